@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import { Refusal, toProblem } from '@portal/contract'
 import { openPortal } from './deploy/portal.ts'
-import { Refused } from './deploy/refused.ts'
+import { CliError } from './deploy/cli-error.ts'
 
 let answer = new Refusal('forbidden', '')
 const server = createServer((_request, reply) => {
@@ -28,5 +28,5 @@ test('a token that may only upload has done its work once the build is uploaded;
 
 test('any other refusal to activate is told in the words of the portal', async () => {
   answer = new Refusal('forbidden', 'This deploy token is for files, not for mail.')
-  await assert.rejects(activate(), (error) => error instanceof Refused && /is uploaded but not activated: .*for files/.test(error.message))
+  await assert.rejects(activate(), (error) => error instanceof CliError && /is uploaded but not activated: .*for files/.test(error.message))
 })

@@ -7,7 +7,7 @@ import { buildStale } from './build.ts'
 import { openPortal } from './deploy/portal.ts'
 import type { OpenPortal } from './deploy/portal.ts'
 import { packBuild } from './deploy/pack-build.ts'
-import { Refused } from './deploy/refused.ts'
+import { CliError } from './deploy/cli-error.ts'
 import { root, seconds } from './run.ts'
 
 const usage = `npm run deploy -- <remote> [--to URL] [--token T] [--version V] [--canary N%|role] [--note TEXT]
@@ -22,16 +22,16 @@ function readArguments() {
   try {
     return parseArgs({ options, allowPositionals: true })
   } catch (error) {
-    throw new Refused(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+    throw new CliError(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
   }
 }
 
 function remoteNamed(positionals: readonly string[]): string {
   const names = [...new Set(positionals.map((name) => name.replace(/^mfe-/, '')))]
   const [name] = names
-  if (name === undefined || names.length > 1) throw new Refused(`Name one remote (${remotes.join(', ')}):\n${usage}`)
+  if (name === undefined || names.length > 1) throw new CliError(`Name one remote (${remotes.join(', ')}):\n${usage}`)
   if (!remotes.includes(name))
-    throw new Refused(`There is no remote ${name}: choose one of ${remotes.join(', ')}, or make it with npm run new-remote -- ${name}.`)
+    throw new CliError(`There is no remote ${name}: choose one of ${remotes.join(', ')}, or make it with npm run new-remote -- ${name}.`)
   return name
 }
 
@@ -39,7 +39,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(join(root, file), 'utf8'))
   } catch (error) {
-    throw new Refused(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
   }
 }
 
@@ -48,11 +48,11 @@ function checkManifest(name: string): void {
   const file = `mfe-${name}/portal.json`
   const parsed = RemoteManifest.safeParse(readJson(file))
   if (!parsed.success) {
-    throw new Refused(`${file} is not valid: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`)
+    throw new CliError(`${file} is not valid: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`)
   }
   const guards = unknownGuards(parsed.data)
-  if (parsed.data.name !== name) throw new Refused(`${file} is of ${parsed.data.name}, not of ${name}.`)
-  if (guards.length > 0) throw new Refused(`${file} names the unknown guard ${guards.join(', ')}.`)
+  if (parsed.data.name !== name) throw new CliError(`${file} is of ${parsed.data.name}, not of ${name}.`)
+  if (guards.length > 0) throw new CliError(`${file} names the unknown guard ${guards.join(', ')}.`)
 }
 
 /** `1.4.0` and the hash of the build are the version `1.4.0-3fa94c21`; without a wish it is the build's own. */
@@ -60,7 +60,7 @@ function versionOf(built: string, wish: string | undefined): string {
   if (wish === undefined || wish === built) return built
   const hash = contentHashOf(built)
   const [, numbers = '', rest = ''] = /^v?(\d+(?:\.\d+){0,2})(-[0-9A-Za-z.-]*[0-9A-Za-z])?$/.exec(wish) ?? []
-  if (numbers === '') throw new Refused(`--version ${wish} is no version: write it as 1.4.0.`)
+  if (numbers === '') throw new CliError(`--version ${wish} is no version: write it as 1.4.0.`)
   const whole = [...numbers.split('.'), '0', '0'].slice(0, 3).join('.')
   if (rest === '') return `${whole}-${hash}`
   return contentHashOf(wish) === hash ? `${whole}${rest}` : `${whole}${rest}.${hash}`
@@ -69,7 +69,7 @@ function versionOf(built: string, wish: string | undefined): string {
 function canaryOf(text: string | undefined): Canary | undefined {
   if (text === undefined) return undefined
   const canary = toCanary(text)
-  if (canary === null) throw new Refused(`--canary ${text} is no part of the viewers: write 10%, or a role.`)
+  if (canary === null) throw new CliError(`--canary ${text} is no part of the viewers: write 10%, or a role.`)
   return canary
 }
 
@@ -83,13 +83,13 @@ async function deploy(name: string, portal: OpenPortal, { version: wish, canary:
   const startedAt = performance.now()
   const canary = canaryOf(part)
   checkManifest(name)
-  if ((await buildStale([`mfe-${name}`])).length > 0) throw new Refused(`${name} is not deployed: its build failed, for what stands above.`)
+  if ((await buildStale([`mfe-${name}`])).length > 0) throw new CliError(`${name} is not deployed: its build failed, for what stands above.`)
   const folder = join(root, `mfe-${name}`, 'dist')
   const built = BuildRecord.parse(JSON.parse(readFileSync(join(folder, 'portal-build.json'), 'utf8')))
   const record = { ...built, version: versionOf(built.version, wish) }
   const tooHeavy = whyTooHeavy(sizesIn(folder), record.sizeBudgetKb)
   if (tooHeavy !== null)
-    throw new Refused(`${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in mfe-${name}/package.json.`)
+    throw new CliError(`${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in mfe-${name}/package.json.`)
   const archive = await packBuild(folder, record)
   const { isNew } = await portal.upload(record.version, archive)
   const activated = await portal.activate({ version: record.version, ...(canary && { canary }), ...(note !== undefined && { note }) })
@@ -121,7 +121,7 @@ try {
     await portal.leave()
   }
 } catch (error) {
-  if (!(error instanceof Refused)) throw error
+  if (!(error instanceof CliError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

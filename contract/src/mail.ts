@@ -149,8 +149,8 @@ export type MailHint = z.infer<typeof MailHint>
  * is longer than is shown, or reading it took more time or memory than it may. Nothing is lost: the whole of it is `GET .../raw`.
  */
 export const unreadRests = ['parts', 'levels', 'head', 'length', 'time', 'memory'] as const
-export const UnreadRest = z.enum(unreadRests)
-export type UnreadRest = z.infer<typeof UnreadRest>
+export const Truncation = z.enum(unreadRests)
+export type Truncation = z.infer<typeof Truncation>
 
 export const MailMessage = MailMessageSummary.extend({
   /** All who wrote it, `from` first, where they are several; absent where `from` is the only one. */
@@ -166,7 +166,7 @@ export const MailMessage = MailMessageSummary.extend({
   blockedPictures: z.number(),
   /** Signs of fraud, the gravest first. */
   hints: z.array(MailHint).optional(),
-  unreadRest: UnreadRest.optional(),
+  unreadRest: Truncation.optional(),
   /** Present for what came from outside, absent for mail between people of the portal. */
   authentication: MailAuthentication.optional(),
   /** Records it is about, as far as the reader may open them. */

@@ -4,16 +4,16 @@ import { useQueryClient } from '@portal/shared-ui/query'
 import { useNavigate, useParams, useSearchParams } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef, useState } from 'react'
-import { DoneBar } from './done/DoneBar.tsx'
-import { useDone } from './done/use-done.ts'
+import { UndoBar } from './undo/UndoBar.tsx'
+import { useUndo } from './undo/use-undo.ts'
 import type { ComposerSize, Sent } from './features/compose/composer-props.ts'
 import { answerMessage, draftCalls } from './features/compose/draft-calls.ts'
 import { LazyComposer } from './features/compose/LazyComposer.tsx'
-import { LeftBehindBar } from './features/compose/LeftBehindBar.tsx'
+import { UnsavedDraftsBar } from './features/compose/UnsavedDraftsBar.tsx'
 import { MailboxPage } from './features/mailbox/MailboxPage.tsx'
 import type { Panes } from './features/mailbox/MailboxPage.tsx'
-import type { Writing } from './features/mailbox/writing.ts'
-import { askAnew } from './mail-calls.ts'
+import type { ComposeActions } from './features/mailbox/compose-actions.ts'
+import { invalidateMailbox } from './mail-calls.ts'
 import { isNewDraft, mailPath, newDraftName, readAddress } from './paths.ts'
 import { t } from './texts.ts'
 
@@ -43,7 +43,7 @@ export function MailPage() {
   const navigate = useNavigate()
   const shell = useShell()
   const queryClient = useQueryClient()
-  const done = useDone()
+  const done = useUndo()
   const [size, setSize] = useState<ComposerSize>('docked')
   const own = useAtomValue(userAtom)?.email.toLowerCase()
   const given = readAddress(segment, search)
@@ -72,9 +72,9 @@ export function MailPage() {
     await draftCalls(mailbox).takeBack(draft)
     setTurn((before) => before + 1)
     await navigate(mailPath({ ...address, id: address.id === draft ? null : address.id, draft }))
-    await askAnew(queryClient, mailbox)
+    await invalidateMailbox(queryClient, mailbox)
   }
-  const writing: Writing = {
+  const writing: ComposeActions = {
     begin: () => write(newDraftName(randomKey())),
     edit: (draft) => void navigate(mailPath({ ...address, id: address.id === draft ? null : address.id, draft })),
     answer: ({ id }, kind) =>
@@ -97,7 +97,7 @@ export function MailPage() {
       done.forget()
       await draftCalls(mailbox).restore(draft)
       setTurn((before) => before + 1)
-      await askAnew(queryClient, mailbox)
+      await invalidateMailbox(queryClient, mailbox)
       write(draft)
     }
     done.tell(t('discarded'), () => attempt(bringBack(), t('undoFailed')))
@@ -132,8 +132,8 @@ export function MailPage() {
           ))
         }
       />
-      {open === null && <LeftBehindBar onOpen={(name) => write(name)} />}
-      <DoneBar done={done.done} onOver={done.forget} />
+      {open === null && <UnsavedDraftsBar onOpen={(name) => write(name)} />}
+      <UndoBar done={done.done} onOver={done.forget} />
     </Box>
   )
 }

@@ -25,6 +25,6 @@ export const attachmentUrl = (mailbox: Mailbox, id: string, attachmentId: string
   messageUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}`)
 
 /** Lists and counts of the mailbox are asked for again. */
-export function askAnew(queryClient: QueryClient, mailbox: Mailbox): Promise<void> {
+export function invalidateMailbox(queryClient: QueryClient, mailbox: Mailbox): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: mailKey(mailbox) })
 }

@@ -1,11 +1,11 @@
 import { collections } from '@portal/contract'
-import { RecordPage, lazyPart } from '@portal/shared-ui'
+import { RecordPage, lazyComponent } from '@portal/shared-ui'
 import type { RecordBoardProps, RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
 
-const PermitBoard = lazyPart<RecordBoardProps>(() => import('./features/board/PermitBoard.tsx'))
-const WaitingForYou = lazyPart(() => import('./client-actions/WaitingForYou.tsx'))
-const OverviewPage = lazyPart(() => import('./features/overview/OverviewPage.tsx'))
+const PermitBoard = lazyComponent<RecordBoardProps>(() => import('./features/board/PermitBoard.tsx'))
+const WaitingForYou = lazyComponent(() => import('./client-actions/WaitingForYou.tsx'))
+const OverviewPage = lazyComponent(() => import('./features/overview/OverviewPage.tsx'))
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [

@@ -1,9 +1,9 @@
 import { collections } from '@portal/contract'
-import { RecordPage, RecordPaymentButton, lazyPart } from '@portal/shared-ui'
+import { RecordPage, RecordPaymentButton, lazyComponent } from '@portal/shared-ui'
 import type { RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
 
-const ClientPage = lazyPart(() => import('./pages/ClientWithContacts.tsx'))
+const ClientPage = lazyComponent(() => import('./pages/ClientWithContacts.tsx'))
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [

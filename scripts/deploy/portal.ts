@@ -1,6 +1,6 @@
 import { Activated, MadeDeployToken, Problem, Uploaded } from '@portal/contract'
 import type { ActivateBody } from '@portal/contract'
-import { Refused } from './refused.ts'
+import { CliError } from './cli-error.ts'
 
 /** How to reach a portal: the address, and the token as given or in DEPLOY_TOKEN. */
 export interface Address {
@@ -24,7 +24,7 @@ export interface OpenPortal {
 function originOf(to: string | undefined): string {
   const address = to ?? process.env['PUBLIC_ORIGIN'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new Refused(`--to ${address} is no address: write it as https://portal.example.`)
+    throw new CliError(`--to ${address} is no address: write it as https://portal.example.`)
   return new URL(address).origin
 }
 
@@ -33,7 +33,7 @@ async function ask(origin: string, path: string, init: RequestInit): Promise<Res
     return await fetch(origin + path, { ...init, redirect: 'error', signal: AbortSignal.timeout(60_000) })
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new Refused(`The portal at ${origin} does not answer (${cause}): start it with npm start, or name another with --to.`)
+    throw new CliError(`The portal at ${origin} does not answer (${cause}): start it with npm start, or name another with --to.`)
   }
 }
 
@@ -42,9 +42,9 @@ function problemIn(text: string) {
 }
 
 /** What the portal says against it, in its own words. */
-async function refusalOf(answer: Response, what: string): Promise<Refused> {
+async function refusalOf(answer: Response, what: string): Promise<CliError> {
   const problem = problemIn(await answer.text())
-  return new Refused(`${what}: ${problem.success ? problem.data.detail : `the portal answered ${answer.status}`}`)
+  return new CliError(`${what}: ${problem.success ? problem.data.detail : `the portal answered ${answer.status}`}`)
 }
 
 /**
@@ -71,7 +71,7 @@ interface Entry {
 async function demoEntry(origin: string, remote: string): Promise<Entry> {
   const cookie = await demoCookie(origin)
   const hint = 'make one in the settings, tab Modules, and give it with --token or DEPLOY_TOKEN'
-  if (cookie === null) throw new Refused(`Deploying to ${origin} needs a deploy token for ${remote}: ${hint}.`)
+  if (cookie === null) throw new CliError(`Deploying to ${origin} needs a deploy token for ${remote}: ${hint}.`)
   const headers = { 'content-type': 'application/json', cookie }
   const body = JSON.stringify({ remote, label: 'npm run deploy', expiresInDays: 1 })
   const answer = await ask(origin, '/api/federation/tokens', { method: 'POST', headers, body })

@@ -13,7 +13,7 @@ import { addModuleSwitches } from '#federation/module-switches.ts'
 import { closedCollections, closedModules } from '#federation/registry.ts'
 import { federationRoutes } from '#features/federation/routes.ts'
 import { fileEvents } from '#features/files/file-events.ts'
-import { keepFile } from '#features/files/keep-file.ts'
+import { storeFile } from '#features/files/store-file.ts'
 import { openContent } from '#features/files/open-content.ts'
 import { getStorageUse } from '#features/files/storage-use.ts'
 import { filesRoutes } from '#features/files/routes.ts'
@@ -51,7 +51,7 @@ import { addStepUp } from './plugins/step-up.ts'
 const longestRequestMs = 16 * 60_000
 const longestHeadersMs = 20_000
 /** How often it is looked whether a connection has used up its time. */
-const lookEveryMs = 5_000
+const pollIntervalMs = 5_000
 
 /** The whole server without a port: what every request passes, in this order, then the features. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -65,7 +65,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: longestRequestMs,
     clientErrorHandler: refuseConnection,
     frameworkErrors: refuseAddress,
-    http: { headersTimeout: longestHeadersMs, connectionsCheckingInterval: lookEveryMs },
+    http: { headersTimeout: longestHeadersMs, connectionsCheckingInterval: pollIntervalMs },
     routerOptions: { maxParamLength: 300 },
   })
 
@@ -111,7 +111,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(importRoutes(deps))
   await app.register(exportRoutes(deps))
   await app.register(pdfRoutes(deps))
-  await app.register(mailRoutes(deps, { openFile: openContent, keepFile }))
+  await app.register(mailRoutes(deps, { openFile: openContent, storeFile }))
   await app.register(filesRoutes(deps))
   await app.register(streamRoutes(deps, { files: fileEvents, conditions: conditionEvents, corrections: correctionEvents }))
   await app.register(federationRoutes(deps, metrics))

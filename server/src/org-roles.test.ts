@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { CurrentUser, SignOffActs, Steps, orgRoles } from '@portal/contract'
+import { CurrentUser, SignOffActs, AvailableTransitions, orgRoles } from '@portal/contract'
 import type { OrgRole, Role } from '@portal/contract'
 import { up } from '#database/migrations/0340-org-roles.ts'
 import { packagesIn } from '#records/transitions/test-support/packages.ts'
-import { asking } from './test-support/asking.ts'
+import { apiClient } from './test-support/api-client.ts'
 import type { Person } from './test-support/given.ts'
 import { startTestApp } from './test-support/start-test-app.ts'
 import type { TestApp } from './test-support/start-test-app.ts'
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const { prepared, act } = packagesIn(
   () => portal,
   () => people,
@@ -139,7 +139,7 @@ test('S-13: button and endpoint agree: a step is offered with the reason the end
   for (const orgRole of orgRoles) {
     const permit = await draft()
     const person = clients[orgRole]
-    const { transitions } = Steps.parse(await ask(person, 'GET', `permits/${permit}/transitions`))
+    const { transitions } = AvailableTransitions.parse(await ask(person, 'GET', `permits/${permit}/transitions`))
     assert.deepEqual(
       transitions.map(({ to, allowed }) => [to, allowed]),
       [['NEW', orgRole === 'ORG_ADMIN']],

@@ -7,7 +7,7 @@ import { leaveDemo } from '#identity/leave-demo.ts'
 import { publishOwnBuilds } from '#federation/publish.ts'
 import { openAuditSink } from './audit/audit-sink.ts'
 import { AuditForwarder } from './audit/forward-audit.ts'
-import { startRounds } from '#records/automatic/rounds.ts'
+import { startScheduler } from '#records/automatic/scheduler.ts'
 import { seedFirstStart } from '#seed/first-start.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
@@ -63,7 +63,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     const left = deps.environment.demo ? null : await leaveDemo(deps)
     if (deps.environment.unfreezeSignIns && (await thaw(deps, null, null)))
       say('Sign-ins were frozen and are open again. Start without UNFREEZE_SIGN_INS from now on.')
-    stopRounds = startRounds(deps)
+    stopRounds = startScheduler(deps)
     const { auditLog } = deps.environment
     if (auditLog !== null) {
       forwarder = new AuditForwarder(deps, auditLog, openAuditSink(auditLog))

@@ -5,7 +5,7 @@ import {
   loadConfiguration,
   loadSession,
   onProofWanted,
-  panelNewsAtom,
+  panelsVersionAtom,
   roleAtom,
   startColourMode,
   startLive,
@@ -21,15 +21,15 @@ import { RemoteApplications } from './federation/mount.ts'
 import { loadRegistry, refreshRegistry } from './federation/refresh-registry.ts'
 import { AlertWatch } from './features/alerts/alert-watch.ts'
 import { MenuCountsWatch } from './features/menu/menu-counts.queries.ts'
-import { seekMissing, watchConnection } from './features/degraded/degraded.state.ts'
+import { watchUnavailable, watchConnection } from './features/degraded/degraded.state.ts'
 import { watchBuilds } from './features/new-build/new-build.ts'
-import { takeRights } from './features/session/take-rights.ts'
+import { refreshPermissions } from './features/session/refresh-permissions.ts'
 import { LoadReports } from './federation/load-reports.ts'
 import { overridesFor, takeOverride } from './federation/overrides.ts'
-import { decide } from './navigation/decide.ts'
+import { resolveRoute } from './navigation/resolve-route.ts'
 import { matchRoute } from './navigation/match-route.ts'
-import { followBrowser, settleAndCheck } from './navigation/follow-browser.ts'
-import { routesAtom, surroundingsAtom, unsavedAtom } from './navigation/navigation.state.ts'
+import { followBrowser, syncAndCheck } from './navigation/follow-browser.ts'
+import { routesAtom, routeContextAtom, unsavedAtom } from './navigation/navigation.state.ts'
 import { guardTab, mayLeave } from './navigation/unsaved.state.ts'
 import { guardPage } from './features/reload-guard/guard-page.ts'
 import { forgetRecords, watchPerson } from './features/session/forget-records.ts'
@@ -69,7 +69,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
       onState: (name, state) => store.set(remoteStatesAtom, { ...store.get(remoteStatesAtom), [name]: state }),
     },
     (remote, address) => {
-      const decision = decide(address, store.get(surroundingsAtom))
+      const decision = resolveRoute(address, store.get(routeContextAtom))
       return decision.kind === 'remote' && decision.remote === remote
     },
   )
@@ -89,7 +89,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     mayLeave: () => mayLeave(store),
     onNavigated: () => alerts?.poll(),
   })
-  const panelsChanged = () => store.set(panelNewsAtom, store.get(panelNewsAtom) + 1)
+  const panelsChanged = () => store.set(panelsVersionAtom, store.get(panelsVersionAtom) + 1)
   store.sub(userAtom, panelsChanged)
   store.sub(remotesAtom, () => {
     remotes.register(store.get(remotesAtom))
@@ -126,11 +126,11 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
       onAlertsChanged: () => watch.refresh(),
       onNotification: (notification) => watch.notified(notification),
       onWaiting: () => counts.note(),
-      onConfiguration: () => void takeRights(store, queryClient),
+      onConfiguration: () => void refreshPermissions(store, queryClient),
       onRegistry: () => void refreshRegistry(store),
       onMissed: () => {
         watch.poll()
-        void takeRights(store, queryClient)
+        void refreshPermissions(store, queryClient)
       },
       onConnection: connection.onConnection,
     })
@@ -140,7 +140,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
       connection.stop()
     }
   })
-  seekMissing(store)
+  watchUnavailable(store)
   watchBuilds(store)
 
   // 5. Who is looking, and what is deployed: side by side.
@@ -148,7 +148,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   void refreshRegistry(store)
 
   // 6. The page, empty until step 5 answers; then single-spa mounts the remote that owns the address.
-  settleAndCheck(store)
+  syncAndCheck(store)
   draw(portal)
   start({ urlRerouteOnly: true })
   return portal

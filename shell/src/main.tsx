@@ -1,4 +1,4 @@
-import { letScriptsIn } from './trusted-types.ts'
+import { allowScriptOrigins } from './trusted-types.ts'
 import './no-generated-code.ts'
 import './frame/styles.css'
 import './frame/menu.css'
@@ -17,5 +17,5 @@ function rootElement(): HTMLElement {
   return element
 }
 
-letScriptsIn(() => keptOverrides().map(({ origin }) => origin))
+allowScriptOrigins(() => keptOverrides().map(({ origin }) => origin))
 boot(pageRuntime(), (portal) => createRoot(rootElement()).render(<App portal={portal} />))

@@ -6,11 +6,11 @@ import { RegisterPage } from './features/pages/RegisterPage.tsx'
 import { SignedInPage } from './features/pages/SignedInPage.tsx'
 import { SignUpPage } from './features/pages/SignUpPage.tsx'
 import { UnauthorizedPage } from './features/pages/UnauthorizedPage.tsx'
-import { lazyPart } from './frame/lazy.tsx'
+import { lazyComponent } from './frame/lazy.tsx'
 import type { ShellPath } from './shell-routes.ts'
 
-const { Part: AccountPage } = lazyPart(() => import('./features/account/AccountPage.tsx'))
-const { Part: PeoplePage } = lazyPart(() => import('./features/organization/PeoplePage.tsx'))
+const { Part: AccountPage } = lazyComponent(() => import('./features/account/AccountPage.tsx'))
+const { Part: PeoplePage } = lazyComponent(() => import('./features/organization/PeoplePage.tsx'))
 
 const pages = {
   '/': LandingPage,

@@ -129,7 +129,7 @@ export const t = registerTexts('shell', {
   troubleVersion: 'Part {{remote}}, version {{version}}, owner: {{owner}}',
   troubleNoVersion: 'Part {{remote}}, owner: {{owner}}',
   tryAgain: 'Try again',
-  useEarlier: 'Use previous version',
+  usePrevious: 'Use previous version',
   copyDetails: 'Copy details',
   detailsCopied: 'Details copied',
   detailsNotCopied: 'The browser did not allow copying',

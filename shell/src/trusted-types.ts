@@ -30,7 +30,7 @@ function isPolicyFactory(value: unknown): value is PolicyFactory {
 let letIn: () => readonly string[] = () => []
 
 /** From now on scripts of these origins are let in beside our own. Nothing is imported for it: this file is the first that runs. */
-export function letScriptsIn(origins: () => readonly string[]): void {
+export function allowScriptOrigins(origins: () => readonly string[]): void {
   letIn = origins
 }
 

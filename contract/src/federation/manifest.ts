@@ -35,10 +35,10 @@ export const RouteDeclaration = z.strictObject({
 })
 export type RouteDeclaration = z.infer<typeof RouteDeclaration>
 
-export const placeholders = ['record.tab', 'record.head'] as const
+export const slots = ['record.tab', 'record.head'] as const
 
 export const PanelDeclaration = z.strictObject({
-  slot: z.enum(placeholders),
+  slot: z.enum(slots),
   collections: z.array(z.string()).min(1),
   id: z.string().min(1),
   label: z.string().min(1),

@@ -12,7 +12,7 @@ export function automaticTargets(table: TableName, from: string): readonly strin
 }
 
 /** May a record of this table go from one status to another by itself? */
-export function isAutomaticWay(table: TableName, from: unknown, to: string): boolean {
+export function isAutomaticTransition(table: TableName, from: unknown, to: string): boolean {
   return automaticWays[table]?.[String(from)]?.includes(to) === true
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RecordValues } from '../query/writes.ts'
 import { keptText } from '../query/values.ts'
 import { LocalDate } from '../time.ts'
-import { AskedItem, mostAskedItems } from '../permits/asked-items.ts'
+import { RequestedItem, mostAskedItems } from '../permits/asked-items.ts'
 import { NewCorrectionList } from '../permits/corrections.ts'
 import { paymentMethodCodes } from '../permits/code-tables.ts'
 import { holdReasons } from '../permits/status-map.ts'
@@ -32,7 +32,7 @@ export const TransitionBody = z.strictObject({
   /** With a permit that is voided or revoked: what was paid for it is given back in the same transaction. */
   refund: z.boolean().optional(),
   /** With corrections, or while a permit waits for its client: what the client is asked for, a client task each. */
-  items: z.array(AskedItem).max(mostAskedItems).optional(),
+  items: z.array(RequestedItem).max(mostAskedItems).optional(),
   /** With corrections: the authority's comments, one by one. Without them the reason is the one comment. */
   comments: NewCorrectionList.optional(),
 })
@@ -62,16 +62,16 @@ export const BulkUndoBody = z.strictObject({ pids: z.array(z.string().min(1).max
 export const minutesOfUndo = 10
 
 /** What is told with a step beside its reason. `value` is what is proposed for it. */
-export const StepInput = z.object({
+export const TransitionInput = z.object({
   name: z.string(),
   type: z.enum(['text', 'date', 'enum']),
   required: z.boolean(),
   value: z.string().nullable().optional(),
 })
-export type StepInput = z.infer<typeof StepInput>
+export type TransitionInput = z.infer<typeof TransitionInput>
 
 /** Answer of `GET /{collection}/{pid}/transitions`: the steps from where a record stands, each with every reason against it. */
-export const Steps = z.object({
+export const AvailableTransitions = z.object({
   transitions: z.array(
     z.object({
       to: z.string(),
@@ -81,11 +81,11 @@ export const Steps = z.object({
       /** The reasons of `whyNot` in their order, for programs. */
       blockers: z.array(Blocker).optional(),
       asksReason: z.boolean(),
-      inputs: z.array(StepInput).optional(),
+      inputs: z.array(TransitionInput).optional(),
     }),
   ),
 })
-export type Step = z.infer<typeof Steps>['transitions'][number]
+export type AvailableTransition = z.infer<typeof AvailableTransitions>['transitions'][number]
 
 /** How the client stands to a submission package. */
 export type ClientSignOff = 'NOT_ASKED' | 'ASKED' | 'APPROVED' | 'RETURNED'
@@ -120,7 +120,7 @@ export interface OpenCorrections {
 }
 
 /** What a machine asks of other records. */
-export interface MachineFacts {
+export interface GuardContext {
   /** The status a held permit had before. */
   heldFrom: string | null
   /** Status of the submission package of the permit's present cycle; of a package its own. */
@@ -153,7 +153,7 @@ export interface MachineFacts {
   files: number
 }
 
-export const noFacts: MachineFacts = {
+export const emptyGuardContext: GuardContext = {
   heldFrom: null,
   packageStatus: null,
   signOff: { bySecondPerson: false, preparer: null, verifier: null, client: 'NOT_ASKED', approver: null, returnReason: null },
@@ -172,11 +172,11 @@ export const noFacts: MachineFacts = {
 }
 
 /** One way out of a status: who may take it, whether it asks for a reason, and what stands in its way, in words. */
-export interface Way {
+export interface Transition {
   to: string
   roles: readonly Role[]
   asksReason?: boolean
-  guards?: (record: RecordValues, facts: MachineFacts) => readonly Unmet[]
+  guards?: (record: RecordValues, facts: GuardContext) => readonly Unmet[]
   /** What the step is called on a button, where it is not what every step to that status is called. */
   label?: string
 }
@@ -188,9 +188,9 @@ export interface Machine {
   label(to: string): string
   /** What a status is called in a sentence, where it is not its key in words. */
   called?(status: string): string | null
-  ways(record: RecordValues, facts: MachineFacts): readonly Way[]
+  transitions(record: RecordValues, facts: GuardContext): readonly Transition[]
   /** What is told with the step to a status. */
-  inputs?(to: string, record: RecordValues, today: LocalDate): readonly StepInput[]
+  inputs?(to: string, record: RecordValues, today: LocalDate): readonly TransitionInput[]
   /** The least position in their organization of a client who takes a step of it that is a client's at all. */
   clientPosition: OrgRole
 }
@@ -200,12 +200,12 @@ export const administrators: readonly Role[] = ['admin', 'superadmin']
 export const anyone: readonly Role[] = ['client', ...staff]
 
 /** Ways of the same kind to several statuses. */
-export function ways(roles: readonly Role[], to: readonly string[], more: Omit<Way, 'to' | 'roles'> = {}): Way[] {
+export function transitionsTo(roles: readonly Role[], to: readonly string[], more: Omit<Transition, 'to' | 'roles'> = {}): Transition[] {
   return to.map((key) => ({ to: key, roles, ...more }))
 }
 
 /** `IN_PROGRESS` -> `In progress`. */
-export function inWords(status: unknown): string {
+export function humanize(status: unknown): string {
   const key = typeof status === 'string' ? status : ''
   return key.charAt(0) + key.slice(1).toLowerCase().replaceAll('_', ' ')
 }
@@ -216,22 +216,28 @@ export function roleSentence(role: Role): string {
 }
 
 /** Why a way is not the actor's at all, by role or position; null where it is. */
-function refusalOfWay({ clientPosition }: Machine, actor: RoleAndPosition, way: Way): Unmet | null {
+function refusalOfTransition({ clientPosition }: Machine, actor: RoleAndPosition, way: Transition): Unmet | null {
   if (!way.roles.includes(actor.role)) return unmet('role', roleSentence(actor.role), null, { role: actor.role })
   const sentence = orgRoleRefusal(actor, clientPosition)
   return sentence === null ? null : unmet('position', sentence, null, { needs: clientPosition })
 }
 
 /** Every reason why this way is closed to the actor now; none when it is open. The reason asked for is not among them. */
-function whyNot(machine: Machine, actor: RoleAndPosition, way: Way, record: RecordValues, facts: MachineFacts): Unmet[] {
-  const refusal = refusalOfWay(machine, actor, way)
+function whyNot(machine: Machine, actor: RoleAndPosition, way: Transition, record: RecordValues, facts: GuardContext): Unmet[] {
+  const refusal = refusalOfTransition(machine, actor, way)
   return [...(refusal === null ? [] : [refusal]), ...(way.guards?.(record, facts) ?? [])]
 }
 
 /** The steps from where a record stands, as offered to the actor: clients are shown those alone that are theirs to take. */
-export function stepsOf(machine: Machine, actor: RoleAndPosition, record: RecordValues, facts: MachineFacts, today: LocalDate): Step[] {
+export function availableTransitions(
+  machine: Machine,
+  actor: RoleAndPosition,
+  record: RecordValues,
+  facts: GuardContext,
+  today: LocalDate,
+): AvailableTransition[] {
   return machine
-    .ways(record, facts)
+    .transitions(record, facts)
     .filter(({ roles }) => isStaff(actor.role) || roles.includes(actor.role))
     .map((way) => {
       const reasons = whyNot(machine, actor, way, record, facts)
@@ -249,25 +255,25 @@ export function stepsOf(machine: Machine, actor: RoleAndPosition, record: Record
 }
 
 /** What a step is refused with: `forbidden` where it is another role's, else every unmet guard; null when it may be taken. */
-export type StepRefusal = ({ kind: 'forbidden'; sentence: string } | { kind: 'unmet'; unmet: string[] }) & {
+export type TransitionRefusal = ({ kind: 'forbidden'; sentence: string } | { kind: 'unmet'; unmet: string[] }) & {
   /** The first reason for programs, where it has a code. */
   blocker?: Blocker
 }
 
-export function refusalOfStep(
+export function refusalOfTransitionTo(
   machine: Machine,
   actor: RoleAndPosition,
   record: RecordValues,
-  facts: MachineFacts,
+  facts: GuardContext,
   { to, reason }: Pick<TransitionBody, 'to' | 'reason'>,
-): StepRefusal | null {
-  const way = machine.ways(record, facts).find((each) => each.to === to)
+): TransitionRefusal | null {
+  const way = machine.transitions(record, facts).find((each) => each.to === to)
   if (way === undefined) {
-    const said = (status: unknown) => (machine.called?.(String(status)) ?? inWords(status)).toLowerCase()
+    const said = (status: unknown) => (machine.called?.(String(status)) ?? humanize(status)).toLowerCase()
     const sentence = `What is ${said(record['status'])} cannot become ${said(to)}.`
     return { kind: 'unmet', unmet: [sentence], blocker: { code: 'no-such-step', params: { from: String(record['status']), to }, tab: null } }
   }
-  const refusal = refusalOfWay(machine, actor, way)
+  const refusal = refusalOfTransition(machine, actor, way)
   if (refusal !== null) return { kind: 'forbidden', sentence: refusal.sentence, blocker: toBlocker(refusal) }
   const missing = way.asksReason === true && !reason ? [unmet('reason-missing', 'Give the reason.')] : []
   const against = [...(way.guards?.(record, facts) ?? []), ...missing]

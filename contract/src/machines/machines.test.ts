@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orgRoles } from '../access/org-roles.ts'
 import type { OrgRole } from '../access/org-roles.ts'
-import { noFacts, refusalOfStep, stepsOf } from './machine.ts'
+import { emptyGuardContext, refusalOfTransitionTo, availableTransitions } from './machine.ts'
 import { machines } from './machines.ts'
 import { readinessOf } from './packages.ts'
 import { turnClocks } from './permit-clocks.ts'
@@ -13,13 +13,13 @@ const permitMachine = permitMachineOf(seedMap)
 const staffRoles = ['team', 'admin', 'superadmin'] as const
 const actors = [...orgRoles.map((orgRole) => ({ role: 'client' as const, orgRole })), ...staffRoles.map((role) => ({ role }))]
 const day = '2026-11-23'
-const facts = { ...noFacts, heldFrom: 'NEW', packageStatus: 'READY' }
+const facts = { ...emptyGuardContext, heldFrom: 'NEW', packageStatus: 'READY' }
 
 for (const [collection, machine] of Object.entries(machines)) {
   test(`every way of ${collection} leads to a status that exists and has a word for its button`, () => {
     for (const status of machine.statuses) {
       for (const audience of ['INTERNAL', 'CLIENT']) {
-        for (const { to, roles } of machine.ways({ status, audience }, facts)) {
+        for (const { to, roles } of machine.transitions({ status, audience }, facts)) {
           assert.ok(machine.statuses.includes(to), `${status} -> ${to}`)
           assert.ok(roles.length > 0 && machine.label(to) !== '')
         }
@@ -30,10 +30,10 @@ for (const [collection, machine] of Object.entries(machines)) {
   test(`what is offered of ${collection} is what is accepted, to every role and position`, () => {
     for (const [status, audience] of machine.statuses.flatMap((each) => [[each, 'INTERNAL'] as const, [each, 'CLIENT'] as const])) {
       for (const actor of actors) {
-        const offered = stepsOf(machine, actor, { status, audience }, facts, day)
+        const offered = availableTransitions(machine, actor, { status, audience }, facts, day)
         for (const to of machine.statuses) {
           const allowed = offered.some((step) => step.to === to && step.allowed)
-          const refused = refusalOfStep(machine, actor, { status, audience }, facts, { to, reason: 'because' })
+          const refused = refusalOfTransitionTo(machine, actor, { status, audience }, facts, { to, reason: 'because' })
           assert.equal(refused === null, allowed, `${JSON.stringify(actor)} ${status} -> ${to}`)
         }
       }
@@ -45,7 +45,7 @@ test('S-13: of a client, an ORG_ADMIN submits and withdraws permits, a MEMBER wo
   const takes = (orgRole: OrgRole) =>
     Object.entries(machines).flatMap(([collection, machine]) =>
       machine.statuses.flatMap((status) =>
-        stepsOf(machine, { role: 'client', orgRole }, { status, audience: 'CLIENT' }, facts, day).flatMap(({ to, allowed }) =>
+        availableTransitions(machine, { role: 'client', orgRole }, { status, audience: 'CLIENT' }, facts, day).flatMap(({ to, allowed }) =>
           allowed ? [`${collection} ${to}`] : [],
         ),
       ),
@@ -56,8 +56,8 @@ test('S-13: of a client, an ORG_ADMIN submits and withdraws permits, a MEMBER wo
 })
 
 test('a permit ends only as the map says, and what is revoked, void or replaced stays so (domain.md 2)', () => {
-  for (const status of ['REVOKED', 'VOIDED', 'SUPERSEDED']) assert.deepEqual(permitMachine.ways({ status }, facts), [])
-  const unmet = refusalOfStep(permitMachine, { role: 'team' }, { status: 'APPROVED' }, { ...facts, balance: 1 }, { to: 'ISSUED' })
+  for (const status of ['REVOKED', 'VOIDED', 'SUPERSEDED']) assert.deepEqual(permitMachine.transitions({ status }, facts), [])
+  const unmet = refusalOfTransitionTo(permitMachine, { role: 'team' }, { status: 'APPROVED' }, { ...facts, balance: 1 }, { to: 'ISSUED' })
   assert.deepEqual(unmet, {
     kind: 'unmet',
     unmet: ['The balance is not nil: record the payment first.'],
@@ -91,7 +91,7 @@ test('a package is as ready as its required documents are settled', () => {
 
 test('a permit whose package is blocked is not called ready, and says that the block is what stands in the way', () => {
   const stepOf = (packageStatus: string) =>
-    stepsOf(permitMachine, { role: 'team' }, { status: 'IN_PREPARATION' }, { ...facts, packageStatus }, day).find(
+    availableTransitions(permitMachine, { role: 'team' }, { status: 'IN_PREPARATION' }, { ...facts, packageStatus }, day).find(
       ({ to }) => to === 'READY_TO_SUBMIT',
     )
   assert.deepEqual(stepOf('BLOCKED')?.whyNot.slice(0, 1), ['The submission package is blocked: collect or check its documents again first.'])

@@ -1,10 +1,10 @@
 import { unmet } from './blockers.ts'
-import { administrators, ways } from './machine.ts'
-import type { Machine, Way } from './machine.ts'
+import { administrators, transitionsTo } from './machine.ts'
+import type { Machine, Transition } from './machine.ts'
 
 const labels: Readonly<Record<string, string>> = { ACTIVE: 'Activate', ON_HOLD: 'Put on hold', SUSPENDED: 'Suspend', CLOSED: 'Close' }
 
-const close = ways(administrators, ['CLOSED'], {
+const close = transitionsTo(administrators, ['CLOSED'], {
   asksReason: true,
   guards: (_org, { openPermits }) =>
     openPermits === 0
@@ -20,15 +20,15 @@ const close = ways(administrators, ['CLOSED'], {
 })
 
 /** Steps of an organization. Source: domain.md section 3. */
-const next: Readonly<Record<string, readonly Way[]>> = {
-  ACTIVE: [...ways(administrators, ['ON_HOLD', 'SUSPENDED'], { asksReason: true }), ...close],
-  ON_HOLD: [...ways(administrators, ['ACTIVE']), ...ways(administrators, ['SUSPENDED'], { asksReason: true }), ...close],
-  SUSPENDED: [...ways(administrators, ['ACTIVE']), ...close],
+const next: Readonly<Record<string, readonly Transition[]>> = {
+  ACTIVE: [...transitionsTo(administrators, ['ON_HOLD', 'SUSPENDED'], { asksReason: true }), ...close],
+  ON_HOLD: [...transitionsTo(administrators, ['ACTIVE']), ...transitionsTo(administrators, ['SUSPENDED'], { asksReason: true }), ...close],
+  SUSPENDED: [...transitionsTo(administrators, ['ACTIVE']), ...close],
 }
 
 export const orgMachine: Machine = {
   statuses: Object.keys(labels),
   clientPosition: 'ORG_ADMIN',
   label: (to) => labels[to] ?? to,
-  ways: (org) => next[String(org['status'])] ?? [],
+  transitions: (org) => next[String(org['status'])] ?? [],
 }

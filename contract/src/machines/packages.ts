@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { RecordValues } from '../query/writes.ts'
-import { staff, ways } from './machine.ts'
+import { staff, transitionsTo } from './machine.ts'
 import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import { unansweredCorrections } from './corrections.ts'
 import { signOffLacking } from './sign-off.ts'
-import type { Machine, MachineFacts, Way } from './machine.ts'
+import type { Machine, GuardContext, Transition } from './machine.ts'
 
 export const checklistStates = ['MISSING', 'RECEIVED', 'VERIFIED', 'REJECTED', 'WAIVED'] as const
 
@@ -64,7 +64,7 @@ export function documentsLacking(record: RecordValues): Unmet[] {
 }
 
 /** What a package still lacks before it may be called ready. Source: domain.md 1.9. */
-function lacking(record: RecordValues, facts: MachineFacts): Unmet[] {
+function lacking(record: RecordValues, facts: GuardContext): Unmet[] {
   const { blockingTasks, balance, openConditions, organizationConditions, signOff } = facts
   return [
     ...documentsLacking(record),
@@ -88,22 +88,22 @@ const labels: Readonly<Record<string, string>> = {
   CANCELLED: 'Cancel the package',
 }
 
-const ready = ways(staff, ['READY'], { guards: lacking })
-const submit = ways(staff, ['SUBMITTED'], { guards: lacking })
-const blocked = ways(staff, ['BLOCKED'], { asksReason: true })
+const ready = transitionsTo(staff, ['READY'], { guards: lacking })
+const submit = transitionsTo(staff, ['SUBMITTED'], { guards: lacking })
+const blocked = transitionsTo(staff, ['BLOCKED'], { asksReason: true })
 
 /** Steps of a submission package; RETURNED and CANCELLED follow from its permit. */
-const next: Readonly<Record<string, readonly Way[]>> = {
-  COLLECTING: [...ways(staff, ['CHECKING']), ...blocked, ...ready],
-  CHECKING: [...ready, ...blocked, ...ways(staff, ['COLLECTING'])],
-  BLOCKED: ways(staff, ['COLLECTING', 'CHECKING']),
-  READY: [...submit, ...ways(staff, ['COLLECTING'])],
-  SUBMITTING: [...submit, ...ways(staff, ['COLLECTING'])],
+const next: Readonly<Record<string, readonly Transition[]>> = {
+  COLLECTING: [...transitionsTo(staff, ['CHECKING']), ...blocked, ...ready],
+  CHECKING: [...ready, ...blocked, ...transitionsTo(staff, ['COLLECTING'])],
+  BLOCKED: transitionsTo(staff, ['COLLECTING', 'CHECKING']),
+  READY: [...submit, ...transitionsTo(staff, ['COLLECTING'])],
+  SUBMITTING: [...submit, ...transitionsTo(staff, ['COLLECTING'])],
 }
 
 export const packageMachine: Machine = {
   statuses: Object.keys(labels),
   clientPosition: 'ORG_ADMIN',
   label: (to) => labels[to] ?? to,
-  ways: (record) => next[String(record['status'])] ?? [],
+  transitions: (record) => next[String(record['status'])] ?? [],
 }

@@ -1,8 +1,8 @@
 import { paidStatuses } from '../permits/payment-calls.ts'
 import type { RecordValues } from '../query/writes.ts'
 import { unmet } from './blockers.ts'
-import { administrators, staff, ways } from './machine.ts'
-import type { Machine, StepInput, Way } from './machine.ts'
+import { administrators, staff, transitionsTo } from './machine.ts'
+import type { Machine, TransitionInput, Transition } from './machine.ts'
 
 const labels: Readonly<Record<string, string>> = {
   DRAFT: 'Draft',
@@ -17,38 +17,41 @@ const labels: Readonly<Record<string, string>> = {
   VOID: 'Void',
 }
 
-const isVoid = ways(administrators, ['VOID'], { asksReason: true })
+const isVoid = transitionsTo(administrators, ['VOID'], { asksReason: true })
 /** What was paid is given back with it, unless it has paid fees. */
-const isUndone = ways(administrators, ['VOID'], {
+const isUndone = transitionsTo(administrators, ['VOID'], {
   asksReason: true,
   guards: (_payment, { allocated }) => (allocated === 0 ? [] : [unmet('allocated', 'It has paid fees: what they cover stands.', 'Payment data')]),
 })
-const writeOff = ways(administrators, ['WRITTEN_OFF'], { asksReason: true })
+const writeOff = transitionsTo(administrators, ['WRITTEN_OFF'], { asksReason: true })
 
 /** Steps of a payment; refunds are records of their own and move it by themselves; what is void is given back. Source: domain.md section 3. */
-const next: Readonly<Record<string, readonly Way[]>> = {
-  DRAFT: [...ways(staff, ['DUE']), ...isVoid],
-  DUE: [...ways(staff, ['PENDING', 'PAID']), ...isVoid],
-  PENDING: [...ways(staff, ['PAID']), ...ways(staff, ['FAILED'], { asksReason: true }), ...isVoid],
-  FAILED: [...ways(staff, ['DUE']), ...isVoid],
-  OVERDUE: [...ways(staff, ['PENDING', 'PAID']), ...writeOff, ...isVoid],
+const next: Readonly<Record<string, readonly Transition[]>> = {
+  DRAFT: [...transitionsTo(staff, ['DUE']), ...isVoid],
+  DUE: [...transitionsTo(staff, ['PENDING', 'PAID']), ...isVoid],
+  PENDING: [...transitionsTo(staff, ['PAID']), ...transitionsTo(staff, ['FAILED'], { asksReason: true }), ...isVoid],
+  FAILED: [...transitionsTo(staff, ['DUE']), ...isVoid],
+  OVERDUE: [...transitionsTo(staff, ['PENDING', 'PAID']), ...writeOff, ...isVoid],
   PAID: isUndone,
   PARTIALLY_REFUNDED: isUndone,
 }
 
 /** A refund that was made by hand is paid out once, and never above what was paid. */
-const isCovered: Way['guards'] = (refund, { refundable }) =>
+const isCovered: Transition['guards'] = (refund, { refundable }) =>
   Number(refund['total'] ?? 0) <= refundable
     ? []
     : [unmet('above-paid', 'This is more than was paid and not given back yet.', 'Payment data', { refundable })]
 
-const told: readonly StepInput[] = [
+const told: readonly TransitionInput[] = [
   { name: 'method', type: 'enum', required: false },
   { name: 'reference', type: 'text', required: false },
 ]
-const inputs: Readonly<Record<string, readonly StepInput[]>> = { PENDING: told, PAID: [...told, { name: 'paidOn', type: 'date', required: false }] }
+const inputs: Readonly<Record<string, readonly TransitionInput[]>> = {
+  PENDING: told,
+  PAID: [...told, { name: 'paidOn', type: 'date', required: false }],
+}
 
-function waysOf(payment: RecordValues): readonly Way[] {
+function waysOf(payment: RecordValues): readonly Transition[] {
   const own = next[String(payment['status'])] ?? []
   if (payment['kind'] !== 'REFUND') return own
   if (paidStatuses.includes(String(payment['status']))) return []
@@ -60,5 +63,5 @@ export const paymentMachine: Machine = {
   clientPosition: 'ORG_ADMIN',
   label: (to) => labels[to] ?? to,
   inputs: (to) => inputs[to] ?? [],
-  ways: waysOf,
+  transitions: waysOf,
 }

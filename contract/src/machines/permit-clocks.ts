@@ -1,7 +1,7 @@
 import { statusIn } from '../permits/status-map.ts'
 import type { Court, HoldReason, StatusMap } from '../permits/status-map.ts'
 import type { RecordValues } from '../query/writes.ts'
-import type { MachineFacts } from './machine.ts'
+import type { GuardContext } from './machine.ts'
 
 const courtOfHold: Readonly<Record<HoldReason, Court>> = {
   APPLICANT_REQUEST: 'CLIENT',
@@ -14,7 +14,7 @@ const courtOfHold: Readonly<Record<HoldReason, Court>> = {
 export const followsOpenWork: readonly unknown[] = ['CORRECTIONS_REQUIRED', 'WAITING_CLIENT']
 
 /** What decides whose turn it is, besides the status. */
-export type OpenWork = Pick<MachineFacts, 'clientTasks' | 'clientAnswers' | 'corrections'>
+export type OpenWork = Pick<GuardContext, 'clientTasks' | 'clientAnswers' | 'corrections'>
 
 /**
  * Whose turn it is in a status. A hold without a code stays in the office's court. Corrections are the client's while something is asked of

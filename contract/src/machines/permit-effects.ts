@@ -1,7 +1,7 @@
 import { statusIn } from '../permits/status-map.ts'
 import type { HoldReason, PermitStatus, StatusMap } from '../permits/status-map.ts'
 import type { RecordValues } from '../query/writes.ts'
-import type { MachineFacts, TransitionBody } from './machine.ts'
+import type { GuardContext, TransitionBody } from './machine.ts'
 import type { LocalDate } from '../time.ts'
 import { courtOf, turnClocks } from './permit-clocks.ts'
 import { expiryProposed } from './permits.ts'
@@ -43,17 +43,17 @@ function datesOf(permit: RecordValues, { key: to, bucket }: PermitStatus, told: 
 const sent: readonly unknown[] = ['SUBMITTED', 'RETURNED']
 
 /** Does the step open the next submission cycle: corrections, a return at the counter, or work taken up again after its package had gone out? */
-export function opensCycle(from: unknown, to: string, { packageStatus }: Pick<MachineFacts, 'packageStatus'>): boolean {
+export function opensCycle(from: unknown, to: string, { packageStatus }: Pick<GuardContext, 'packageStatus'>): boolean {
   const isPrepared = to === 'IN_PREPARATION' || to === 'WAITING_CLIENT'
   return to === 'CORRECTIONS_REQUIRED' || (isPrepared && (from === 'SUBMITTED' || sent.includes(packageStatus)))
 }
 
 /** Everything a step changes in the permit itself: status, stage, bucket, court, clocks, dates, cycle. Pure; `now` is the moment of the step, `today` its day. */
-export function permitAfter(
+export function permitUpdates(
   map: StatusMap,
   permit: RecordValues,
   { to, holdReason, ...told }: Pick<TransitionBody, 'to' | 'holdReason' | keyof Issuance>,
-  facts: MachineFacts,
+  facts: GuardContext,
   now: Date,
   today: LocalDate,
 ): RecordValues {

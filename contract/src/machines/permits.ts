@@ -8,7 +8,7 @@ import { validDays } from './automatic.ts'
 import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import { staff } from './machine.ts'
-import type { Machine, MachineFacts, OpenConditions, StepInput, Way } from './machine.ts'
+import type { Machine, GuardContext, OpenConditions, TransitionInput, Transition } from './machine.ts'
 import { blockingTasksOpen } from './packages.ts'
 import { unansweredCorrections } from './corrections.ts'
 import { signOffLacking } from './sign-off.ts'
@@ -16,7 +16,7 @@ import { signOffLacking } from './sign-off.ts'
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** What the open conditions of the permit, and of its organization, say against a step. */
-function unmetConditions({ openConditions, organizationConditions }: MachineFacts, when: keyof OpenConditions, done: string): Unmet[] {
+function unmetConditions({ openConditions, organizationConditions }: GuardContext, when: keyof OpenConditions, done: string): Unmet[] {
   const open = (code: string, number: number, whose: string) => {
     const sentence = `${count(number, 'condition')}${whose} must be met before it is ${done}: meet or waive ${number === 1 ? 'it' : 'them'}.`
     return number === 0 ? [] : [unmet(code, sentence, 'Conditions', { count: number })]
@@ -25,7 +25,7 @@ function unmetConditions({ openConditions, organizationConditions }: MachineFact
 }
 
 /** What each guard of the map asks, and what it says where that is not so. Source: domain.md section 2. */
-const guards: Readonly<Record<StepGuard, (facts: MachineFacts) => Unmet[]>> = {
+const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
   PACKAGE_READY: ({ packageStatus, signOff }) => {
     if (packageStatus === 'SUBMITTED') return []
     if (packageStatus === 'READY') return signOffLacking(signOff)
@@ -46,10 +46,10 @@ const guards: Readonly<Record<StepGuard, (facts: MachineFacts) => Unmet[]>> = {
 const endsOfHold: readonly string[] = ['WITHDRAWN', 'CANCELLED']
 
 /** A held permit goes back to where it was, or to what that has become; or it ends, where it could have ended there. */
-function waysFromHold(map: StatusMap, { heldFrom, ...facts }: MachineFacts): Way[] {
+function waysFromHold(map: StatusMap, { heldFrom, ...facts }: GuardContext): Transition[] {
   const back = heldFrom === null ? null : keyNow(map, heldFrom)
   if (back === null || back === 'ON_HOLD' || findStatus(map, back) === undefined) return []
-  const ends = waysFrom(map, back, { ...facts, heldFrom: null }).filter(({ to }) => endsOfHold.includes(to))
+  const ends = transitionsFrom(map, back, { ...facts, heldFrom: null }).filter(({ to }) => endsOfHold.includes(to))
   return [{ to: back, roles: staff, asksReason: true, label: 'Release hold' }, ...ends]
 }
 
@@ -65,13 +65,13 @@ function labelFrom(map: StatusMap, from: string, to: string): string | undefined
 const goesOut: readonly string[] = ['READY_TO_SUBMIT', 'SUBMITTED']
 
 /** The ways out of a permit's status by the map. */
-function waysFrom(map: StatusMap, status: string, facts: MachineFacts): Way[] {
+function transitionsFrom(map: StatusMap, status: string, facts: GuardContext): Transition[] {
   if (status === 'ON_HOLD') return waysFromHold(map, facts)
   return (findStatus(map, status)?.next ?? []).map(({ to, roles, guard, askReason }) => {
     const names = [...new Set([...(findStatus(map, to)?.requires ?? []), ...guard])]
-    const nothingDue = ({ balance }: MachineFacts) =>
+    const nothingDue = ({ balance }: GuardContext) =>
       to === 'PAYMENT_DUE' && balance <= 0 ? [unmet('nothing-due', 'Nothing is due: add the fee first.', 'Payment data')] : []
-    const unanswered = (now: MachineFacts) => (goesOut.includes(to) ? unansweredCorrections(now) : [])
+    const unanswered = (now: GuardContext) => (goesOut.includes(to) ? unansweredCorrections(now) : [])
     const label = labelFrom(map, status, to)
     return {
       ...(label !== undefined && { label }),
@@ -119,8 +119,8 @@ export function expiryProposed(permit: RecordValues, day: LocalDate): LocalDate 
 }
 
 /** What is told with the issue of a permit: all of it at first, the new last day of one that is extended, and nothing of one that is reopened. */
-export function issuanceInputs(permit: RecordValues, today: LocalDate): StepInput[] {
-  const expiry: StepInput = { name: 'expiryDate', type: 'date', required: false, value: expiryProposed(permit, today) }
+export function issuanceInputs(permit: RecordValues, today: LocalDate): TransitionInput[] {
+  const expiry: TransitionInput = { name: 'expiryDate', type: 'date', required: false, value: expiryProposed(permit, today) }
   if (permit['status'] === 'EXPIRED') return [expiry]
   if (permit['bucket'] === 'processed') return []
   const known = (name: string) => (typeof permit[name] === 'string' ? permit[name] : null)
@@ -142,7 +142,7 @@ export function permitMachineOf(map: StatusMap): Machine {
     label: (to) => buttonOf(findStatus(map, to), to),
     called: (status) => findStatus(map, status)?.label ?? null,
     inputs: (to, permit, today) => (to === 'ISSUED' ? issuanceInputs(permit, today) : []),
-    ways: (permit, facts) => waysFrom(map, String(permit['status']), facts),
+    transitions: (permit, facts) => transitionsFrom(map, String(permit['status']), facts),
   }
   known.set(map, machine)
   return machine

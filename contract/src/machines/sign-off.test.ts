@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noFacts } from './machine.ts'
+import { emptyGuardContext } from './machine.ts'
 import type { SignOff } from './machine.ts'
 import { packageMachine } from './packages.ts'
 import { clientSignOffOf, isSignOffStanding, refusalOfSignOff, signOffActs, signOffAfter, signOffLacking, signOffOffers } from './sign-off.ts'
@@ -58,13 +58,13 @@ test('a second person is named as missing until somebody else than the preparer 
       signOff.client === 'ASKED' || signOff.client === 'RETURNED',
     )
     assert.ok(lacking.every(({ tab }) => tab === 'Documents'))
-    const refused = packageMachine.ways({ status: 'COLLECTING' }, noFacts).find(({ to }) => to === 'READY')
-    assert.deepEqual(refused?.guards?.({ status: 'COLLECTING', checklist: [], feeReady: true }, { ...noFacts, signOff }), lacking)
+    const refused = packageMachine.transitions({ status: 'COLLECTING' }, emptyGuardContext).find(({ to }) => to === 'READY')
+    assert.deepEqual(refused?.guards?.({ status: 'COLLECTING', checklist: [], feeReady: true }, { ...emptyGuardContext, signOff }), lacking)
   }
 })
 
 test('the preparer is told by name that somebody else verifies, and the other side’s acts are nobody else’s', () => {
-  const signOff = { ...noFacts.signOff, bySecondPerson: true, preparer }
+  const signOff = { ...emptyGuardContext.signOff, bySecondPerson: true, preparer }
   const facts = { packageStatus: 'COLLECTING', signOff }
   const unmet = ['Paula prepared this package: somebody else verifies it.']
   assert.deepEqual(refusalOfSignOff({ act: 'VERIFY' }, doers[0], facts), { kind: 'unmet', unmet })

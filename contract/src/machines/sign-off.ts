@@ -7,11 +7,11 @@ import type { Actor } from '../session.ts'
 import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import { TransitionBody, roleSentence } from './machine.ts'
-import type { ClientSignOff, MachineFacts, SignOff, StepRefusal } from './machine.ts'
+import type { ClientSignOff, GuardContext, SignOff, TransitionRefusal } from './machine.ts'
 
 /** What people do to stand behind a submission package, or to stop doing so. Source: domain.md 1.9. */
 export const signOffActs = ['VERIFY', 'WITHDRAW', 'ASK', 'TAKE_BACK', 'APPROVE', 'RETURN'] as const
-export type SignOffAct = (typeof signOffActs)[number]
+export type SignOffAction = (typeof signOffActs)[number]
 
 /** Body of `POST /rts/{pid}/sign-off`; `reason` goes with RETURN. */
 export const SignOffBody = z.strictObject({ act: z.enum(signOffActs), reason: keptText(1_000).nullish(), version: TransitionBody.shape.version })
@@ -53,7 +53,7 @@ export function signOffLacking(signOff: SignOff): Unmet[] {
   return [...(signOff.bySecondPerson && !isVerified(signOff) ? [verification] : []), ...client[signOff.client]]
 }
 
-type Doer = Pick<Actor, 'pid' | 'role' | 'orgRole'>
+type SignOffActor = Pick<Actor, 'pid' | 'role' | 'orgRole'>
 
 /** One act: whose it is, where it changes something, what else stands in its way, and what it writes. */
 interface ActRule {
@@ -61,11 +61,11 @@ interface ActRule {
   isOffice: boolean
   asksReason?: boolean
   /** Is what it would bring about so already, by this very person where it names one? Then a repeat changes nothing. */
-  stands(signOff: SignOff, doer: Doer, reason: string | null): boolean
-  whyNot(signOff: SignOff, doer: Doer): string[]
+  stands(signOff: SignOff, doer: SignOffActor, reason: string | null): boolean
+  whyNot(signOff: SignOff, doer: SignOffActor): string[]
   /** Is it worth showing where it is not possible? What the state itself rules out is not. */
   isShown(signOff: SignOff): boolean
-  after(doer: Doer, at: string, reason: string | null): RecordValues
+  after(doer: SignOffActor, at: string, reason: string | null): RecordValues
 }
 
 const said = (holds: boolean, sentence: string) => (holds ? [sentence] : [])
@@ -74,7 +74,7 @@ const notApproved = { clientApprovedAt: null, clientApprovedBy: null }
 const notVerified = { verifiedBy: null, verifiedAt: null }
 const notAsked = 'The office has not asked for an approval of this package.'
 
-const rules: Readonly<Record<SignOffAct, ActRule>> = {
+const rules: Readonly<Record<SignOffAction, ActRule>> = {
   VERIFY: {
     label: 'Verify the package',
     isOffice: true,
@@ -132,18 +132,18 @@ const rules: Readonly<Record<SignOffAct, ActRule>> = {
   },
 }
 
-type PackageFacts = Pick<MachineFacts, 'packageStatus' | 'signOff'>
+type PackageFacts = Pick<GuardContext, 'packageStatus' | 'signOff'>
 
 /** A client's word for the whole organization is its administrators'. */
-const missingPosition = (act: SignOffAct, doer: Doer) => (rules[act].isOffice ? null : orgRoleRefusal(doer, 'ORG_ADMIN'))
+const missingPosition = (act: SignOffAction, doer: SignOffActor) => (rules[act].isOffice ? null : orgRoleRefusal(doer, 'ORG_ADMIN'))
 
-function whyNotAct(act: SignOffAct, doer: Doer, { packageStatus, signOff }: PackageFacts): string[] {
+function whyNotAct(act: SignOffAction, doer: SignOffActor, { packageStatus, signOff }: PackageFacts): string[] {
   if (!unsentPackages.includes(packageStatus)) return ['This package is not on its way any more: nothing of it changes.']
   return rules[act].whyNot(signOff, doer)
 }
 
 /** What the viewer may do about a package now, and why not; nothing that is the other side's, and nothing the state itself rules out. */
-export function signOffOffers(doer: Doer, facts: PackageFacts): SignOffOffer[] {
+export function signOffOffers(doer: SignOffActor, facts: PackageFacts): SignOffOffer[] {
   if (!unsentPackages.includes(facts.packageStatus)) return []
   return signOffActs
     .filter((act) => rules[act].isOffice === isStaff(doer.role) && rules[act].isShown(facts.signOff))
@@ -155,12 +155,12 @@ export function signOffOffers(doer: Doer, facts: PackageFacts): SignOffOffer[] {
 }
 
 /** Is what this act would bring about so already? Its repeat then changes nothing, and is no error. */
-export function isSignOffStanding({ act, reason = null }: SignOffBody, doer: Doer, { signOff }: PackageFacts): boolean {
+export function isSignOffStanding({ act, reason = null }: SignOffBody, doer: SignOffActor, { signOff }: PackageFacts): boolean {
   return rules[act].isOffice === isStaff(doer.role) && missingPosition(act, doer) === null && rules[act].stands(signOff, doer, reason)
 }
 
 /** What an act is refused with; null when it may be done. */
-export function refusalOfSignOff({ act, reason }: SignOffBody, doer: Doer, facts: PackageFacts): StepRefusal | null {
+export function refusalOfSignOff({ act, reason }: SignOffBody, doer: SignOffActor, facts: PackageFacts): TransitionRefusal | null {
   const { isOffice, asksReason } = rules[act]
   if (isOffice !== isStaff(doer.role)) return { kind: 'forbidden', sentence: isOffice ? roleSentence('client') : 'The client does this.' }
   const missing = missingPosition(act, doer)
@@ -170,7 +170,7 @@ export function refusalOfSignOff({ act, reason }: SignOffBody, doer: Doer, facts
 }
 
 /** What an act writes. */
-export function signOffAfter({ act, reason = null }: SignOffBody, doer: Doer, now: Date): RecordValues {
+export function signOffAfter({ act, reason = null }: SignOffBody, doer: SignOffActor, now: Date): RecordValues {
   return rules[act].after(doer, now.toISOString(), reason)
 }
 
@@ -178,4 +178,4 @@ export function signOffAfter({ act, reason = null }: SignOffBody, doer: Doer, no
 export const noClientSignOff: RecordValues = { ...notApproved, ...notReturned }
 
 /** What a change of its contents makes of a package: whoever stood behind it looks again. */
-export const contentsChanged: RecordValues = { ...notVerified, ...notApproved }
+export const signOffReset: RecordValues = { ...notVerified, ...notApproved }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mayGovern } from '../access/govern.ts'
+import { canManageRole } from '../access/role-management.ts'
 import type { Actor } from '../session.ts'
 import { keptText } from '../query/values.ts'
 
@@ -57,7 +57,7 @@ export function userStepLabel(to: UserStatus): string {
 
 /** Is the account one the actor may act on at all? Where it is not, the call itself is refused (403). */
 export function isGovernedBy(actor: Pick<Actor, 'role'>, user: Pick<StatusFacts, 'role'>): boolean {
-  return mayGovern(actor.role, user.role)
+  return canManageRole(actor.role, user.role)
 }
 
 /** Every reason why this step is not possible now, in words; none when it is. */

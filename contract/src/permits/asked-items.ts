@@ -6,12 +6,12 @@ import { documentTypes } from './code-tables.ts'
 const codes = documentTypes.map(({ code }) => code)
 
 /** One thing a client is asked for with a step: what, by when, and the document where it is one. It becomes a client task of its own. */
-export const AskedItem = z.strictObject({
+export const RequestedItem = z.strictObject({
   title: keptText(200).refine((title) => title !== '', 'says nothing'),
   requiredDocument: z.enum(codes).nullish(),
   dueDate: LocalDate.nullish(),
 })
-export type AskedItem = z.infer<typeof AskedItem>
+export type RequestedItem = z.infer<typeof RequestedItem>
 
 /** Most that may be asked for at once. */
 export const mostAskedItems = 50

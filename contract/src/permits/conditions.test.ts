@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noFacts } from '../machines/machine.ts'
+import { emptyGuardContext } from '../machines/machine.ts'
 import { packageMachine } from '../machines/packages.ts'
 import { permitMachineOf } from '../machines/permits.ts'
 import { roles } from '../roles.ts'
 import { keepsConditions, libraryConditions } from './conditions.ts'
 import { seedMap } from './seed-status-map.ts'
 
-const whyNotOf = (machine: typeof packageMachine, status: string, to: string, facts: typeof noFacts) => {
+const whyNotOf = (machine: typeof packageMachine, status: string, to: string, facts: typeof emptyGuardContext) => {
   const record = { status, checklist: [] }
-  return machine.ways(record, facts).flatMap((way) => (way.to === to ? (way.guards?.(record, facts) ?? []).map(({ sentence }) => sentence) : []))
+  return machine
+    .transitions(record, facts)
+    .flatMap((way) => (way.to === to ? (way.guards?.(record, facts) ?? []).map(({ sentence }) => sentence) : []))
 }
 const facts = {
-  ...noFacts,
+  ...emptyGuardContext,
   packageStatus: 'READY',
   openConditions: { beforeSubmit: 1, beforeIssue: 0 },
   organizationConditions: { beforeSubmit: 2, beforeIssue: 1 },

@@ -15,15 +15,15 @@ export const FigureList = z.object({
 export type FigureList = z.infer<typeof FigureList>
 
 /** A number of the Overview and the list it opens. */
-export const Figure = z.object({ count: z.int(), list: FigureList })
-export type Figure = z.infer<typeof Figure>
+export const Metric = z.object({ count: z.int(), list: FigureList })
+export type Metric = z.infer<typeof Metric>
 
 /** A number with what its records add up to, in minor units. */
-export const MoneyFigure = Figure.extend({ amount: z.int() })
+export const MoneyFigure = Metric.extend({ amount: z.int() })
 export type MoneyFigure = z.infer<typeof MoneyFigure>
 
 /** A number of so many days, both ends counted; `toDays` null where there is no end. */
-const DayFigure = Figure.extend({ fromDays: z.int(), toDays: z.int().nullable() })
+const DayFigure = Metric.extend({ fromDays: z.int(), toDays: z.int().nullable() })
 
 /** Days a permit has been in its status, in bands; the last one is open. */
 export const ageBands = [
@@ -42,8 +42,8 @@ export const expiryBands = [
 ] as const
 
 /** The large numbers of staff that are counted every day and kept, so that the Overview can tell how they changed. Source: decision 0025. */
-export const dailyFigures = ['myTurn', 'unassigned', 'late', 'stale', 'openTasks', 'feesDue'] as const
-export type DailyFigure = (typeof dailyFigures)[number]
+export const dailyMetrics = ['myTurn', 'unassigned', 'late', 'stale', 'openTasks', 'feesDue'] as const
+export type DailyFigure = (typeof dailyMetrics)[number]
 
 /** What may be the caller's to do today, in the order it is shown. */
 export const dayTasks = [
@@ -85,26 +85,26 @@ export const Overview = z.object({
    * What is the caller's to do today: their own permits, tasks, packages and alerts, or what waits for the client's organization. Those of
    * which there is nothing are in it with a count of 0; those whose module is off are not.
    */
-  myDay: z.array(Figure.extend({ task: z.enum(dayTasks) })),
+  myDay: z.array(Metric.extend({ task: z.enum(dayTasks) })),
   /** Staff: permits in the office's court that are assigned to the caller. Clients: permits that wait for their organization. */
-  myTurn: Figure,
+  myTurn: Metric,
   /** Staff: permits in the office's court that nobody has taken; null for clients. */
-  unassigned: Figure.nullable(),
+  unassigned: Metric.nullable(),
   /** Staff: permits on the way that stand in their status longer than the map allows; null for clients and where the map allows any time. */
-  late: Figure.nullable(),
+  late: Metric.nullable(),
   /** Staff: permits on the way that nobody has looked at for longer than the map says; null for clients and where it says nothing. */
-  stale: Figure.nullable(),
+  stale: Metric.nullable(),
   /** Unfinished tasks of the caller (staff: assigned to them; clients: of their organization), and those whose day has passed. */
-  tasks: z.object({ open: Figure, overdue: Figure }).nullable(),
+  tasks: z.object({ open: Metric, overdue: Metric }).nullable(),
   /**
    * The large numbers as they were counted so many days ago, `feesDue` in minor units; those not counted then are absent. Null for clients,
    * and where nothing was counted about seven days ago.
    */
-  earlier: z.object({ daysAgo: z.int(), numbers: z.partialRecord(z.enum(dailyFigures), z.int()) }).nullable(),
+  earlier: z.object({ daysAgo: z.int(), numbers: z.partialRecord(z.enum(dailyMetrics), z.int()) }).nullable(),
   /** Permits on the way by whose turn it is: OURS, CLIENT, AUTHORITY, in this order. */
-  waitingOn: z.array(Figure.extend({ court: z.enum(courts) })),
+  waitingOn: z.array(Metric.extend({ court: z.enum(courts) })),
   /** Permits on the way by stage (all `openStages`) and days in their present status (`ageBands`). */
-  ageing: z.array(Figure.extend({ stage: z.enum(pipelineStages), bands: z.array(DayFigure) })),
+  ageing: z.array(Metric.extend({ stage: z.enum(pipelineStages), bands: z.array(DayFigure) })),
   /** Fees that are asked for and not paid: all of them, and of them those overdue. */
   feesDue: z.object({ due: MoneyFigure, overdue: MoneyFigure }).nullable(),
   /** Issued permits by the days until they expire (`expiryBands`). */

@@ -3,11 +3,11 @@ import { pipelineStages } from './status-map.ts'
 import type { PipelineStage } from './status-map.ts'
 
 /** A status a record came to, when, and the stage it stood in then (permits alone). */
-const Standing = z.object({ status: z.string(), stage: z.enum(pipelineStages).nullable(), at: z.string() })
-export type Standing = z.infer<typeof Standing>
+const StageVisit = z.object({ status: z.string(), stage: z.enum(pipelineStages).nullable(), at: z.string() })
+export type StageVisit = z.infer<typeof StageVisit>
 
 /** Answer of `GET /{permits, processed, rts, payments}/{pid}/pipeline`: every status a record has had, the first one first. */
-export const Standings = z.object({ standings: z.array(Standing) })
+export const Standings = z.object({ standings: z.array(StageVisit) })
 export type Standings = z.infer<typeof Standings>
 
 /** A status with how long it lasted; `until` is null for the one that lasts. */
@@ -27,7 +27,7 @@ export interface StageOfPermit {
 }
 
 /** How long each status lasted. The last one lasts until now, or has ended with the record when `isOver`. */
-export function visitsOf(standings: readonly Standing[], now: number, isOver: boolean): Visit[] {
+export function visitsOf(standings: readonly StageVisit[], now: number, isOver: boolean): Visit[] {
   return standings.map(({ status, at }, place) => {
     const until = standings[place + 1]?.at ?? null
     const end = until === null ? (isOver ? Date.parse(at) : now) : Date.parse(until)
@@ -36,7 +36,7 @@ export function visitsOf(standings: readonly Standing[], now: number, isOver: bo
 }
 
 /** The stages in their order. A status that has none, as a hold, keeps the stage it began in. */
-export function stagesOf(standings: readonly Standing[], now: number, isOver: boolean): StageOfPermit[] {
+export function stagesOf(standings: readonly StageVisit[], now: number, isOver: boolean): StageOfPermit[] {
   const visits = visitsOf(standings, now, isOver)
   let stage: PipelineStage | null = null
   const placed = visits.map((visit, place) => {

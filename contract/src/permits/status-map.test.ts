@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collections } from '../collections/collections.ts'
-import { noFacts, refusalOfStep, stepsOf } from '../machines/machine.ts'
-import { permitAfter } from '../machines/permit-effects.ts'
+import { emptyGuardContext, refusalOfTransitionTo, availableTransitions } from '../machines/machine.ts'
+import { permitUpdates } from '../machines/permit-effects.ts'
 import { permitMachineOf } from '../machines/permits.ts'
 import { checkRemap, checkStatusMap, toStatuses } from './status-map-check.ts'
 import { statusMapChanges } from './status-map-changes.ts'
@@ -35,8 +35,8 @@ test('steps follow the map: who may take them, what they ask, and where they lea
   const machine = permitMachineOf(edited)
   const [admin, team] = [{ role: 'admin' as const }, { role: 'team' as const }]
   const permit = { status: 'PLAN_CHECK', court: 'AUTHORITY', clockStartedAt: '2026-01-01T00:00:00.000Z', authoritySeconds: 1 }
-  const unpaid = { ...noFacts, balance: 5 }
-  assert.deepEqual(stepsOf(machine, admin, permit, unpaid, '2026-11-23'), [
+  const unpaid = { ...emptyGuardContext, balance: 5 }
+  assert.deepEqual(availableTransitions(machine, admin, permit, unpaid, '2026-11-23'), [
     {
       to: 'APPROVED',
       label: 'Record approval',
@@ -46,18 +46,18 @@ test('steps follow the map: who may take them, what they ask, and where they lea
       asksReason: true,
     },
   ])
-  assert.equal(refusalOfStep(machine, team, permit, noFacts, { to: 'APPROVED', reason: 'x' })?.kind, 'forbidden')
-  assert.equal(refusalOfStep(machine, admin, permit, noFacts, { to: 'APPROVED', reason: 'x' }), null)
-  assert.deepEqual(refusalOfStep(machine, admin, permit, noFacts, { to: 'CLOSED' }), {
+  assert.equal(refusalOfTransitionTo(machine, team, permit, emptyGuardContext, { to: 'APPROVED', reason: 'x' })?.kind, 'forbidden')
+  assert.equal(refusalOfTransitionTo(machine, admin, permit, emptyGuardContext, { to: 'APPROVED', reason: 'x' }), null)
+  assert.deepEqual(refusalOfTransitionTo(machine, admin, permit, emptyGuardContext, { to: 'CLOSED' }), {
     kind: 'unmet',
     unmet: ['What is plan check cannot become closed.'],
     blocker: { code: 'no-such-step', params: { from: 'PLAN_CHECK', to: 'CLOSED' }, tab: null },
   })
-  const { court, pipelineStage, outcome } = permitAfter(
+  const { court, pipelineStage, outcome } = permitUpdates(
     edited,
     { status: 'NEW', court: 'OURS' },
     { to: 'PLAN_CHECK' },
-    noFacts,
+    emptyGuardContext,
     new Date(),
     '2026-11-20',
   )
@@ -68,9 +68,17 @@ test('what is offered is what is accepted by an edited map too, to every role', 
   const machine = permitMachineOf(edited)
   for (const status of machine.statuses) {
     for (const role of ['client', 'team', 'admin', 'superadmin'] as const) {
-      const offered = stepsOf(machine, { role }, { status }, { ...noFacts, heldFrom: 'PLAN_CHECK' }, '2026-11-23').filter(({ allowed }) => allowed)
+      const offered = availableTransitions(machine, { role }, { status }, { ...emptyGuardContext, heldFrom: 'PLAN_CHECK' }, '2026-11-23').filter(
+        ({ allowed }) => allowed,
+      )
       for (const to of machine.statuses) {
-        const refused = refusalOfStep(machine, { role }, { status }, { ...noFacts, heldFrom: 'PLAN_CHECK' }, { to, reason: 'because' })
+        const refused = refusalOfTransitionTo(
+          machine,
+          { role },
+          { status },
+          { ...emptyGuardContext, heldFrom: 'PLAN_CHECK' },
+          { to, reason: 'because' },
+        )
         assert.equal(
           refused === null,
           offered.some((each) => each.to === to),
@@ -95,9 +103,9 @@ test('a permit on hold returns to what its status has become, over several publi
   assert.equal(keyNow(map, 'OLD'), 'IN_PREPARATION')
   assert.equal(statusIn(map, 'OLD').key, 'IN_PREPARATION')
   assert.throws(() => statusIn({ ...seedMap, moved: { A: 'B', B: 'A' } }, 'A'), RangeError)
-  const { ways } = permitMachineOf(map)
+  const { transitions } = permitMachineOf(map)
   assert.deepEqual(
-    ways({ status: 'ON_HOLD' }, { ...noFacts, heldFrom: 'OLD' }).map(({ to }) => to),
+    transitions({ status: 'ON_HOLD' }, { ...emptyGuardContext, heldFrom: 'OLD' }).map(({ to }) => to),
     ['IN_PREPARATION', 'CANCELLED', 'WITHDRAWN'],
   )
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Figure } from './overview.ts'
+import { Metric } from './overview.ts'
 
 /** Days back that submissions are counted over, the present day among them. */
 export const submissionPeriods = [30, 90, 365] as const
@@ -19,11 +19,11 @@ export const AuthorityFigures = z.object({
   /** Null: permits and packages that name no authority. */
   authority: z.string().nullable(),
   /** Packages sent in the period, every cycle counted; null where ready-to-submit records are closed to the caller. */
-  submitted: Figure.nullable(),
+  submitted: Metric.nullable(),
   /** Permits approved in the period. */
-  approved: Figure,
-  firstPass: Figure,
-  later: Figure,
+  approved: Metric,
+  firstPass: Metric,
+  later: Metric,
 })
 export type AuthorityFigures = z.infer<typeof AuthorityFigures>
 

@@ -31,7 +31,7 @@ const settingNames = ['secondApproval', ...officeFactNames] as const
 const limitNames = ['uploadBytes', 'bulkRecords', 'organizationBytes', 'officeBytes'] as const
 
 /** A setting in words: where it stands in the form. */
-export function settingWords([head = '', ...rest]: SettingPath): string {
+export function settingLabel([head = '', ...rest]: SettingPath): string {
   if (head === 'settings') return t(settingNames.find((each) => each === rest[0]) ?? 'emailIds')
   if (head === 'columns') return columnWords(rest)
   if (head === 'roles') {
@@ -58,7 +58,7 @@ function sizeWords(bytes: number): string {
 }
 
 /** A setting's value in words. */
-export function valueWords(path: SettingPath, value: unknown): string {
+export function formatValue(path: SettingPath, value: unknown): string {
   if (value === null || value === undefined) return t('nothingThere')
   if (typeof value === 'number') return path.at(-1)?.endsWith('Bytes') === true ? sizeWords(value) : formatNumber(value)
   if (typeof value === 'boolean') {

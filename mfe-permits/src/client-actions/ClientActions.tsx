@@ -1,5 +1,5 @@
 import { documentTypes, findCollection, hasOrgRole } from '@portal/contract'
-import type { AnyRecord, Step } from '@portal/contract'
+import type { AnyRecord, AvailableTransition } from '@portal/contract'
 import { actorAtom, currencyAtom, isReference, todayAtom } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -16,7 +16,7 @@ const mostAtHead = 3
 export interface ClientActionsProps {
   collection: string
   record: AnyRecord
-  steps: readonly Step[]
+  steps: readonly AvailableTransition[]
 }
 
 /** At the head of a permit or a client task: what its client does next, each a button that leads there. Who may not do it reads who does. */

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { CrudCall, Role, SignOffAct } from '@portal/contract'
+import type { CrudCall, Role, SignOffAction } from '@portal/contract'
 import { mountInto } from '../panels/documents.ts'
 import { openPermitTab } from '../test-support/open-tab.tsx'
 
@@ -9,7 +9,7 @@ const permit = { pid, version: 4, refNo: 'PM-2026-000012', title: 'Two garages',
 const rosa = { pid: 'ROSA', title: 'Rosa Verifier' }
 const at = '2026-02-03T10:00:00.000Z'
 
-const labels: Readonly<Record<SignOffAct, string>> = {
+const labels: Readonly<Record<SignOffAction, string>> = {
   VERIFY: 'Verify the package',
   WITHDRAW: 'Withdraw the verification',
   ASK: 'Ask the client to approve',
@@ -17,7 +17,7 @@ const labels: Readonly<Record<SignOffAct, string>> = {
   APPROVE: 'Approve the package',
   RETURN: 'Return the package',
 }
-const offer = (act: SignOffAct, ...whyNot: string[]) => ({
+const offer = (act: SignOffAction, ...whyNot: string[]) => ({
   act,
   label: labels[act],
   allowed: whyNot.length === 0,

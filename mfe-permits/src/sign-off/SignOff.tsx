@@ -1,6 +1,17 @@
 import { clientSignOffOf, isStaff } from '@portal/contract'
-import type { AnyRecord, ClientSignOff, ColourToken, SignOffAct, SignOffOffer, SymbolName } from '@portal/contract'
-import { Asked, ReasonDialog, Section, StatusChip, actorAtom, formatMoment, isReference, recordKeys, stepsKey, useShell } from '@portal/shared-ui'
+import type { AnyRecord, ClientSignOff, ColourToken, SignOffAction, SignOffOffer, SymbolName } from '@portal/contract'
+import {
+  QueryResult,
+  ReasonDialog,
+  Section,
+  StatusChip,
+  actorAtom,
+  formatDateTime,
+  isReference,
+  recordKeys,
+  stepsKey,
+  useShell,
+} from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -22,7 +33,7 @@ const clientLooks: Readonly<Record<ClientSignOff, Omit<Look, 'label'>>> = {
   RETURNED: { colour: 'orange', symbol: 'refresh' },
 }
 
-const momentOf = (value: unknown) => (typeof value === 'string' ? formatMoment(value) : '')
+const momentOf = (value: unknown) => (typeof value === 'string' ? formatDateTime(value) : '')
 const nameOf = (value: unknown) => (isReference(value) ? (value.title ?? '') : '')
 
 /** How the verification stands. */
@@ -63,7 +74,7 @@ interface SignatureProps {
   look: Look
   told: string | null
   offers: readonly SignOffOffer[]
-  busy: SignOffAct | null
+  busy: SignOffAction | null
   onAct: (offer: SignOffOffer) => void
   children?: ReactNode
 }
@@ -108,7 +119,7 @@ function useAct(record: AnyRecord, onDone: () => void) {
   const shell = useShell()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ act, reason }: { act: SignOffAct; reason?: string }) =>
+    mutationFn: ({ act, reason }: { act: SignOffAction; reason?: string }) =>
       signOff(record.pid, { act, version: record.version, ...(reason !== undefined && { reason }) }),
     onSuccess: (_answer, { act }) => {
       shell.toast({ title: t(`done_${act}`) })
@@ -147,7 +158,7 @@ function Signatures({ record, bySecondPerson, acts }: SignaturesProps) {
   const client = clientSignOffOf(record)
   const changed = changedSinceAsked(record, client)
   const verification = verificationOf(record, bySecondPerson && acts.some(({ act }) => act === 'VERIFY'))
-  const isMine = (act: SignOffAct) => act === 'VERIFY' || act === 'WITHDRAW'
+  const isMine = (act: SignOffAction) => act === 'VERIFY' || act === 'WITHDRAW'
   const rest = {
     busy: change.isPending ? change.variables.act : null,
     onAct: (offer: SignOffOffer) => (offer.asksReason ? setReturning(offer) : change.mutate({ act: offer.act })),
@@ -191,8 +202,8 @@ export function SignOff({ record }: { record: AnyRecord }) {
   const query = useSignOff(record.pid, record.version)
   if (actor === null || (!isStaff(actor.role) && clientSignOffOf(record) === 'NOT_ASKED')) return null
   return (
-    <Asked query={query} loading={t('loading')} failed={t('failed')}>
+    <QueryResult query={query} loading={t('loading')} failed={t('failed')}>
       {(answer) => <Signatures record={record} {...answer} />}
-    </Asked>
+    </QueryResult>
   )
 }

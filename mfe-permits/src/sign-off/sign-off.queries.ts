@@ -1,5 +1,5 @@
 import { SignOffActs } from '@portal/contract'
-import type { SignOffAct } from '@portal/contract'
+import type { SignOffAction } from '@portal/contract'
 import { configurationAtom, crud, nothing } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions, useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -20,5 +20,5 @@ export function useSignOff(pack: string, version: number) {
   return useQuery(signOffQuery(pack, version, configuration?.version ?? 0))
 }
 
-export const signOff = (pack: string, body: { act: SignOffAct; version: number; reason?: string }) =>
+export const signOff = (pack: string, body: { act: SignOffAction; version: number; reason?: string }) =>
   crud({ apiPath: `/rts/${pack}/sign-off`, method: 'POST', body: { ...body } }, nothing)

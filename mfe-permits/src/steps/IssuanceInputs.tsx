@@ -1,5 +1,5 @@
 import { expiryProposed, issuanceProblem, recordRoot } from '@portal/contract'
-import type { AnyRecord, LocalDate, Step } from '@portal/contract'
+import type { AnyRecord, LocalDate, AvailableTransition } from '@portal/contract'
 import { useUpload } from '@portal/shared-ui'
 import { Box, Button, DayField, TextField, Typography } from '@portal/shared-ui/mui'
 import { useRef, useState } from 'react'
@@ -15,15 +15,15 @@ export interface Issuance {
   file: File | null
 }
 
-const namesOf = ({ inputs = [] }: Pick<Step, 'inputs'>) => inputs.map(({ name }) => name)
+const namesOf = ({ inputs = [] }: Pick<AvailableTransition, 'inputs'>) => inputs.map(({ name }) => name)
 
 /** Does the step ask for something the authority wrote on the permit? */
-export function asksIssuance(step: Pick<Step, 'inputs'>): boolean {
+export function asksIssuance(step: Pick<AvailableTransition, 'inputs'>): boolean {
   return namesOf(step).includes('expiryDate')
 }
 
 /** What is proposed for a step: today, and the last day by the rule of the permit's type. */
-function proposed({ inputs = [] }: Pick<Step, 'inputs'>, record: AnyRecord): Issuance {
+function proposed({ inputs = [] }: Pick<AvailableTransition, 'inputs'>, record: AnyRecord): Issuance {
   const value = (name: string) => inputs.find((input) => input.name === name)?.value ?? ''
   const [issuedDate, expiryDate] = [value('issuedDate'), value('expiryDate')]
   const isExpiryChosen = issuedDate === '' || expiryDate !== expiryProposed(record, issuedDate)
@@ -31,7 +31,7 @@ function proposed({ inputs = [] }: Pick<Step, 'inputs'>, record: AnyRecord): Iss
 }
 
 /** The issuance that is being recorded: what is typed, what is wrong with it, and what of it is sent. */
-export function useIssuance(step: Step, record: AnyRecord, today: LocalDate) {
+export function useIssuance(step: AvailableTransition, record: AnyRecord, today: LocalDate) {
   const [issuance, setIssuance] = useState(() => proposed(step, record))
   const isAsked = asksIssuance(step)
   const root = recordRoot('permits', record.pid)
@@ -57,7 +57,7 @@ export function useIssuance(step: Step, record: AnyRecord, today: LocalDate) {
 }
 
 export interface IssuanceInputsProps {
-  step: Step
+  step: AvailableTransition
   record: AnyRecord
   issuance: Issuance
   problem: ReturnType<typeof issuanceProblem>

@@ -1,5 +1,5 @@
 import { asksClient, asksMethod, holdReasons, isStaff } from '@portal/contract'
-import type { AnyRecord, Step } from '@portal/contract'
+import type { AnyRecord, AvailableTransition } from '@portal/contract'
 import { FormDialog, actorAtom, optionOf, recordKeys, stepsKey, todayAtom, useDeclarations, useShell } from '@portal/shared-ui'
 import { Checkbox, DayField, FormControlLabel, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
@@ -8,15 +8,15 @@ import { useState } from 'react'
 import { CommentsEditor } from '../comments/CommentsEditor.tsx'
 import { areComplete, emptyComment, newCorrections } from '../comments/typed-comments.ts'
 import type { TypedComment } from '../comments/typed-comments.ts'
-import { AskedItems, askedItems, isItemMissing } from './AskedItems.tsx'
-import type { TypedItem } from './AskedItems.tsx'
+import { RequestedItems, askedItems, isItemMissing } from './RequestedItems.tsx'
+import type { TypedItem } from './RequestedItems.tsx'
 import { IssuanceInputs, asksIssuance, useIssuance } from './IssuanceInputs.tsx'
-import { takeStep } from './steps.queries.ts'
+import { postTransition } from './steps.queries.ts'
 import { t } from './texts.ts'
 import { undoShownMs, useUndoStep } from './use-undo-step.ts'
 
 export interface StepDialogProps {
-  step: Step
+  step: AvailableTransition
   collection: string
   pid: string
   title: string
@@ -57,7 +57,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const mayRefund = declaration?.table === 'permits' && (step.to === 'VOIDED' || step.to === 'REVOKED')
   const change = useMutation({
     mutationFn: () =>
-      takeStep(collection, pid, {
+      postTransition(collection, pid, {
         to: step.to,
         version: record.version,
         ...(reason.trim() !== '' && { reason: reason.trim() }),
@@ -152,7 +152,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
       {mayRefund && (
         <FormControlLabel label={t('refund')} control={<Checkbox checked={isRefunded} onChange={({ target }) => setRefunded(target.checked)} />} />
       )}
-      {mayAsk && <AskedItems items={items} isTried={isTried} onChange={setItems} />}
+      {mayAsk && <RequestedItems items={items} isTried={isTried} onChange={setItems} />}
     </FormDialog>
   )
 }

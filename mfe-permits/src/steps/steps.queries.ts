@@ -1,13 +1,13 @@
-import { Steps } from '@portal/contract'
-import type { AskedItem, NewCorrection } from '@portal/contract'
+import { AvailableTransitions } from '@portal/contract'
+import type { RequestedItem, NewCorrection } from '@portal/contract'
 import { crud, nothing, stepsKey } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
 /** The steps of a record as it stands: asked for anew with every version of it. */
-export const stepsQuery = (collection: string, pid: string, version: number) =>
+export const transitionsQuery = (collection: string, pid: string, version: number) =>
   queryOptions({
     queryKey: [...stepsKey, collection, pid, version] as const,
-    queryFn: ({ signal }) => crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'GET' }, Steps, { signal }),
+    queryFn: ({ signal }) => crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'GET' }, AvailableTransitions, { signal }),
     staleTime: 0,
   })
 
@@ -26,14 +26,14 @@ export interface TakenStep {
   authorityNumber?: string
   issuedDate?: string
   expiryDate?: string
-  items?: AskedItem[]
+  items?: RequestedItem[]
   /** The authority's comments, recorded with corrections. */
   comments?: NewCorrection[]
   /** Give back what was paid for the permit. */
   refund?: boolean
 }
 
-export const takeStep = (collection: string, pid: string, body: TakenStep) =>
+export const postTransition = (collection: string, pid: string, body: TakenStep) =>
   crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'POST', body: { ...body } }, nothing)
 
 /** Takes back the caller's own last step with all it wrote. */

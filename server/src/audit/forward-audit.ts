@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { AuditDestination } from '#environment/audit.ts'
 import type { Tables } from '#database/tables.ts'
-import { WorkLoop } from '#jobs/work-loop.ts'
+import { PollingWorker } from '#jobs/polling-worker.ts'
 import type { Deps } from '../deps.ts'
 import type { AuditSink, SentRow } from './audit-sink.ts'
 
-const lookEveryMs = 1_000
+const pollIntervalMs = 1_000
 const rowsAtOnce = 500
 /** A number no other lock of the database has. */
 const sendingLock = 7_032_613
@@ -40,14 +40,14 @@ export class AuditForwarder {
   readonly #deps: Pick<Deps, 'database' | 'log'>
   readonly #name: string
   readonly #sink: AuditSink
-  readonly #loop: WorkLoop
+  readonly #loop: PollingWorker
   #hasFailed = false
 
   constructor(deps: Pick<Deps, 'database' | 'log'>, destination: AuditDestination, sink: AuditSink) {
     this.#deps = deps
     this.#name = nameOf(destination)
     this.#sink = sink
-    this.#loop = new WorkLoop({ lookEveryMs, next: () => this.#next(), onFault: (error) => this.#onFault(error) })
+    this.#loop = new PollingWorker({ pollIntervalMs, next: () => this.#next(), onError: (error) => this.#onFault(error) })
   }
 
   start(): void {

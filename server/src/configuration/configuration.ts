@@ -26,7 +26,7 @@ import type { Deps } from '../deps.ts'
 import { findStored, findVersion, insertIfAbsent, listRemotes, lockVersion, raiseVersion, save } from './configuration.queries.ts'
 import { listAddedFields, rememberAddedFields, saveMasks, withColumns, withMasks } from './added-fields.ts'
 import { requireOfficeAddresses } from './office-address-rules.ts'
-import { refreshStatusMap } from './status-map/in-force.ts'
+import { refreshStatusMap } from './status-map/current-status-map.ts'
 import { callbacksFor, columnsFor } from './visible-columns.ts'
 
 /** Parsed once a version and server; the version is asked for each time, so another server's change is seen at once. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Configuration, FieldUse, RemovedFields } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { asking } from '../test-support/asking.ts'
+import { apiClient } from '../test-support/api-client.ts'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const status = async (person: Person, method: string, apiPath: string, more: object = {}) =>
   (await portal.crud(person, { apiPath, method, ...more })).statusCode
 const columns = async (collection: 'permits' | 'processed') =>

@@ -3,7 +3,7 @@ import type { Declaration } from '@portal/contract'
 import type { Deps } from '../deps.ts'
 import { knownAddedFields } from './added-fields.ts'
 import { currentConfiguration } from './configuration.ts'
-import { statusMapOf } from './status-map/in-force.ts'
+import { statusMapOf } from './status-map/current-status-map.ts'
 
 /** Declarations with the fields added to them, the same object for as long as these stay. */
 const combined = new WeakMap<object, WeakMap<Declaration, Declaration>>()

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Database } from './database.ts'
 import type { Listener } from './listener.ts'
 import { valueTypes } from './pg-values.ts'
-import { reaching, withName } from './unavailable.ts'
+import { mapConnectionErrors, normalizeDatabaseError } from './unavailable.ts'
 import type { StatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 
@@ -56,7 +56,7 @@ export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
 /** The database on a pool of the `pg` driver; all three kinds are made by this. */
 export function createPgDatabase(parts: PgDatabaseParts): Database {
   const { pool, slowPool, names, listener } = parts
-  const reached = { options: pool.options, connect: () => reaching(() => pool.connect()), end: () => pool.end() }
+  const reached = { options: pool.options, connect: () => mapConnectionErrors(() => pool.connect()), end: () => pool.end() }
   const dialect = new PostgresDialect({ pool: reached })
   const kysely = new Kysely<Tables>({ dialect })
   return {
@@ -67,17 +67,17 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
       try {
         return (await pool.query<pg.QueryResultRow & Row>(text, [...values])).rows
       } catch (error) {
-        throw withName(error)
+        throw normalizeDatabaseError(error)
       }
     },
     async queryIn<Row>(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
-      const result = await reaching(() => trx.executeQuery<Row>(CompiledQuery.raw(text, [...values])))
+      const result = await mapConnectionErrors(() => trx.executeQuery<Row>(CompiledQuery.raw(text, [...values])))
       return result.rows
     },
     async slowQuery<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
-      const result = await reaching(() => slowPool.query<pg.QueryResultRow & Row>(text, [...values]))
+      const result = await mapConnectionErrors(() => slowPool.query<pg.QueryResultRow & Row>(text, [...values]))
       return result.rows
     },
     listen: (channel, onMessage) => listener.listen(channel, onMessage),

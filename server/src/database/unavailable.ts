@@ -9,17 +9,17 @@ class DatabaseUnavailable extends Error {
 }
 
 /** Names what the driver leaves nameless: errors that come neither from PostgreSQL nor from a wrong call are those of the connection. */
-export function withName(error: unknown): unknown {
+export function normalizeDatabaseError(error: unknown): unknown {
   const isOurs = error instanceof TypeError || error instanceof RangeError
   return error instanceof pg.DatabaseError || error instanceof DatabaseUnavailable || isOurs ? error : new DatabaseUnavailable(error)
 }
 
 /** Does work with the database; what it throws has a name. */
-export async function reaching<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function mapConnectionErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw withName(error)
+    throw normalizeDatabaseError(error)
   }
 }
 
@@ -27,6 +27,6 @@ export async function reaching<Result>(work: () => Promise<Result>): Promise<Res
 const passingCodes = /^(57014|57P0\d|53\d{3}|08\w{3})$/
 
 /** Is this the state of the database at the moment rather than a fault? */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return error instanceof DatabaseUnavailable || (error instanceof pg.DatabaseError && passingCodes.test(error.code ?? ''))
 }

@@ -108,7 +108,7 @@ export async function findArtefact({ database, log }: Pick<Deps, 'database' | 'l
 
 type LevelDeps = Pick<Deps, 'database' | 'store' | 'log' | 'clock' | 'ids'>
 
-export interface Levelled {
+export interface ReconciledBuild {
   /** Of builds that are kept no more. */
   removed: number
   /** Of builds that are kept, and were not there. */
@@ -142,10 +142,10 @@ async function binBuilds(deps: LevelDeps, keys: readonly string[], all: number):
  * Brings the store in line with the builds that are kept: what it lacks is written, what belongs to none is removed. The store is listed
  * first and the database asked after it, and a build is in the database before it is in the store: so nothing that is just coming goes.
  */
-export async function levelStore(deps: LevelDeps): Promise<Levelled> {
+export async function levelStore(deps: LevelDeps): Promise<ReconciledBuild> {
   const keys = await Array.fromAsync(deps.store.listBuilds())
   const missing = new Map((await deps.database.slowQuery<BuildPath>(keptText, [])).map((file) => [keyOf(file), file]))
-  const levelled: Levelled = { removed: 0, written: 0, lost: 0 }
+  const levelled: ReconciledBuild = { removed: 0, written: 0, lost: 0 }
   const unneeded = keys.filter((key) => !missing.delete(key))
   if (unneeded.length > 0) levelled.removed = await binBuilds(deps, unneeded, keys.length)
   for (const file of missing.values()) {

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /** What a remote's history comes to. */
-export interface Standing {
+export interface DeploymentState {
   /** Null before the first activation. */
   active: string | null
   canary: { version: string; to: Canary } | null
@@ -24,9 +24,9 @@ export interface Standing {
  * Follows a history from its first step: deploying lays a version on top of those before, a rollback takes off all above the one it goes
  * back to. So a second rollback goes further back and never to and fro. Whatever changes the version in force ends a canary.
  */
-export function standingOf(steps: readonly Step[]): Standing {
+export function standingOf(steps: readonly Step[]): DeploymentState {
   const stack: string[] = []
-  let canary: Standing['canary'] = null
+  let canary: DeploymentState['canary'] = null
   for (const { version, reason, canary: to } of steps) {
     if (reason === 'canary') {
       canary = to === null ? null : { version, to }
@@ -53,7 +53,7 @@ function placeOf(name: string, version: string, pid: string): number {
 }
 
 /** Is the canary for this viewer? The same people each time; a larger part holds the smaller one. Strangers get what is in force. */
-export function isInCanary(name: string, { version, to }: NonNullable<Standing['canary']>, viewer: CanaryViewer | null): boolean {
+export function isInCanary(name: string, { version, to }: NonNullable<DeploymentState['canary']>, viewer: CanaryViewer | null): boolean {
   if (viewer === null) return false
   if ('role' in to) return toRole(viewer.role) === to.role
   return viewer.pid !== undefined && placeOf(name, version, viewer.pid) < to.percent

@@ -42,7 +42,7 @@ function toStep({ version, reason, canary }: StepRow): Step {
 }
 
 /** The history of every remote that was ever activated, oldest step first, by name. */
-export async function listSteps(database: Database): Promise<Map<string, Step[]>> {
+export async function listTransitions(database: Database): Promise<Map<string, Step[]>> {
   const rows = await database.query<StepRow>('select name, version, reason, canary from remote_activations order by name, id', [])
   return new Map([...Map.groupBy(rows, ({ name }) => name)].map(([name, steps]) => [name, steps.map(toStep)]))
 }
@@ -68,7 +68,7 @@ export async function listBuilds(database: Database, wanted: readonly { name: st
 }
 
 /** Who publishes or activates: a person, or a deploy token; neither where a server starts with its own build. */
-export interface By {
+export interface Author {
   person: string | null
   token: string | null
 }
@@ -78,7 +78,7 @@ export interface StoredVersion extends RemoteBuild {
   size: number
   files: number
   at: Date
-  by: By
+  by: Author
 }
 
 /**
@@ -149,7 +149,7 @@ export interface NewStep extends Step {
   from: string | null
   note: string | null
   at: Date
-  by: By
+  by: Author
 }
 
 export async function insertStep(trx: Transaction<Tables>, { name, version, reason, canary, from, note, at, by }: NewStep): Promise<void> {

@@ -8,7 +8,7 @@ import { keepBuild, sha256Of } from './build-store.ts'
 import { withCopies } from './compressed-copies.ts'
 import { standingOf } from './deployment-state.ts'
 import { findPublished, insertFiles, insertStep, insertVersion, isChosen, lockSteps } from './federation.queries.ts'
-import type { BuildFile, By } from './federation.queries.ts'
+import type { BuildFile, Author } from './federation.queries.ts'
 import { shellRecord } from './shell-build.ts'
 import { whyNotPublish } from './why-not-publish.ts'
 
@@ -41,7 +41,7 @@ export interface Published {
  * Publishes a build: its files lie in the database from then on, for every server on it, and in the file store, and never change. Throws
  * 400 with what speaks against it, and 409 when another build has that version.
  */
-export async function publishBuild(deps: Deps, record: BuildRecord, built: readonly BuildFile[], by: By): Promise<Published> {
+export async function publishBuild(deps: Deps, record: BuildRecord, built: readonly BuildFile[], by: Author): Promise<Published> {
   const { name, version, manifest, entry, sizeBudgetKb } = record
   const files = await withCopies(built)
   const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }))
@@ -92,7 +92,7 @@ function isThere(path: string): Promise<boolean> {
   )
 }
 
-const itself: By = { person: null, token: null }
+const itself: Author = { person: null, token: null }
 
 /** Publishes a build folder and answers its record, or null (with a logged sentence) when it is refused. */
 async function publishFolder(deps: Deps, folder: string): Promise<BuildRecord | null> {

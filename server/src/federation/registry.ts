@@ -3,15 +3,15 @@ import type { LatestBuild, Registry, RegistryEntry } from '@portal/contract'
 import { configurationAt } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
 import { isInCanary, standingOf } from './deployment-state.ts'
-import type { CanaryViewer, Standing } from './deployment-state.ts'
-import { findSystemVersions, listBuilds, listSteps } from './federation.queries.ts'
+import type { CanaryViewer, DeploymentState } from './deployment-state.ts'
+import { findSystemVersions, listBuilds, listTransitions } from './federation.queries.ts'
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
 
 /** One remote with the builds that somebody may get. */
 interface DeployedRemote {
   active: RemoteBuild
-  canary: { build: RemoteBuild; rule: NonNullable<Standing['canary']> } | null
+  canary: { build: RemoteBuild; rule: NonNullable<DeploymentState['canary']> } | null
   /** What was in force before. */
   previous: RemoteBuild | null
 }
@@ -25,7 +25,7 @@ interface Remembered {
 const cache = new WeakMap<Deps['database'], Remembered>()
 
 async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
-  const standings = [...(await listSteps(deps.database))].map(([name, steps]) => ({ name, ...standingOf(steps) }))
+  const standings = [...(await listTransitions(deps.database))].map(([name, steps]) => ({ name, ...standingOf(steps) }))
   const wanted = standings.flatMap(({ name, active, canary, earlier }) =>
     [active, canary?.version, earlier[0]].flatMap((version) => (version === null || version === undefined ? [] : [{ name, version }])),
   )

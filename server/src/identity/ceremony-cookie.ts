@@ -11,7 +11,7 @@ export const ceremonyLifetimeMs = 5 * 60 * 1000
  * Binds what a stranger begins to their browser: a cookie of chance, of which the database sees the hash. One that is there already
  * is kept, so that sign-ins begun in two tabs do not end each other.
  */
-export function bindStranger(deps: Deps, request: FastifyRequest, reply: FastifyReply): string {
+export function bindBrowser(deps: Deps, request: FastifyRequest, reply: FastifyReply): string {
   const cookieName = cookieNameOf(request)
   const present = request.cookies[cookieName]
   const token = present !== undefined && wellFormed.test(present) ? present : deps.ids.token()
@@ -21,7 +21,7 @@ export function bindStranger(deps: Deps, request: FastifyRequest, reply: Fastify
 }
 
 /** What this browser began is bound to, or null when it began nothing. */
-export function boundStranger(request: FastifyRequest): string | null {
+export function boundBrowser(request: FastifyRequest): string | null {
   const token = request.cookies[cookieNameOf(request)]
   return token !== undefined && wellFormed.test(token) ? hashToken(token) : null
 }

@@ -4,7 +4,7 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { writeAudit } from './audit-trail.ts'
-import type { Holder } from './holder.ts'
+import type { Principal } from './principal.ts'
 import type { RequestOrigin } from './origin-of.ts'
 
 /** Are sign-ins frozen? */
@@ -32,9 +32,9 @@ export class FreezeWatch {
 }
 
 /** While sign-ins are frozen nobody comes in but the superadmin who froze them. Throws 403. */
-export async function requireNotFrozen(kysely: Kysely<Tables>, holder: Holder): Promise<void> {
+export async function requireNotFrozen(kysely: Kysely<Tables>, principal: Principal): Promise<void> {
   const freeze = await kysely.selectFrom('sign_in_freeze').select('frozen_by').executeTakeFirst()
-  if (freeze === undefined || (holder.kind === 'person' && holder.pid === freeze.frozen_by)) return
+  if (freeze === undefined || (principal.kind === 'person' && principal.pid === freeze.frozen_by)) return
   throw new Refusal('forbidden', 'Sign-ins are frozen at the moment. Try again later, or ask an administrator.')
 }
 

@@ -4,12 +4,12 @@ import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>
 
 /** Exactly one of `user_pid` and `request_pid` is set: a person, or somebody who has asked for access. */
-interface Holder {
+interface Principal {
   user_pid: NullableText
   request_pid: NullableText
 }
 
-export interface SessionTable extends Holder {
+export interface SessionTable extends Principal {
   /** SHA-256 of the cookie's token, hexadecimal; the token itself is stored nowhere. */
   token_hash: string
   /** Names the session in lists; opens nothing and outlives a rotation. */
@@ -47,7 +47,7 @@ export interface AccessRequestTable {
   verified_at: NullableTimestamp
 }
 
-export interface PasskeyTable extends Holder {
+export interface PasskeyTable extends Principal {
   /** Credential id, base64url. */
   id: string
   pid: string
@@ -65,7 +65,7 @@ export interface PasskeyTable extends Holder {
   last_used_at: NullableTimestamp
 }
 
-export interface MicrosoftIdentityTable extends Holder {
+export interface MicrosoftIdentityTable extends Principal {
   issuer: string
   tid: string
   oid: string

@@ -153,7 +153,7 @@ test('S-02: demo mode over real data opens no account of theirs', async () => {
 })
 
 test('S-02: a proof of method demo is fresh only while demo is on', async () => {
-  const { hasFreshProof } = await import('./proof.ts')
+  const { hasRecentAuth } = await import('./proof.ts')
   const portal = await startTestApp()
   try {
     const person = await portal.given.user({ role: 'admin' })
@@ -161,7 +161,7 @@ test('S-02: a proof of method demo is fresh only while demo is on', async () => 
     portal.clock.pass(6 * 60_000)
     assert.equal((await browser.get('/api/auth/proof')).statusCode, 204)
     const viewer = { method: 'demo', verifiedAt: new Date(portal.clock.now().getTime() - 6 * 60_000) }
-    assert.equal(hasFreshProof({ clock: portal.clock, environment: { ...portal.deps.environment, demo: false } }, viewer), false)
+    assert.equal(hasRecentAuth({ clock: portal.clock, environment: { ...portal.deps.environment, demo: false } }, viewer), false)
   } finally {
     await portal.close()
   }

@@ -9,7 +9,7 @@ import type { TestApp } from '../test-support/start-test-app.ts'
 import { microsoftClient } from './microsoft-client.ts'
 import { MicrosoftTokens, grantedMailboxes } from './microsoft-grants.ts'
 import { checkMicrosoftSessions } from './microsoft-sessions.ts'
-import { openSecret } from './sealed-secret.ts'
+import { decryptSecret } from './encrypted-secret.ts'
 
 const callback = 'http://localhost:3000/auth/microsoft/callback'
 const tenant = '11111111-2222-3333-4444-555555555555'
@@ -47,7 +47,7 @@ test('who signs in with Microsoft grants their mail, which the portal opens unti
   assert.equal(await tokens.ofPerson(person.email, false), undefined, 'S-04: nobody opens it by an address')
 
   const [row] = await portal.deps.database.kysely.selectFrom('microsoft_grants').selectAll().execute()
-  const plain = openSecret(portal.deps.environment.secretKey, 'microsoft-grant', row?.refresh_token ?? '')
+  const plain = decryptSecret(portal.deps.environment.secretKey, 'microsoft-grant', row?.refresh_token ?? '')
   assert.ok(plain.length > 20 && !JSON.stringify(row).includes(plain))
   assert.ok(
     portal.logged.every((line) => !line.includes(plain) && !line.includes(token)),

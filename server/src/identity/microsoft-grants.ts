@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { microsoftClient } from './microsoft-client.ts'
-import { openSecret, sealSecret } from './sealed-secret.ts'
+import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
 
 const purpose = 'microsoft-grant'
 /** A token is changed for a new one this long before it ends. */
@@ -19,8 +19,8 @@ export function mailScopes({ environment }: Pick<Deps, 'environment'>): string {
 }
 
 /** Keeps what a person granted at Microsoft, sealed; a later grant takes the place of an earlier one. */
-export async function keepGrant(deps: GrantDeps, userPid: string, refreshToken: string): Promise<void> {
-  const values = { refresh_token: sealSecret(deps.environment.secretKey, purpose, refreshToken), updated_at: deps.clock.now() }
+export async function saveGrant(deps: GrantDeps, userPid: string, refreshToken: string): Promise<void> {
+  const values = { refresh_token: encryptSecret(deps.environment.secretKey, purpose, refreshToken), updated_at: deps.clock.now() }
   await deps.database.kysely
     .insertInto('microsoft_grants')
     .values({ user_pid: userPid, ...values })
@@ -29,7 +29,7 @@ export async function keepGrant(deps: GrantDeps, userPid: string, refreshToken: 
 }
 
 /** Forgets what a person granted. */
-export async function forgetGrant(db: Kysely<Tables>, userPid: string): Promise<void> {
+export async function deleteGrant(db: Kysely<Tables>, userPid: string): Promise<void> {
   await db.deleteFrom('microsoft_grants').where('user_pid', '=', userPid).execute()
 }
 
@@ -56,8 +56,8 @@ async function findGrant({ database }: GrantDeps, person: string): Promise<Grant
 export async function refreshGrant(deps: GrantDeps, { user_pid: userPid, refresh_token: sealed }: Grant) {
   const client = await microsoftClient(deps)
   const { secretKey, oldSecretKeys } = deps.environment
-  const answer = await oidc.refreshTokenGrant(client, openSecret(secretKey, purpose, sealed, oldSecretKeys))
-  if (answer.refresh_token !== undefined) await keepGrant(deps, userPid, answer.refresh_token)
+  const answer = await oidc.refreshTokenGrant(client, decryptSecret(secretKey, purpose, sealed, oldSecretKeys))
+  if (answer.refresh_token !== undefined) await saveGrant(deps, userPid, answer.refresh_token)
   return answer
 }
 

@@ -8,12 +8,12 @@ import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { accountNotices } from './account-notices.ts'
 import { writeAudit } from './audit-trail.ts'
 import { requireNotFrozen } from './freeze.ts'
-import type { Holder } from './holder.ts'
+import type { Principal } from './principal.ts'
 import { deviceOf, noteDevice } from './known-devices.ts'
 import { originOf } from './origin-of.ts'
 
 export interface Opening {
-  holder: Holder
+  principal: Principal
   /** How they proved who they are. */
   method: SignInMethod
   /** `pre`: without a role until a passkey is made or the request approved. */
@@ -39,25 +39,25 @@ const methodNames: Readonly<Record<SignInMethod, string>> = {
 export async function openSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, opening: Opening): Promise<void> {
   const token = deps.ids.token()
   const now = deps.clock.now()
-  const { holder, method, stage, verifiedAt = now } = opening
+  const { principal, method, stage, verifiedAt = now } = opening
   const origin = originOf(request)
   const before = sessionUserOf(request)
-  const isPerson = holder.kind === 'person'
+  const isPerson = principal.kind === 'person'
   // Demo accounts are everybody's: their owners have nobody to be warned of.
   const device = isPerson && stage === 'full' && method !== 'demo' ? deviceOf(deps, request, reply) : null
   await deps.database.kysely.transaction().execute(async (trx) => {
-    await requireNotFrozen(trx, holder)
+    await requireNotFrozen(trx, principal)
     if (before !== null) await deleteSession(trx, before.sessionHash)
-    await insertSession(trx, { token, id: deps.ids.pid(), holder, method, stage, verifiedAt, ...origin, now })
-    if (isPerson && stage === 'full') await trx.updateTable('users').set({ last_login_at: now }).where('pid', '=', holder.pid).execute()
-    const isNewDevice = device !== null && (await noteDevice(trx, holder.pid, device, origin.userAgent, now))
-    if (isNewDevice) await alertPerson({ deps, trx, now }, holder.pid, accountNotices.newDevice(origin.address, methodNames[method]))
+    await insertSession(trx, { token, id: deps.ids.pid(), principal, method, stage, verifiedAt, ...origin, now })
+    if (isPerson && stage === 'full') await trx.updateTable('users').set({ last_login_at: now }).where('pid', '=', principal.pid).execute()
+    const isNewDevice = device !== null && (await noteDevice(trx, principal.pid, device, origin.userAgent, now))
+    if (isNewDevice) await alertPerson({ deps, trx, now }, principal.pid, accountNotices.newDevice(origin.address, methodNames[method]))
     await writeAudit(trx, {
       kind: 'sign-in',
       at: now,
-      actor: isPerson ? holder.pid : null,
-      person: isPerson ? holder.pid : null,
-      request: isPerson ? null : holder.pid,
+      actor: isPerson ? principal.pid : null,
+      person: isPerson ? principal.pid : null,
+      request: isPerson ? null : principal.pid,
       origin,
       detail: { method, ...(isNewDevice && { newDevice: true }) },
     })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { absoluteLifetimeMs, hashToken, idleLifetimeMs } from '../plugins/sessions.queries.ts'
-import { holderColumn } from './holder.ts'
-import type { Holder } from './holder.ts'
+import { holderColumn } from './principal.ts'
+import type { Principal } from './principal.ts'
 
 export interface Rotation {
   /** Hash of the token that ends. */
@@ -40,13 +40,13 @@ export async function rotateSession(kysely: Kysely<Tables>, { sessionHash, token
 }
 
 /** Ends the sessions of a holder, all of them or all but one. Answers how many. */
-export async function endSessions(kysely: Kysely<Tables>, holder: Holder, except?: string): Promise<number> {
-  const own = kysely.deleteFrom('sessions').where(holderColumn(holder), '=', holder.pid)
+export async function endSessions(kysely: Kysely<Tables>, principal: Principal, except?: string): Promise<number> {
+  const own = kysely.deleteFrom('sessions').where(holderColumn(principal), '=', principal.pid)
   const result = await (except === undefined ? own : own.where('token_hash', '<>', except)).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 
 /** The person of the session has proved again who they are, at `verifiedAt`. */
-export async function renewProof(kysely: Kysely<Tables>, sessionHash: string, verifiedAt: Date): Promise<void> {
+export async function renewAuth(kysely: Kysely<Tables>, sessionHash: string, verifiedAt: Date): Promise<void> {
   await kysely.updateTable('sessions').set({ verified_at: verifiedAt }).where('token_hash', '=', sessionHash).execute()
 }

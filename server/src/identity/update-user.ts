@@ -4,8 +4,8 @@ import type { Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
-import type { Holder } from './holder.ts'
-import { holderColumn } from './holder.ts'
+import type { Principal } from './principal.ts'
+import { holderColumn } from './principal.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -53,11 +53,11 @@ export async function updateUser(
 }
 
 /** How many ways a holder has to sign in: passkeys and Microsoft identities. */
-export async function countMethods(trx: Transaction<Tables>, holder: Holder): Promise<{ passkeys: number; microsoft: number }> {
-  const column = sql.ref(holderColumn(holder))
+export async function countMethods(trx: Transaction<Tables>, principal: Principal): Promise<{ passkeys: number; microsoft: number }> {
+  const column = sql.ref(holderColumn(principal))
   const { rows } = await sql<{ passkeys: number; microsoft: number }>`select
-    (select count(*) from passkeys where ${column} = ${holder.pid}) as passkeys,
-    (select count(*) from microsoft_identities where ${column} = ${holder.pid}) as microsoft`.execute(trx)
+    (select count(*) from passkeys where ${column} = ${principal.pid}) as passkeys,
+    (select count(*) from microsoft_identities where ${column} = ${principal.pid}) as microsoft`.execute(trx)
   return rows[0] ?? { passkeys: 0, microsoft: 0 }
 }
 

@@ -12,7 +12,7 @@ import { requireListed, selectedPids } from '#records/bulk-selection.ts'
 import { undoBatch } from '#records/bulk-undo.ts'
 import { checkReferences } from '#records/check-references.ts'
 import { todayOf } from '#records/reading.ts'
-import { endBulkWork, tellBulkWork } from '#records/signals/assignments.ts'
+import { endBulkWork, notifyBulkWork } from '#records/signals/assignments.ts'
 import { requireOpen } from '#records/visibility.ts'
 import { inRepeatableTransaction, inTransaction, withoutEmptyLists } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
@@ -74,7 +74,7 @@ async function atOnce(deps: Deps, actor: Actor, declaration: Declaration, { acti
       await checkReferences(context, values)
       const batch = await runBatch(context, { writing: { action, job: id }, pids: part, values, dryRun })
       if (dryRun) return batch
-      await tellBulkWork(context, id)
+      await notifyBulkWork(context, id)
       const finished = { result: toResult(action, batch) }
       await insertJob(trx, {
         id,
@@ -150,7 +150,7 @@ function bulkHandler(action: Action): JobHandler {
       const { changed, failed } = await runBatch(context, { writing: { action, job: job.id }, pids: part, values })
       const before = tallyOf(action, job.result)
       const done = job.cursor + part.length
-      if (done >= pids.length) await tellBulkWork(context, job.id)
+      if (done >= pids.length) await notifyBulkWork(context, job.id)
       const result = toResult(action, { changed: before.changed + changed, failed: [...before.failed, ...failed] })
       return { cursor: done, done, result, finished: done >= pids.length }
     },

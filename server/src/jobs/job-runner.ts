@@ -11,7 +11,7 @@ import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
 import { claimJob, failJob, lockClaimed, releaseAllJobs, releaseJobs, requeueJob, saveProgress } from './job-store.ts'
 import type { Progress, StoredJob } from './job-store.ts'
-import { WorkLoop } from './work-loop.ts'
+import { PollingWorker } from './polling-worker.ts'
 
 /**
  * The work of one kind of job, batch by batch. A batch and the progress it makes are one transaction, so that after a kill the next server
@@ -24,7 +24,7 @@ export interface JobHandler {
   afterCommit?(deps: Deps, job: StoredJob, progress: Progress): Promise<void>
 }
 
-const lookEveryMs = 1_000
+const pollIntervalMs = 1_000
 const mostAttempts = 3
 
 const runners = new WeakMap<Database, JobRunner>()
@@ -54,17 +54,17 @@ export class JobRunner {
   readonly #deps: Deps
   readonly #handlers: Readonly<Record<string, JobHandler>>
   readonly #server: string
-  readonly #loop: WorkLoop
+  readonly #loop: PollingWorker
 
   constructor(deps: Deps, handlers: Readonly<Record<string, JobHandler>>) {
     this.#deps = deps
     this.#handlers = handlers
     this.#server = deps.ids.token(12)
-    this.#loop = new WorkLoop({
-      lookEveryMs,
+    this.#loop = new PollingWorker({
+      pollIntervalMs,
       next: () => this.#next(),
       // The job stays where it was committed last; the timer looks again.
-      onFault: (error) => deps.log.error({ err: error }, 'job not worked on'),
+      onError: (error) => deps.log.error({ err: error }, 'job not worked on'),
     })
   }
 

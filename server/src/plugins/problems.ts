@@ -2,7 +2,7 @@ import { Refusal, invalid, problemTypes, refusalOf, toProblem } from '@portal/co
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import type { z } from 'zod'
-import { isPassing } from '#database/unavailable.ts'
+import { isTransient } from '#database/unavailable.ts'
 import { errorAfterSession } from './optimistic-session.ts'
 
 /** Largest body of a JSON call. Source: contract.md section 2. */
@@ -81,7 +81,7 @@ export function fitting<Value>(parsed: z.ZodSafeParseResult<Value>, prefix = '')
 export function addProblems(app: FastifyInstance): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = await errorAfterSession(request, reply, thrown)
-    if (isPassing(error)) {
+    if (isTransient(error)) {
       request.log.warn({ err: error }, 'the database did not answer')
       const sentence = 'The portal has more to do than it can at the moment: try again in a few seconds.'
       return sendProblem(request, reply, new Refusal('unavailable', sentence))

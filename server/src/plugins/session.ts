@@ -17,7 +17,7 @@ declare module 'fastify' {
     sessionCache: SessionCache
   }
   interface FastifyContextConfig {
-    /** Its handler may begin for an expected person while their session is read, and answers by way of `doSettled` (decision 0009). */
+    /** Its handler may begin for an expected person while their session is read, and answers by way of `withVerifiedSession` (decision 0009). */
     isSpeculative?: boolean
   }
 }

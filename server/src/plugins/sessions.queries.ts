@@ -7,8 +7,8 @@ import type { Database } from '#database/database.ts'
 import { batchReads } from '#database/batch-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { isOpenText } from '#identity/demo-people.ts'
-import { holderColumns } from '#identity/holder.ts'
-import type { Holder } from '#identity/holder.ts'
+import { principalColumns } from '#identity/principal.ts'
+import type { Principal } from '#identity/principal.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionUser } from './session-user.ts'
 
@@ -145,7 +145,7 @@ export interface NewSession {
   token: string
   /** Names the session in lists. */
   id: string
-  holder: Holder
+  principal: Principal
   /** How the person proved who they are. */
   method: string
   stage: 'full' | 'pre'
@@ -158,10 +158,10 @@ export interface NewSession {
 
 /** Writes a session; one in which a passkey is still to be made ends after an hour. */
 export async function insertSession(kysely: Kysely<Tables>, session: NewSession): Promise<void> {
-  const { token, id, holder, method, stage, userAgent, address, now, verifiedAt = now } = session
+  const { token, id, principal, method, stage, userAgent, address, now, verifiedAt = now } = session
   const lifetimeMs = stage === 'pre' && method !== 'passkey' ? preLifetimeMs : absoluteLifetimeMs
   const row = {
-    ...holderColumns(holder),
+    ...principalColumns(principal),
     token_hash: hashToken(token),
     id,
     stage,

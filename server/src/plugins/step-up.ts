@@ -1,7 +1,7 @@
 import { isAdministrator, needsProof, routeNeedsProof } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { requireFreshProof } from '#identity/proof.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import type { Deps } from '../deps.ts'
 import { readCall } from './crud-call.ts'
 import { resolveSession } from './optimistic-session.ts'
@@ -23,7 +23,7 @@ function isSensitive(request: FastifyRequest): boolean {
 async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await resolveSession(request, reply)
   const viewer = sessionOf(request)
-  if (viewer.role !== null && isAdministrator(viewer.role)) requireFreshProof(deps, viewer)
+  if (viewer.role !== null && isAdministrator(viewer.role)) requireRecentAuth(deps, viewer)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Role } from '@portal/contract'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
-import { purgeDeleted } from './purge-bin.ts'
+import { purgeDeleted } from './purge-deleted.ts'
 import { sampleOrganization } from './test-support/sample-records.ts'
 
 let portal: TestApp

@@ -2,7 +2,7 @@ import { Refusal, checkRequired, checkWrite } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import { holdStatusMap } from '#configuration/status-map/in-force.ts'
+import { lockStatusMapShared } from '#configuration/status-map/current-status-map.ts'
 import type { Tables } from '#database/tables.ts'
 import { notifyWrites } from './write-notifier.ts'
 import { quotedColumn, storedFields } from './columns.ts'
@@ -59,7 +59,7 @@ export async function createRecordIn(
 ): Promise<Created> {
   const rules = collectionRules[declaration.name]
   // No permit is made by one map and written under another.
-  if (declaration.table === 'permits') await holdStatusMap(deps.database, trx)
+  if (declaration.table === 'permits') await lockStatusMapShared(deps.database, trx)
   const now = deps.clock.now()
   const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps, actor) }
   const filled = rules.defaults?.(actor, given, now, context) ?? given

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
-import { takeDueSteps } from './automatic/due-steps.ts'
+import { takeDueTransitions } from './automatic/due-transitions.ts'
 
 let portal: TestApp
 let admin: Person
@@ -147,7 +147,7 @@ test("F15: the office's zone counts where nobody's own does: for people without 
   await givenTasks(['2026-11-22'])
   await sql`insert into payments (pid, ref_no, kind, status, total, due_date)
     values (${portal.deps.ids.pid()}, 'PAY-1', 'FEE', 'DUE', 100, '2026-11-22')`.execute(kysely)
-  assert.equal(await takeDueSteps(portal.deps), 0)
+  assert.equal(await takeDueTransitions(portal.deps), 0)
   const config = Configuration.parse((await call(admin, { apiPath: '/config', method: 'GET' })).json())
   const bad = await call(admin, { apiPath: 'config', method: 'PATCH', body: { ...config, timeZone: 'Nowhere/City' } })
   assert.equal(bad.statusCode, 400)
@@ -155,7 +155,7 @@ test("F15: the office's zone counts where nobody's own does: for people without 
   assert.equal(saved.statusCode, 200, saved.body)
   assert.deepEqual(await dueFor('none'), { today: [], overdue: ['2026-11-22'] })
   assert.deepEqual(await dueFor('UTC'), { today: ['2026-11-22'], overdue: [] })
-  assert.equal(await takeDueSteps(portal.deps), 1)
+  assert.equal(await takeDueTransitions(portal.deps), 1)
 })
 
 test('F15: dates that a step sets are those of who takes it', async () => {

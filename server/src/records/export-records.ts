@@ -7,7 +7,7 @@ import {
   refusalOf,
   visibleAddedFields,
   visibleFields,
-  wordedFor,
+  labelsForRole,
 } from '@portal/contract'
 import type { Actor, Declaration, Field, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
@@ -101,7 +101,7 @@ export async function exportRecords(deps: RecordDeps, actor: Actor, declaration:
   const visible = scopedRows(declaration, actor, todayOf(deps, actor), scope)
   const find = fieldFinder(declaration, actor)
   // Clients read statuses in words of their own.
-  const columns = columnsOf(fields, labels === 'true' ? wordedFor(declaration, actor) : declaration, actor)
+  const columns = columnsOf(fields, labels === 'true' ? labelsForRole(declaration, actor) : declaration, actor)
   const rows = await applySearch(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)
   const order = rowOrder(rows, parseSort(sort ?? declaration.defaultSort, find), find)
   const ordered = sql`select t.seq, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`

@@ -4,7 +4,7 @@ import { Allocations, PermitAllocations, fileContentUrl, sessionCookie } from '@
 import type { Role } from '@portal/contract'
 import { givenFile as given } from '#features/files/test-support/given-files.ts'
 import { insertSession } from '../plugins/sessions.queries.ts'
-import { asking } from '../test-support/asking.ts'
+import { apiClient } from '../test-support/api-client.ts'
 import { openStream } from '../test-support/event-stream.ts'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const make = async (collection: string, body: object) => String((await ask(people.team, 'POST', collection, body, 201))['pid'])
 const newPermit = (org = former) => make('permits', { title: 'Two garages', org, permitType: 'SIGN' })
 const move = (permit: string, org = next) => ask(people.admin, 'PATCH', `permits/${permit}`, { org })
@@ -160,8 +160,8 @@ test('S-09: a stream follows what its person may see, though their session goes 
 /** The Cookie header of a new session of the person. */
 async function signInAgain({ pid }: Person): Promise<string> {
   const token = portal.deps.ids.token()
-  const holder = { kind: 'person', pid } as const
-  const session = { token, id: portal.deps.ids.pid(), holder, method: 'demo', stage: 'full', userAgent: null, address: null } as const
+  const principal = { kind: 'person', pid } as const
+  const session = { token, id: portal.deps.ids.pid(), principal, method: 'demo', stage: 'full', userAgent: null, address: null } as const
   await insertSession(portal.deps.database.kysely, { ...session, now: portal.clock.now() })
   return `${sessionCookie}=${token}`
 }

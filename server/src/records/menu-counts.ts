@@ -2,7 +2,7 @@ import { collections, fieldFinder, isStaff, mostCounted, parseFilter } from '@po
 import type { Actor, FilterNode, MenuCounts } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { unfinished } from './permits/office-figures.ts'
+import { unfinished } from './permits/office-metrics.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { listableRows } from './visibility.ts'

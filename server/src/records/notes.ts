@@ -10,7 +10,7 @@ import { openRecord } from './open-record.ts'
 import type { OpenRecord } from './open-record.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { tellNote } from './signals/tell-note.ts'
+import { notifyNote } from './signals/notify-note.ts'
 import { inTransaction, run } from './writing.ts'
 
 interface StoredNote {
@@ -94,7 +94,7 @@ export async function createNote(deps: RecordDeps, actor: Actor, declaration: De
           values (${note}, ${record.declaration.name}, ${pid}, ${content}, ${visibility}, ${actor.pid}, ${now}::timestamptz, ${now}::timestamptz))
         ${noteHistorySql(deps, actor, record, { note, from: null, to: content, visibilities: [visibility] })}`,
     )
-    if (visibility === 'CLIENT') await tellNote({ deps, trx, actor, now, today: todayOf(deps, actor) }, record)
+    if (visibility === 'CLIENT') await notifyNote({ deps, trx, actor, now, today: todayOf(deps, actor) }, record)
   })
   notifyWrites(deps.database)
   return notesJson(deps, actor, record)
@@ -141,7 +141,7 @@ async function writeNote(
       sql`with saved as (update notes set ${set}, version = version + 1 where pid = ${notePid}) ${noteHistorySql(deps, actor, record, written)}`,
     )
     const isShown = note.visibility === 'INTERNAL' && changed?.visibility === 'CLIENT'
-    if (isShown) await tellNote({ deps, trx, actor, now: at, today: todayOf(deps, actor) }, record)
+    if (isShown) await notifyNote({ deps, trx, actor, now: at, today: todayOf(deps, actor) }, record)
   })
   notifyWrites(deps.database)
 }

@@ -62,7 +62,7 @@ for (const sort of ['-closedDate', 'closedDate', 'title', '-createdAt']) {
     const plain = await farRows(sort)
     assert.equal(new Set(plain).size, plain.length)
     assert.equal(plain.length, rowCount - 11 * pageSize)
-    await anchors().walkWanted(portal.deps.database)
+    await anchors().scanPending(portal.deps.database)
     let again: string[] = []
     const readings = await readingsFromAnchors(async () => (again = await farRows(sort)))
     assert.deepEqual(again, plain)
@@ -72,7 +72,7 @@ for (const sort of ['-closedDate', 'closedDate', 'title', '-createdAt']) {
 
 test('a write puts the anchors of its table aside, and the page is right at once', async () => {
   await farRows('title')
-  await anchors().walkWanted(portal.deps.database)
+  await anchors().scanPending(portal.deps.database)
   const before = await pageOf(60, 'title')
   const first = (await pageOf(1, 'title'))[0] ?? ''
   await portal.deps.database.query("update permits set title = 'Permit zzz' where pid = $1", [first])

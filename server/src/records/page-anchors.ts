@@ -69,7 +69,7 @@ export class PageAnchors {
   }
 
   /** Walks the lists that are worth it. A list that was written meanwhile is not walked until it is asked for twice again. */
-  async walkWanted(database: Database): Promise<void> {
+  async scanPending(database: Database): Promise<void> {
     for (const kept of this.#lists.values()) {
       if (!kept.isPending) continue
       kept.isPending = false
@@ -117,7 +117,7 @@ export function startAnchorBuilder(deps: Pick<Deps, 'database' | 'log'>): () => 
   let running: Promise<void> | null = null
   const timer = setInterval(() => {
     running ??= anchorsOf(deps.database)
-      .walkWanted(deps.database)
+      .scanPending(deps.database)
       .catch((error: unknown) => deps.log.warn({ err: error }, 'a long list could not be walked; its deep pages are read as before'))
       .finally(() => (running = null))
   }, walkEveryMs)

@@ -22,7 +22,7 @@ before(async () => {
 after(() => portal.close())
 
 type Values = Readonly<Record<string, unknown>>
-const stood = {
+const locked = {
   region: 'North – 北京 "quoted"',
   valuation: 20_000,
   lat: 30.25,
@@ -30,7 +30,7 @@ const stood = {
   statusVerifiedAt: '2026-03-01T10:00:00.000Z',
   tags: ['big', 'a "quoted", {list}'],
 }
-const given = async (values: Values = stood) =>
+const given = async (values: Values = locked) =>
   (await createRecord(portal.deps, team, collections.permits, { title: 'Sign', org, permitType: 'SIGN', ...values })).pid
 const atOnce = (pid: string, body: unknown, deps: Parameters<typeof patchInOneStatement>[0] = portal.deps) =>
   patchInOneStatement(deps, readableRows(collections.permits, team, today), pid, body)
@@ -56,7 +56,7 @@ test('a change of fields of every type tells each as it was and as it is, the on
   assert.deepEqual({ ...JSON.parse(line), ...changed, version: 2 }, JSON.parse(line))
   const changes = Object.entries(changed).map(([field, to]) => ({
     field,
-    from: Object.entries(stood).find(([name]) => name === field)?.[1] ?? null,
+    from: Object.entries(locked).find(([name]) => name === field)?.[1] ?? null,
     to,
   }))
   assert.deepEqual(await told(pid), [{ version: 2, actor: team.pid, changes }])
@@ -75,7 +75,7 @@ test('what is written at once is written as under a lock', async () => {
 })
 
 const refused: [what: string, body: unknown][] = [
-  ['without a difference', { ...stood }],
+  ['without a difference', { ...locked }],
   ['of a stale version', { region: 'West', version: 7 }],
   ['of nothing', {}],
   ['that is not an object', 'region'],

@@ -131,7 +131,7 @@ export function listableRows(declaration: Declaration, actor: Actor, { today, de
 
 /**
  * The rows of a call that may ask for both permits lists at once by `scope: "all"`, as the Search permits page does. Throws 403 as
- * `listedRows`, and 400 at `path` for a collection that has one scope.
+ * `listableRows`, and 400 at `path` for a collection that has one scope.
  */
 export function scopedRows(declaration: Declaration, actor: Actor, today: LocalDate, scope: 'all' | undefined, path = 'query.scope'): VisibleRows {
   const everyProjection = scope === 'all'

@@ -1,5 +1,5 @@
 import { Refusal } from '@portal/contract'
-import type { Actor, CollectionName, CoveredFee, Declaration, LocalDate, RecordValues, SignOffAct } from '@portal/contract'
+import type { Actor, CollectionName, CoveredFee, Declaration, LocalDate, RecordValues, SignOffAction } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ export interface WriteContext {
   /** Part of an import or of a bulk change: staff who are given work by it are told once at its end, or not at all. */
   isMany?: boolean
   /** Steps taken in this transaction, of which people are told at its end. */
-  steps?: StepTaken[]
+  steps?: TransitionResult[]
   /** Fees that payments came to cover in this transaction. */
   covered?: Covered[]
   /** What was done about who stands behind packages in this transaction, told of likewise. */
@@ -36,7 +36,7 @@ export interface WriteContext {
 /** An act on a package that was written, or an approval that went with a change of the package. */
 export interface SignedOff {
   pid: string
-  act: SignOffAct | 'LAPSED'
+  act: SignOffAction | 'LAPSED'
 }
 
 /** What a payment was put to in one step: the fees, in order. */
@@ -47,7 +47,7 @@ export interface Covered {
 }
 
 /** A step of a record that was written. */
-export interface StepTaken {
+export interface TransitionResult {
   collection: CollectionName
   pid: string
   to: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { portalActor } from './signals/raise.ts'
+import { portalActor } from './signals/notify.ts'
 import { run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 

@@ -15,7 +15,7 @@ export interface Rescanned {
   infected: number
 }
 
-async function tellInfected(deps: Deps, key: string, finding: string | null): Promise<void> {
+async function notifyInfected(deps: Deps, key: string, finding: string | null): Promise<void> {
   const file = await findFileOf(deps.database, key)
   deps.log.warn({ file: file?.pid, key, finding }, 'the virus scanner found something in stored bytes; they are not handed out any more')
   const detail = { finding, ...(file === undefined ? { in: 'mail' } : { file: file.pid, name: file.name }) }
@@ -44,7 +44,7 @@ export async function rescan(deps: Deps): Promise<Rescanned> {
       done.scanned += 1
       if (state !== 'infected' || before === 'infected') continue
       done.infected += 1
-      await tellInfected(deps, key, finding)
+      await notifyInfected(deps, key, finding)
     } catch (error) {
       // Deleted while it was looked at.
       if (!(error instanceof StoreRefusal)) throw error

@@ -10,7 +10,7 @@ import { createClamdScanner } from '#features/files/clamd-scanner.ts'
 import { listenAsClamd } from '#features/files/test-support/listen-as-clamd.ts'
 import type { ListeningClamd } from '#features/files/test-support/listen-as-clamd.ts'
 import { uploadsOf } from '#features/files/test-support/uploading.ts'
-import { openSmtpDoor } from '#features/mail/smtp-door.ts'
+import { startSmtpServer } from '#features/mail/smtp-server.ts'
 import { bring } from '#features/mail/test-support/bring.ts'
 import { writing } from '#features/mail/test-support/writing.ts'
 import { packedBuild } from '../test-support/archives.ts'
@@ -71,7 +71,7 @@ function mailWith(to: string, bytes: Buffer, subject: string): Buffer {
 }
 
 test('S-15: an attachment that arrives infected is kept, shown as infected, and handed out by no way', async () => {
-  const door = await openSmtpDoor(portal.deps, { host: '127.0.0.1', port: 0 })
+  const door = await startSmtpServer(portal.deps, { host: '127.0.0.1', port: 0 })
   const mail = writing(portal)
   try {
     for (const [subject, bytes] of [['Bad', virus] as const, ['Good', harmless] as const]) {
@@ -112,7 +112,7 @@ test('S-15: an attachment that arrives infected is kept, shown as infected, and 
 test('S-15: a virus that is found alerts the administrators, once an hour, and nobody else', async () => {
   await withScanner(async (app) => {
     const [office, team] = [await app.given.user({ role: 'superadmin' }), await app.given.user({ role: 'team' })]
-    const door = await openSmtpDoor(app.deps, { host: '127.0.0.1', port: 0 })
+    const door = await startSmtpServer(app.deps, { host: '127.0.0.1', port: 0 })
     const alertsOf = (person: Person) =>
       app.deps.database.query<{ title: string; message: string; severity: string }>(
         'select title, message, severity from alerts where "user" = $1 order by seq',
@@ -255,7 +255,7 @@ test('S-15: with REQUIRE_SCAN nothing is kept or handed out that was not found c
       const waiting = await uploads.made(person, { name: 'later.pdf', size: harmless.length })
       await uploads.put(waiting.signedUrl, harmless)
       assert.equal((await uploads.done(person, waiting.file.pid)).statusCode, 503)
-      const door = await openSmtpDoor(app.deps, { host: '127.0.0.1', port: 0 })
+      const door = await startSmtpServer(app.deps, { host: '127.0.0.1', port: 0 })
       assert.equal(await bring(door.port, mailWith(person.email, harmless, 'Later'), [person.email]), 451)
       await door.close()
     },

@@ -9,7 +9,7 @@ import { bodyDocument } from '#features/mail/body-document.ts'
 import { toFilter, toKql, toSearchParameter } from '#features/mail/graph/graph-search.ts'
 import { fetchPicture, isPublicAddress, pictureAddress } from '#features/mail/remote-picture.ts'
 import type { PictureWorld } from '#features/mail/remote-picture.ts'
-import { activeIn } from '#features/mail/test-support/active-in.ts'
+import { activeContent } from '#features/mail/test-support/active-content.ts'
 import { givenMail } from '#features/mail/test-support/given-mail.ts'
 import { hostileBodies } from '#features/mail/test-support/hostile-bodies.ts'
 import type { Person } from '../test-support/given.ts'
@@ -41,7 +41,7 @@ function shown(html: string): string {
 
 test('78: of more than 200 hostile bodies none runs, leads away or asks anybody for anything', () => {
   assert.ok(corpus.length >= 200, `${corpus.length}`)
-  for (const body of corpus) assert.deepEqual(activeIn(shown(body)), [], body.slice(0, 120))
+  for (const body of corpus) assert.deepEqual(activeContent(shown(body)), [], body.slice(0, 120))
 })
 
 test('79: hostile plain text, subject, names and preview are words and nothing else', async () => {
@@ -55,7 +55,7 @@ test('79: hostile plain text, subject, names and preview are words and nothing e
     const inside = /<title>([\s\S]*)<\/title>[\s\S]*<body><div class="text">([\s\S]*)<\/div><\/body>/.exec(page)
     assert.ok(inside, body)
     assert.doesNotMatch(inside[1] ?? '', /</)
-    assert.deepEqual(activeIn(inside[2] ?? ''), [], body)
+    assert.deepEqual(activeContent(inside[2] ?? ''), [], body)
     assert.match(String(headers['content-security-policy']), /script-src 'none'/)
     assert.ok(preview.length <= 200 && hints.every(({ detail }) => detail.length <= 300))
   }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { History, MailRecipients, Refunds, Views } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { givenFile } from '#features/files/test-support/given-files.ts'
-import { asking } from '../test-support/asking.ts'
+import { apiClient } from '../test-support/api-client.ts'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const make = async (collection: string, body: object) => String((await ask(people.team, 'POST', collection, body, 201))['pid'])
 const newPermit = (values: object = {}) => make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN', ...values })
 

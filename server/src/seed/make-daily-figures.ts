@@ -1,4 +1,4 @@
-import { addDays, seedMap, seedStatus, standingTime, unpaidStatuses } from '@portal/contract'
+import { addDays, seedMap, seedStatus, timeInStatus, unpaidStatuses } from '@portal/contract'
 import type { Court, DailyFigure, LocalDate } from '@portal/contract'
 import type { PaymentRow } from './make-payments.ts'
 import type { PermitRow } from './make-permits.ts'
@@ -43,7 +43,7 @@ function figuresOf({ permits, tasks, payments }: Past, day: LocalDate) {
       statusChangedAt: toInstant(stood.sinceMs),
       statusVerifiedAt: verified !== null && verified <= at ? verified : null,
     }
-    if ((standingTime(seedMap, seen, day, 'UTC')?.staleDays ?? null) !== null) add('stale', '', 1)
+    if ((timeInStatus(seedMap, seen, day, 'UTC')?.staleDays ?? null) !== null) add('stale', '', 1)
   }
   for (const { audience, assignedTo, createdAt, completedAt, status } of tasks) {
     const isOpen = createdAt <= at && status !== 'CANCELLED' && (completedAt === null || completedAt > at)

@@ -1,4 +1,4 @@
-import { addDays, courtOf, holdReasons, noFacts, seedMap, seedStatus, validDays } from '@portal/contract'
+import { addDays, courtOf, holdReasons, emptyGuardContext, seedMap, seedStatus, validDays } from '@portal/contract'
 import type { Court, HoldReason, LocalDate } from '@portal/contract'
 import type { ImportedPermit } from './import-sample.ts'
 import type { OrgRow } from './make-orgs.ts'
@@ -30,7 +30,8 @@ const standing = (steps: readonly Step[]): Step => steps.findLast(({ status }) =
 
 function toCourts(timeline: Timeline, hold: HoldReason | null, clientTurn: boolean) {
   const last = timeline.steps.length - 1
-  return (step: Step, place: number): Court => courtOf(seedMap, step.status, hold, { ...noFacts, clientTasks: place === last && clientTurn ? 1 : 0 })
+  return (step: Step, place: number): Court =>
+    courtOf(seedMap, step.status, hold, { ...emptyGuardContext, clientTasks: place === last && clientTurn ? 1 : 0 })
 }
 
 function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: readonly Step[]) {

@@ -84,12 +84,12 @@ export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'> & { e
       const known = cookies.get(person.pid)
       if (known !== undefined) return known
       const token = deps.ids.token()
-      const holder = { kind: 'person', pid: person.pid } as const
+      const principal = { kind: 'person', pid: person.pid } as const
       const origin = { userAgent: null, address: null }
       await insertSession(deps.database.kysely, {
         token,
         id: deps.ids.pid(),
-        holder,
+        principal,
         method: deps.environment.demo ? 'demo' : 'passkey',
         stage: 'full',
         ...origin,

@@ -4,11 +4,11 @@ import { openBrowser } from './browser.ts'
 import type { Browser } from './browser.ts'
 import type { Person } from './given.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
-import type { AuthenticatorOptions, Bent, Credential } from './software-authenticator.ts'
+import type { AuthenticatorOptions, Tampering, Credential } from './software-authenticator.ts'
 import type { TestApp } from './start-test-app.ts'
 
 /** Makes a passkey with the session this browser has. */
-export async function registerPasskey(browser: Browser, device: SoftwareAuthenticator, bent: Bent = {}): Promise<LightMyRequestResponse> {
+export async function registerPasskey(browser: Browser, device: SoftwareAuthenticator, bent: Tampering = {}): Promise<LightMyRequestResponse> {
   const options = await browser.post('/api/auth/webauthn/register/options', {})
   if (options.statusCode !== 200) return options
   return browser.post('/api/auth/webauthn/register/verify', device.create(options.json(), bent))
@@ -18,7 +18,7 @@ export async function registerPasskey(browser: Browser, device: SoftwareAuthenti
 export async function signInWithPasskey(
   browser: Browser,
   device: SoftwareAuthenticator,
-  bent: Bent = {},
+  bent: Tampering = {},
   credential?: Credential,
 ): Promise<LightMyRequestResponse> {
   const options = await browser.post('/api/auth/webauthn/login/options', {})
@@ -26,7 +26,7 @@ export async function signInWithPasskey(
 }
 
 /** Proves once more who this browser's session is. */
-export async function stepUp(browser: Browser, device: SoftwareAuthenticator, bent: Bent = {}): Promise<LightMyRequestResponse> {
+export async function stepUp(browser: Browser, device: SoftwareAuthenticator, bent: Tampering = {}): Promise<LightMyRequestResponse> {
   const options = await browser.post('/api/auth/webauthn/step-up/options', {})
   if (options.statusCode !== 200) return options
   return browser.post('/api/auth/webauthn/step-up/verify', device.get(options.json(), bent))

@@ -15,7 +15,7 @@ export interface Credential {
 }
 
 /** What a test bends: everything absent is as an honest browser and authenticator do it. */
-export interface Bent {
+export interface Tampering {
   origin?: string
   rpId?: string
   challenge?: string
@@ -60,12 +60,12 @@ export class SoftwareAuthenticator {
     return newest
   }
 
-  #clientData(type: string, challenge: string, bent: Bent): Bytes {
+  #clientData(type: string, challenge: string, bent: Tampering): Bytes {
     const data = { type: bent.type ?? type, challenge: bent.challenge ?? challenge, origin: bent.origin ?? this.#origin, crossOrigin: false }
     return bytes(JSON.stringify(data))
   }
 
-  #authenticatorData(bent: Bent, counter: number, attested?: Bytes): Bytes {
+  #authenticatorData(bent: Tampering, counter: number, attested?: Bytes): Bytes {
     const verified = bent.userVerified === false ? 0 : flag.verified
     const present = bent.userPresent === false ? 0 : flag.present
     const synced = this.#synced ? flag.backupEligible | flag.backedUp : 0
@@ -76,7 +76,7 @@ export class SoftwareAuthenticator {
   }
 
   /** Answers `navigator.credentials.create`. */
-  create(options: { challenge: string; user: { id: string } }, bent: Bent = {}) {
+  create(options: { challenge: string; user: { id: string } }, bent: Tampering = {}) {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     const id = bent.credentialId ?? toText(randomBytes(32))
@@ -112,7 +112,7 @@ export class SoftwareAuthenticator {
   }
 
   /** Answers `navigator.credentials.get` with a credential, the newest where none is named. */
-  get(options: { challenge: string }, bent: Bent = {}, credential = this.credential) {
+  get(options: { challenge: string }, bent: Tampering = {}, credential = this.credential) {
     if (!this.#synced) credential.counter += 1
     const clientData = this.#clientData('webauthn.get', options.challenge, bent)
     const data = this.#authenticatorData(bent, bent.counter ?? credential.counter)

@@ -3,8 +3,8 @@ import axiosRetry from 'axios-retry'
 import type { AxiosRequestConfig } from 'axios'
 import type { CrudCall } from '@portal/contract'
 import { problemOf, unexpectedAnswer, unreachable } from './api-problem.ts'
-import { createRemedy } from './remedy.ts'
-import type { Remedy } from './remedy.ts'
+import { createRecovery } from './recovery.ts'
+import type { Recovery } from './recovery.ts'
 
 /** What an answer must look like: a schema of the contract, or anything else that parses and throws. */
 export interface Shape<Value> {
@@ -35,9 +35,9 @@ function failureOf(error: unknown): unknown {
 
 const signInCalls = ['me', 'logout', 'demo', 'recover', 'sign-up', 'sign-up/confirm', 'setup', 'links/redeem'].map((call) => `/api/auth/${call}`)
 /** The session of the page is over. Calls that ask who is signed in, or sign somebody in, mean something else by a 401. */
-const signIn = createRemedy('unauthenticated', (url) => signInCalls.includes(url) || url.startsWith('/api/auth/webauthn/login/'))
+const signIn = createRecovery('unauthenticated', (url) => signInCalls.includes(url) || url.startsWith('/api/auth/webauthn/login/'))
 /** The server wants a fresh proof of who sits here. */
-const proof = createRemedy('reauth-required', (url) => url.startsWith('/api/auth/webauthn/step-up/'))
+const proof = createRecovery('reauth-required', (url) => url.startsWith('/api/auth/webauthn/step-up/'))
 const remedies = [signIn, proof]
 
 /**
@@ -59,18 +59,18 @@ async function send(config: AxiosRequestConfig, reads: boolean, options: CallOpt
 }
 
 /** Sends a call, and once more after each remedy that was good for something. Without one the refusal stands, and says in words what to do. */
-async function sendMended(
+async function sendWithRecovery(
   config: AxiosRequestConfig,
   reads: boolean,
   options: CallOptions,
-  left: readonly Remedy[] = remedies,
+  left: readonly Recovery[] = remedies,
 ): Promise<{ data: unknown }> {
   try {
     return await send(config, reads, options)
   } catch (error) {
     const remedy = left.find((each) => each.mends(error, config.url ?? ''))
     if (remedy === undefined || !(await remedy.apply())) throw error
-    return sendMended(
+    return sendWithRecovery(
       config,
       reads,
       options,
@@ -80,7 +80,7 @@ async function sendMended(
 }
 
 async function request<Value>(config: AxiosRequestConfig, reads: boolean, shape: Shape<Value>, options: CallOptions): Promise<Value> {
-  const answer = await sendMended(config, reads, options)
+  const answer = await sendWithRecovery(config, reads, options)
   try {
     return shape.parse(answer.data)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
-import { Asked } from '../feedback/Asked.tsx'
+import { QueryResult } from '../feedback/QueryResult.tsx'
 import { actorAtom } from '../session/session.ts'
 import { ConditionList } from './ConditionList.tsx'
 import { conditionsQuery } from './conditions.queries.ts'
@@ -24,8 +24,8 @@ export function RecordConditions({ collection, pid, onCount }: RecordConditionsP
     if (open !== undefined) tell(open)
   }, [open])
   return (
-    <Asked query={conditions} loading={t('loading')} failed={t('failed')}>
+    <QueryResult query={conditions} loading={t('loading')} failed={t('failed')}>
       {(found) => <ConditionList owner={owner} found={found} actor={actor} />}
-    </Asked>
+    </QueryResult>
   )
 }

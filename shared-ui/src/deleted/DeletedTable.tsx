@@ -7,7 +7,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { styled } from '@mui/material/styles'
 import type { DeletedSort, Reference } from '@portal/contract'
-import { explainMoment, formatMoment, formatMomentDay } from '../format/dates.ts'
+import { dateTimeTooltip, formatDateTime, formatMomentDay } from '../format/dates.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { mdiArrowDown, mdiArrowUp } from '../icons/paths.ts'
 import { Checkbox } from '../inputs/switches.tsx'
@@ -138,7 +138,7 @@ export function DeletedTable({ label, rows, sort, onSort, chosen, onChoose, onRe
                       </Box>
                     )}
                     <Box sx={{ display: 'none', [narrow]: { display: 'block' }, color: 'text.secondary', fontSize: 'caption.fontSize' }}>
-                      {[client, by, formatMoment(deletedAt)].filter((part) => part !== null).join(' · ')}
+                      {[client, by, formatDateTime(deletedAt)].filter((part) => part !== null).join(' · ')}
                     </Box>
                   </Box>
                 </Box>
@@ -148,13 +148,13 @@ export function DeletedTable({ label, rows, sort, onSort, chosen, onChoose, onRe
                   {client}
                 </Cell>
               )}
-              <Cell data-part="detail" title={explainMoment(deletedAt)} sx={cut}>
-                {formatMoment(deletedAt)}
+              <Cell data-part="detail" title={dateTimeTooltip(deletedAt)} sx={cut}>
+                {formatDateTime(deletedAt)}
               </Cell>
               <Cell data-part="detail" title={by} sx={cut}>
                 {by}
               </Cell>
-              <Cell data-part="detail" title={explainMoment(restorableUntil)}>
+              <Cell data-part="detail" title={dateTimeTooltip(restorableUntil)}>
                 {formatMomentDay(restorableUntil)}
               </Cell>
               <Cell align="right">

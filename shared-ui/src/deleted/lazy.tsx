@@ -1,4 +1,4 @@
-import { lazyPart } from '../feedback/lazy-part.tsx'
+import { lazyComponent } from '../feedback/lazy-part.tsx'
 import { SkeletonTable } from '../feedback/SkeletonTable.tsx'
 import type { DeletedListProps } from './DeletedList.tsx'
 import type { DeletedRecordsProps } from './DeletedRecords.tsx'
@@ -6,7 +6,7 @@ import type { DeletedRecordsProps } from './DeletedRecords.tsx'
 const fallback = <SkeletonTable widths={[24, 280, 180, 140, 140, 140]} />
 
 /** What was deleted from one place. */
-export const DeletedList = lazyPart<DeletedListProps>(() => import('./DeletedList.tsx'), { fallback })
+export const DeletedList = lazyComponent<DeletedListProps>(() => import('./DeletedList.tsx'), { fallback })
 
 /** The deleted records of a page. */
-export const DeletedRecords = lazyPart<DeletedRecordsProps>(() => import('./DeletedRecords.tsx'), { fallback })
+export const DeletedRecords = lazyComponent<DeletedRecordsProps>(() => import('./DeletedRecords.tsx'), { fallback })

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expectConsole } from '../test-support/console.ts'
 import { lazyDialog } from './lazy-dialog.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyComponent } from './lazy-part.tsx'
 
 const Greeting = () => <p>Here it is</p>
 
@@ -20,7 +20,7 @@ beforeEach(() => expectConsole(/Loading chunk 7 failed|error boundary/i))
 
 test('code that did not come is told in place, and Try again brings it', async () => {
   const { side, load } = code()
-  const Part = lazyPart(load)
+  const Part = lazyComponent(load)
   render(<Part />)
   expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded')
   expect(screen.getByRole('alert')).toHaveTextContent('This part of the page could not be fetched. Check your network, then try again.')
@@ -31,7 +31,7 @@ test('code that did not come is told in place, and Try again brings it', async (
 
 test('a part that failed is asked for anew when it is opened another time', async () => {
   const { side, load } = code()
-  const Part = lazyPart(load)
+  const Part = lazyComponent(load)
   const first = render(<Part />)
   await screen.findByRole('alert')
   first.unmount()

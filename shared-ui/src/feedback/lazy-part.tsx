@@ -16,7 +16,10 @@ export interface LazyPartOptions<Props> {
  * A part of a screen whose code comes when it is first drawn. React keeps a failed import for ever, so trying again, or drawing the part
  * at another time, takes a new one.
  */
-export function lazyPart<Props extends object>(load: Load<Props>, { fallback = null, failed }: LazyPartOptions<Props> = {}): ComponentType<Props> {
+export function lazyComponent<Props extends object>(
+  load: Load<Props>,
+  { fallback = null, failed }: LazyPartOptions<Props> = {},
+): ComponentType<Props> {
   const start = (): LazyExoticComponent<ComponentType<Props>> =>
     lazy(async () => {
       try {

@@ -25,7 +25,7 @@ export const formatDay = dayWords
 export const formatMomentDay = (instant: string): string => dayWords(today(new Date(instant)))
 
 /** A moment in the viewer's zone, `Mar 12, 2026, 2:02 PM`. */
-export const formatMoment = (instant: string): string => momentWords(viewerZone(), new Date(instant))
+export const formatDateTime = (instant: string): string => momentWords(viewerZone(), new Date(instant))
 
 /** The time of day of a moment in the viewer's zone, `2:02 PM`. */
 export const formatTime = (instant: string): string => timeWords(wallTimeIn(viewerZone(), new Date(instant)).time)
@@ -64,7 +64,7 @@ export function explainDay(date: string, now = new Date()): string {
 }
 
 /** The tooltip of a moment: `Thursday, Mar 12, 2026, 2:02 PM CDT (3 days ago)`. */
-export function explainMoment(instant: string, now = new Date()): string {
+export function dateTimeTooltip(instant: string, now = new Date()): string {
   const at = new Date(instant)
   const day = today(at)
   return `${weekday.format(startOfUtcDay(day))}, ${zonedMomentWords(viewerZone(), at)} ${awayWords(day, now)}`

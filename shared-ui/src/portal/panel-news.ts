@@ -1,4 +1,4 @@
 import { atom } from 'jotai'
 
 /** Grows when other panels may be on offer than before: another release, a module switched off. What draws slots asks again. */
-export const panelNewsAtom = atom(0)
+export const panelsVersionAtom = atom(0)

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { formatMoment } from '../format/dates.ts'
+import { formatDateTime } from '../format/dates.ts'
 import { configurationAtom } from '../portal/configuration.ts'
 import { t } from './texts.ts'
 
@@ -43,7 +43,7 @@ export function PrintDocument({ title, subtitle, isLandscape = false, children }
     >
       <Box sx={{ display: 'flex', justifyContent: 'space-between', columnGap: '12pt', marginBottom: '8pt', fontSize: '8.5pt' }}>
         <strong>{office}</strong>
-        <span>{t('printed', { at: formatMoment(at) })}</span>
+        <span>{t('printed', { at: formatDateTime(at) })}</span>
       </Box>
       <h1>{title}</h1>
       <Box>{subtitle}</Box>

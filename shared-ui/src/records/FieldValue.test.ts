@@ -1,5 +1,5 @@
 import { collections } from '@portal/contract'
-import { differing } from './drawer/lazy/differing.ts'
+import { differing } from './drawer/lazy/array-difference.ts'
 import { plainText } from './FieldValue.tsx'
 
 test('clocks of a permit are read as days and hours, not as seconds (issue 7)', () => {

@@ -1,17 +1,17 @@
 import { useAtomValue } from 'jotai'
 import { Instant, LocalDate, labelOfCode, recurrenceWords } from '@portal/contract'
 import type { Field } from '@portal/contract'
-import { explainDay, explainMoment, formatDay, formatMoment, formatMomentDay } from '../format/dates.ts'
+import { explainDay, dateTimeTooltip, formatDay, formatDateTime, formatMomentDay } from '../format/dates.ts'
 import { formatDuration } from '../format/durations.ts'
 import { formatAmount, formatMoney, formatNumber } from '../format/numbers.ts'
 import { StatusChip } from '../icons/StatusChip.tsx'
 import { currencyAtom } from '../portal/configuration.ts'
-import { lazyPart } from '../feedback/lazy-part.tsx'
+import { lazyComponent } from '../feedback/lazy-part.tsx'
 import { ExpiryMark } from './ExpiryMark.tsx'
 import { optionOf } from './record-title.ts'
 import { t } from './texts.ts'
 
-const PersonNames = lazyPart<{ pids: readonly string[] }>(() => import('./PersonNames.tsx'), { fallback: <span>…</span> })
+const PersonNames = lazyComponent<{ pids: readonly string[] }>(() => import('./PersonNames.tsx'), { fallback: <span>…</span> })
 
 function isReference(value: unknown): value is { pid: string; title: string } {
   return typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string'
@@ -69,8 +69,8 @@ export function FieldValue({ declared, value, inTable = false }: FieldValueProps
   if (declared.type === 'datetime' && typeof value === 'string') {
     if (!Instant.safeParse(value).success) return <NotValid value={value} />
     return (
-      <time dateTime={value} title={explainMoment(value)}>
-        {inTable ? formatMomentDay(value) : formatMoment(value)}
+      <time dateTime={value} title={dateTimeTooltip(value)}>
+        {inTable ? formatMomentDay(value) : formatDateTime(value)}
       </time>
     )
   }

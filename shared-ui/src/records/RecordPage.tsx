@@ -15,7 +15,7 @@ import { RecordDrawer } from './drawer/RecordDrawer.tsx'
 import { LayoutButtons } from './layout/LayoutButtons.tsx'
 import { NewRecordButton, NewRecordOfAddress } from './new/NewRecordButton.tsx'
 import { PageKeys } from './keys/PageKeys.tsx'
-import { NewsBar } from './NewsBar.tsx'
+import { ListUpdatesBar } from './ListUpdatesBar.tsx'
 import { PrintedList } from './print/PrintedList.tsx'
 import { RecordPageProvider } from './record-page-context.ts'
 import type { RecordPageProps } from './record-page-props.ts'
@@ -89,7 +89,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
             {Above !== undefined && <Above />}
             <Toolbar
               status={status}
-              news={<NewsBar news={answer.page?.news ?? null} onRefresh={answer.retry} />}
+              news={<ListUpdatesBar news={answer.page?.news ?? null} onRefresh={answer.retry} />}
               search={<SearchBox token={table.searchToken} onSearch={table.setSearch} box={searchBox} />}
               chips={<LazyFilterChips />}
               places={{

@@ -1,8 +1,8 @@
-import type { StandingTime } from '@portal/contract'
+import type { TimeInStatus } from '@portal/contract'
 import { t } from './texts.ts'
 
 /** Why a permit wants attention, in words; null where it does not. */
-export function ageWords(time: StandingTime | null): string | null {
+export function formatAge(time: TimeInStatus | null): string | null {
   if (time === null) return null
   const { days, lateAfter, staleDays } = time
   const words = [

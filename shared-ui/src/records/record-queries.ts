@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { GroupedPage } from '@portal/contract'
 import type { AnyRecord, CollectionName, Declaration, Filter, GroupLine, Match } from '@portal/contract'
 import { crud } from '../api/api.ts'
-import { shownNews } from './page-news.ts'
-import type { ShownNews, WithNews } from './page-news.ts'
+import { shownNews } from './list-updates.ts'
+import type { ShownListUpdates, WithListUpdates } from './list-updates.ts'
 import { listShape, recordShape, toRecord } from './record-shape.ts'
 import type { RecordList } from './record-shape.ts'
 import type { OpenGroups } from './view-state.ts'
@@ -90,7 +90,7 @@ export function groupsQuery(declaration: Declaration, state: ListState) {
     ...pageOptions,
     // Not the list's own key: a refetch takes the question of whoever asked last under it.
     queryKey: [...recordKeys.list(declaration.name, state), 'groups'] as const,
-    queryFn: ({ signal }): Promise<GroupedPage & WithNews> => {
+    queryFn: ({ signal }): Promise<GroupedPage & WithListUpdates> => {
       const query = {
         groupBy: by.join(','),
         lines: true,
@@ -127,7 +127,7 @@ export interface TablePage {
   lineCount: number
   pageSize: number
   /** What changed since the page was read and is not drawn into it, so that no row moves; null when that is nothing. */
-  news: ShownNews | null
+  news: ShownListUpdates | null
 }
 
 /** The page of a plain list. */
@@ -145,7 +145,7 @@ export function toTablePage({ records, metadata, news }: RecordList, pageSize: n
 }
 
 /** The page of a grouped list. */
-export function toGroupedTablePage({ lines, metadata, news }: GroupedPage & WithNews): TablePage {
+export function toGroupedTablePage({ lines, metadata, news }: GroupedPage & WithListUpdates): TablePage {
   return {
     lines,
     records: lines.flatMap((line) => (line.kind === 'record' ? [toRecord(line.record)] : [])),

@@ -1,9 +1,9 @@
 import { Metadata } from '@portal/contract'
 import type { AnyRecord, Declaration } from '@portal/contract'
 import type { Shape } from '../api/api.ts'
-import type { WithNews } from './page-news.ts'
+import type { WithListUpdates } from './list-updates.ts'
 
-export interface RecordList extends WithNews {
+export interface RecordList extends WithListUpdates {
   records: AnyRecord[]
   metadata: Metadata
 }

@@ -1,4 +1,4 @@
-import { findCollection, withStatusMap, wordedFor } from '@portal/contract'
+import { findCollection, withStatusMap, labelsForRole } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import { useAtomValue } from 'jotai'
 import { useStatusMap } from '../portal/status-map.ts'
@@ -11,6 +11,6 @@ export function useDeclarations(): (name: string) => Declaration | undefined {
   return (name) => {
     const declared = findCollection(name)
     const declaration = declared === undefined ? undefined : withStatusMap(declared, map)
-    return declaration === undefined || actor === null ? declaration : wordedFor(declaration, actor)
+    return declaration === undefined || actor === null ? declaration : labelsForRole(declaration, actor)
   }
 }

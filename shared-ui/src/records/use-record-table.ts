@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { withStatusMap, wordedFor } from '@portal/contract'
+import { withStatusMap, labelsForRole } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { columnsIn, configurationAtom } from '../portal/configuration.ts'
 import { useStatusMap } from '../portal/status-map.ts'
@@ -68,7 +68,10 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
   const role = useAtomValue(roleAtom)
   const configured = useMemo(() => columnsIn(configuration, declared.name), [configuration, declared])
   const map = useStatusMap()
-  const collection = useMemo(() => withAddedFields(wordedFor(withStatusMap(declared, map), actor), configured), [declared, map, configured, actor])
+  const collection = useMemo(
+    () => withAddedFields(labelsForRole(withStatusMap(declared, map), actor), configured),
+    [declared, map, configured, actor],
+  )
   const [menu, setMenu] = useState<RecordPageState['menu']>(null)
   const [lastAction, offerUndo] = useState<RecordPageState['lastAction']>(null)
 

@@ -1,5 +1,5 @@
 import { createPortalStore } from '../portal/portal-store.ts'
-import { formatMoment, today } from '../format/dates.ts'
+import { formatDateTime, today } from '../format/dates.ts'
 import { sessionAtom } from './session.ts'
 import { todayAtom, watchDays } from './today.ts'
 
@@ -29,7 +29,7 @@ test('F15: two open pages turn the day at the midnight of whoever is signed in, 
   expect(days()).toEqual(['2026-11-23', '2026-11-23'])
   expect(pages.map(({ turns }) => turns)).toEqual([1, 1])
   expect(today()).toBe('2026-11-23')
-  expect(formatMoment('2026-11-22T10:05:00.000Z')).toBe('Nov 23, 2026, 12:05 AM')
+  expect(formatDateTime('2026-11-22T10:05:00.000Z')).toBe('Nov 23, 2026, 12:05 AM')
   for (const { store, stop } of pages) {
     store.set(sessionAtom, { state: 'signed-out', failure: null })
     stop()

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
 import type { Passkey } from '@portal/contract'
-import { formatMoment } from '../format/dates.ts'
+import { formatDateTime } from '../format/dates.ts'
 import { TextField } from '../inputs/TextField.tsx'
 import { ConfirmDialog } from '../records/edit/ConfirmDialog.tsx'
 import { Row, Rows } from '../layout/Rows.tsx'
@@ -22,8 +22,8 @@ export interface PasskeyListProps {
 
 function factsOf({ createdAt, lastUsedAt, backedUp }: Passkey): string[] {
   return [
-    t('madeOn', { at: formatMoment(createdAt) }),
-    lastUsedAt === null ? t('neverUsed') : t('lastSeen', { at: formatMoment(lastUsedAt) }),
+    t('madeOn', { at: formatDateTime(createdAt) }),
+    lastUsedAt === null ? t('neverUsed') : t('lastSeen', { at: formatDateTime(lastUsedAt) }),
     t(backedUp ? 'synced' : 'onOneDevice'),
   ]
 }

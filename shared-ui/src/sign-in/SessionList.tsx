@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useId } from 'react'
 import { signInMethods } from '@portal/contract'
 import type { Session } from '@portal/contract'
-import { formatMoment } from '../format/dates.ts'
+import { formatDateTime } from '../format/dates.ts'
 import { StatusChip } from '../icons/StatusChip.tsx'
 import { deviceName } from './device-words.ts'
 import { Row, Rows } from '../layout/Rows.tsx'
@@ -19,10 +19,10 @@ export interface SessionListProps {
 function factsOf({ method, createdAt, lastSeenAt, expiresAt, address }: Session): string[] {
   const known = signInMethods.find((each) => each === method) ?? 'unknown'
   return [
-    t('signedInBy', { method: t(`by_${known}`), at: formatMoment(createdAt) }),
-    t('lastSeen', { at: formatMoment(lastSeenAt) }),
+    t('signedInBy', { method: t(`by_${known}`), at: formatDateTime(createdAt) }),
+    t('lastSeen', { at: formatDateTime(lastSeenAt) }),
     ...(address === null ? [] : [t('fromAddress', { address })]),
-    t('endsUnused', { at: formatMoment(expiresAt) }),
+    t('endsUnused', { at: formatDateTime(expiresAt) }),
   ]
 }
 

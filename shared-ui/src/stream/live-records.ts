@@ -2,7 +2,7 @@ import { findCollection } from '@portal/contract'
 import type { Declaration, RecordEvent } from '@portal/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { rowsIn } from '../records/cached-pages.ts'
-import { lookAgain } from '../records/look-again.ts'
+import { reconcileLists } from '../records/reconcile-lists.ts'
 import { projectionsOf } from '../records/projections.ts'
 import { recordKeys, stepsKey } from '../records/record-queries.ts'
 import { logQuietly } from './quiet-log.ts'
@@ -92,7 +92,7 @@ export class LiveRecords {
     const news = events.filter((event) => isBulk(event) || event.action === 'delete' || (rows.get(event.pid)?.version ?? -1) < event.version)
     if (news.length === 0) return
     const pids = (wanted: (event: RecordEvent) => boolean) => [...new Set(news.filter(wanted).map(({ pid }) => pid))]
-    await lookAgain(this.#queryClient, declaration, {
+    await reconcileLists(this.#queryClient, declaration, {
       changed: news.some(isBulk) ? [...rows.keys()] : pids(({ action }) => action !== 'delete'),
       gone: pids(({ action }) => action === 'delete'),
       elsewhere: news.some(({ action }) => !inPlace.has(action)),

@@ -6,7 +6,7 @@ import type { PortalStore } from '../portal/portal-store.ts'
 import { LiveFiles } from './live-files.ts'
 import { LiveMail } from './live-mail.ts'
 import { LiveRecords } from './live-records.ts'
-import { listenToStream } from './one-stream.ts'
+import { listenToStream } from './shared-event-source.ts'
 
 /** What the shell does about news that are no records on screen. */
 export interface LiveHandlers {

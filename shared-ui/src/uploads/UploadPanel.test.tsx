@@ -23,7 +23,7 @@ const upload = (id: string, more: Partial<FileUpload> = {}): FileUpload => ({
   message: null,
   canRetry: true,
   safeName: null,
-  isBrokenOff: false,
+  isInterrupted: false,
   ...more,
 })
 
@@ -62,7 +62,7 @@ test('the panel tells the total first, then a row per file, failures on top (con
 
 test('a folder has a row of its own by bytes, its files below it', async () => {
   showPanel({
-    folders: [{ id: 'F', name: 'Plans', size: 4_000_000, loaded: 3_000_000, state: 'Uploading', message: null, fileCount: 2, isBrokenOff: false }],
+    folders: [{ id: 'F', name: 'Plans', size: 4_000_000, loaded: 3_000_000, state: 'Uploading', message: null, fileCount: 2, isInterrupted: false }],
     files: [
       upload('a', { folderId: 'F', name: 'Site/a.pdf', loaded: 1_000_000 }),
       upload('b', { folderId: 'F', state: 'Uploaded', loaded: 2_000_000 }),

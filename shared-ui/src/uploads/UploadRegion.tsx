@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect } from 'react'
-import { lazyPart } from '../feedback/lazy-part.tsx'
+import { lazyComponent } from '../feedback/lazy-part.tsx'
 import { userAtom } from '../session/session.ts'
 import { useShell } from '../portal/shell-api.ts'
 import { hasKeptUploads } from './kept-key.ts'
@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 import { hasUploadsAtom } from './upload-state.ts'
 import { uploadEngine } from './uploads.ts'
 
-const UploadPanel = lazyPart(() => import('./lazy/UploadPanel.tsx'))
+const UploadPanel = lazyComponent(() => import('./lazy/UploadPanel.tsx'))
 
 /**
  * The region `Uploads`, while there is something in it. The shell places it once, so that it outlives the remotes. What was broken off when

@@ -8,9 +8,9 @@ import type { Folder, Item, Place } from './upload-items.ts'
 import { t } from './texts.ts'
 
 const Target = z.object({ root: z.string(), parentId: z.string(), visibility: FileVisibility.optional(), document: TargetDocument.optional() })
-const Sheet = z.object({ name: z.string(), size: z.number(), type: z.string(), lastModified: z.number() })
+const FileMetadata = z.object({ name: z.string(), size: z.number(), type: z.string(), lastModified: z.number() })
 /** `name` is as the panel shows it: within a folder upload the way below the folder. */
-const KeptFile = z.object({ name: z.string(), sheet: Sheet, key: z.string(), pid: z.string().nullable(), isUploaded: z.boolean() })
+const KeptFile = z.object({ name: z.string(), sheet: FileMetadata, key: z.string(), pid: z.string().nullable(), isUploaded: z.boolean() })
 const KeptPlace = z.object({
   name: z.string(),
   key: z.string(),

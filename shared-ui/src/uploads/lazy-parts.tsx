@@ -1,8 +1,8 @@
 import Skeleton from '@mui/material/Skeleton'
-import { lazyPart } from '../feedback/lazy-part.tsx'
+import { lazyComponent } from '../feedback/lazy-part.tsx'
 import type { FileFieldProps } from './FileField.tsx'
 
 /** Chooses one of the files of a record; empty text for none. */
-export const FileField = lazyPart<FileFieldProps>(async () => ({ default: (await import('./FileField.tsx')).FileField }), {
+export const FileField = lazyComponent<FileFieldProps>(async () => ({ default: (await import('./FileField.tsx')).FileField }), {
   fallback: <Skeleton variant="rounded" animation={false} height={60} />,
 })

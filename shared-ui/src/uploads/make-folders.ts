@@ -1,6 +1,6 @@
 import { safeFileName, uploadLimits } from '@portal/contract'
 import type { LocalFolder } from './folder-tree.ts'
-import { persist } from './persist.ts'
+import { retry } from './retry.ts'
 import type { createFolder, UploadTarget } from './upload-calls.ts'
 import { folderFailure } from './upload-failures.ts'
 import { checkName, newFolder, newItem, newPlace, sourceOf, targetIn } from './upload-items.ts'
@@ -17,7 +17,7 @@ interface Making {
 async function makePlace(place: Place, isParent: boolean, { createFolder: create, signal }: Making): Promise<void> {
   if (place.pid !== null) return
   const make = () => create(place.target, place.name, { key: place.key, signal, isParent })
-  place.pid = await persist(make, { judge: folderFailure, signal })
+  place.pid = await retry(make, { judge: folderFailure, signal })
 }
 
 async function makeAll(places: readonly Place[], making: Making): Promise<void> {

@@ -3,7 +3,7 @@ import { PutFailure } from './put-bytes.ts'
 import type { PutOptions } from './put-bytes.ts'
 import { NoFolder, NoSignedUrl } from './upload-calls.ts'
 import { UploadEngine } from './upload-engine.ts'
-import type { EngineSurroundings } from './upload-engine.ts'
+import type { UploadEngineDeps } from './upload-engine.ts'
 import { noUploads } from './upload-state.ts'
 import type { UploadsState } from './upload-state.ts'
 
@@ -24,7 +24,7 @@ interface Put extends PutOptions {
 }
 
 /** An engine before a server that keeps what it is sent; the test lets bytes arrive. */
-function startEngine(around: Partial<EngineSurroundings> = {}) {
+function startEngine(around: Partial<UploadEngineDeps> = {}) {
   const puts: Put[] = []
   const made: { name: string; parentId: string; key: string }[] = []
   const deleted: string[] = []

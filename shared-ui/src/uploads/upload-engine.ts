@@ -10,15 +10,15 @@ import { fileFailure, folderFailure } from './upload-failures.ts'
 import type { Failure } from './upload-failures.ts'
 import type { KeptUploads } from './kept-uploads.ts'
 import { makeFolders, toFolder } from './make-folders.ts'
-import { pause, persist } from './persist.ts'
-import type { Patience } from './persist.ts'
+import { pause, retry } from './retry.ts'
+import type { RetryPolicy } from './retry.ts'
 import { t } from './texts.ts'
-import { beginAnew, checkName, isBrokenOff, isSameFile, isUploaded, newItem, sourceOf, stateOf, takeSafeName } from './upload-items.ts'
+import { resetKeys, checkName, isInterrupted, isSameFile, isUploaded, newItem, sourceOf, stateOf, takeSafeName } from './upload-items.ts'
 import type { Folder, Item } from './upload-items.ts'
 import type { SkippedFile, UploadsState } from './upload-state.ts'
 
 /** The calls an upload is made of, and where its news go. */
-export interface EngineSurroundings {
+export interface UploadEngineDeps {
   createFile: typeof createFile
   createFolder: typeof createFolder
   deleteFile: typeof deleteFile
@@ -41,7 +41,7 @@ const totalWindowMs = 10_000
  * knows React or a screen.
  */
 export class UploadEngine {
-  readonly #around: EngineSurroundings
+  readonly #deps: UploadEngineDeps
   #items: Item[] = []
   #folders: Folder[] = []
   #skipped: SkippedFile[] = []
@@ -53,15 +53,15 @@ export class UploadEngine {
   #publishing: ReturnType<typeof setTimeout> | undefined
   #clearing: ReturnType<typeof setTimeout> | undefined
 
-  constructor(around: EngineSurroundings) {
-    this.#around = around
+  constructor(around: UploadEngineDeps) {
+    this.#deps = around
   }
 
   /** Puts files and folders, as they were picked or dropped, into a folder. */
   add(target: UploadTarget, { files, folders, skipped }: LocalFiles): void {
     clearTimeout(this.#clearing)
-    for (const file of files) if (!this.#goOnWith(file, target)) this.#addFile(file, target)
-    const fresh = folders.filter((folder) => !this.#goOnWithFolder(folder, target))
+    for (const file of files) if (!this.#resume(file, target)) this.#addFile(file, target)
+    const fresh = folders.filter((folder) => !this.#resumeFolder(folder, target))
     const [hidden, shown] = [fresh.filter(({ name }) => name.startsWith('.')), fresh.filter(({ name }) => !name.startsWith('.'))]
     for (const folder of shown) this.#addFolder(folder, target)
     this.#skipped = [...this.#skipped, ...skipped, ...hidden.map(({ name }): SkippedFile => ({ path: name, reason: 'dot' }))]
@@ -82,7 +82,7 @@ export class UploadEngine {
 
   /** Goes on with what was broken off, where these are its files; answers whether any of them was. */
   chooseAgain({ files, folders }: LocalFiles): boolean {
-    const found = [...files.map((file) => this.#goOnWith(file)), ...folders.map((folder) => this.#goOnWithFolder(folder))]
+    const found = [...files.map((file) => this.#resume(file)), ...folders.map((folder) => this.#resumeFolder(folder))]
     this.#next()
     return found.includes(true)
   }
@@ -107,7 +107,7 @@ export class UploadEngine {
     const folder = this.#folders.find((each) => each.id === id)
     for (const item of this.#items) if (item.id === id || (folder !== undefined && item.folder === folder)) this.#retryItem(item)
     const own = folder ?? this.#items.find((each) => each.id === id)?.folder
-    if (own?.tree === 'none' && !own.items.some(isBrokenOff)) void this.#make(own)
+    if (own?.tree === 'none' && !own.items.some(isInterrupted)) void this.#make(own)
     this.#next()
   }
 
@@ -143,10 +143,10 @@ export class UploadEngine {
     this.#changed()
   }
 
-  #goOnWith(file: File, target?: UploadTarget): boolean {
+  #resume(file: File, target?: UploadTarget): boolean {
     const isMeant = (item: Item) =>
       item.folder === null &&
-      isBrokenOff(item) &&
+      isInterrupted(item) &&
       isSameFile(item.sheet, file) &&
       (target === undefined || item.target().parentId === target.parentId)
     const item = this.#items.find(isMeant)
@@ -156,13 +156,13 @@ export class UploadEngine {
     return true
   }
 
-  #goOnWithFolder(local: LocalFolder, target?: UploadTarget): boolean {
+  #resumeFolder(local: LocalFolder, target?: UploadTarget): boolean {
     const isMeant = ({ top, items }: Folder) =>
-      top.name === safeFileName(local.name) && items.some(isBrokenOff) && (target === undefined || top.target.parentId === target.parentId)
+      top.name === safeFileName(local.name) && items.some(isInterrupted) && (target === undefined || top.target.parentId === target.parentId)
     const folder = this.#folders.find(isMeant)
     if (folder === undefined) return false
     const files = filesByWay(local)
-    for (const item of folder.items.filter(isBrokenOff)) {
+    for (const item of folder.items.filter(isInterrupted)) {
       const file = files.get(item.name)
       if (file !== undefined && isSameFile(item.sheet, file)) item.file = file
       else item.message = t('notInFolder')
@@ -194,11 +194,11 @@ export class UploadEngine {
     folder.message = null
     folder.cancel = new AbortController()
     const { signal } = folder.cancel
-    const { createFolder } = this.#around
+    const { createFolder } = this.#deps
     this.#changed()
     try {
       await folder.takenBack
-      await makeFolders(folder.top, { createFolder, signal, onTop: () => this.#around.onStored(folder.top.target.parentId) })
+      await makeFolders(folder.top, { createFolder, signal, onTop: () => this.#deps.onStored(folder.top.target.parentId) })
       folder.tree = 'made'
     } catch (error) {
       if (signal.aborted) return
@@ -219,13 +219,13 @@ export class UploadEngine {
     const { pid, target } = folder.top
     if (pid === null) return
     try {
-      await this.#around.deleteFile(pid)
+      await this.#deps.deleteFile(pid)
     } catch {
       // It is still there, so a retry goes on in it instead of making a second one.
       return
     }
-    beginAnew(folder)
-    this.#around.onStored(target.parentId)
+    resetKeys(folder)
+    this.#deps.onStored(target.parentId)
   }
 
   #failItem(item: Item, message: string): void {
@@ -269,8 +269,8 @@ export class UploadEngine {
 
   /** What was given up is deleted on the server; where that fails it never counts as uploaded, and the server sweeps it. */
   #forget(pid: string, parentId: string): void {
-    const told = () => this.#around.onStored(parentId)
-    this.#around.deleteFile(pid).then(told, told)
+    const told = () => this.#deps.onStored(parentId)
+    this.#deps.deleteFile(pid).then(told, told)
   }
 
   #next(): void {
@@ -294,7 +294,7 @@ export class UploadEngine {
 
   async #upload(item: Item): Promise<void> {
     const { signal } = item.cancel
-    const patience: Patience = {
+    const patience: RetryPolicy = {
       judge: (error) => fileFailure(error, item.sheet.name),
       signal,
       rest: (ms) => this.#rest(item, ms),
@@ -303,10 +303,10 @@ export class UploadEngine {
       const pid = await this.#send(item, patience)
       Object.assign(item, { step: 'verifying', loaded: item.sheet.size })
       this.#changed()
-      await persist(() => this.#around.markAsDone(pid, signal, item.target().document), patience)
+      await retry(() => this.#deps.markAsDone(pid, signal, item.target().document), patience)
       this.#failuresInARow = 0
       item.state = 'Uploaded'
-      this.#around.onStored(item.target().parentId, item.target())
+      this.#deps.onStored(item.target().parentId, item.target())
       item.target().onSettled?.({ pid, title: item.name })
     } catch (error) {
       if (!signal.aborted) this.#failItem(item, patience.judge(error).message)
@@ -336,7 +336,7 @@ export class UploadEngine {
    * Sends the bytes, each time to an address signed for it. Signing and sending are calls of their own, each with its retries (spec.txt
    * section 7): what an outage took from one is not missing to the other. Answers the file's pid.
    */
-  #send(item: Item, patience: Patience): Promise<string> {
+  #send(item: Item, patience: RetryPolicy): Promise<string> {
     const { file, key } = item
     const { judge, signal } = patience
     if (file === null) throw new Error(`${item.name} has no bytes`)
@@ -347,16 +347,16 @@ export class UploadEngine {
     }
     const send = async () => {
       item.step = 'sending'
-      const { pid, signedUrl } = await persist(() => this.#around.createFile(item.target(), file.name, file, { key, signal }), patience)
+      const { pid, signedUrl } = await retry(() => this.#deps.createFile(item.target(), file.name, file, { key, signal }), patience)
       item.pid = pid
       if (signedUrl === null) return pid
       item.step = 'sending'
       onProgress(0)
-      await this.#around.putBytes(signedUrl, file, { mimeType: announcedType(file), timeoutMs: uploadTimeoutMs(file.size), signal, onProgress })
+      await this.#deps.putBytes(signedUrl, file, { mimeType: announcedType(file), timeoutMs: uploadTimeoutMs(file.size), signal, onProgress })
       return pid
     }
     const judgeSending = (error: unknown) => ({ ...judge(error), ...(!(error instanceof PutFailure) && { isPassing: false }) })
-    return persist(send, { ...patience, judge: judgeSending })
+    return retry(send, { ...patience, judge: judgeSending })
   }
 
   /** A folder upload of which nothing arrived has failed as a whole; what has arrived of others stays, and the rest can be tried again. */
@@ -383,7 +383,7 @@ export class UploadEngine {
     if (this.#publishing !== undefined) return
     this.#publishing = setTimeout(() => {
       this.#publishing = undefined
-      this.#around.publish(stateOf(this.#items, this.#folders, this.#skipped, this.#meter))
+      this.#deps.publish(stateOf(this.#items, this.#folders, this.#skipped, this.#meter))
     }, publishEveryMs)
   }
 }

@@ -27,11 +27,11 @@ export interface Folder {
 }
 
 /** What is known of a file without its bytes. */
-export type Sheet = Pick<File, 'name' | 'size' | 'type' | 'lastModified'>
+export type FileMetadata = Pick<File, 'name' | 'size' | 'type' | 'lastModified'>
 
 /** The bytes, and what is known of them; null after the page was left, until the file is chosen again. */
 export interface Source {
-  sheet: Sheet
+  sheet: FileMetadata
   file: File | null
 }
 
@@ -41,7 +41,7 @@ export const sourceOf = (file: File): Source => {
 }
 
 /** Is it the file that was meant, as far as one can tell without reading it? */
-export const isSameFile = (one: Sheet, other: Sheet): boolean =>
+export const isSameFile = (one: FileMetadata, other: FileMetadata): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
 export interface Item extends Source {
@@ -107,7 +107,7 @@ export function newPlace(name: string, target: UploadTarget): Place {
 }
 
 /** Of a folder that was deleted nothing is made any more: all of it gets new keys, under which it is made again. */
-export function beginAnew(folder: Folder): void {
+export function resetKeys(folder: Folder): void {
   const forget = (place: Place) => {
     place.pid = null
     place.key = randomKey()
@@ -121,7 +121,7 @@ export function beginAnew(folder: Folder): void {
 export const targetIn = (place: Place): UploadTarget => ({ root: place.target.root, parentId: place.pid ?? '' })
 
 /** Its bytes are gone with the page that was left: it goes on when it is chosen again. */
-export const isBrokenOff = ({ file, state }: Item): boolean => file === null && state !== 'Uploaded'
+export const isInterrupted = ({ file, state }: Item): boolean => file === null && state !== 'Uploaded'
 
 export function isUploaded(folder: Folder): boolean {
   return folder.tree === 'made' && folder.items.every((item) => item.state === 'Uploaded')
@@ -138,7 +138,7 @@ function folderState(folder: Folder): FolderUpload {
     state: isBusy ? 'Uploading' : isUploaded(folder) ? 'Uploaded' : 'Failed',
     message: folder.message,
     fileCount: folder.items.length,
-    isBrokenOff: folder.items.some(isBrokenOff),
+    isInterrupted: folder.items.some(isInterrupted),
   }
 }
 
@@ -147,7 +147,7 @@ export function stateOf(items: readonly Item[], folders: readonly Folder[], skip
   const files = items.map((item): FileUpload => {
     const { id, name, loaded, state, step, message, canRetry, safeName, sheet } = item
     const shared = { id, folderId: item.folder?.id ?? null, name, size: sheet.size, loaded, state, step, speed: item.speed.now(), message }
-    return { ...shared, isBrokenOff: isBrokenOff(item), canRetry: canRetry && item.file !== null, safeName }
+    return { ...shared, isInterrupted: isInterrupted(item), canRetry: canRetry && item.file !== null, safeName }
   })
   meter.note(files.reduce((sum, { loaded }) => sum + loaded, 0))
   return { files, folders: folders.map(folderState), skipped, speed: meter.now() }

@@ -24,7 +24,7 @@ export interface FileUpload {
   /** The name it can be uploaded under, where its own cannot be kept. */
   safeName: string | null
   /** The page was left while it was under way: it goes on when it is chosen again. */
-  isBrokenOff: boolean
+  isInterrupted: boolean
 }
 
 /** One folder on its way with all that is in it. It is Uploaded when loaded bytes equal total bytes (spec.txt section 4). */
@@ -37,7 +37,7 @@ export interface FolderUpload {
   /** Why the folder itself could not be made; files tell their own reasons. */
   message: string | null
   fileCount: number
-  isBrokenOff: boolean
+  isInterrupted: boolean
 }
 
 /**

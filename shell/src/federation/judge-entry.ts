@@ -14,7 +14,7 @@ async function hashOf(bytes: ArrayBuffer): Promise<string> {
  * What is wrong with an entry that did not run, by asking for it once more: it is not there, a page stands in its place, or its bytes are
  * not those of its hash. Null where nothing of that is so: then it is the network, or the code itself.
  */
-export async function judgeEntry({ name, version, owner, entry, integrity }: ResolvedBuild, ask: typeof fetch): Promise<EntryError | null> {
+export async function diagnoseEntry({ name, version, owner, entry, integrity }: ResolvedBuild, ask: typeof fetch): Promise<EntryError | null> {
   const what = `version ${version} of the part "${name}" (owner: ${owner})`
   try {
     const answer = await ask(entry, { signal: AbortSignal.timeout(5_000) })

@@ -1,8 +1,8 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
-import { judgeEntry } from './judge-entry.ts'
+import { diagnoseEntry } from './judge-entry.ts'
 import type { LoadTrace } from './load-phases.ts'
 import type { ResolvedBuild } from './resolve.ts'
-import { HangError, hangMs, withinTime } from './within-time.ts'
+import { TimeoutError, hangMs, withTimeout } from './with-timeout.ts'
 
 /** The part of the federation runtime that the shell uses. */
 export interface FederationRuntime {
@@ -107,12 +107,12 @@ export async function loadExposed({ runtime, build, expose, trace, timeoutMs = h
   trace?.enter('entry')
   runtime.onStep?.(name, (step) => trace?.enter(step === 'entry' ? 'init' : 'expose'))
   try {
-    return await withinTime(runtime.load(`${name}/${expose.replace(/^\.\//, '')}`), timeoutMs)
+    return await withTimeout(runtime.load(`${name}/${expose.replace(/^\.\//, '')}`), timeoutMs)
   } catch (error) {
     const entryStands = Reflect.get(globalThis, build.container) !== undefined
     const start = starts.get(build.container)
-    if (start && (error instanceof HangError || !entryStands)) start.usable = false
-    if (entryStands || error instanceof HangError || runtime.ask === undefined) throw error
-    throw (await judgeEntry(build, runtime.ask)) ?? error
+    if (start && (error instanceof TimeoutError || !entryStands)) start.usable = false
+    if (entryStands || error instanceof TimeoutError || runtime.ask === undefined) throw error
+    throw (await diagnoseEntry(build, runtime.ask)) ?? error
   }
 }

@@ -12,7 +12,7 @@ import { nextState } from './remote-state.ts'
 import type { RemoteEvent, RemoteState } from './remote-state.ts'
 import { resolveRemote } from './resolve.ts'
 import type { Resolution, ResolvedBuild } from './resolve.ts'
-import { HangError, withinTime } from './within-time.ts'
+import { TimeoutError, withTimeout } from './with-timeout.ts'
 
 export interface Lifecycles<Props> {
   bootstrap(props: Props): Promise<unknown>
@@ -44,7 +44,7 @@ const detailOf = (error: unknown) => (error instanceof Error ? `${error.name}: $
 
 function reasonOf(error: unknown): string {
   if (isChunkLoadError(error)) return 'Its code could not be fetched.'
-  if (error instanceof HangError || error instanceof ManifestError || error instanceof EntryError) return error.message
+  if (error instanceof TimeoutError || error instanceof ManifestError || error instanceof EntryError) return error.message
   return 'It stopped with an error while it was being opened.'
 }
 
@@ -70,9 +70,9 @@ export class RemoteApplication<Props> {
   /** Grows with every coming and going, so that an answer that arrives too late is told from the present one. */
   #visit = 0
   /** A page of it failed to draw: the next visit looks for another release first. */
-  #isDoubtful = false
+  #isSuspect = false
   /** The build that was in force before is to be used until somebody tries again. */
-  #wantsEarlier = false
+  #wantsPrevious = false
   #trace = new LoadTrace()
   /** Mounting and unmounting, one after the other. */
   #turn: Promise<void> = Promise.resolve()
@@ -104,25 +104,25 @@ export class RemoteApplication<Props> {
 
   /** Starts again at the registry; asks nothing of the page around it. */
   async tryAgain(): Promise<void> {
-    this.#wantsEarlier = false
+    this.#wantsPrevious = false
     await this.#startOver()
   }
 
   /** Puts the version in place that was in force before, until somebody tries again or loads the page anew. */
-  async useEarlier(): Promise<void> {
-    this.#wantsEarlier = true
+  async usePrevious(): Promise<void> {
+    this.#wantsPrevious = true
     await this.#startOver()
   }
 
   async #startOver(): Promise<void> {
-    this.#isDoubtful = true
+    this.#isSuspect = true
     await this.leave()
     await this.enter()
   }
 
   #props(): Props {
     return this.#surroundings.propsFor(this.element, (error) => {
-      this.#isDoubtful = true
+      this.#isSuspect = true
       this.#report('render', detailOf(error))
     })
   }
@@ -151,15 +151,15 @@ export class RemoteApplication<Props> {
   }
 
   async #load(visit: number): Promise<Loaded<Props> | null> {
-    const again = this.#isDoubtful || this.#state.kind === 'failed' || this.#state.kind === 'refused'
+    const again = this.#isSuspect || this.#state.kind === 'failed' || this.#state.kind === 'refused'
     this.#to({ kind: 'wanted' })
     this.#trace = new LoadTrace()
     try {
       const override = this.#surroundings.overrideOf(this.name)
       const remotes = await this.#surroundings.remotes(again)
-      this.#isDoubtful = false
+      this.#isSuspect = false
       const resolution: Resolution =
-        override === null ? resolveRemote(this.name, remotes, this.#wantsEarlier) : { kind: 'build', build: await overriddenBuild(override) }
+        override === null ? resolveRemote(this.name, remotes, this.#wantsPrevious) : { kind: 'build', build: await overriddenBuild(override) }
       if (visit !== this.#visit) return null
       switch (resolution.kind) {
         case 'disabled':
@@ -196,7 +196,7 @@ export class RemoteApplication<Props> {
     try {
       this.#mounted = loaded
       this.#trace.enter('mount')
-      await withinTime(loaded.lifecycles.mount(this.#props()))
+      await withTimeout(loaded.lifecycles.mount(this.#props()))
       this.#trace.end()
       if (loaded.isTold) return
       loaded.isTold = true
@@ -211,10 +211,10 @@ export class RemoteApplication<Props> {
     const mounted = this.#mounted
     this.#mounted = null
     try {
-      if (mounted) await withinTime(mounted.lifecycles.unmount(this.#props()))
+      if (mounted) await withTimeout(mounted.lifecycles.unmount(this.#props()))
     } catch (error) {
       console.error(`The part "${this.name}" did not close cleanly:`, error)
-      this.#isDoubtful = true
+      this.#isSuspect = true
       this.#report('unmount', detailOf(error))
     }
     this.element.replaceChildren()

@@ -53,6 +53,6 @@ export function nextState(state: RemoteState, event: RemoteEvent): RemoteState {
 }
 
 /** Whether a panel in the remote's place has to explain something. */
-export function isTroubled(state: RemoteState): state is Extract<RemoteState, { kind: 'failed' | 'refused' }> {
+export function hasFailed(state: RemoteState): state is Extract<RemoteState, { kind: 'failed' | 'refused' }> {
   return state.kind === 'failed' || state.kind === 'refused'
 }

@@ -6,7 +6,7 @@ import { DemoBanner } from '../features/demo/DemoBanner.tsx'
 import { NotFoundPage } from '../features/pages/NotFoundPage.tsx'
 import { RegistryFailedPage } from '../features/pages/RegistryFailedPage.tsx'
 import { ServerErrorPage } from '../features/pages/ServerErrorPage.tsx'
-import { decisionAtom } from '../navigation/navigation.state.ts'
+import { routeAtom } from '../navigation/navigation.state.ts'
 import { RouteAnnouncer } from '../navigation/RouteAnnouncer.tsx'
 import { overrideQuestionAtom } from '../federation/overrides.ts'
 import { leaveQuestionAtom } from '../navigation/unsaved.state.ts'
@@ -16,14 +16,14 @@ import { proofQuestionAtom } from '../sign-in/prove.ts'
 import { sessionOverAtom } from '../sign-in/session-over.ts'
 import { Banners } from './Banners.tsx'
 import { Frame } from './Frame.tsx'
-import { lazyPart } from './lazy.tsx'
-import { RemoteRoom } from './RemoteRoom.tsx'
-import { RoomSkeleton } from './RoomSkeleton.tsx'
+import { lazyComponent } from './lazy.tsx'
+import { RemoteOutlet } from './RemoteOutlet.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
 
-const { Part: LeaveDialog } = lazyPart(() => import('../navigation/LeaveDialog.tsx'))
-const { Part: SignInAgain } = lazyPart(() => import('../features/session/SignInAgain.tsx'))
-const { Part: OverrideDialog } = lazyPart(() => import('../features/override/OverrideDialog.tsx'))
-const { Part: ProofDialog } = lazyPart(() => import('../features/session/ProofDialog.tsx'))
+const { Part: LeaveDialog } = lazyComponent(() => import('../navigation/LeaveDialog.tsx'))
+const { Part: SignInAgain } = lazyComponent(() => import('../features/session/SignInAgain.tsx'))
+const { Part: OverrideDialog } = lazyComponent(() => import('../features/override/OverrideDialog.tsx'))
+const { Part: ReauthDialog } = lazyComponent(() => import('../features/session/ReauthDialog.tsx'))
 
 /** The whole page: what the address comes to, in the layout its route asks for. */
 export function App({ portal }: { portal: Portal }) {
@@ -43,7 +43,7 @@ export function App({ portal }: { portal: Portal }) {
 }
 
 function Page({ portal }: { portal: Portal }): ReactNode {
-  const decision = useAtomValue(decisionAtom)
+  const decision = useAtomValue(routeAtom)
   const registry = useAtomValue(registryAtom)
   const banners = <Banners portal={portal} />
   switch (decision.kind) {
@@ -58,7 +58,7 @@ function Page({ portal }: { portal: Portal }): ReactNode {
     case 'remote':
       return (
         <Frame layout={decision.route.layout} banners={banners}>
-          <RemoteRoom portal={portal} remote={decision.remote} />
+          <RemoteOutlet portal={portal} remote={decision.remote} />
         </Frame>
       )
     case 'not-found':
@@ -73,7 +73,7 @@ function Page({ portal }: { portal: Portal }): ReactNode {
       return <ServerErrorPage error={decision.error} />
     case 'pending':
     case 'redirect':
-      return <RoomSkeleton />
+      return <PageSkeleton />
   }
 }
 
@@ -86,7 +86,7 @@ function Questions() {
   return (
     <>
       {over !== null && <SignInAgain />}
-      {proof !== null && <ProofDialog question={proof} />}
+      {proof !== null && <ReauthDialog question={proof} />}
       {overrides !== null && <OverrideDialog overrides={overrides} />}
       {leaving !== null && <LeaveDialog question={leaving} />}
     </>

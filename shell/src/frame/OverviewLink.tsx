@@ -2,8 +2,8 @@ import { Icon } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { mdiChartBoxOutline } from '../icons.ts'
 import { t } from '../texts.ts'
-import { decide } from '../navigation/decide.ts'
-import { surroundingsAtom } from '../navigation/navigation.state.ts'
+import { resolveRoute } from '../navigation/resolve-route.ts'
+import { routeContextAtom } from '../navigation/navigation.state.ts'
 import { PortalLink } from '../navigation/PortalLink.tsx'
 
 /** Entered from the top bar and not from `Main`. Source: contract.md section 9. */
@@ -11,8 +11,8 @@ const overviewPath = '/permits/overview'
 
 /** The way to the overview, where some remote has one and the viewer may see it. */
 export function OverviewLink() {
-  const surroundings = useAtomValue(surroundingsAtom)
-  if (decide({ pathname: overviewPath, search: '' }, surroundings).kind !== 'remote') return null
+  const surroundings = useAtomValue(routeContextAtom)
+  if (resolveRoute({ pathname: overviewPath, search: '' }, surroundings).kind !== 'remote') return null
   return (
     <PortalLink href={overviewPath} className="icon-button" aria-label={t('overview')} title={t('overview')}>
       <Icon path={mdiChartBoxOutline} />

@@ -1,7 +1,7 @@
 import { Icon } from '@portal/shared-ui'
 import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { lazyPart } from './lazy.tsx'
+import { lazyComponent } from './lazy.tsx'
 
 /** What opens below a button of the top bar. */
 export interface OpenedProps {
@@ -22,7 +22,7 @@ export type Opened = ReturnType<typeof opened>
 
 /** Code of a menu or list, fetched when the pointer or the focus comes near its button. */
 export function opened(load: () => Promise<{ default: ComponentType<OpenedProps> }>) {
-  return lazyPart(load)
+  return lazyComponent(load)
 }
 
 /** A button of the top bar that opens a menu or a list. */

@@ -1,11 +1,11 @@
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef } from 'react'
 import { t } from '../texts.ts'
-import { addressAtom, decisionAtom, titleAtom } from './navigation.state.ts'
+import { addressAtom, routeAtom, titleAtom } from './navigation.state.ts'
 
 /** What tells one page from another: a record's address is its list's page with something open. */
 function usePageKey(): string {
-  const decision = useAtomValue(decisionAtom)
+  const decision = useAtomValue(routeAtom)
   const { pathname } = useAtomValue(addressAtom)
   if (decision.kind !== 'remote' && decision.kind !== 'shell') return pathname
   return decision.route.path.replace(/\/\{.*$/, '')

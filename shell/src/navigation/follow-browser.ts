@@ -2,8 +2,8 @@ import { loadSession, sessionAtom } from '@portal/shared-ui'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { triggerAppChange } from 'single-spa'
 import type { SingleSpaCustomEventDetail } from 'single-spa'
-import { surroundingsAtom, unsavedAtom } from './navigation.state.ts'
-import { settle } from './settle.ts'
+import { routeContextAtom, unsavedAtom } from './navigation.state.ts'
+import { syncAddress } from './sync-address.ts'
 import { askValidity } from './validity.ts'
 
 export interface BrowserFollowing {
@@ -45,20 +45,20 @@ export function followBrowser(store: PortalStore, following: BrowserFollowing): 
     if (store.get(unsavedAtom) && pathOf(detail.oldUrl) !== pathOf(detail.newUrl))
       detail.cancelNavigation?.(following.mayLeave().then((leaves) => !leaves))
   }
-  const onBetween = () => void settleAndCheck(store)
+  const onBetween = () => void syncAndCheck(store)
   const onAfter = (event: Event) => {
     const detail = detailOf(event)
     if (detail !== null && detail.oldUrl !== detail.newUrl) following.onNavigated()
   }
   const onChange = () => {
-    settleAndCheck(store)
+    syncAndCheck(store)
     void triggerAppChange()
   }
 
   window.addEventListener('single-spa:before-routing-event', onBefore)
   window.addEventListener('single-spa:before-mount-routing-event', onBetween)
   window.addEventListener('single-spa:routing-event', onAfter)
-  const unsubscribe = store.sub(surroundingsAtom, onChange)
+  const unsubscribe = store.sub(routeContextAtom, onChange)
   return () => {
     window.removeEventListener('single-spa:before-routing-event', onBefore)
     window.removeEventListener('single-spa:before-mount-routing-event', onBetween)
@@ -68,8 +68,8 @@ export function followBrowser(store: PortalStore, following: BrowserFollowing): 
 }
 
 /** Settles, and asks the server about the address where its route wants that. */
-export function settleAndCheck(store: PortalStore): void {
-  const decision = settle(store)
+export function syncAndCheck(store: PortalStore): void {
+  const decision = syncAddress(store)
   if (decision.kind === 'remote') askValidity(store, location.pathname)
 }
 

@@ -1,6 +1,6 @@
 import type { PortalStore } from '@portal/shared-ui/state'
-import { decide } from './decide.ts'
-import { surroundingsAtom, unsavedAtom } from './navigation.state.ts'
+import { resolveRoute } from './resolve-route.ts'
+import { routeContextAtom, unsavedAtom } from './navigation.state.ts'
 import { mayLeave } from './unsaved.state.ts'
 
 /**
@@ -23,7 +23,7 @@ export function navigate(store: PortalStore, url: string): void {
 }
 
 function move(store: PortalStore, target: URL): void {
-  const decision = decide(target, store.get(surroundingsAtom))
+  const decision = resolveRoute(target, store.get(routeContextAtom))
   const search = decision.kind === 'remote' ? decision.search : target.search
   const address = target.pathname + search + target.hash
   if (address !== location.pathname + location.search + location.hash) history.pushState(null, '', address)

@@ -3,8 +3,8 @@ import { sessionAtom, userAtom } from '@portal/shared-ui'
 import { atom } from '@portal/shared-ui/state'
 import { manifestsAtom, registryAtom, remotesAtom } from '../federation/federation.state.ts'
 import { shellRoutes } from '../shell-routes.ts'
-import { decide } from './decide.ts'
-import type { Address, Decision, Surroundings, Validity } from './decide.ts'
+import { resolveRoute } from './resolve-route.ts'
+import type { Address, RouteResolution, RouteContext, Validity } from './resolve-route.ts'
 import type { OwnedRoute } from './match-route.ts'
 
 /** The address the shell shows; follows the browser's by `settle`. */
@@ -34,7 +34,7 @@ const viewerAtom = atom((get) => {
 })
 
 /** Everything a decision depends on beside the address. */
-export const surroundingsAtom = atom((get): Surroundings => {
+export const routeContextAtom = atom((get): RouteContext => {
   const validity = get(validityAtom)
   return {
     viewer: get(viewerAtom),
@@ -45,12 +45,12 @@ export const surroundingsAtom = atom((get): Surroundings => {
 })
 
 /** Path at which redirects were found to run in a circle; null when all is well. */
-export const circleAtom = atom<string | null>(null)
+export const redirectLoopAtom = atom<string | null>(null)
 
-export const decisionAtom = atom((get): Decision => {
+export const routeAtom = atom((get): RouteResolution => {
   const address = get(addressAtom)
-  if (get(circleAtom) === address.pathname) return { kind: 'error', error: new Error(`The redirects of ${address.pathname} run in a circle.`) }
-  return decide(address, get(surroundingsAtom))
+  if (get(redirectLoopAtom) === address.pathname) return { kind: 'error', error: new Error(`The redirects of ${address.pathname} run in a circle.`) }
+  return resolveRoute(address, get(routeContextAtom))
 })
 
 /** The entries of `Main` for the viewer. */
@@ -70,7 +70,7 @@ export const currentEntryAtom = atom((get) => {
 
 /** The page's heading: what its remote says, else its own title, else the label of the menu entry it stands under. */
 export const titleAtom = atom((get): string => {
-  const decision = get(decisionAtom)
+  const decision = get(routeAtom)
   const override = get(titleOverrideAtom)
   if (decision.kind === 'not-found') return 'Page Not Found'
   if (decision.kind === 'error') return 'Internal Server Error'

@@ -1,7 +1,7 @@
 import { api } from '@portal/shared-ui'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { matchRoute } from './match-route.ts'
-import { surroundingsAtom, validityAtom } from './navigation.state.ts'
+import { routeContextAtom, validityAtom } from './navigation.state.ts'
 
 const underWay = new Set<string>()
 
@@ -13,7 +13,7 @@ const anything = { parse: () => null }
  * Any refusal means no: contract.md section 8 gives 404 'Page Not Found: {path}'.
  */
 export function askValidity(store: PortalStore, pathname: string): void {
-  const { pending, routes, validity } = store.get(surroundingsAtom)
+  const { pending, routes, validity } = store.get(routeContextAtom)
   if (pending || underWay.has(pathname) || validity(pathname) !== null) return
   if (matchRoute(pathname, routes)?.route.validate === undefined) return
   underWay.add(pathname)

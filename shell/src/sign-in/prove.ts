@@ -2,7 +2,7 @@ import { isProblem } from '@portal/shared-ui'
 import { atom } from '@portal/shared-ui/state'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { proveByPasskey } from './passkeys.ts'
-import { hasMicrosoft } from './ways-in.ts'
+import { hasMicrosoft } from './sign-in-methods.ts'
 
 /** Somebody without a passkey is asked to prove at Microsoft who they are. */
 export interface ProofQuestion {

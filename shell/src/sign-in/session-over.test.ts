@@ -3,7 +3,7 @@ import type { Role } from '@portal/contract'
 import { createPortalStore, sessionAtom, userAtom } from '@portal/shared-ui'
 import { personAs, server } from '@portal/shared-ui/test-support'
 import { unsavedAtom } from '../navigation/navigation.state.ts'
-import { comeBack } from './session-over.ts'
+import { recheckSession } from './session-over.ts'
 
 /** A page of somebody from the team, with something unsaved, and somebody signed in at the server. */
 function scene(signedIn: Role | null, change: object = {}) {
@@ -16,7 +16,7 @@ function scene(signedIn: Role | null, change: object = {}) {
     ),
   )
   let reloads = 0
-  const look = () => comeBack(store, () => void (reloads += 1))
+  const look = () => recheckSession(store, () => void (reloads += 1))
   return { store, look, reloads: () => reloads }
 }
 

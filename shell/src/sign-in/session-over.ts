@@ -20,7 +20,7 @@ const isSame = (one: CurrentUser, other: CurrentUser) => one.pid === other.pid &
  * Looks who is signed in now. For the person the page belongs to it goes on as it stands; for anybody else, and for a person whose role
  * is another one now, it begins anew at the same address, so that nobody sees what was somebody else's.
  */
-export async function comeBack(store: PortalStore, reload: () => void = () => location.reload()): Promise<'same' | 'other' | 'nobody'> {
+export async function recheckSession(store: PortalStore, reload: () => void = () => location.reload()): Promise<'same' | 'other' | 'nobody'> {
   const page = store.get(sessionAtom)
   const now = await askSession()
   if (page.state !== 'signed-in' || now.state !== 'signed-in') return 'nobody'
@@ -58,6 +58,6 @@ export function watchSession(store: PortalStore): () => void {
   return onSignInWanted(async () => {
     if (store.get(sessionAtom).state !== 'signed-in') throw new Error('Nobody is signed in on this page.')
     // The session may hold after all: another tab signed in, or the cookie changed while the call was under way.
-    if ((await comeBack(store)) !== 'same') await ask(store)
+    if ((await recheckSession(store)) !== 'same') await ask(store)
   })
 }

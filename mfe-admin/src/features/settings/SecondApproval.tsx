@@ -1,6 +1,6 @@
 import { SecondApprovals } from '@portal/contract'
 import type { SecondApproval as Request } from '@portal/contract'
-import { EmptyState, ErrorPanel, Row, Rows, StatusChip, api, formatMoment, nothing, roleAtom, useShell } from '@portal/shared-ui'
+import { EmptyState, ErrorPanel, Row, Rows, StatusChip, api, formatDateTime, nothing, roleAtom, useShell } from '@portal/shared-ui'
 import { Box, Button, FormControlLabel, Switch, Typography } from '@portal/shared-ui/mui'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -21,9 +21,9 @@ function RequestRow({ request, busy, onAct }: { request: Request; busy: boolean;
   const id = useId()
   const { state, askedBy, askedAt, expiresAt, decidedBy, decidedAt, reason } = request
   const facts = [
-    t('askedBy', { name: askedBy.name, at: formatMoment(askedAt) }),
-    ...(state === 'waiting' ? [t('waitsUntil', { at: formatMoment(expiresAt) })] : []),
-    ...(decidedAt === null || decidedBy === null ? [] : [t('decidedBy', { name: decidedBy, at: formatMoment(decidedAt) })]),
+    t('askedBy', { name: askedBy.name, at: formatDateTime(askedAt) }),
+    ...(state === 'waiting' ? [t('waitsUntil', { at: formatDateTime(expiresAt) })] : []),
+    ...(decidedAt === null || decidedBy === null ? [] : [t('decidedBy', { name: decidedBy, at: formatDateTime(decidedAt) })]),
     ...(reason === null ? [] : [reason]),
   ]
   const button = (action: Action) => (

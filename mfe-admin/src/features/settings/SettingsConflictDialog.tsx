@@ -16,7 +16,7 @@ import {
 } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { t } from '../../texts.ts'
-import { settingWords, valueWords } from '../../words/setting-words.ts'
+import { settingLabel, formatValue } from '../../words/setting-words.ts'
 import type { Settings, SettingsConflict } from './use-settings.ts'
 
 interface SideProps {
@@ -27,7 +27,7 @@ interface SideProps {
 }
 
 function Side({ conflict: { path, field, mine, theirs }, isTheirs, isChosen, onChoose }: SideProps) {
-  const setting = settingWords(path)
+  const setting = settingLabel(path)
   return (
     <Box component="label" sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', cursor: 'pointer', overflowWrap: 'anywhere' }}>
       <Radio
@@ -36,9 +36,9 @@ function Side({ conflict: { path, field, mine, theirs }, isTheirs, isChosen, onC
         name={`conflict-${field}`}
         checked={isChosen}
         onChange={onChoose}
-        input={{ 'aria-label': t(isTheirs ? 'takeTheirs' : 'keepMine', { setting }) }}
+        input={{ 'aria-label': t(isTheirs ? 'acceptRemote' : 'overwriteRemote', { setting }) }}
       />
-      <span>{valueWords(path, isTheirs ? theirs : mine)}</span>
+      <span>{formatValue(path, isTheirs ? theirs : mine)}</span>
     </Box>
   )
 }
@@ -75,7 +75,7 @@ export function SettingsConflictDialog({ conflict: { conflicts, others, mine }, 
             {conflicts.map((each) => (
               <TableRow key={each.field}>
                 <TableCell component="th" scope="row">
-                  {settingWords(each.path)}
+                  {settingLabel(each.path)}
                 </TableCell>
                 <TableCell>
                   <Side conflict={each} isTheirs={false} isChosen={!theirs.has(each.field)} onChoose={() => choose(each.field, false)} />
@@ -88,19 +88,19 @@ export function SettingsConflictDialog({ conflict: { conflicts, others, mine }, 
             {alone.map(({ path, field, to }) => (
               <TableRow key={field}>
                 <TableCell component="th" scope="row">
-                  {settingWords(path)}
+                  {settingLabel(path)}
                 </TableCell>
-                <TableCell>{valueWords(path, to)}</TableCell>
+                <TableCell>{formatValue(path, to)}</TableCell>
                 <TableCell sx={{ color: 'text.secondary' }}>{t('alsoMine')}</TableCell>
               </TableRow>
             ))}
             {others.map(({ path, field, to }) => (
               <TableRow key={field}>
                 <TableCell component="th" scope="row">
-                  {settingWords(path)}
+                  {settingLabel(path)}
                 </TableCell>
                 <TableCell sx={{ color: 'text.secondary' }}>{t('alsoTheirs')}</TableCell>
-                <TableCell>{valueWords(path, to)}</TableCell>
+                <TableCell>{formatValue(path, to)}</TableCell>
               </TableRow>
             ))}
           </TableBody>

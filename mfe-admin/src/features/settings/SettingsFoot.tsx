@@ -2,20 +2,20 @@ import { Box, Button } from '@portal/shared-ui/mui'
 import { useId } from 'react'
 import { StickyFoot } from '../../parts/StickyFoot.tsx'
 import { t } from '../../texts.ts'
-import { settingPath, settingWords } from '../../words/setting-words.ts'
+import { settingPath, settingLabel } from '../../words/setting-words.ts'
 import type { Settings } from './use-settings.ts'
 
 const mostNamed = 4
 
 function changedWords({ changes }: Settings): string {
-  const names = changes.slice(0, mostNamed).map(({ path }) => settingWords(path))
+  const names = changes.slice(0, mostNamed).map(({ path }) => settingLabel(path))
   const more = changes.length - names.length
   const joined = names.join('; ')
   return t('changedSettings', { count: changes.length, names: more === 0 ? joined : t('andMore', { names: joined, more }) })
 }
 
 function unfinishedWords({ unfinished }: Settings): string {
-  return t('unfinished', { names: [...unfinished.keys()].map((field) => settingWords(settingPath(field))).join('; ') })
+  return t('unfinished', { names: [...unfinished.keys()].map((field) => settingLabel(settingPath(field))).join('; ') })
 }
 
 /** Below the form once something is changed or went wrong: what that is, Save and Discard. */

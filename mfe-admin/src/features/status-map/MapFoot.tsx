@@ -5,7 +5,7 @@ import type { StatusMapEditing } from './use-status-map.ts'
 
 /** Below the map once it is edited: what is changed, what is wrong with it, and the ways to save it or to let it be. */
 export function MapFoot({ editing }: { editing: StatusMapEditing }) {
-  const { unsaved, problems, isBusy, failure, isConflict, save, forget, keepMine } = editing
+  const { unsaved, problems, isBusy, failure, isConflict, save, forget, overwriteRemote } = editing
   if (unsaved.length === 0) return null
   return (
     <StickyFoot
@@ -25,10 +25,10 @@ export function MapFoot({ editing }: { editing: StatusMapEditing }) {
       actions={
         <>
           <Button variant="outlined" disabled={isBusy} onClick={forget}>
-            {isConflict ? t('takeTheirs') : t('discard')}
+            {isConflict ? t('acceptRemote') : t('discard')}
           </Button>
-          <Button variant="contained" aria-busy={isBusy} disabled={problems.length > 0} onClick={isConflict ? keepMine : save}>
-            {isConflict ? t('keepMine') : t('saveDraft')}
+          <Button variant="contained" aria-busy={isBusy} disabled={problems.length > 0} onClick={isConflict ? overwriteRemote : save}>
+            {isConflict ? t('overwriteRemote') : t('saveDraft')}
           </Button>
         </>
       }

@@ -1,5 +1,5 @@
 import type { PermitStatus } from '@portal/contract'
-import { ErrorPanel, LeaveGuard, SkeletonTable, formatMoment } from '@portal/shared-ui'
+import { ErrorPanel, LeaveGuard, SkeletonTable, formatDateTime } from '@portal/shared-ui'
 import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { t as words } from '../../texts.ts'
@@ -48,13 +48,13 @@ function Head({ editing, onNew, onPublish }: { editing: StatusMapEditing; onNew:
         <Typography>
           {inForce === undefined || inForce.at === null
             ? t('inForce0')
-            : t('inForce', { number: inForce.number, by: inForce.by?.title ?? t('somebody'), at: formatMoment(inForce.at) })}
+            : t('inForce', { number: inForce.number, by: inForce.by?.title ?? t('somebody'), at: formatDateTime(inForce.at) })}
         </Typography>
         {draft !== null && (
           <Typography sx={{ color: 'warning.main' }}>
             {t('draft', {
               by: draft.updatedBy?.title ?? t('somebody'),
-              at: formatMoment(draft.updatedAt),
+              at: formatDateTime(draft.updatedAt),
               changes: t('changes', { count: draft.changes.length }),
             })}
           </Typography>

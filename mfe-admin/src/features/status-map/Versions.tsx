@@ -1,5 +1,5 @@
 import type { StatusMapSettings } from '@portal/contract'
-import { formatMoment } from '@portal/shared-ui'
+import { formatDateTime } from '@portal/shared-ui'
 import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { changeInWords } from './map-words.ts'
@@ -54,7 +54,7 @@ export function Versions({ editing }: { editing: StatusMapEditing }) {
               <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
                 {version.number} {version.number === settings.published && `(${t('versionNow')})`}
               </TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{version.at === null ? t('versionFirst') : formatMoment(version.at)}</TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>{version.at === null ? t('versionFirst') : formatDateTime(version.at)}</TableCell>
               <TableCell sx={{ minWidth: 120 }}>{version.by?.title}</TableCell>
               <TableCell>
                 <What version={version} statuses={settings.statuses} />

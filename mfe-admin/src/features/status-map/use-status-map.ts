@@ -47,7 +47,7 @@ export interface StatusMapEditing {
   discardDraft: () => void
   publish: (note: string) => void
   revert: (to: number, note: string, remap: Readonly<Record<string, string>>) => void
-  keepMine: () => void
+  overwriteRemote: () => void
 }
 
 /** The list with a status put in its place, a new one among those listed as it is. */
@@ -121,7 +121,7 @@ export function useStatusMap() {
     discardDraft: () => change.mutate({ kind: 'discarded', version: settings.version, statuses: null, remap: {} }),
     publish: (note) => change.mutate({ kind: 'published', version: settings.version, note }),
     revert: (to, note, remap) => change.mutate({ kind: 'reverted', version: settings.version, to, note, remap }),
-    keepMine: () => saving(settings.version),
+    overwriteRemote: () => saving(settings.version),
   }
   return { editing, error: null, retry: () => undefined }
 }

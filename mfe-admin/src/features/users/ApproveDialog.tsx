@@ -1,15 +1,15 @@
 import type { AccessRequest } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
 import { useState } from 'react'
-import { missingIn, noPlace, toPlacing } from './place.ts'
-import { PlaceFields } from './PlaceFields.tsx'
+import { missingIn, noRoleAssignment, toPlacing } from './role-assignment.ts'
+import { RoleAssignmentFields } from './RoleAssignmentFields.tsx'
 import { t } from './texts.ts'
 import { usePeopleChange } from './use-people-change.ts'
 import { approveRequest } from './users.queries.ts'
 
 /** Lets somebody in who asked for access: their role, and for a client their organization. */
 export function ApproveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
-  const [place, setPlace] = useState(noPlace)
+  const [place, setPlace] = useState(noRoleAssignment)
   const [wasTried, setTried] = useState(false)
   const approve = usePeopleChange(() => approveRequest(request.pid, toPlacing(place)), {
     done: t('approved', { name: request.name }),
@@ -31,7 +31,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
       onSubmit={submit}
       onClose={onClose}
     >
-      <PlaceFields place={place} onChange={setPlace} wasTried={wasTried} />
+      <RoleAssignmentFields place={place} onChange={setPlace} wasTried={wasTried} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { auditKinds } from '@portal/contract'
 import type { AuditEntry } from '@portal/contract'
-import { EmptyState, actorAtom, deviceName, explainMoment, formatMoment, openableUrl, userAtom } from '@portal/shared-ui'
+import { EmptyState, actorAtom, deviceName, dateTimeTooltip, formatDateTime, openableUrl, userAtom } from '@portal/shared-ui'
 import { Box, MuiLink } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link, useNavigate, useSearchParams } from '@portal/shared-ui/router'
@@ -8,7 +8,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { pageAt, personPath, usersTabPath } from '../../paths.ts'
 import { auditSentence } from './audit-words.ts'
 import { AuditFilters } from './AuditFilters.tsx'
-import { ListRoom } from './ListRoom.tsx'
+import { PagedList } from './PagedList.tsx'
 import { t } from './texts.ts'
 import { auditQuery } from './users.queries.ts'
 import type { AuditNarrowing } from './users.queries.ts'
@@ -73,8 +73,8 @@ function Line({ entry }: { entry: AuditEntry }) {
         '& + &': { borderTop: 1, borderColor: 'divider' },
       }}
     >
-      <Box component="time" dateTime={at} title={explainMoment(at)} sx={{ color: 'text.secondary' }}>
-        {formatMoment(at)}
+      <Box component="time" dateTime={at} title={dateTimeTooltip(at)} sx={{ color: 'text.secondary' }}>
+        {formatDateTime(at)}
       </Box>
       <Box sx={{ minWidth: 0 }}>
         <Sentence entry={entry} />
@@ -91,7 +91,7 @@ export function AuditTab() {
   const narrowing = narrowingAt(search)
   const answer = useQuery(auditQuery(narrowing, pageAt(search)))
   return (
-    <ListRoom
+    <PagedList
       label={t('tab_audit')}
       answer={answer}
       paging={({ metadata }) => metadata}
@@ -115,6 +115,6 @@ export function AuditTab() {
           ))}
         </Box>
       )}
-    </ListRoom>
+    </PagedList>
   )
 }

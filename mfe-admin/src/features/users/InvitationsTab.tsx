@@ -1,6 +1,6 @@
-import { mayGovern, toRole } from '@portal/contract'
+import { canManageRole, toRole } from '@portal/contract'
 import type { LinkHolder } from '@portal/contract'
-import { ConfirmDialog, EmptyState, Row, Rows, StatusChip, actorAtom, formatMoment } from '@portal/shared-ui'
+import { ConfirmDialog, EmptyState, Row, Rows, StatusChip, actorAtom, formatDateTime } from '@portal/shared-ui'
 import { Box, Button, MuiLink, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link, useSearchParams } from '@portal/shared-ui/router'
@@ -8,7 +8,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { pageAt, personPath } from '../../paths.ts'
 import { InviteDialog } from './InviteDialog.tsx'
-import { ListRoom } from './ListRoom.tsx'
+import { PagedList } from './PagedList.tsx'
 import { t } from './texts.ts'
 import { useLink } from './use-link.tsx'
 import { usePeopleChange } from './use-people-change.ts'
@@ -34,8 +34,8 @@ function factsOf(holder: LinkHolder): string[] {
     ...(link === null
       ? []
       : [
-          t('linkMade', { at: formatMoment(link.createdAt), name: link.createdBy?.title ?? t('nobody') }),
-          t(isOpen(holder) ? 'opensUntil' : 'openedUntil', { at: formatMoment(link.expiresAt) }),
+          t('linkMade', { at: formatDateTime(link.createdAt), name: link.createdBy?.title ?? t('nobody') }),
+          t(isOpen(holder) ? 'opensUntil' : 'openedUntil', { at: formatDateTime(link.expiresAt) }),
         ]),
   ]
 }
@@ -62,7 +62,7 @@ function HolderRow({ holder, isBusy, onMake, onWithdraw }: HolderRowProps) {
       mark={<Mark holder={holder} />}
       facts={factsOf(holder)}
     >
-      {actor !== null && mayGovern(actor.role, role) && (
+      {actor !== null && canManageRole(actor.role, role) && (
         <>
           {isOpen(holder) && (
             <Button variant="outlined" aria-describedby={id} disabled={isBusy} onClick={onWithdraw}>
@@ -89,7 +89,7 @@ export function InvitationsTab() {
   const busy = link.making ?? (withdraw.isPending ? withdraw.variables.person.pid : null)
   return (
     <>
-      <ListRoom
+      <PagedList
         label={t('tab_invitations')}
         answer={answer}
         paging={({ metadata }) => metadata}
@@ -116,7 +116,7 @@ export function InvitationsTab() {
             ))}
           </Rows>
         )}
-      </ListRoom>
+      </PagedList>
       {isInviting && (
         <InviteDialog
           onClose={() => setInviting(false)}

@@ -2,8 +2,8 @@ import { EmailAddress } from '@portal/contract'
 import { FormDialog, isProblem } from '@portal/shared-ui'
 import { TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { missingIn, noPlace, toPlacing } from './place.ts'
-import { PlaceFields } from './PlaceFields.tsx'
+import { missingIn, noRoleAssignment, toPlacing } from './role-assignment.ts'
+import { RoleAssignmentFields } from './RoleAssignmentFields.tsx'
 import { t } from './texts.ts'
 import { usePeopleChange } from './use-people-change.ts'
 import { invitePerson } from './users.queries.ts'
@@ -12,7 +12,7 @@ import { invitePerson } from './users.queries.ts'
 export function InviteDialog({ onInvited, onClose }: { onInvited: (person: { pid: string; name: string }) => void; onClose: () => void }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
-  const [place, setPlace] = useState(noPlace)
+  const [place, setPlace] = useState(noRoleAssignment)
   const [wasTried, setTried] = useState(false)
   const hasName = name.trim() !== ''
   const hasEmail = EmailAddress.safeParse(email).success
@@ -52,7 +52,7 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: (person: { pid
         helperText={wasTried && !hasEmail ? t('emailMissing') : undefined}
         onChange={({ target }) => setEmail(target.value)}
       />
-      <PlaceFields place={place} onChange={setPlace} wasTried={wasTried} />
+      <RoleAssignmentFields place={place} onChange={setPlace} wasTried={wasTried} />
     </FormDialog>
   )
 }

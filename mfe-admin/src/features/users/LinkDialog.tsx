@@ -1,5 +1,5 @@
 import type { PersonalLink } from '@portal/contract'
-import { ShownOnceDialog, formatMoment } from '@portal/shared-ui'
+import { ShownOnceDialog, formatDateTime } from '@portal/shared-ui'
 import { t } from './texts.ts'
 
 /** A link by which one person comes in, just made. */
@@ -7,7 +7,7 @@ export function LinkDialog({ name, made, onClose }: { name: string; made: Person
   return (
     <ShownOnceDialog
       title={t(`linkTitle_${made.kind}`, { name })}
-      text={t('linkText', { name, at: formatMoment(made.expiresAt) })}
+      text={t('linkText', { name, at: formatDateTime(made.expiresAt) })}
       label={t('link')}
       value={made.link}
       copyWords={t('copyLink')}

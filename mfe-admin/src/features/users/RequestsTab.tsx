@@ -1,13 +1,13 @@
 import { requestStates } from '@portal/contract'
 import type { AccessRequest, RequestState } from '@portal/contract'
-import { EmptyState, Row, Rows, StatusChip, formatMoment } from '@portal/shared-ui'
+import { EmptyState, Row, Rows, StatusChip, formatDateTime } from '@portal/shared-ui'
 import { Box, Button, MuiLink } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link, useSearchParams } from '@portal/shared-ui/router'
 import { useId, useState } from 'react'
 import { pageAt, personPath, usersTabPath } from '../../paths.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
-import { ListRoom } from './ListRoom.tsx'
+import { PagedList } from './PagedList.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { t } from './texts.ts'
 import { requestsQuery } from './users.queries.ts'
@@ -24,8 +24,8 @@ function factsOf({ email, organization, createdAt, decidedAt, decidedBy, reason,
     email,
     ...(state === 'PENDING' && address !== 'not-verified' ? [t(`address_${address}`)] : []),
     ...(organization === null ? [] : [organization]),
-    t('askedAt', { at: formatMoment(createdAt) }),
-    ...(decidedAt === null ? [] : [t('decidedAt', { at: formatMoment(decidedAt), name: decidedBy?.title ?? t('nobody') })]),
+    t('askedAt', { at: formatDateTime(createdAt) }),
+    ...(decidedAt === null ? [] : [t('decidedAt', { at: formatDateTime(decidedAt), name: decidedBy?.title ?? t('nobody') })]),
     ...(reason === null ? [] : [t('because', { reason })]),
   ]
 }
@@ -84,7 +84,7 @@ export function RequestsTab() {
   const close = () => setDecision(null)
   return (
     <>
-      <ListRoom
+      <PagedList
         label={t('tab_requests')}
         answer={answer}
         paging={({ metadata }) => metadata}
@@ -113,7 +113,7 @@ export function RequestsTab() {
             ))}
           </Rows>
         )}
-      </ListRoom>
+      </PagedList>
       {decision?.kind === 'approve' && <ApproveDialog request={decision.request} onClose={close} />}
       {decision?.kind === 'reject' && <RejectDialog request={decision.request} onClose={close} />}
     </>

@@ -1,6 +1,6 @@
 import { FieldChange, auditKinds, collections, fieldLabel, findField, signInMethods } from '@portal/contract'
 import type { AuditEntry, AuditKind, Field, SettingPath, SignInMethod } from '@portal/contract'
-import { settingPath, settingWords, valueWords } from '../../words/setting-words.ts'
+import { settingPath, settingLabel, formatValue } from '../../words/setting-words.ts'
 import { t } from './texts.ts'
 
 const textIn = (detail: AuditEntry['detail'], name: string): string => {
@@ -75,7 +75,7 @@ const mostLetters = 120
 
 /** A value in words, cut where it is a whole list or text. */
 function settingValue(path: SettingPath, value: unknown): string {
-  const words = valueWords(path, value)
+  const words = formatValue(path, value)
   return words.length > mostLetters ? `${words.slice(0, mostLetters)}…` : words
 }
 
@@ -84,7 +84,7 @@ function configurationChange(by: string, detail: AuditEntry['detail']): string {
   const changes = changesOf(detail)
   const told = changes.slice(0, mostSettings).map(({ field, from, to }) => {
     const path = settingPath(field)
-    return `${settingWords(path)}: ${settingValue(path, from)} → ${settingValue(path, to)}`
+    return `${settingLabel(path)}: ${settingValue(path, from)} → ${settingValue(path, to)}`
   })
   const sentence = t('audit_configuration-changed', { by, version: numberIn(detail, 'version') })
   if (told.length === 0) return sentence

@@ -4,15 +4,15 @@ import { LinkDialog } from './LinkDialog.tsx'
 import { usePeopleChange } from './use-people-change.ts'
 import { makeLink } from './users.queries.ts'
 
-interface Holder {
+interface LinkOwner {
   pid: string
   name: string
 }
 
 /** Makes a link for somebody and shows it, once. Draw `dialog` where it is used. */
-export function useLink(): { make: (holder: Holder) => void; making: string | null; dialog: ReactNode } {
+export function useLink(): { make: (principal: LinkOwner) => void; making: string | null; dialog: ReactNode } {
   const [name, setName] = useState('')
-  const link = usePeopleChange(({ pid }: Holder) => makeLink(pid))
+  const link = usePeopleChange(({ pid }: LinkOwner) => makeLink(pid))
   return {
     make: (holder) => {
       setName(holder.name)

@@ -63,23 +63,23 @@ export const waysInOfQuery = (pid: string) =>
   })
 
 /** Where somebody is put: their role, and for a client the organization and what they are in it. */
-export interface Placing {
+export interface RoleAssignmentChange {
   role: string
   org?: string
   orgRole?: string
 }
 
-export const approveRequest = (pid: string, placing: Placing) => api.post(`/api/auth/requests/${pid}/approve`, placing, Made)
+export const approveRequest = (pid: string, placing: RoleAssignmentChange) => api.post(`/api/auth/requests/${pid}/approve`, placing, Made)
 export const rejectRequest = (pid: string, reason: string) => api.post(`/api/auth/requests/${pid}/reject`, reason === '' ? {} : { reason }, nothing)
 
-export const invitePerson = (person: Placing & { name: string; email: string }) =>
+export const invitePerson = (person: RoleAssignmentChange & { name: string; email: string }) =>
   crud({ apiPath: '/users', method: 'POST', body: { ...person } }, Made)
 export const makeLink = (pid: string) => api.post(`/api/auth/users/${pid}/link`, {}, PersonalLink)
 export const withdrawLink = (pid: string) => api.delete(`/api/auth/users/${pid}/link`, nothing)
 
 export const changeStatus = (pid: string, to: UserStatus, reason: string, version: number) =>
   crud({ apiPath: `/users/${pid}/transitions`, method: 'POST', body: { to, version, ...(reason !== '' && { reason }) } }, nothing)
-export const placePerson = (pid: string, place: { role: string; org: string | null; orgRole: string | null }, version: number) =>
+export const assignRole = (pid: string, place: { role: string; org: string | null; orgRole: string | null }, version: number) =>
   crud({ apiPath: `/users/${pid}`, method: 'PATCH', body: { ...place, version } }, nothing)
 
 export const endSessionOf = (pid: string, id: string) => api.delete(`/api/auth/users/${pid}/sessions/${id}`, nothing)

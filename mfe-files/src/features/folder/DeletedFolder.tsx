@@ -8,7 +8,7 @@ import { useQueryClient } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 import { fileIcon } from './file-icons.ts'
 import { restoreFile } from './file-writes.ts'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 
 async function load(parentId: string, top: string, { searchToken, sort, page }: DeletedState, signal: AbortSignal) {
   const params = { parentId, sort, page, ...(searchToken !== '' && { searchToken }) }
@@ -19,7 +19,7 @@ async function load(parentId: string, top: string, { searchToken, sort, page }: 
 
 /** What was deleted in a folder and below it. On a page its state stands in the address; a drawer's address is the table's. */
 export default function DeletedFolder({ label, parentId }: { label: string; parentId: string }) {
-  const { kind, title, addressOf, search, seesDeleted } = useRoom()
+  const { kind, title, addressOf, search, seesDeleted } = useFileBrowser()
   const shell = useShell()
   const queryClient = useQueryClient()
   const [own, setOwn] = useState<DeletedState>(() => deletedStateIn(new URLSearchParams()))

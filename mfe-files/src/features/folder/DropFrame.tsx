@@ -5,7 +5,7 @@ import { Icon, readDropped, useFileDrop } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { useStuckEdges } from './scroller.ts'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 import { useRoomUpload } from './use-upload.ts'
 
 export interface DropFrameProps {
@@ -17,7 +17,7 @@ export interface DropFrameProps {
 
 /** The room as a drop zone: files and folders dropped anywhere in it go into the open folder, which one frame names (look.md section 6). */
 export function DropFrame({ folder, parentId, children }: DropFrameProps) {
-  const { whyNotAdd } = useRoom()
+  const { whyNotAdd } = useFileBrowser()
   const upload = useRoomUpload(parentId)
   const frame = useRef<HTMLDivElement>(null)
   useStuckEdges(frame)

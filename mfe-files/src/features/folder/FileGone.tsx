@@ -2,11 +2,11 @@ import { useId } from 'react'
 import { useShell } from '@portal/shared-ui'
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 
 /** The address names a file that does not lie in this folder, or not any more: whoever sent the link may have moved it since. */
 export function FileGone() {
-  const { addressOf } = useRoom()
+  const { addressOf } = useFileBrowser()
   const shell = useShell()
   const titleId = useId()
   const close = () => shell.navigate(addressOf({ file: null }))

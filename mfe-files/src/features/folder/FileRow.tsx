@@ -3,16 +3,16 @@ import type { FileRecord } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import { Box, Checkbox, TableRow, styled } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
-import { useActs } from './acts.ts'
+import { useFileActions } from './file-actions.ts'
 import { Cell } from './Cell.tsx'
 import { dragSource, useMoveTarget } from './drag-move.ts'
 import { fileIcon } from './file-icons.ts'
 import { inShort } from './folder-columns.ts'
 import type { FolderColumn } from './folder-columns.ts'
 import { isFolder } from './folder.queries.ts'
-import { PlaceLink } from './PlaceLink.tsx'
+import { FolderLink } from './FolderLink.tsx'
 import { RowMenu } from './RowMenu.tsx'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 
 const Row = styled(TableRow)(({ theme }) => ({
   position: 'relative',
@@ -48,8 +48,8 @@ function colourOf({ key }: FolderColumn, { scanned, visibility }: FileRecord, qu
 
 /** The name opens a folder or shows a file; the whole row does the same. */
 function Line({ record, isGone, place, columns, isSelected, measure }: FileRowProps) {
-  const room = useRoom()
-  const acts = useActs()
+  const room = useFileBrowser()
+  const acts = useFileActions()
   const { isOver, ...target } = useMoveTarget(record.pid)
   const quiet = isSelected ? 'portal.primarySoft.text' : 'text.secondary'
   const isMovable = room.mayChange && !isGone && room.whyNotMove(record) === null
@@ -81,13 +81,13 @@ function Line({ record, isGone, place, columns, isSelected, measure }: FileRowPr
             <Icon path={fileIcon(record.mimeType)} />
           </Box>
           <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0, '@container (max-width: 720px)': { paddingBlock: 1 } }}>
-            <PlaceLink
+            <FolderLink
               to={isFolder(record) ? { folder: record.pid } : { file: record.pid }}
               title={record.name}
               sx={{ overflow: 'hidden', textOverflow: 'ellipsis', color: 'text.primary', fontWeight: 550 }}
             >
               <bdi>{record.name}</bdi>
-            </PlaceLink>
+            </FolderLink>
             {record.submittedWith && (
               <Box component="span" title={room.whyNotMove(record) ?? undefined} sx={{ color: quiet, fontSize: 'caption.fontSize' }}>
                 {t('submittedWith', { number: record.submittedWith.title ?? '' })}

@@ -4,8 +4,8 @@ import { actorAtom, isReference } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
-import { FileRoom } from './FileRoom.tsx'
-import { recordRoom, RoomProvider } from './room.ts'
+import { FileBrowser } from './FileBrowser.tsx'
+import { recordFileBrowser, FileBrowserProvider } from './file-browser-context.ts'
 
 /** The page's address, drawn anew whenever somebody navigates: every change of the history is told by `popstate` in the portal. */
 function useAddress(): URL {
@@ -35,11 +35,11 @@ export function FilesPanel({
   const address = useAddress()
   const actor = useAtomValue(actorAtom)
   return (
-    <RoomProvider value={recordRoom({ collection: CollectionName.parse(collection), pid, client }, address, actor, replaceAddress)}>
+    <FileBrowserProvider value={recordFileBrowser({ collection: CollectionName.parse(collection), pid, client }, address, actor, replaceAddress)}>
       {/* The drawer's own margin is taken back: rows reach from side to side. */}
       <Box sx={{ marginInline: -5 }}>
-        <FileRoom onCount={onCount} />
+        <FileBrowser onCount={onCount} />
       </Box>
-    </RoomProvider>
+    </FileBrowserProvider>
   )
 }

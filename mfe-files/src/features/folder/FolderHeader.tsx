@@ -6,9 +6,9 @@ import { Box, Typography } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { FolderMenu } from './FolderMenu.tsx'
 import { FolderTools } from './FolderTools.tsx'
-import { FolderWay } from './FolderWay.tsx'
+import { FolderBreadcrumbs } from './FolderBreadcrumbs.tsx'
 import { ListChoice } from './ListChoice.tsx'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 import { stuckTop, useToolsHeight } from './scroller.ts'
 import { SortMenu } from './SortMenu.tsx'
 
@@ -24,7 +24,7 @@ export interface FolderHeaderProps {
 
 /** Where one is, what lies here, and what one can do; it stays in sight while the list scrolls. */
 export function FolderHeader({ label, path, parentId, isTreeOpen, onTree, children }: FolderHeaderProps) {
-  const { place, addressOf, replace } = useRoom()
+  const { place, addressOf, replace } = useFileBrowser()
   const tools = useRef<HTMLDivElement>(null)
   useToolsHeight(tools)
   return (
@@ -46,7 +46,7 @@ export function FolderHeader({ label, path, parentId, isTreeOpen, onTree, childr
       }}
     >
       <ListChoice />
-      <FolderWay path={path} />
+      <FolderBreadcrumbs path={path} />
       <Typography component="output" sx={{ color: 'text.secondary' }}>
         {children}
       </Typography>

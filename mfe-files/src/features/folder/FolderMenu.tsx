@@ -5,11 +5,11 @@ import { Icon, useShell } from '@portal/shared-ui'
 import { IconButton, Menu, MenuItem } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { copyAddress } from './copy-address.ts'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 
 /** What can be done with the open folder itself. */
 export function FolderMenu({ label }: { label: string }) {
-  const { place, addressOf, seesDeleted } = useRoom()
+  const { place, addressOf, seesDeleted } = useFileBrowser()
   const shell = useShell()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)

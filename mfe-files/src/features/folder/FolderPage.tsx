@@ -2,8 +2,8 @@ import type { SharedRoot } from '@portal/contract'
 import { actorAtom } from '@portal/shared-ui'
 import { useNavigate, useSearchParams } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
-import { FileRoom } from './FileRoom.tsx'
-import { pageRoom, RoomProvider } from './room.ts'
+import { FileBrowser } from './FileBrowser.tsx'
+import { pageFileBrowser, FileBrowserProvider } from './file-browser-context.ts'
 
 /** The page of a shared root; the open folder stands in the address as `?folder=`, a file shown over it as `?file=`. */
 export function FolderPage({ root }: { root: SharedRoot }) {
@@ -11,8 +11,8 @@ export function FolderPage({ root }: { root: SharedRoot }) {
   const navigate = useNavigate()
   const actor = useAtomValue(actorAtom)
   return (
-    <RoomProvider value={pageRoom(root, search, actor, (address) => void navigate(address, { replace: true }))}>
-      <FileRoom />
-    </RoomProvider>
+    <FileBrowserProvider value={pageFileBrowser(root, search, actor, (address) => void navigate(address, { replace: true }))}>
+      <FileBrowser />
+    </FileBrowserProvider>
   )
 }

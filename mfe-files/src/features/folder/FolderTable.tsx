@@ -5,18 +5,18 @@ import { Icon, useShell, userAtom } from '@portal/shared-ui'
 import { Button, Checkbox, Table, TableBody, TableHead, TableRow } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
-import { useActs } from './acts.ts'
+import { useFileActions } from './file-actions.ts'
 import { Cell } from './Cell.tsx'
 import { FileRow } from './FileRow.tsx'
-import { takenAtom } from './file-writes.ts'
+import { locallyRemovedAtom } from './file-writes.ts'
 import { folderColumns } from './folder-columns.ts'
 import { folderOrder, nextSort } from './folder-order.ts'
 import type { SortKey } from './folder-order.ts'
-import { useRowWindow } from './row-window.ts'
+import { useVirtualRows } from './row-window.ts'
 import { stuckBelowTools } from './scroller.ts'
-import { useSteadyRows } from './steady-rows.ts'
+import { useStableRows } from './stable-rows.ts'
 import { onTableKey } from './table-keys.ts'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 
 export interface FolderTableProps {
   label: string
@@ -38,7 +38,7 @@ function Space({ height }: { height: number }) {
 
 /** A heading that orders the folder; the same again turns the order round. */
 function SortButton({ by }: { by: SortKey }) {
-  const { place, addressOf } = useRoom()
+  const { place, addressOf } = useFileBrowser()
   const shell = useShell()
   const { sort } = place
   const isSorted = sort === by || sort === `-${by}`
@@ -57,16 +57,16 @@ function SortButton({ by }: { by: SortKey }) {
 
 /** A folder as a table of names, sizes, days and people. No row moves by what others do. */
 export function FolderTable({ label, parentId, records, isStale }: FolderTableProps) {
-  const room = useRoom()
-  const acts = useActs()
+  const room = useFileBrowser()
+  const acts = useFileActions()
   const { sort } = room.place
   const body = useRef<HTMLTableSectionElement>(null)
-  const rows = useSteadyRows(isStale ? '' : `${parentId} ${sort}`, records, {
+  const rows = useStableRows(isStale ? '' : `${parentId} ${sort}`, records, {
     person: useAtomValue(userAtom)?.pid,
-    taken: useAtomValue(takenAtom),
+    taken: useAtomValue(locallyRemovedAtom),
     order: folderOrder(sort),
   })
-  const { places, above, below, measure, focus } = useRowWindow(rows.length, body)
+  const { places, above, below, measure, focus } = useVirtualRows(rows.length, body)
   const columns = folderColumns(room)
   const isAll = acts.selected.size === records.length
   const ariaSort = (key: SortKey) => (sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none')

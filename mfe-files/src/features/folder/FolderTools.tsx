@@ -4,7 +4,7 @@ import { Icon, PickerInputs } from '@portal/shared-ui'
 import { Box, Button, IconButton } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 import { useRoomUpload } from './use-upload.ts'
 
 export interface FolderToolsProps {
@@ -15,7 +15,7 @@ export interface FolderToolsProps {
 
 /** What one does in a folder: make another, and put files and folders into it. Whoever may not is told why by the buttons. */
 export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) {
-  const { whyNotAdd } = useRoom()
+  const { whyNotAdd } = useFileBrowser()
   const upload = useRoomUpload(parentId)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)

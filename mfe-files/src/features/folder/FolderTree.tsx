@@ -9,7 +9,7 @@ import { t } from '../../texts.ts'
 import { useMoveTarget } from './drag-move.ts'
 import { folderOrder } from './folder-order.ts'
 import { folderQuery, isFolder } from './folder.queries.ts'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 
 /** Folders drawn at first in one folder, and more of them each time. */
 const foldersAtOnce = 200
@@ -87,7 +87,7 @@ function MoreFolders({ count, depth, onMore }: { count: number; depth: number; o
 
 /** One folder and, unfolded, the folders in it, which are read when they are wanted. */
 function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProps) {
-  const { root, kind, isClient } = useRoom()
+  const { root, kind, isClient } = useFileBrowser()
   const { chosen, way, without = [] } = shared
   const [choice, setOpen] = useState<boolean | null>(null)
   const isOpen = choice ?? (folder === null || way.some(({ pid }) => pid === folder))
@@ -181,7 +181,7 @@ function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProp
 
 /** The folders of a room as a tree. Choosing one opens it, or tells `onChoose`. Arrows walk, right unfolds, left folds, Enter chooses. */
 export function FolderTree({ label, to, onChoose, ...shared }: FolderTreeProps) {
-  const { title } = useRoom()
+  const { title } = useFileBrowser()
   const shell = useShell()
   const choose = onChoose ?? ((folder: string | null) => shell.navigate(to(folder)))
   return (

@@ -7,7 +7,7 @@ import {
   SkeletonTable,
   actorAtom,
   api,
-  explainMoment,
+  dateTimeTooltip,
   filesKey,
   formatMomentDay,
   formatSize,
@@ -24,8 +24,8 @@ import { t } from '../../texts.ts'
 import { Cell } from './Cell.tsx'
 import { fileIcon } from './file-icons.ts'
 import { isFolder } from './folder.queries.ts'
-import { isPlainClick } from './PlaceLink.tsx'
-import { useRoom } from './room.ts'
+import { isPlainClick } from './FolderLink.tsx'
+import { useFileBrowser } from './file-browser-context.ts'
 
 export interface FoundListProps {
   label: string
@@ -39,7 +39,7 @@ const skeletonWidths = [360, 280, 96, 128]
 
 /** The address of what was found, in its folder; null where its record has no page this person may open. */
 function useAddressOf(): (file: FoundFile) => string | null {
-  const { root: here, addressOf } = useRoom()
+  const { root: here, addressOf } = useFileBrowser()
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
   return ({ pid, root, path, record, ...file }) => {
@@ -105,7 +105,7 @@ function FoundRow({ file }: { file: FoundFile }) {
       <Cell data-part="detail" align="right">
         {isFolder(file) ? t('folder') : formatSize(file.size)}
       </Cell>
-      <Cell data-part="detail" title={explainMoment(file.updatedAt)}>
+      <Cell data-part="detail" title={dateTimeTooltip(file.updatedAt)}>
         {formatMomentDay(file.updatedAt)}
       </Cell>
     </TableRow>
@@ -114,7 +114,7 @@ function FoundRow({ file }: { file: FoundFile }) {
 
 /** What a search finds in the open folder and below it, or in all folders that are open to the viewer. */
 export default function FoundList({ label, parentId, token, isEverywhere }: FoundListProps) {
-  const { place, addressOf, replace } = useRoom()
+  const { place, addressOf, replace } = useFileBrowser()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [filesKey, 'search', token, isEverywhere ? null : parentId],
     queryFn: ({ signal }) => api.get('/api/files/search', FoundFiles, { signal, params: { searchToken: token, ...(!isEverywhere && { parentId }) } }),

@@ -1,11 +1,11 @@
 import { useShell } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
-import { permitOfRoot, useRoom } from './room.ts'
+import { permitOfRoot, useFileBrowser } from './file-browser-context.ts'
 
 /** Shows a permit's files by folder, or all of them in one list. */
 export function ListChoice() {
-  const { root, place, addressOf } = useRoom()
+  const { root, place, addressOf } = useFileBrowser()
   const shell = useShell()
   if (permitOfRoot(root) === null) return null
   const choices = [

@@ -7,8 +7,8 @@ import { t } from '../../texts.ts'
 import { useFileWrites } from './file-writes.ts'
 import { folderQuery, isFolder } from './folder.queries.ts'
 import { FolderTree } from './FolderTree.tsx'
-import { RoomProvider, useRoom } from './room.ts'
-import type { Room } from './room.ts'
+import { FileBrowserProvider, useFileBrowser } from './file-browser-context.ts'
+import type { FileBrowserContext } from './file-browser-context.ts'
 
 export interface MoveDialogProps {
   /** The open folder, in which all of `records` lie. */
@@ -28,7 +28,7 @@ function moveTitle(records: readonly FileRecord[]): string {
 /** Chooses another folder, of the same root or of another one that is open to the viewer, and moves a selection there; what the server refuses comes back with its reason. */
 export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogProps) {
   const titleId = useId()
-  const room = useRoom()
+  const room = useFileBrowser()
   const [root, setRoot] = useState(room.root)
   const shared = sharedRoots.find((each) => each === root)
   const title = shared === undefined ? room.title : t(shared)
@@ -37,7 +37,7 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
   const { data } = useQuery(folderQuery(parentId))
   const targetId = target?.pid ?? root
   // The folders of another root as those of a room of its own.
-  const there: Room = { ...room, root, title, kind: shared ?? 'record' }
+  const there: FileBrowserContext = { ...room, root, title, kind: shared ?? 'record' }
   const moved = records.map(({ pid }) => pid)
   const reason = targetId === parentId ? t('moveSame') : null
   return (
@@ -69,7 +69,7 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
         </TextField>
         <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, paddingBlock: 2, minHeight: 200, maxHeight: '45vh', overflow: 'auto' }}>
           {/* What is being moved opens no way into itself. */}
-          <RoomProvider value={there} key={root}>
+          <FileBrowserProvider value={there} key={root}>
             <FolderTree
               label={t('folderTree')}
               chosen={target?.pid ?? null}
@@ -77,7 +77,7 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
               without={moved}
               onChoose={(pid, name) => setTarget({ pid, name })}
             />
-          </RoomProvider>
+          </FileBrowserProvider>
         </Box>
       </DialogContent>
       <DialogActions>

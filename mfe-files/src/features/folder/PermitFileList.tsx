@@ -9,7 +9,7 @@ import {
   SkeletonTable,
   actorAtom,
   api,
-  explainMoment,
+  dateTimeTooltip,
   filesKey,
   formatMomentDay,
   formatSize,
@@ -25,9 +25,9 @@ import { FileGone } from './FileGone.tsx'
 import { fileIcon } from './file-icons.ts'
 import { folderOrder } from './folder-order.ts'
 import { ListChoice } from './ListChoice.tsx'
-import { PlaceLink, isPlainClick } from './PlaceLink.tsx'
+import { FolderLink, isPlainClick } from './FolderLink.tsx'
 import { Preview } from './preview/Preview.tsx'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 import { SortMenu } from './SortMenu.tsx'
 
 /** Stands under the permit's own folder in the cache, so that what changes there is read again here too. */
@@ -54,14 +54,14 @@ function wordsOf(use: FileUse): string {
 
 /** The record a file lies with, as a link where this person may open it; the permit's own folders by their names. */
 function Place({ file: { record, path, root } }: { file: PermitFile }) {
-  const { root: here } = useRoom()
+  const { root: here } = useFileBrowser()
   const shell = useShell()
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
   const folders = path.map(({ name }) => name)
   if (root === here || record === null) {
     const parent = path.at(-1)
-    return parent === undefined ? null : <PlaceLink to={{ folder: parent.pid, isAll: false }}>{folders.join(' / ')}</PlaceLink>
+    return parent === undefined ? null : <FolderLink to={{ folder: parent.pid, isAll: false }}>{folders.join(' / ')}</FolderLink>
   }
   const url = actor === null ? null : openableUrl(record.collection, record.pid, actor, user)
   const words = [record.title, ...folders].join(' / ')
@@ -83,7 +83,7 @@ function Place({ file: { record, path, root } }: { file: PermitFile }) {
 
 function FileLine({ file }: { file: PermitFile }) {
   const { name, pid, uses, createdAt, createdBy, updatedAt, size, submittedWith, visibility, scanned } = file
-  const { isClient } = useRoom()
+  const { isClient } = useFileBrowser()
   const added = createdAt ?? updatedAt
   const facts = [
     formatSize(size),
@@ -98,16 +98,16 @@ function FileLine({ file }: { file: PermitFile }) {
         <Icon path={fileIcon(file.mimeType)} />
       </Box>
       <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <PlaceLink to={{ file: pid }} title={name} sx={{ color: 'text.primary', fontWeight: 550 }}>
+        <FolderLink to={{ file: pid }} title={name} sx={{ color: 'text.primary', fontWeight: 550 }}>
           <bdi>{name}</bdi>
-        </PlaceLink>
+        </FolderLink>
         {uses.map((use) => (
           <Box key={wordsOf(use)}>{wordsOf(use)}</Box>
         ))}
         <Box sx={{ fontSize: 'caption.fontSize' }}>
           <Place file={file} />
         </Box>
-        <Box title={explainMoment(added)} sx={{ color: scanned === 'infected' ? 'error.main' : 'text.secondary', fontSize: 'caption.fontSize' }}>
+        <Box title={dateTimeTooltip(added)} sx={{ color: scanned === 'infected' ? 'error.main' : 'text.secondary', fontSize: 'caption.fontSize' }}>
           {facts.filter(Boolean).join(' · ')}
         </Box>
       </Box>
@@ -138,7 +138,7 @@ function DownloadAll({ files }: { files: readonly PermitFile[] }) {
 
 /** Every file of a permit in one list, whichever of its records and folders it lies in. */
 export default function PermitFileList({ permit }: { permit: string }) {
-  const { place, addressOf, replace } = useRoom()
+  const { place, addressOf, replace } = useFileBrowser()
   const token = place.find ?? ''
   const { data, error, refetch, isPlaceholderData } = useQuery(permitFilesQuery(permit, token))
   const files = (data?.files ?? []).toSorted(folderOrder(place.sort))

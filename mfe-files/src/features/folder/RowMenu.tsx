@@ -5,16 +5,16 @@ import type { FileRecord } from '@portal/contract'
 import { Icon, useShell } from '@portal/shared-ui'
 import { IconButton, Menu, MenuItem } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
-import { useActs } from './acts.ts'
+import { useFileActions } from './file-actions.ts'
 import { marksVisibility, otherVisibility } from './folder-columns.ts'
 import { isFolder } from './folder.queries.ts'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 
 /** What can be done with one file or folder. */
 export function RowMenu({ record }: { record: FileRecord }) {
-  const room = useRoom()
+  const room = useFileBrowser()
   const shell = useShell()
-  const acts = useActs()
+  const acts = useFileActions()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
   const after = (act: () => void) => () => {

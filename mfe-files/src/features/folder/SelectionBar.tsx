@@ -3,14 +3,14 @@ import type { FileRecord } from '@portal/contract'
 import { formatNumber } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
-import { useActs } from './acts.ts'
-import { useRoom } from './room.ts'
+import { useFileActions } from './file-actions.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 import { stuckBottom } from './scroller.ts'
 
 /** What can be done with several files at once; it stands below the list and covers no row. */
 export function SelectionBar({ selection, onClear }: { selection: readonly FileRecord[]; onClear: () => void }) {
-  const acts = useActs()
-  const { mayChange, whyNotDelete, whyNotMove } = useRoom()
+  const acts = useFileActions()
+  const { mayChange, whyNotDelete, whyNotMove } = useFileBrowser()
   const reasons = selection.map(whyNotDelete)
   const whyNot = reasons.includes(null) ? undefined : (reasons[0] ?? undefined)
   const whyNotMoved = selection.map(whyNotMove).find((reason) => reason !== null) ?? undefined

@@ -4,7 +4,7 @@ import { Box, Checkbox, FormControlLabel } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
 import { isFolder } from './folder.queries.ts'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 
 export interface ShareDialogProps {
   records: readonly FileRecord[]
@@ -22,7 +22,7 @@ export interface ShareDialogProps {
  * among staff, so such folders are named and offered to be shared with them.
  */
 export function ShareDialog({ records, path, visibility, onYes, onNo }: ShareDialogProps) {
-  const { client } = useRoom()
+  const { client } = useFileBrowser()
   const [isAboveShared, setAboveShared] = useState(false)
   const [first] = records
   const whose = first?.org?.title ?? client ?? t('theClient')

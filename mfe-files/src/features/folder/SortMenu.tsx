@@ -4,11 +4,11 @@ import { Icon, useShell } from '@portal/shared-ui'
 import { IconButton, Menu, MenuItem } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { nextSort, sortKeys } from './folder-order.ts'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 
 /** Orders the folder by name, kind, size or day; the same again turns the order round. */
 export function SortMenu() {
-  const { place, addressOf } = useRoom()
+  const { place, addressOf } = useFileBrowser()
   const shell = useShell()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { sort } = place

@@ -4,7 +4,7 @@ import { Box, Button } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useAtom, useSetAtom } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
-import { eachOf, lastDeletionAtom, restoreFile, takenAtom } from './file-writes.ts'
+import { eachOf, lastDeletionAtom, restoreFile, locallyRemovedAtom } from './file-writes.ts'
 import { stuckBottom } from './scroller.ts'
 
 /** Long enough to notice a mistake and reach for the mouse. */
@@ -13,7 +13,7 @@ const shownMs = 20_000
 /** Says what was just deleted and offers the way back. The region stands from the start, so that its words are read out. */
 export function UndoDeletion() {
   const [records, setLast] = useAtom(lastDeletionAtom)
-  const setTaken = useSetAtom(takenAtom)
+  const setTaken = useSetAtom(locallyRemovedAtom)
   const shell = useShell()
   const queryClient = useQueryClient()
   const undo = useMutation({

@@ -1,7 +1,7 @@
 import { createContext, use, useState } from 'react'
 import type { DragEvent } from 'react'
 import type { FileRecord } from '@portal/contract'
-import { useRoom } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
 
 /** Marks a drag as one of files of this portal, so that nothing else is taken for it. */
 const dragType = 'application/x-portal-files'
@@ -33,7 +33,7 @@ export function dragSource(records: () => readonly FileRecord[]) {
  * something that may be dropped is held over it.
  */
 export function useMoveTarget(folder: string | null) {
-  const { root, place, mayChange } = useRoom()
+  const { root, place, mayChange } = useFileBrowser()
   const from = place.folder ?? root
   const move = use(MoveContext)
   const [isOver, setOver] = useState(false)

@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { atom, useSetAtom } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 import { folderKey } from './folder.queries.ts'
-import { useRoom } from './room.ts'
-import type { Room } from './room.ts'
+import { useFileBrowser } from './file-browser-context.ts'
+import type { FileBrowserContext } from './file-browser-context.ts'
 
 /** What a refused file call says (contract.md section 5). */
 export function wordsOf(error: unknown): string {
@@ -40,13 +40,13 @@ export async function restoreFile(pid: string): Promise<void> {
 const change = (pid: string, patch: FilePatch) => api.patch(`/api/files/${encodeURIComponent(pid)}`, patch, FileAnswer)
 
 /** Pids of what was deleted or moved away on this page. What is missing besides was taken by others. */
-export const takenAtom = atom<ReadonlySet<string>>(new Set<string>())
+export const locallyRemovedAtom = atom<ReadonlySet<string>>(new Set<string>())
 
 /** What was deleted last on this page, for whoever takes it back. */
 export const lastDeletionAtom = atom<readonly FileRecord[]>([])
 
 /** What is said where something was not deleted. Source: spec.txt section 8. */
-export function notDeletedIn({ kind }: Pick<Room, 'kind'>): string {
+export function notDeletedIn({ kind }: Pick<FileBrowserContext, 'kind'>): string {
   return t(kind === 'record' ? 'attachmentNotDeleted' : 'notDeleted')
 }
 
@@ -56,9 +56,9 @@ const mostTold = 3
 /** The changes of files on this screen. What is deleted or moved leaves the list at once and comes back where the server refuses (spec.txt section 4). */
 export function useFileWrites(parentId: string) {
   const shell = useShell()
-  const room = useRoom()
+  const room = useFileBrowser()
   const queryClient = useQueryClient()
-  const setTaken = useSetAtom(takenAtom)
+  const setTaken = useSetAtom(locallyRemovedAtom)
   const setLastDeletion = useSetAtom(lastDeletionAtom)
   const queryKey = folderKey(parentId)
   const look = () => void queryClient.invalidateQueries({ queryKey: [filesKey] })

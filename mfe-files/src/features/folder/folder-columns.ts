@@ -1,16 +1,16 @@
 import { fileVisibilities } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
-import { explainMoment, formatMomentDay, formatSize } from '@portal/shared-ui'
+import { dateTimeTooltip, formatMomentDay, formatSize } from '@portal/shared-ui'
 import { t } from '../../texts.ts'
 import { isFolder } from './folder.queries.ts'
-import type { Room } from './room.ts'
+import type { FileBrowserContext } from './file-browser-context.ts'
 
 /** One column besides the name. Where the room is narrow only the name's column stays and tells size, day and person below it. */
 export interface FolderColumn {
   key: 'size' | 'changed' | 'by' | 'scan' | 'client' | 'visibleTo'
   width: number
   align?: 'right'
-  text(record: FileRecord, room: Pick<Room, 'client'>): string
+  text(record: FileRecord, room: Pick<FileBrowserContext, 'client'>): string
   /** The whole story, as a tooltip. */
   hint?(record: FileRecord): string
 }
@@ -20,7 +20,7 @@ const changed: FolderColumn = {
   key: 'changed',
   width: 128,
   text: (record) => formatMomentDay(record.updatedAt),
-  hint: (record) => explainMoment(record.updatedAt),
+  hint: (record) => dateTimeTooltip(record.updatedAt),
 }
 const by: FolderColumn = { key: 'by', width: 176, text: (record) => record.updatedBy?.title ?? '' }
 /** What the virus scanner said; folders have none. */
@@ -48,14 +48,14 @@ const ofUploads = [client, size, changed, by, scan, visibleTo] as const
 const ofStaff = [size, changed, by, scan, visibleTo] as const
 
 /** Columns of a room. A client sees nothing but their own, so nobody has to tell them whose it is and who sees it. */
-export function folderColumns({ kind, isClient }: Pick<Room, 'kind' | 'isClient'>): readonly FolderColumn[] {
+export function folderColumns({ kind, isClient }: Pick<FileBrowserContext, 'kind' | 'isClient'>): readonly FolderColumn[] {
   if (isClient) return ofClient
   if (kind === 'restricted') return ofRestricted
   return kind === 'uploads' ? ofUploads : ofStaff
 }
 
 /** May the viewer choose here who sees a file? The team and restricted folders are staff's whatever a file says. */
-export function marksVisibility({ kind, mayChange }: Pick<Room, 'kind' | 'mayChange'>): boolean {
+export function marksVisibility({ kind, mayChange }: Pick<FileBrowserContext, 'kind' | 'mayChange'>): boolean {
   return mayChange && (kind === 'record' || kind === 'uploads')
 }
 
@@ -65,7 +65,11 @@ export function otherVisibility(record: FileRecord): FileRecord['visibility'] {
 }
 
 /** What the columns tell of a record in one line, for narrow rooms. */
-export function inShort(record: FileRecord, columns: readonly FolderColumn[], room: Pick<Room, 'kind' | 'mayChange' | 'client'>): string {
+export function inShort(
+  record: FileRecord,
+  columns: readonly FolderColumn[],
+  room: Pick<FileBrowserContext, 'kind' | 'mayChange' | 'client'>,
+): string {
   const told = columns.filter((column) => column.key !== 'visibleTo' || marksVisibility(room)).map((column) => column.text(record, room))
   return told.filter(Boolean).join(' · ')
 }

@@ -24,7 +24,7 @@ export interface RowWindow {
 const rowAt = (body: HTMLElement, place: number) => body.querySelector<HTMLElement>(`tr[data-index="${place}"] th a`)
 
 /** Which rows of a table of `count` rows are drawn, so that ten thousand scroll as calmly as ten. */
-export function useRowWindow(count: number, body: RefObject<HTMLTableSectionElement | null>): RowWindow {
+export function useVirtualRows(count: number, body: RefObject<HTMLTableSectionElement | null>): RowWindow {
   const [startsAt, setStartsAt] = useState(0)
   const isWhole = count <= drawnWhole
   const asked = useRef(0)

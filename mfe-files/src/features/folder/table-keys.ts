@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
-import type { Acts } from './acts.ts'
-import type { Room } from './room.ts'
-import type { SteadyRow } from './steady-rows.ts'
+import type { FileActions } from './file-actions.ts'
+import type { FileBrowserContext } from './file-browser-context.ts'
+import type { StableRow } from './stable-rows.ts'
 
 interface Around {
-  rows: readonly SteadyRow[]
-  acts: Acts
-  room: Pick<Room, 'mayChange'>
+  rows: readonly StableRow[]
+  acts: FileActions
+  room: Pick<FileBrowserContext, 'mayChange'>
   /** Puts the focus on the name in a row. */
   focus: (place: number) => void
 }

@@ -5,16 +5,16 @@ import { useQueryClient } from '@portal/shared-ui/query'
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
-import { askAnew } from '../../mail-calls.ts'
+import { invalidateMailbox } from '../../mail-calls.ts'
 import { AttachButton } from './AttachButton.tsx'
 import { AttachmentTray } from './AttachmentTray.tsx'
 import { ComposerNotices } from './ComposerNotices.tsx'
 import type { ComposerProps } from './composer-props.ts'
 import { isAddress } from './draft-text.ts'
 import { FormatBar } from './FormatBar.tsx'
-import { LetterField } from './LetterField.tsx'
-import { LetterHead } from './LetterHead.tsx'
-import { SavedWord } from './SavedWord.tsx'
+import { BodyEditor } from './BodyEditor.tsx'
+import { MessageHeaderFields } from './MessageHeaderFields.tsx'
+import { SaveStatus } from './SaveStatus.tsx'
 import { t } from './texts.ts'
 import { useAttaching } from './use-attaching.ts'
 import { useDraft } from './use-draft.ts'
@@ -51,7 +51,7 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
     try {
       const sending = await session.send()
       onSent({ id: sending.id, draft: session.state.id ?? '', subject: session.state.text.subject })
-      await askAnew(queryClient, mailbox)
+      await invalidateMailbox(queryClient, mailbox)
     } catch (error) {
       setSending(false)
       setFailure(sentenceOf(error))
@@ -62,7 +62,7 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
       const id = await session.discard()
       if (id === null) onClose()
       else onDiscarded(id)
-      await askAnew(queryClient, mailbox)
+      await invalidateMailbox(queryClient, mailbox)
     } catch (error) {
       shell.toast({ title: t('discardFailed'), description: sentenceOf(error), colour: 'red' })
     }
@@ -137,7 +137,7 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
         </Tooltip>
       </Box>
       {state.save.kind === 'not-found' && <Notice title={t('notFoundTitle')} text={t('notFoundText')} />}
-      {state.save.kind === 'failed' && state.id !== null && state.edition === 0 && (
+      {state.save.kind === 'failed' && state.id !== null && state.revision === 0 && (
         <ErrorPanel error={new Error(state.save.sentence)} title={t('openFailed')} onRetry={() => void session.open()} />
       )}
       {state.save.kind === 'opening' && (
@@ -147,11 +147,11 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
           ))}
         </Box>
       )}
-      {isReady && (isNew || state.edition > 0) && (
+      {isReady && (isNew || state.revision > 0) && (
         <>
           <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', overflowY: 'auto' }}>
             <ComposerNotices session={session} state={state} failure={failure} />
-            <LetterHead
+            <MessageHeaderFields
               mailbox={mailbox}
               text={state.text}
               isAnswer={isAnswer(state.text)}
@@ -162,8 +162,8 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
               }}
             />
             <FormatBar editor={editor} />
-            <LetterField
-              key={state.edition}
+            <BodyEditor
+              key={state.revision}
               session={session}
               state={state}
               mailbox={mailbox}
@@ -189,7 +189,7 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
               {isSending ? t('sending') : t('send')}
             </Button>
             <AttachButton onFiles={(files) => void attaching.add(files)} onRecordFiles={(files) => void attachFiles(files)} />
-            <SavedWord save={state.save} />
+            <SaveStatus save={state.save} />
             <Box sx={{ flex: 1 }} />
             <Tooltip title={t('discard')}>
               <IconButton aria-label={t('discard')} onClick={() => void discard()}>

@@ -1,4 +1,4 @@
-import { formatMoment } from '@portal/shared-ui'
+import { formatDateTime } from '@portal/shared-ui'
 import { Alert, Box, Button } from '@portal/shared-ui/mui'
 import type { ReactNode } from 'react'
 import type { DraftSession } from './draft-session.ts'
@@ -26,19 +26,19 @@ export function ComposerNotices({ session, state, failure }: { session: DraftSes
     <>
       {theirs !== null && (
         <Bar severity="warning" role="alert">
-          {t('conflict', { time: formatMoment(theirs.savedAt) })}
+          {t('conflict', { time: formatDateTime(theirs.savedAt) })}
           <Box sx={{ maxHeight: 60, overflowY: 'auto', color: 'text.secondary' }}>
             {t('theirText', { text: `${theirs.subject} ${plainText(theirs.html)}`.trim().slice(0, 400) || t('noText') })}
           </Box>
           <Box sx={buttons}>
-            <Button variant="outlined" onClick={() => void session.keepMine()}>
-              {t('keepMine')}
+            <Button variant="outlined" onClick={() => void session.overwriteRemote()}>
+              {t('overwriteRemote')}
             </Button>
-            <Button variant="outlined" onClick={() => session.takeTheirs()}>
-              {t('takeTheirs')}
+            <Button variant="outlined" onClick={() => session.acceptRemote()}>
+              {t('acceptRemote')}
             </Button>
-            <Button variant="outlined" onClick={() => void session.keepBoth()}>
-              {t('keepBoth')}
+            <Button variant="outlined" onClick={() => void session.saveAsCopy()}>
+              {t('saveAsCopy')}
             </Button>
           </Box>
         </Bar>
@@ -47,7 +47,7 @@ export function ComposerNotices({ session, state, failure }: { session: DraftSes
         <Bar severity="warning" role="alert">
           {t('gone', { reason: save.sentence })}
           <Box sx={buttons}>
-            <Button variant="outlined" onClick={() => void session.keepBoth()}>
+            <Button variant="outlined" onClick={() => void session.saveAsCopy()}>
               {t('keepAsNew')}
             </Button>
           </Box>
@@ -63,7 +63,7 @@ export function ComposerNotices({ session, state, failure }: { session: DraftSes
           {t('sendFailed', { reason: failure })}
         </Bar>
       )}
-      {state.wasBroughtBack && theirs === null && (
+      {state.wasRestored && theirs === null && (
         <Bar severity="info" role="status">
           {t('broughtBack')}
         </Bar>

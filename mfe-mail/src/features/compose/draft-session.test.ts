@@ -1,7 +1,7 @@
 import { MailDraft } from '@portal/contract'
 import { ApiProblem } from '@portal/shared-ui'
 import type { DraftCalls } from './draft-calls.ts'
-import { DraftKeeper } from './draft-keeper.ts'
+import { DraftStorage } from './draft-storage.ts'
 import { DraftSession } from './draft-session.ts'
 import { textOf } from './draft-text.ts'
 
@@ -55,7 +55,7 @@ function draftServer() {
 
 /** A page on which a message is written, under the word in its address. */
 function write({ calls }: ReturnType<typeof draftServer>, name = 'new-1') {
-  const keeper = new DraftKeeper('ADA')
+  const keeper = new DraftStorage('ADA')
   const ids: string[] = []
   const session = new DraftSession({ calls, keeper, name, isNew: name.startsWith('new-'), isFresh: false, onId: (id) => ids.push(id) })
   return { session, ids, keeper }
@@ -87,7 +87,7 @@ test('a page that begins a message anew after it was written on asks which text 
   first.session.change({ html: '<p>On the server</p>' })
   await first.session.save()
   const second = write(server)
-  second.keeper.keep('new-1', { ...MailDraft.parse(server.drafts.get('DRAFT1')), html: '<p>Kept here</p>', onItsWay: [] })
+  second.keeper.keep('new-1', { ...MailDraft.parse(server.drafts.get('DRAFT1')), html: '<p>Kept here</p>', inFlight: [] })
   await second.session.open()
   expect(second.session.state.text.html).toBe('<p>Kept here</p>')
   expect(second.session.state.theirs?.html).toBe('<p>On the server</p>')
@@ -141,7 +141,7 @@ test.each(['DRAFT1', 'new-1'])(
     const second = write(server, name)
     if (older !== null) second.keeper.keep(name, older)
     await second.session.open()
-    expect(second.session.state).toMatchObject({ theirs: null, wasBroughtBack: false, text: { html: '<p>Half and more</p>' } })
+    expect(second.session.state).toMatchObject({ theirs: null, wasRestored: false, text: { html: '<p>Half and more</p>' } })
     second.session.change({ subject: 'Fence' })
     expect(await second.session.flush()).toBe(true)
     expect(server.drafts.get('DRAFT1')).toMatchObject({ subject: 'Fence', html: '<p>Half and more</p>' })

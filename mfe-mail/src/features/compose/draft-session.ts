@@ -2,7 +2,7 @@ import { MailDraft } from '@portal/contract'
 import type { MailSending } from '@portal/contract'
 import { ApiProblem, isProblem, randomKey } from '@portal/shared-ui'
 import type { DraftCalls } from './draft-calls.ts'
-import type { DraftKeeper, DraftText } from './draft-keeper.ts'
+import type { DraftStorage, DraftText } from './draft-storage.ts'
 import type { DraftSessionOptions, DraftState } from './draft-state.ts'
 import { changedFields, emptyText, isBlank, isWithin, sameText, textOf } from './draft-text.ts'
 
@@ -20,14 +20,14 @@ const tryAgainMs = 5_000
  */
 export class DraftSession {
   readonly #calls: DraftCalls
-  readonly #keeper: DraftKeeper
+  readonly #storage: DraftStorage
   readonly #onId: (id: string) => void
   readonly #isFresh: boolean
   #name: string
   #version = 0
   #saved: DraftText = emptyText
   /** What saves sent that may have been done, though nobody said so. */
-  #onItsWay: DraftText[] = []
+  #inFlight: DraftText[] = []
   #state: DraftState
   #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -44,7 +44,7 @@ export class DraftSession {
 
   constructor({ calls, keeper, name, isNew, isFresh, onId }: DraftSessionOptions) {
     this.#calls = calls
-    this.#keeper = keeper
+    this.#storage = keeper
     this.#name = name
     this.#onId = onId
     this.#isFresh = isFresh
@@ -54,8 +54,8 @@ export class DraftSession {
       attachments: [],
       save: isNew ? { kind: 'unsaved' } : { kind: 'opening' },
       theirs: null,
-      edition: 0,
-      wasBroughtBack: false,
+      revision: 0,
+      wasRestored: false,
     }
   }
 
@@ -91,8 +91,8 @@ export class DraftSession {
   }
 
   async #make(): Promise<void> {
-    const kept = this.#keeper.find(this.#name)
-    if (kept !== null && this.#state.edition === 0) this.#set({ text: textOf(kept), edition: 1, wasBroughtBack: true })
+    const kept = this.#storage.find(this.#name)
+    if (kept !== null && this.#state.revision === 0) this.#set({ text: textOf(kept), revision: 1, wasRestored: true })
     try {
       const earlier = this.#name
       const draft = await this.#calls.create({}, earlier)
@@ -103,7 +103,7 @@ export class DraftSession {
         const isOlder = kept !== null && sameText(text, textOf(kept)) && isWithin(text, textOf(draft))
         if (isBlank(text) || isOlder) this.#goOn(draft)
         else this.#set({ id: draft.id, theirs: draft })
-        this.#keeper.forget(earlier)
+        this.#storage.forget(earlier)
         return this.#onId(draft.id)
       }
       this.#version = draft.version
@@ -111,7 +111,7 @@ export class DraftSession {
       const { text } = this.#state
       this.#set({ id: draft.id, text: text.from.address === '' ? { ...text, from: draft.from } : text })
       if (this.isDirty) this.#keep()
-      this.#keeper.forget(earlier)
+      this.#storage.forget(earlier)
       this.#onId(draft.id)
       this.#settle()
     } catch (error) {
@@ -124,21 +124,21 @@ export class DraftSession {
       this.#goOn(await this.#calls.get(id))
     } catch (error) {
       if (!isProblem(error, 'not-found')) return this.#fail(error)
-      const kept = this.#keeper.find(id)
+      const kept = this.#storage.find(id)
       if (kept === null) return this.#set({ save: { kind: 'not-found' } })
-      this.#set({ text: textOf(kept), edition: this.#state.edition + 1, save: { kind: 'gone', sentence: error.message } })
+      this.#set({ text: textOf(kept), revision: this.#state.revision + 1, save: { kind: 'gone', sentence: error.message } })
     }
   }
 
   /** The server's draft is what stands here, with what of it lies in this browser alone. */
   #goOn(draft: MailDraft): void {
-    const kept = this.#keeper.find(draft.id)
+    const kept = this.#storage.find(draft.id)
     this.#adopt(draft)
-    if (kept === null || sameText(textOf(kept), textOf(draft))) return this.#keeper.forget(draft.id)
-    const isOwn = kept.version === draft.version || kept.onItsWay.some((sent) => sameText(textOf(draft), sent))
+    if (kept === null || sameText(textOf(kept), textOf(draft))) return this.#storage.forget(draft.id)
+    const isOwn = kept.version === draft.version || kept.inFlight.some((sent) => sameText(textOf(draft), sent))
     // The storage of a browser that was killed may lie some saves behind what the server has of the same page.
-    if (!isOwn && isWithin(textOf(kept), textOf(draft))) return this.#keeper.forget(draft.id)
-    this.#set({ text: textOf(kept), edition: this.#state.edition + 1, wasBroughtBack: true })
+    if (!isOwn && isWithin(textOf(kept), textOf(draft))) return this.#storage.forget(draft.id)
+    this.#set({ text: textOf(kept), revision: this.#state.revision + 1, wasRestored: true })
     if (isOwn) this.#schedule()
     else this.#set({ theirs: draft })
   }
@@ -154,8 +154,8 @@ export class DraftSession {
       attachments: draft.attachments,
       save: { kind: 'saved', at: draft.savedAt },
       theirs: null,
-      edition: this.#state.edition + 1,
-      wasBroughtBack: false,
+      revision: this.#state.revision + 1,
+      wasRestored: false,
     })
   }
 
@@ -179,14 +179,14 @@ export class DraftSession {
   #keep(): void {
     const { id, text } = this.#state
     const at = new Date().toISOString()
-    this.#keeper.keep(this.#name, {
+    this.#storage.keep(this.#name, {
       ...text,
       id: id ?? '',
       version: this.#version,
       conversationId: '',
       savedAt: at,
       attachments: [],
-      onItsWay: this.#onItsWay,
+      inFlight: this.#inFlight,
     })
   }
 
@@ -194,7 +194,7 @@ export class DraftSession {
     if (this.isDirty) return this.#schedule()
     clearTimeout(this.#timer)
     this.#dirtySinceMs = null
-    this.#keeper.forget(this.#name)
+    this.#storage.forget(this.#name)
     if (this.#state.save.kind !== 'saved') this.#set({ save: { kind: 'saved', at: this.#version > 1 ? new Date().toISOString() : null } })
   }
 
@@ -233,13 +233,13 @@ export class DraftSession {
     this.#dirtySinceMs = null
     const { text } = this.#state
     this.#set({ save: { kind: 'saving' } })
-    this.#onItsWay = [...this.#onItsWay.slice(-3), text]
+    this.#inFlight = [...this.#inFlight.slice(-3), text]
     this.#keep()
     try {
       const draft = await this.#calls.patch(id, { ...changedFields(text, this.#saved), version: this.#version })
       this.#saved = text
       this.#version = draft.version
-      this.#onItsWay = []
+      this.#inFlight = []
       if (this.isDirty) this.#keep()
       this.#set({ attachments: draft.attachments, save: { kind: 'saved', at: draft.savedAt } })
       this.#settle()
@@ -253,7 +253,7 @@ export class DraftSession {
       const current = MailDraft.safeParse(error.problem.current)
       if (current.success && sameText(textOf(current.data), this.#state.text)) return this.#adopt(current.data)
       // It is what was sent from here before, whose answer was lost: nobody else wrote.
-      const own = current.success && this.#onItsWay.find((sent) => sameText(textOf(current.data), sent))
+      const own = current.success && this.#inFlight.find((sent) => sameText(textOf(current.data), sent))
       if (current.success && own) {
         this.#saved = own
         this.#version = current.data.version
@@ -286,7 +286,7 @@ export class DraftSession {
   }
 
   /** Settles a conflict: this text is saved over the other one. */
-  async keepMine(): Promise<void> {
+  async overwriteRemote(): Promise<void> {
     const { theirs } = this.#state
     if (theirs === null) return
     this.#version = theirs.version
@@ -297,27 +297,27 @@ export class DraftSession {
   }
 
   /** Settles a conflict: the other text stands here. */
-  takeTheirs(): void {
+  acceptRemote(): void {
     const { theirs, id } = this.#state
     if (theirs === null || id === null) return
-    this.#keeper.forget(id)
+    this.#storage.forget(id)
     this.#adopt(theirs)
   }
 
   /** This text becomes a draft of its own, beside the one that was saved or went elsewhere. Its attachments stay with that one. */
-  async keepBoth(): Promise<void> {
+  async saveAsCopy(): Promise<void> {
     this.#collect()
     const earlier = this.#name
     const { from, ...text } = this.#state.text
     const draft = await this.#calls.create({ ...text, ...(from.address !== '' && { from: from.address }) })
     this.#name = draft.id
-    this.#keeper.forget(earlier)
+    this.#storage.forget(earlier)
     this.#adopt(draft)
     this.#onId(draft.id)
   }
 
   /** The id of the draft, made where there is none yet. Throws where it cannot be made. */
-  async #needId(): Promise<string> {
+  async #ensureId(): Promise<string> {
     if (this.#state.id === null) await this.open()
     if (this.#state.id === null) throw this.#failure()
     return this.#state.id
@@ -331,20 +331,20 @@ export class DraftSession {
   /** Attaches bytes; answers the new attachment. */
   async attach(file: File, options: { inline: boolean; signal: AbortSignal }): Promise<MailDraft['attachments'][number] | undefined> {
     this.#wasAttachedTo = true
-    const draft = await this.#calls.attach(await this.#needId(), file, options)
+    const draft = await this.#calls.attach(await this.#ensureId(), file, options)
     this.#set({ attachments: draft.attachments })
     return draft.attachments.at(-1)
   }
 
   async attachFile(filePid: string): Promise<void> {
     this.#wasAttachedTo = true
-    const draft = await this.#calls.attachFile(await this.#needId(), filePid)
+    const draft = await this.#calls.attachFile(await this.#ensureId(), filePid)
     this.#set({ attachments: draft.attachments })
   }
 
   async detach(attachmentId: string): Promise<void> {
     this.#wasAttachedTo = true
-    const draft = await this.#calls.detach(await this.#needId(), attachmentId)
+    const draft = await this.#calls.detach(await this.#ensureId(), attachmentId)
     this.#set({ attachments: draft.attachments })
   }
 
@@ -384,7 +384,7 @@ export class DraftSession {
     const { id } = this.#state
     const isUntouched = this.#version === 1 && !this.isDirty && (this.isBlank || (this.#isFresh && !this.#wasAttachedTo))
     if (id !== null && isUntouched && this.#state.save.kind !== 'gone') {
-      this.#keeper.forget(this.#name)
+      this.#storage.forget(this.#name)
       await this.#calls.delete(id).catch(() => undefined)
       return
     }

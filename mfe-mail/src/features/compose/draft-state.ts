@@ -1,10 +1,10 @@
 import type { MailDraft } from '@portal/contract'
 import type { DraftCalls } from './draft-calls.ts'
-import type { DraftKeeper, DraftText } from './draft-keeper.ts'
+import type { DraftStorage, DraftText } from './draft-storage.ts'
 
 export interface DraftSessionOptions {
   calls: DraftCalls
-  keeper: DraftKeeper
+  keeper: DraftStorage
   /** A draft's id, or a word of one's own for a message that is new. */
   name: string
   isNew: boolean
@@ -33,7 +33,7 @@ export interface DraftState {
   /** The draft as somebody else saved it in between; null = nobody did. */
   theirs: MailDraft | null
   /** Grows when the text is replaced from elsewhere, so that the editor takes it. */
-  edition: number
+  revision: number
   /** Text that was kept in this browser came back. */
-  wasBroughtBack: boolean
+  wasRestored: boolean
 }

@@ -1,7 +1,7 @@
 import { isMailAddress, withNeededQuotes } from '@portal/contract'
 import type { MailAddress, MailDraft, MailDraftPatch } from '@portal/contract'
 import addressparser from 'nodemailer/lib/addressparser'
-import type { DraftText } from './draft-keeper.ts'
+import type { DraftText } from './draft-storage.ts'
 
 export const emptyText: DraftText = { from: { name: '', address: '' }, to: [], cc: [], bcc: [], subject: '', html: '' }
 

@@ -53,7 +53,7 @@ function take(view: EditorView, data: DataTransfer | null, at: number | null, on
 }
 
 /** The editor of a letter in an element, with the text it begins with. Its styles are the page's, none are made in it. */
-export function letterEditor({ element, html, label, addressOf, onFiles, onChange }: LetterEditorOptions): Editor {
+export function createBodyEditor({ element, html, label, addressOf, onFiles, onChange }: LetterEditorOptions): Editor {
   const editor = new Editor({
     element,
     extensions: letterExtensions(addressOf),

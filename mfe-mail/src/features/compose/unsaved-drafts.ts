@@ -1,7 +1,7 @@
 import { userAtom } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
-import { DraftKeeper } from './draft-keeper.ts'
+import { DraftStorage } from './draft-storage.ts'
 
 /** A draft another page of this browser is writing keeps its text here too, for a moment; older text was left behind. */
 const leftBehindMs = 15_000
@@ -14,7 +14,7 @@ export interface LeftBehind {
 }
 
 function leftBehindBy(person: string): LeftBehind[] {
-  const keeper = new DraftKeeper(person)
+  const keeper = new DraftStorage(person)
   const found = keeper.list().flatMap((name) => {
     const kept = keeper.find(name)
     if (kept === null || Date.now() - Date.parse(kept.savedAt) < leftBehindMs) return []
@@ -24,14 +24,14 @@ function leftBehindBy(person: string): LeftBehind[] {
 }
 
 /** Texts this person left behind in this browser, newest first; looked for once, when mail is opened. */
-export function useLeftBehind(): { left: readonly LeftBehind[]; forget: (name: string) => void } {
+export function useUnsavedDrafts(): { left: readonly LeftBehind[]; forget: (name: string) => void } {
   const person = useAtomValue(userAtom)?.pid ?? ''
   const [left, setLeft] = useState(() => leftBehindBy(person))
   return {
     left,
     forget: (name) => {
       setLeft((before) => before.filter((each) => each.name !== name))
-      new DraftKeeper(person).forget(name)
+      new DraftStorage(person).forget(name)
     },
   }
 }

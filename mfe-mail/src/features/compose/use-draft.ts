@@ -2,10 +2,10 @@ import { useShell, userAtom } from '@portal/shared-ui'
 import { useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { askAnew } from '../../mail-calls.ts'
+import { invalidateMailbox } from '../../mail-calls.ts'
 import type { Mailbox } from '../../mail-calls.ts'
 import { draftCalls } from './draft-calls.ts'
-import { DraftKeeper } from './draft-keeper.ts'
+import { DraftStorage } from './draft-storage.ts'
 import { DraftSession } from './draft-session.ts'
 import type { DraftState } from './draft-state.ts'
 
@@ -23,7 +23,7 @@ export function useDraft({ mailbox, name, isNew, isFresh, onId }: UseDraftOption
   const shell = useShell()
   const queryClient = useQueryClient()
   const person = useAtomValue(userAtom)?.pid ?? ''
-  const [session] = useState(() => new DraftSession({ calls: draftCalls(mailbox), keeper: new DraftKeeper(person), name, isNew, isFresh, onId }))
+  const [session] = useState(() => new DraftSession({ calls: draftCalls(mailbox), keeper: new DraftStorage(person), name, isNew, isFresh, onId }))
   const state = useSyncExternalStore(session.subscribe, () => session.state)
   const isUnsaved = state.save.kind !== 'saved' && state.save.kind !== 'opening' && state.save.kind !== 'not-found' && session.isDirty
 
@@ -39,7 +39,7 @@ export function useDraft({ mailbox, name, isNew, isFresh, onId }: UseDraftOption
       document.removeEventListener('visibilitychange', onHide)
       window.removeEventListener('focus', onFocus)
       window.removeEventListener('online', onOnline)
-      void session.close().then(() => askAnew(queryClient, mailbox))
+      void session.close().then(() => invalidateMailbox(queryClient, mailbox))
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the draft is left once, when the composer goes
   }, [session])

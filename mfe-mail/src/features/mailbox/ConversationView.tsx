@@ -1,7 +1,7 @@
 import { mdiChevronDown, mdiChevronRight } from '@mdi/js'
 import { mailFolderNames } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
-import { Icon, explainMoment } from '@portal/shared-ui'
+import { Icon, dateTimeTooltip } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
@@ -102,7 +102,7 @@ function MessageLine({ message, isOpen, onTurn }: { message: MailMessageSummary;
       <bdi className="quiet">{isOpen ? '' : message.preview}</bdi>
       <span className="quiet">
         {`${mailFolderNames[message.folder]} · `}
-        <time dateTime={message.receivedAt} title={explainMoment(message.receivedAt)}>
+        <time dateTime={message.receivedAt} title={dateTimeTooltip(message.receivedAt)}>
           {shortTime(message.receivedAt)}
         </time>
       </span>

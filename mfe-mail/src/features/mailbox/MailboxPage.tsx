@@ -7,7 +7,7 @@ import { useNavigate } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { DoneTeller } from '../../done/use-done.ts'
+import type { UndoApi } from '../../undo/use-undo.ts'
 import { isEverywhere, mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
@@ -30,7 +30,7 @@ import { targetsOf, useMailActions } from './use-mail-actions.ts'
 import { useMailKeys } from './use-mail-keys.ts'
 import { useMessagePages } from './use-message-pages.ts'
 import { useSelection } from './use-selection.ts'
-import type { Writing } from './writing.ts'
+import type { ComposeActions } from './compose-actions.ts'
 
 /** Panes by width: three from 1200 px, two from 800, one below (look.md section 5). */
 export type Panes = 1 | 2 | 3
@@ -52,8 +52,8 @@ const columns: Readonly<Record<Panes, string>> = {
 
 export interface MailboxPageProps {
   address: MailAddressBar
-  done: DoneTeller
-  writing: Writing
+  done: UndoApi
+  writing: ComposeActions
   /** What is being written, drawn for so many panes; it stands below the open message and never over it. Null = nothing. */
   composer: ((panes: Panes, hasMessage: boolean) => ReactNode) | null
 }
@@ -210,7 +210,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
           />
         </Suspense>
       )}
-      <DeleteForGoodDialog targets={actions.doomed} onDelete={actions.confirm} onCancel={actions.spare} />
+      <DeleteForGoodDialog targets={actions.pendingDelete} onDelete={actions.confirm} onCancel={actions.cancelDelete} />
     </Box>
   )
 }

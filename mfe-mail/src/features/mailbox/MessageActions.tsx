@@ -23,7 +23,7 @@ import type { Mailbox } from '../../mail-calls.ts'
 import { t } from '../../texts.ts'
 import { MoveMenu } from './MoveMenu.tsx'
 import type { MailActions } from './use-mail-actions.ts'
-import type { Writing } from './writing.ts'
+import type { ComposeActions } from './compose-actions.ts'
 
 interface Action {
   label: string
@@ -32,7 +32,7 @@ interface Action {
 }
 
 /** How it is answered; a draft is written on instead. What is on its way can be neither yet. */
-function answersTo(message: MailMessage, writing: Writing): Action[] {
+function answersTo(message: MailMessage, writing: ComposeActions): Action[] {
   if (message.folder === 'drafts') return [{ label: t('editDraft'), icon: mdiPencilOutline, onClick: () => writing.edit(message.id) }]
   return [
     { label: t('reply'), icon: mdiReplyOutline, onClick: () => writing.answer(message, 'reply') },
@@ -70,7 +70,7 @@ export interface MessageActionsProps {
   message: MailMessage
   mailbox: Mailbox
   actions: MailActions
-  writing: Writing
+  writing: ComposeActions
   onLink: () => void
   /** Opens the dialog for a task made of it. */
   onTask: () => void

@@ -1,7 +1,7 @@
 import { mdiFlag } from '@mdi/js'
 import { mailFolderNames } from '@portal/contract'
 import type { MailAddress, MailAuthentication, MailMessage } from '@portal/contract'
-import { Icon, explainMoment, formatMoment } from '@portal/shared-ui'
+import { Icon, dateTimeTooltip, formatDateTime } from '@portal/shared-ui'
 import { Box, Button, Chip, Tooltip, Typography } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { t } from '../../texts.ts'
@@ -58,7 +58,7 @@ function Details({ id, message }: { id: string; message: MailMessage }) {
           </Box>
         ))}
       <dt>{t('date')}</dt>
-      <dd>{explainMoment(message.receivedAt)}</dd>
+      <dd>{dateTimeTooltip(message.receivedAt)}</dd>
       {message.authentication !== undefined && (
         <>
           <dt>{t('senderCheck')}</dt>
@@ -99,8 +99,8 @@ export function MessageHead({ message, headingId }: { message: MailMessage; head
           </Box>
           <Box component="span" sx={{ color: 'text.secondary' }}>{` ${t('toShort', { people: peopleInShort(message.to, message.folder) })}`}</Box>
         </Box>
-        <Box component="time" dateTime={message.receivedAt} title={explainMoment(message.receivedAt)} sx={{ color: 'text.secondary' }}>
-          {formatMoment(message.receivedAt)}
+        <Box component="time" dateTime={message.receivedAt} title={dateTimeTooltip(message.receivedAt)} sx={{ color: 'text.secondary' }}>
+          {formatDateTime(message.receivedAt)}
         </Box>
         <Button
           size="small"

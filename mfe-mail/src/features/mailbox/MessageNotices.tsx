@@ -1,5 +1,5 @@
-import type { MailHint, MailMessage, MailSending, UnreadRest } from '@portal/contract'
-import { formatMoment } from '@portal/shared-ui'
+import type { MailHint, MailMessage, MailSending, Truncation } from '@portal/contract'
+import { formatDateTime } from '@portal/shared-ui'
 import { Alert, Box, Button } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 
@@ -82,7 +82,7 @@ const unreadWords = {
   length: 'unreadLength',
   time: 'unreadTime',
   memory: 'unreadMemory',
-} as const satisfies Record<UnreadRest, string>
+} as const satisfies Record<Truncation, string>
 
 /** Says that a message is larger than what is shown of it, and where all of it is. */
 export function UnreadRestBar({ message, wholeUrl }: { message: MailMessage; wholeUrl: string }) {
@@ -106,7 +106,7 @@ export function UnreadRestBar({ message, wholeUrl }: { message: MailMessage; who
 function sendingWords({ state, reason, undoUntil }: MailSending): string {
   if (state === 'failed') return t('sendingFailed', { reason: reason ?? '' })
   if (reason !== null) return t('sendingTrying', { reason })
-  return Date.parse(undoUntil) > Date.now() ? t('sendingWaiting', { time: formatMoment(undoUntil) }) : t('sendingQueued')
+  return Date.parse(undoUntil) > Date.now() ? t('sendingWaiting', { time: formatDateTime(undoUntil) }) : t('sendingQueued')
 }
 
 /** How a message of the outbox stands, why it has not arrived, and what can be done about it. */

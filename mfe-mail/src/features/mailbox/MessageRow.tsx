@@ -1,7 +1,7 @@
 import { mdiCheckboxMarkedCirclePlusOutline, mdiFlag, mdiPaperclip } from '@mdi/js'
 import { mailFolderNames } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
-import { Icon, explainMoment, formatNumber } from '@portal/shared-ui'
+import { Icon, dateTimeTooltip, formatNumber } from '@portal/shared-ui'
 import { Checkbox, IconButton } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
 import { memo, useId } from 'react'
@@ -115,7 +115,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             </span>
           )}
         </span>
-        <time dateTime={message.receivedAt} title={explainMoment(message.receivedAt)} className="quiet">
+        <time dateTime={message.receivedAt} title={dateTimeTooltip(message.receivedAt)} className="quiet">
           {shortTime(message.receivedAt)}
         </time>
         <bdi id={subjectId} className="subject">

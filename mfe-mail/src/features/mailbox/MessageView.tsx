@@ -24,14 +24,14 @@ import { HintBar, PicturesBar, SendingBar, UnreadRestBar } from './MessageNotice
 import { messageQuery } from './mailbox.queries.ts'
 import { isTrusted, trustSender } from './trusted-senders.ts'
 import type { MailActions } from './use-mail-actions.ts'
-import type { Writing } from './writing.ts'
+import type { ComposeActions } from './compose-actions.ts'
 
 export interface MessageViewProps {
   id: string
   address: MailAddressBar
   actions: MailActions
   linkActions: LinkActions
-  writing: Writing
+  writing: ComposeActions
   /** Opens the search for a record it is about. */
   onLink: (message: MailMessage) => void
   /** Opens the dialog for a task made of it. */

@@ -1,5 +1,5 @@
 import type { MailMessage, MailReportOutcome, MailReportRecipient } from '@portal/contract'
-import { formatMoment } from '@portal/shared-ui'
+import { formatDateTime } from '@portal/shared-ui'
 import { Alert, Box, Button } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
 import { mailPath } from '../../paths.ts'
@@ -64,7 +64,7 @@ export function OutcomesBar({ message: { outcomes = [] }, address }: ReportNotic
     <Alert severity={severityOf(outcomes)} role="note" aria-label={t('outcomes')} sx={barStyle}>
       {outcomes.map((each, place) => (
         <Box key={`${place} ${each.address}`} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
-          <span>{`${formatMoment(each.receivedAt)}: ${wordsOf(each)}`}</span>
+          <span>{`${formatDateTime(each.receivedAt)}: ${wordsOf(each)}`}</span>
           {each.id !== null && (
             <Button
               size="small"

@@ -13,7 +13,7 @@ import {
 import type { MailChange } from '@portal/contract'
 import { api } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions, useQueryClient } from '@portal/shared-ui/query'
-import { askAnew, mailKey, mailUrl, messageUrl } from '../../mail-calls.ts'
+import { invalidateMailbox, mailKey, mailUrl, messageUrl } from '../../mail-calls.ts'
 import type { Mailbox } from '../../mail-calls.ts'
 import { isEverywhere } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
@@ -95,7 +95,7 @@ export function useMailWrites(mailbox: Mailbox) {
   const queryClient = useQueryClient()
   async function then<Answer>(call: Promise<Answer>): Promise<Answer> {
     const answer = await call
-    void askAnew(queryClient, mailbox)
+    void invalidateMailbox(queryClient, mailbox)
     return answer
   }
   return {

@@ -2,7 +2,7 @@ import { mailFolderNames } from '@portal/contract'
 import type { MailChange, MailFolderId, MailMessageSummary, MailPatch } from '@portal/contract'
 import { useShell } from '@portal/shared-ui'
 import { useState } from 'react'
-import type { DoneTeller } from '../../done/use-done.ts'
+import type { UndoApi } from '../../undo/use-undo.ts'
 import type { Mailbox } from '../../mail-calls.ts'
 import { t } from '../../texts.ts'
 import { useMailWrites } from './mailbox.queries.ts'
@@ -21,7 +21,7 @@ export function targetsOf({ id, subject, folder, conversation }: MailMessageSumm
 
 export interface MailActions {
   /** Messages that wait for a yes before they are deleted for good. */
-  doomed: readonly Target[]
+  pendingDelete: readonly Target[]
   flag: (targets: readonly Target[], flag: boolean) => void
   setRead: (targets: readonly Target[], isRead: boolean) => void
   move: (targets: readonly Target[], folder: MailFolderId) => void
@@ -30,13 +30,13 @@ export interface MailActions {
   /** To the deleted items; where some lie there already it asks first. */
   remove: (targets: readonly Target[]) => void
   confirm: () => void
-  spare: () => void
+  cancelDelete: () => void
   resend: (target: Target) => void
 }
 
 export interface MailActionsInput {
   mailbox: Mailbox
-  done: DoneTeller
+  done: UndoApi
   /** Called when messages leave the list that is open. */
   onLeave: (ids: readonly string[]) => void
   /** Called when an undone message is back. */
@@ -49,7 +49,7 @@ const sentenceOf = (error: unknown) => (error instanceof Error ? error.message :
 export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActionsInput): MailActions {
   const shell = useShell()
   const writes = useMailWrites(mailbox)
-  const [doomed, setDoomed] = useState<readonly Target[]>([])
+  const [pendingDelete, setDoomed] = useState<readonly Target[]>([])
 
   /** Each deed ends on its own, however quickly the next one follows. */
   async function attempt(deed: () => Promise<void>, failure = t('changeFailed')): Promise<void> {
@@ -101,7 +101,7 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
       onLeave([...moved, ...deleted])
     })
   return {
-    doomed,
+    pendingDelete,
     flag: (targets, flag) =>
       void change(targets, { flag }, isMany(targets) ? t(flag ? 'flaggedMany' : 'unflaggedMany', { count: targets.length }) : null, false),
     setRead: (targets, isRead) =>
@@ -119,11 +119,11 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
       void change(targets, { restore: true }, isMany(targets) ? t('restoredMany', { count: targets.length }) : t('restored'), true),
     remove: (targets) => (targets.some(({ folder }) => folder === 'deleteditems') ? setDoomed(targets) : void remove(targets)),
     confirm: () => {
-      const targets = doomed
+      const targets = pendingDelete
       setDoomed([])
       void remove(targets)
     },
-    spare: () => setDoomed([]),
+    cancelDelete: () => setDoomed([]),
     resend: ({ id, subject }) =>
       void attempt(async () => {
         await writes.resend(id)

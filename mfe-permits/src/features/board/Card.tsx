@@ -1,5 +1,5 @@
 import type { AnyRecord, Declaration, LocalDate } from '@portal/contract'
-import { StatusChip, clamped, explainMoment, formatDay, optionOf, titleOf, todayAtom } from '@portal/shared-ui'
+import { StatusChip, clamped, dateTimeTooltip, formatDay, optionOf, titleOf, todayAtom } from '@portal/shared-ui'
 import { Box, ButtonBase } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { memo } from 'react'
@@ -47,7 +47,7 @@ function Times({ card, nowMs }: { card: AnyRecord; nowMs: number }) {
     <Box
       sx={{ display: 'flex', justifyContent: 'space-between', columnGap: 3, flexWrap: 'wrap', color: 'text.secondary', fontSize: 'caption.fontSize' }}
     >
-      {days !== null && <span title={explainMoment(since)}>{days === 0 ? t('today') : t('days', { count: days })}</span>}
+      {days !== null && <span title={dateTimeTooltip(since)}>{days === 0 ? t('today') : t('days', { count: days })}</span>}
       {until !== null && (
         <Box component="span" sx={until.isLate ? { color: 'error.main', fontWeight: 550 } : {}}>
           {until.words}

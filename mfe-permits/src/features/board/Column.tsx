@@ -1,5 +1,5 @@
 import { boardCards } from '@portal/contract'
-import type { AnyRecord, BoardColumn, Declaration, Step } from '@portal/contract'
+import type { AnyRecord, BoardColumn, Declaration, AvailableTransition } from '@portal/contract'
 import { StatusChip, formatNumber, optionOf } from '@portal/shared-ui'
 import { Box, Button, Skeleton, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -16,7 +16,7 @@ export interface ColumnProps extends CardContext {
   column: BoardColumn
   question: BoardQuestion
   /** The card that is dragged, and its steps as soon as they are known. */
-  dragged: { card: AnyRecord; steps: readonly Step[] | null } | null
+  dragged: { card: AnyRecord; steps: readonly AvailableTransition[] | null } | null
 }
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_each, place) => from + place)

@@ -1,4 +1,4 @@
-import type { AnyRecord, Declaration, Step } from '@portal/contract'
+import type { AnyRecord, Declaration, AvailableTransition } from '@portal/contract'
 import { ApiProblem, titleOf } from '@portal/shared-ui'
 import { Box, Button, LinearProgress, Menu, MenuItem, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 /** The steps of a card as a menu, for keyboard and touch: those refused stand there with their reasons. */
 export function MoveMenu({ declaration, card, moves: { stepsOf, take } }: { declaration: Declaration; card: AnyRecord; moves: Moves }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [steps, setSteps] = useState<readonly Step[] | null>(null)
+  const [steps, setSteps] = useState<readonly AvailableTransition[] | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const label = t('move', { title: titleOf(declaration, card) })
   const open = async (button: HTMLElement) => {

@@ -1,4 +1,4 @@
-import type { AnyRecord, Step } from '@portal/contract'
+import type { AnyRecord, AvailableTransition } from '@portal/contract'
 import { ErrorPanel, titleOf } from '@portal/shared-ui'
 import type { RecordBoardProps } from '@portal/shared-ui'
 import { Alert, Box, Button, Skeleton } from '@portal/shared-ui/mui'
@@ -26,7 +26,7 @@ const frame = {
 export default function PermitBoard({ collection, question, open, onOpen }: RecordBoardProps) {
   const board = useQuery(boardQuery(collection, question))
   const moves = useMoves(collection, board.isPlaceholderData ? 0 : board.dataUpdatedAt)
-  const [dragged, setDragged] = useState<{ card: AnyRecord; steps: readonly Step[] | null } | null>(null)
+  const [dragged, setDragged] = useState<{ card: AnyRecord; steps: readonly AvailableTransition[] | null } | null>(null)
   const latest = useRef<string | null>(null)
   useFresh(board, dragged === null)
 

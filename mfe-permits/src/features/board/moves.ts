@@ -1,8 +1,8 @@
-import type { AnyRecord, Declaration, Step } from '@portal/contract'
+import type { AnyRecord, Declaration, AvailableTransition } from '@portal/contract'
 import { ApiProblem, recordKeys, stepsKey, titleOf, useShell } from '@portal/shared-ui'
 import { useQueryClient } from '@portal/shared-ui/query'
 import { useState } from 'react'
-import { stepsQuery, takeStep } from '../../steps/steps.queries.ts'
+import { transitionsQuery, postTransition } from '../../steps/steps.queries.ts'
 import { undoShownMs, useUndoStep } from '../../steps/use-undo-step.ts'
 import { statusLabel } from './card-words.ts'
 import { t } from './texts.ts'
@@ -18,10 +18,10 @@ export interface Move {
 /** A step that asks for something first: a reason, a kind of hold, a confirmation number. */
 interface Asking {
   card: AnyRecord
-  step: Step
+  step: AvailableTransition
 }
 
-const asksFirst = ({ asksReason, to, inputs = [] }: Step) => asksReason || to === 'ON_HOLD' || to === 'SUBMITTED' || inputs.length > 0
+const asksFirst = ({ asksReason, to, inputs = [] }: AvailableTransition) => asksReason || to === 'ON_HOLD' || to === 'SUBMITTED' || inputs.length > 0
 
 /** Moving cards by the machine's steps. Whatever way a card is moved, the server judges it as it judges the buttons of the record. */
 export function useMoves(declaration: Declaration, readAtMs: number) {
@@ -46,16 +46,16 @@ export function useMoves(declaration: Declaration, readAtMs: number) {
     Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })])
 
   /** The steps of a card as it stands. */
-  const stepsOf = (card: AnyRecord) => queryClient.fetchQuery(stepsQuery(declaration.name, card.pid, card.version))
+  const stepsOf = (card: AnyRecord) => queryClient.fetchQuery(transitionsQuery(declaration.name, card.pid, card.version))
 
-  const take = async (card: AnyRecord, step: Step) => {
+  const take = async (card: AnyRecord, step: AvailableTransition) => {
     put(card, step.to, null)
     if (asksFirst(step)) {
       setAsking({ card, step })
       return
     }
     try {
-      await takeStep(declaration.name, card.pid, { to: step.to, version: card.version })
+      await postTransition(declaration.name, card.pid, { to: step.to, version: card.version })
       put(card, step.to, Date.now())
       shell.toast({
         title: t('moved', { title: titleOf(declaration, card), status: statusLabel(declaration, step.to) }),

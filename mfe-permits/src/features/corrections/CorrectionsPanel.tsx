@@ -1,4 +1,4 @@
-import { Asked, actorAtom, isReference } from '@portal/shared-ui'
+import { QueryResult, actorAtom, isReference } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -20,12 +20,12 @@ export function CorrectionsPanel({ collection, pid, record, onCount }: PanelProp
     if (open !== undefined) tell(open)
   }, [open])
   return (
-    <Asked query={corrections} loading={t('loading')} failed={t('failed')}>
+    <QueryResult query={corrections} loading={t('loading')} failed={t('failed')}>
       {(found) =>
         actor !== null && (
           <CorrectionList permit={permit} number={typeof record['refNo'] === 'string' ? record['refNo'] : ''} found={found} actor={actor} />
         )
       }
-    </Asked>
+    </QueryResult>
   )
 }

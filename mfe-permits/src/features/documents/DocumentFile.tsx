@@ -1,6 +1,6 @@
 import { fileContentUrl } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
-import { formatMoment, formatSize } from '@portal/shared-ui'
+import { formatDateTime, formatSize } from '@portal/shared-ui'
 import { Box, Button, MuiLink } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { DocumentPreview } from './DocumentPreview.tsx'
@@ -20,7 +20,7 @@ export function DocumentFile({ document, file, version }: DocumentFileProps) {
   const facts = [
     version !== null && t('version', { version }),
     formatSize(file.size),
-    formatMoment(file.createdAt ?? file.updatedAt),
+    formatDateTime(file.createdAt ?? file.updatedAt),
     file.createdBy?.title,
     file.scanned !== undefined && t(`scan_${file.scanned}`),
   ]

@@ -1,6 +1,6 @@
 import { documentStates, documentTypes, isDocumentThere, recordRoot } from '@portal/contract'
 import type { ChecklistItem } from '@portal/contract'
-import { FormDialog, OptionChip, PickerInputs, ReasonDialog, formatMoment, readDropped, useFileDrop, useUpload } from '@portal/shared-ui'
+import { FormDialog, OptionChip, PickerInputs, ReasonDialog, formatDateTime, readDropped, useFileDrop, useUpload } from '@portal/shared-ui'
 import type { LocalFiles } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useRef, useState } from 'react'
@@ -76,7 +76,7 @@ export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failur
       {details?.file && <DocumentFile document={name} file={details.file} version={details.version} />}
       {details?.verified && (
         <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>
-          {t('verifiedBy', { name: details.verified.by?.title ?? '', when: formatMoment(details.verified.at) })}
+          {t('verifiedBy', { name: details.verified.by?.title ?? '', when: formatDateTime(details.verified.at) })}
         </Box>
       )}
       {onSet !== null && (

@@ -1,13 +1,13 @@
-import type { DrawerTab, Step } from '@portal/contract'
+import type { DrawerTab, AvailableTransition } from '@portal/contract'
 import {
-  Asked,
+  QueryResult,
   Facts,
   RecordLink,
   Section,
   StatusChip,
   StepButtons,
-  explainMoment,
-  formatMoment,
+  dateTimeTooltip,
+  formatDateTime,
   isReference,
   optionOf,
   useDeclarations,
@@ -18,7 +18,7 @@ import { useState } from 'react'
 import { Reason } from '../../parts/Reason.tsx'
 import { SignOff } from '../../sign-off/SignOff.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
-import { stepsQuery } from '../../steps/steps.queries.ts'
+import { transitionsQuery } from '../../steps/steps.queries.ts'
 import type { Package } from './package.queries.ts'
 import { t } from './texts.ts'
 
@@ -29,9 +29,9 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 
 interface ForwardProps {
   isBlocked: boolean
-  offered: readonly Step[]
+  offered: readonly AvailableTransition[]
   tabs: readonly DrawerTab[]
-  onStep: (step: Step) => void
+  onStep: (step: AvailableTransition) => void
 }
 
 /** What a package still lacks, or the step that is due; of a blocked one the ways out of the block. */
@@ -75,8 +75,8 @@ export function PackageHead({ pack, mayStep, isOwn }: PackageHeadProps) {
   const { record } = pack
   const { permit } = record
   const declaration = useDeclarations()('rts')
-  const steps = useQuery({ ...stepsQuery('rts', pack.pid, record.version), enabled: mayStep })
-  const [step, setStep] = useState<Step | null>(null)
+  const steps = useQuery({ ...transitionsQuery('rts', pack.pid, record.version), enabled: mayStep })
+  const [step, setStep] = useState<AvailableTransition | null>(null)
   // What is mended here needs no link.
   const tabs = (declaration?.tabs ?? []).filter((tab) => tab !== 'Documents')
   const status = optionOf(declaration?.fields['status'], record['status'])
@@ -116,8 +116,8 @@ export function PackageHead({ pack, mayStep, isOwn }: PackageHeadProps) {
           [
             t('submitted'),
             submittedAt !== null && (
-              <time dateTime={submittedAt} title={explainMoment(submittedAt)}>
-                {formatMoment(submittedAt)}
+              <time dateTime={submittedAt} title={dateTimeTooltip(submittedAt)}>
+                {formatDateTime(submittedAt)}
               </time>
             ),
           ],
@@ -127,11 +127,11 @@ export function PackageHead({ pack, mayStep, isOwn }: PackageHeadProps) {
         ]}
       />
       <SignOff key={pack.pid} record={record} />
-      <Asked query={steps} loading={null} failed={t('stepsFailed')}>
+      <QueryResult query={steps} loading={null} failed={t('stepsFailed')}>
         {({ transitions }) => (
           <Forward isBlocked={isBlocked} offered={transitions.filter(({ to }) => offeredHere.includes(to))} tabs={tabs} onStep={setStep} />
         )}
-      </Asked>
+      </QueryResult>
       {step !== null && <StepDialog step={step} collection="rts" pid={pack.pid} title={pack.number} record={record} onClose={() => setStep(null)} />}
     </Box>
   )

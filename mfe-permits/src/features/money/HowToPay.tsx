@@ -1,5 +1,5 @@
 import { hasOrgRole } from '@portal/contract'
-import { Section, actorAtom, configurationAtom, currencyAtom, formatMoment, formatMoney } from '@portal/shared-ui'
+import { Section, actorAtom, configurationAtom, currencyAtom, formatDateTime, formatMoney } from '@portal/shared-ui'
 import { Alert, Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -15,7 +15,7 @@ function LastTold({ permit }: { permit: string }) {
   if (isError) return <Alert severity="warning">{t('toldUnknown')}</Alert>
   if (note === undefined || note === null) return null
   const message = note.content.slice(beginning.length).trim()
-  return <Alert severity="info">{t('told', { day: formatMoment(note.createdAt), person: note.author?.title ?? '–', message })}</Alert>
+  return <Alert severity="info">{t('told', { day: formatDateTime(note.createdAt), person: note.author?.title ?? '–', message })}</Alert>
 }
 
 export interface HowToPayProps {

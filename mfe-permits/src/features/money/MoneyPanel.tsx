@@ -1,6 +1,6 @@
 import { collections } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
-import { Asked, isReference, recordQuery } from '@portal/shared-ui'
+import { QueryResult, isReference, recordQuery } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Alert, Box, Stack } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -14,7 +14,7 @@ function OfPackage({ pack }: { pack: AnyRecord }) {
   const related = pack['permit']
   const permit = useQuery(recordQuery(collections.permits, isReference(related) ? related.pid : ''))
   return (
-    <Asked query={permit} loading={t('loading')} failed={t('failed')}>
+    <QueryResult query={permit} loading={t('loading')} failed={t('failed')}>
       {(found) => (
         <Stack spacing={5}>
           {centsOf(found, 'balance') > 0 && pack['feeReady'] !== true ? (
@@ -25,7 +25,7 @@ function OfPackage({ pack }: { pack: AnyRecord }) {
           <PermitMoney permit={found} />
         </Stack>
       )}
-    </Asked>
+    </QueryResult>
   )
 }
 

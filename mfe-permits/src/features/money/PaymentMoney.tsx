@@ -1,7 +1,7 @@
 import { collections, isAdministrator, isStaff, unpaidStatuses } from '@portal/contract'
 import type { Allocations, AnyRecord, Refunds } from '@portal/contract'
 import {
-  Asked,
+  QueryResult,
   Facts,
   FormDialog,
   RecordLink,
@@ -27,7 +27,7 @@ import { useMoneyChange } from './use-money-change.ts'
 const listStyle = { listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 2 }
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-function GivenBack({ payment, refunds }: { payment: AnyRecord; refunds: Refunds }) {
+function Refunded({ payment, refunds }: { payment: AnyRecord; refunds: Refunds }) {
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)
   const [isRefunding, setRefunding] = useState(false)
@@ -190,12 +190,12 @@ export function PaymentMoney({ payment }: { payment: AnyRecord }) {
       {payment['kind'] === 'FEE' && unpaidStatuses.includes(String(payment['status'])) && (
         <HowToPay open={centsOf(payment, 'total')} number={numberOf(payment)} />
       )}
-      <Asked query={refunds} loading={t('loading')} failed={t('failed')}>
-        {(found) => <GivenBack payment={payment} refunds={found} />}
-      </Asked>
-      <Asked query={allocations} loading={t('loading')} failed={t('failed')}>
+      <QueryResult query={refunds} loading={t('loading')} failed={t('failed')}>
+        {(found) => <Refunded payment={payment} refunds={found} />}
+      </QueryResult>
+      <QueryResult query={allocations} loading={t('loading')} failed={t('failed')}>
         {(found) => <Covering payment={payment} found={found} />}
-      </Asked>
+      </QueryResult>
     </Stack>
   )
 }

@@ -1,12 +1,12 @@
 import { collections, isAdministrator, isStaff, unpaidStatuses } from '@portal/contract'
-import type { AnyRecord, Step } from '@portal/contract'
+import type { AnyRecord, AvailableTransition } from '@portal/contract'
 import { RecordLink, OptionChip, actorAtom, currencyAtom, formatDay, formatMoney, formatMomentDay, isReference, optionOf } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { StepDialog } from '../../steps/StepDialog.tsx'
-import { stepsQuery } from '../../steps/steps.queries.ts'
+import { transitionsQuery } from '../../steps/steps.queries.ts'
 import { centsOf, isPaid, numberOf, receiptUrl } from './money.queries.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 import { t } from './texts.ts'
@@ -47,8 +47,8 @@ export function PaymentRow({ payment, covered = 0 }: { payment: AnyRecord; cover
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)
   const mayStep = actor !== null && isStaff(actor.role)
-  const steps = useQuery({ ...stepsQuery('payments', payment.pid, payment.version), enabled: mayStep })
-  const [step, setStep] = useState<Step | null>(null)
+  const steps = useQuery({ ...transitionsQuery('payments', payment.pid, payment.version), enabled: mayStep })
+  const [step, setStep] = useState<AvailableTransition | null>(null)
   const [isRefunding, setRefunding] = useState(false)
   const number = numberOf(payment)
   const isRefund = payment['kind'] === 'REFUND'

@@ -1,7 +1,7 @@
 import { collections, isStaff, unpaidStatuses } from '@portal/contract'
 import type { AnyRecord, PermitAllocations } from '@portal/contract'
 import {
-  Asked,
+  QueryResult,
   EmptyState,
   OptionChip,
   RecordLink,
@@ -102,7 +102,7 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
     <Stack spacing={6}>
       <Totals permit={permit} />
       <HowToPay open={centsOf(permit, 'balance')} number={numberOf(permit)} permit={permit.pid} />
-      <Asked query={payments} loading={t('loading')} failed={t('failed')}>
+      <QueryResult query={payments} loading={t('loading')} failed={t('failed')}>
         {(found) => {
           const fees = found.filter(({ kind }) => kind === 'FEE')
           const others = found.filter(({ kind }) => kind !== 'FEE')
@@ -139,10 +139,10 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
             </>
           )
         }}
-      </Asked>
-      <Asked query={covered} loading={null} failed={t('coveredFailed')}>
+      </QueryResult>
+      <QueryResult query={covered} loading={null} failed={t('coveredFailed')}>
         {(found) => <Covered allocations={found} />}
-      </Asked>
+      </QueryResult>
       {isAdding && <FeeDialog permit={permit.pid} onClose={() => setAdding(false)} />}
     </Stack>
   )

@@ -1,11 +1,11 @@
-import type { ColourToken, Figure } from '@portal/contract'
+import type { ColourToken, Metric } from '@portal/contract'
 import { formatNumber } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
-import { FigureLink } from './FigureLink.tsx'
+import { MetricLink } from './MetricLink.tsx'
 import { t } from './texts.ts'
 
 /** A piece of a bar: a number with its colour. */
-export interface Segment extends Figure {
+export interface Segment extends Metric {
   key: string
   /** What the number is of, such as `7 to 13 days`. */
   label: string
@@ -19,7 +19,7 @@ export interface BarRow {
   label: string
   segments: readonly Segment[]
   /** What stands behind the bar, a link to its list; `name` says more than the words do. */
-  total: Figure & { words: string; name?: string }
+  total: Metric & { words: string; name?: string }
 }
 
 const leastSegmentPx = 28
@@ -57,7 +57,7 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
             >
               <Box sx={{ display: 'flex', gap: '2px', height: '100%', width: `${(100 * own) / most}%`, minWidth: drawn.length * leastSegmentPx }}>
                 {drawn.map(({ key, label, colour, count, words, list }) => (
-                  <FigureLink
+                  <MetricLink
                     key={key}
                     list={list}
                     label={t('figure', { what: label === row.label ? label : `${row.label}, ${label}`, value: words ?? formatNumber(count) })}
@@ -78,18 +78,18 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
                     })}
                   >
                     {showsNumbers && (words ?? formatNumber(count))}
-                  </FigureLink>
+                  </MetricLink>
                 ))}
               </Box>
             </Box>
             <Box sx={{ textAlign: 'right', fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
-              <FigureLink
+              <MetricLink
                 list={row.total.list}
                 label={row.total.name ?? t('figure', { what: row.label, value: row.total.words })}
                 sx={{ color: 'text.primary', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
               >
                 {row.total.words}
-              </FigureLink>
+              </MetricLink>
             </Box>
           </Box>
         )

@@ -5,7 +5,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { Bars, Legend } from './Bars.tsx'
 import type { BarRow } from './Bars.tsx'
 import { ChartCard } from './ChartCard.tsx'
-import { FigureTable } from './FigureTable.tsx'
+import { MetricTable } from './MetricTable.tsx'
 import { t } from './texts.ts'
 import { useIsOffice } from './use-is-office.ts'
 
@@ -40,7 +40,7 @@ export function Ageing({ ageing }: Pick<Overview, 'ageing'>) {
         </>
       }
       table={
-        <FigureTable
+        <MetricTable
           name={t('ageing')}
           head={[t('stage'), ...bands.map(({ label }) => label), t('all')]}
           lines={rows.map(({ key, label, segments, total }) => ({ key, label, cells: [...segments, total] }))}
@@ -72,7 +72,7 @@ function Plain({
       hint={hint}
       empty={sum(rows.map(({ total }) => total)) === 0 ? empty : null}
       chart={<Bars rows={rows} showsNumbers={false} />}
-      table={<FigureTable name={title} head={[first, column]} lines={rows.map(({ key, label, total }) => ({ key, label, cells: [total] }))} />}
+      table={<MetricTable name={title} head={[first, column]} lines={rows.map(({ key, label, total }) => ({ key, label, cells: [total] }))} />}
     />
   )
 }

@@ -1,14 +1,14 @@
-import type { Figure, Overview } from '@portal/contract'
+import type { Metric, Overview } from '@portal/contract'
 import { formatNumber } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
-import { FigureLink } from './FigureLink.tsx'
+import { MetricLink } from './MetricLink.tsx'
 import { t } from './texts.ts'
 
 const late: ReadonlySet<string> = new Set(['permitsOverdue', 'tasksOverdue'])
 
 /** What is the viewer's to do today, a line for each kind of it, which opens its list. */
-export function MyDay({ tasks, unassigned }: { tasks: Overview['myDay']; unassigned: Figure | null }) {
+export function MyDay({ tasks, unassigned }: { tasks: Overview['myDay']; unassigned: Metric | null }) {
   const titleId = useId()
   const open = tasks.filter(({ count }) => count > 0)
   return (
@@ -24,9 +24,9 @@ export function MyDay({ tasks, unassigned }: { tasks: Overview['myDay']; unassig
         <Box sx={{ color: 'text.secondary', paddingTop: 2, display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
           {t('myDayEmpty')}
           {unassigned !== null && unassigned.count > 0 && (
-            <FigureLink list={unassigned.list} label={t('takeOne', { count: unassigned.count })} sx={{ color: 'text.primary' }}>
+            <MetricLink list={unassigned.list} label={t('takeOne', { count: unassigned.count })} sx={{ color: 'text.primary' }}>
               {t('takeOne', { count: unassigned.count })}
-            </FigureLink>
+            </MetricLink>
           )}
         </Box>
       ) : (
@@ -46,7 +46,7 @@ export function MyDay({ tasks, unassigned }: { tasks: Overview['myDay']; unassig
             const words = t(`day_${task}`, { count })
             return (
               <li key={task}>
-                <FigureLink
+                <MetricLink
                   list={list}
                   label={`${formatNumber(count)} ${words}`}
                   sx={{
@@ -72,7 +72,7 @@ export function MyDay({ tasks, unassigned }: { tasks: Overview['myDay']; unassig
                     {formatNumber(count)}
                   </Box>{' '}
                   <span>{words}</span>
-                </FigureLink>
+                </MetricLink>
               </li>
             )
           })}

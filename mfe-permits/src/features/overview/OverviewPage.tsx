@@ -1,6 +1,6 @@
 import { collections } from '@portal/contract'
 import type { Overview } from '@portal/contract'
-import { actorAtom, EmptyState, ErrorPanel, formatMoment, mayCreate, newRecordUrl } from '@portal/shared-ui'
+import { actorAtom, EmptyState, ErrorPanel, formatDateTime, mayCreate, newRecordUrl } from '@portal/shared-ui'
 import { Alert, Box, Button, Skeleton } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
@@ -21,7 +21,7 @@ export default function OverviewPage() {
   if (data === undefined) {
     return error === null ? <Loading /> : <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
   }
-  const moment = formatMoment(new Date(dataUpdatedAt).toISOString())
+  const moment = formatDateTime(new Date(dataUpdatedAt).toISOString())
   const again = (
     <Button size="small" color="inherit" aria-disabled={isFetching} onClick={() => void refetch()}>
       {t('refresh')}

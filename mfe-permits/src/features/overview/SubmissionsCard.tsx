@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { Bars, Legend } from './Bars.tsx'
 import type { BarRow } from './Bars.tsx'
 import { ChartCard } from './ChartCard.tsx'
-import { FigureTable } from './FigureTable.tsx'
+import { MetricTable } from './MetricTable.tsx'
 import { submissionsQuery } from './overview.queries.ts'
 import { t } from './texts.ts'
 
@@ -79,7 +79,7 @@ function Chart({ rows }: { rows: readonly Row[] }) {
 function Table({ rows }: { rows: readonly Row[] }) {
   const hasPackages = rows.some(({ figures }) => figures.submitted !== null)
   return (
-    <FigureTable
+    <MetricTable
       name={t('submissions')}
       head={[t('authority'), ...(hasPackages ? [t('submitted')] : []), t('approved'), t('firstPass'), t('later'), t('share')]}
       lines={rows.map(({ key, label, figures }) => ({

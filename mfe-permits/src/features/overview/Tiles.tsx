@@ -1,16 +1,16 @@
-import type { DailyFigure, Figure, Overview } from '@portal/contract'
+import type { DailyFigure, Metric, Overview } from '@portal/contract'
 import { currencyAtom, formatMoney, formatNumber } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
-import { FigureLink } from './FigureLink.tsx'
+import { MetricLink } from './MetricLink.tsx'
 import { t } from './texts.ts'
 import { useIsOffice } from './use-is-office.ts'
 
 interface TileProps {
   word: string
   number: string
-  figure: Figure
+  figure: Metric
   /** How it changed, in words; null where that is not known. */
   change: string | null
   hint: ReactNode
@@ -34,7 +34,7 @@ function Tile({ word, number, figure, change, hint }: TileProps) {
         '&:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', lg: 'auto' } },
       }}
     >
-      <FigureLink
+      <MetricLink
         list={figure.list}
         label={t('figure', { what: word, value: number })}
         sx={{ display: 'block', color: 'text.primary', textDecoration: 'none', '&::after': { content: '""', position: 'absolute', inset: 0 } }}
@@ -44,7 +44,7 @@ function Tile({ word, number, figure, change, hint }: TileProps) {
         <Box sx={{ fontSize: { xs: '1.375rem', sm: '1.75rem' }, lineHeight: '40px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
           {number}
         </Box>
-      </FigureLink>
+      </MetricLink>
       {change !== null && <Box sx={{ fontSize: 'caption.fontSize', fontWeight: 550 }}>{change}</Box>}
       <Box
         sx={{
@@ -80,7 +80,7 @@ function changeOf(earlier: Overview['earlier'], name: DailyFigure, now: number, 
 export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, feesDue, earlier } }: { overview: Overview }) {
   const currency = useAtomValue(currencyAtom)
   const isOffice = useIsOffice()
-  const counted = (name: DailyFigure, { count }: Figure) => changeOf(earlier, name, count, formatNumber, 'changeFewer')
+  const counted = (name: DailyFigure, { count }: Metric) => changeOf(earlier, name, count, formatNumber, 'changeFewer')
   const money: Told = (amount) => formatMoney(amount, currency)
   return (
     <Box component="ul" aria-label={t('tiles')} sx={{ listStyle: 'none', margin: 0, padding: 0, ...tileGrid }}>
@@ -131,11 +131,11 @@ export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, fees
   )
 }
 
-function Part({ figure, words, none }: { figure: Figure; words: string; none: string }) {
+function Part({ figure, words, none }: { figure: Metric; words: string; none: string }) {
   if (figure.count === 0) return none
   return (
-    <FigureLink list={figure.list} label={words}>
+    <MetricLink list={figure.list} label={words}>
       {words}
-    </FigureLink>
+    </MetricLink>
   )
 }

@@ -1,12 +1,23 @@
 import { stagesOf, visitsOf } from '@portal/contract'
 import type { AnyRecord, Declaration } from '@portal/contract'
-import { Asked, Facts, OptionChip, RecordLink, Section, TabLink, formatMomentDay, isReference, optionOf, useDeclarations } from '@portal/shared-ui'
+import {
+  QueryResult,
+  Facts,
+  OptionChip,
+  RecordLink,
+  Section,
+  TabLink,
+  formatMomentDay,
+  isReference,
+  optionOf,
+  useDeclarations,
+} from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box, Stack } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { Clocks } from '../../parts/Clocks.tsx'
-import { stepsQuery } from '../../steps/steps.queries.ts'
+import { transitionsQuery } from '../../steps/steps.queries.ts'
 import { cyclesQuery, standingsQuery } from './pipeline.queries.ts'
 import { Stages } from './Stages.tsx'
 import { t } from './texts.ts'
@@ -19,7 +30,7 @@ interface Shown {
 
 /** What comes next: whose turn it is, and the steps that are open. */
 function Next({ declaration, record }: Shown) {
-  const steps = useQuery(stepsQuery(declaration.name, record.pid, record.version))
+  const steps = useQuery(transitionsQuery(declaration.name, record.pid, record.version))
   const open = (steps.data?.transitions ?? []).filter(({ allowed }) => allowed)
   const court = optionOf(declaration.fields['court'], record['court'])
   return (
@@ -30,7 +41,7 @@ function Next({ declaration, record }: Shown) {
           [t('nextSteps'), steps.data === undefined ? null : open.length === 0 ? t('none') : open.map(({ label }) => label).join(', ')],
         ]}
       />
-      <Asked query={steps} loading={null} failed={t('nextFailed')}>
+      <QueryResult query={steps} loading={null} failed={t('nextFailed')}>
         {() =>
           open.length > 0 && (
             <Box sx={{ paddingTop: 2 }}>
@@ -38,7 +49,7 @@ function Next({ declaration, record }: Shown) {
             </Box>
           )
         }
-      </Asked>
+      </QueryResult>
     </Section>
   )
 }
@@ -49,9 +60,9 @@ function OfPermit({ declaration, record }: Shown) {
   return (
     <Stack spacing={7} sx={{ paddingTop: 4 }}>
       <Section title={t('stages')}>
-        <Asked query={standings} loading={t('loading')} failed={t('failed')}>
+        <QueryResult query={standings} loading={t('loading')} failed={t('failed')}>
           {(found) => <Stages declaration={declaration} stages={stagesOf(found, now, record['bucket'] === 'processed')} />}
-        </Asked>
+        </QueryResult>
       </Section>
       <Next declaration={declaration} record={record} />
       <Clocks record={record} now={now} />
@@ -64,9 +75,9 @@ function Steps({ declaration, record }: Shown) {
   const [now] = useState(() => Date.now())
   return (
     <Section title={t('steps')}>
-      <Asked query={standings} loading={t('loading')} failed={t('failed')}>
+      <QueryResult query={standings} loading={t('loading')} failed={t('failed')}>
         {(found) => <Visits declaration={declaration} visits={visitsOf(found, now, false)} />}
-      </Asked>
+      </QueryResult>
     </Section>
   )
 }
@@ -119,7 +130,7 @@ function OfPackage({ declaration, record }: Shown) {
   return (
     <Stack spacing={7} sx={{ paddingTop: 4 }}>
       <Section title={t('cycles')}>
-        <Asked query={cycles} loading={t('loading')} failed={t('cyclesFailed')}>
+        <QueryResult query={cycles} loading={t('loading')} failed={t('cyclesFailed')}>
           {(found) => (
             <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
               {found.map((cycle) => (
@@ -127,7 +138,7 @@ function OfPackage({ declaration, record }: Shown) {
               ))}
             </Box>
           )}
-        </Asked>
+        </QueryResult>
       </Section>
       <Steps declaration={declaration} record={record} />
     </Stack>

@@ -5,16 +5,16 @@ import { Box } from '@portal/shared-ui/mui'
 import { Visits } from './Visits.tsx'
 import { t } from './texts.ts'
 
-type Standing = 'done' | 'now' | 'ahead' | 'notPassed'
+type StageState = 'done' | 'now' | 'ahead' | 'notPassed'
 
-function standingOf(stages: readonly StageOfPermit[], place: number): Standing {
+function standingOf(stages: readonly StageOfPermit[], place: number): StageState {
   const stage = stages[place]
   if (stage?.isNow === true) return 'now'
   if (stage !== undefined && stage.visits.length > 0) return 'done'
   return place > stages.findIndex(({ isNow }) => isNow) ? 'ahead' : 'notPassed'
 }
 
-const marks: Readonly<Record<Standing, object>> = {
+const marks: Readonly<Record<StageState, object>> = {
   done: { backgroundColor: 'primary.main', borderColor: 'primary.main' },
   now: { backgroundColor: 'portal.surface', borderColor: 'primary.main' },
   ahead: { backgroundColor: 'portal.surface', borderColor: 'portal.edge' },

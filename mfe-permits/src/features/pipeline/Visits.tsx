@@ -1,5 +1,5 @@
 import type { Declaration, Visit } from '@portal/contract'
-import { StatusChip, explainMoment, formatDuration, formatMomentDay, optionOf } from '@portal/shared-ui'
+import { StatusChip, dateTimeTooltip, formatDuration, formatMomentDay, optionOf } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 
 /** Statuses one after the other: since when, and for how long. */
@@ -16,7 +16,7 @@ export function Visits({ declaration, visits }: { declaration: Declaration; visi
               {...(option?.symbol && { symbol: option.symbol })}
             />
             <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-              <time dateTime={since} title={explainMoment(since)}>
+              <time dateTime={since} title={dateTimeTooltip(since)}>
                 {formatMomentDay(since)}
               </time>
               {(until !== null || ms > 0) && ` · ${formatDuration(ms / 1_000)}`}

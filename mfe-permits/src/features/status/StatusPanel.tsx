@@ -1,14 +1,14 @@
-import { clientSignOffOf, standingTime } from '@portal/contract'
-import type { AnyRecord, Declaration, DrawerTab, Step } from '@portal/contract'
+import { clientSignOffOf, timeInStatus } from '@portal/contract'
+import type { AnyRecord, Declaration, DrawerTab, AvailableTransition } from '@portal/contract'
 import {
   ErrorPanel,
   Facts,
   OptionChip,
   StepButtons,
   actorAtom,
-  ageWords,
-  explainMoment,
-  formatMoment,
+  formatAge,
+  dateTimeTooltip,
+  formatDateTime,
   optionOf,
   titleOf,
   todayAtom,
@@ -25,20 +25,20 @@ import { Clocks } from '../../parts/Clocks.tsx'
 import { Reason } from '../../parts/Reason.tsx'
 import { SignOff } from '../../sign-off/SignOff.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
-import { stepsQuery } from '../../steps/steps.queries.ts'
+import { transitionsQuery } from '../../steps/steps.queries.ts'
 import { CheckedNow } from './CheckedNow.tsx'
 import { PackageChecks } from './PackageChecks.tsx'
 import { t } from './texts.ts'
 
 /** What is known of where a record stands besides its status. */
-function Standing({ declaration, record }: { declaration: Declaration | undefined; record: AnyRecord }) {
+function StatusHead({ declaration, record }: { declaration: Declaration | undefined; record: AnyRecord }) {
   const since = record['statusChangedAt']
   const verified = record['statusVerifiedAt']
   const cycle = record['cycleNo']
   const moment = (at: unknown) =>
     typeof at === 'string' && (
-      <time dateTime={at} title={explainMoment(at)}>
-        {formatMoment(at)}
+      <time dateTime={at} title={dateTimeTooltip(at)}>
+        {formatDateTime(at)}
       </time>
     )
   return (
@@ -58,8 +58,8 @@ function Standing({ declaration, record }: { declaration: Declaration | undefine
 function Attention({ collection, record }: { collection: string; record: AnyRecord }) {
   const map = useStatusMap()
   const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
-  const time = collection === 'permits' ? standingTime(map, record, day, zone) : null
-  const words = ageWords(time)
+  const time = collection === 'permits' ? timeInStatus(map, record, day, zone) : null
+  const words = formatAge(time)
   if (time === null || words === null) return null
   return (
     <Alert severity={time.lateAfter === null ? 'info' : 'warning'} action={time.staleDays !== null && <CheckedNow record={record} />}>
@@ -68,7 +68,7 @@ function Attention({ collection, record }: { collection: string; record: AnyReco
   )
 }
 
-function Closed({ steps, tabs }: { steps: readonly Step[]; tabs: readonly DrawerTab[] }) {
+function Closed({ steps, tabs }: { steps: readonly AvailableTransition[]; tabs: readonly DrawerTab[] }) {
   const id = useId()
   if (steps.length === 0) return null
   return (
@@ -96,8 +96,8 @@ function Closed({ steps, tabs }: { steps: readonly Step[]; tabs: readonly Drawer
 export function StatusPanel({ collection, pid, record }: PanelProps) {
   const id = useId()
   const actor = useAtomValue(actorAtom)
-  const { data, error, refetch } = useQuery(stepsQuery(collection, pid, record.version))
-  const [step, setStep] = useState<Step | null>(null)
+  const { data, error, refetch } = useQuery(transitionsQuery(collection, pid, record.version))
+  const [step, setStep] = useState<AvailableTransition | null>(null)
   const [now] = useState(() => Date.now())
   const declaration = useDeclarations()(collection)
   const status = optionOf(declaration?.fields['status'], record['status'])
@@ -108,7 +108,7 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
     <Stack spacing={7} sx={{ paddingTop: 4 }}>
       <Stack spacing={4} sx={{ alignItems: 'flex-start' }}>
         {status === undefined ? <Typography>{t('noStatus')}</Typography> : <OptionChip option={status} />}
-        <Standing declaration={declaration} record={record} />
+        <StatusHead declaration={declaration} record={record} />
         {collection === 'rts' && <PackageChecks record={record} />}
         {declaration?.table === 'permits' && record['status'] === 'DRAFT' && <Typography>{t('draft')}</Typography>}
         <Attention collection={collection} record={record} />

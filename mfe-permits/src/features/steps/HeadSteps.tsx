@@ -1,5 +1,5 @@
 import { isStaff } from '@portal/contract'
-import type { Step } from '@portal/contract'
+import type { AvailableTransition } from '@portal/contract'
 import { ApiProblem, actorAtom, optionOf, titleOf, useDeclarations } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box, Button, Menu, MenuItem, Skeleton, Typography } from '@portal/shared-ui/mui'
@@ -9,15 +9,15 @@ import { useState } from 'react'
 import { ClientActions } from '../../client-actions/ClientActions.tsx'
 import { likelyStep } from '../../steps/likely-step.ts'
 import { StepDialog } from '../../steps/StepDialog.tsx'
-import { stepsQuery } from '../../steps/steps.queries.ts'
+import { transitionsQuery } from '../../steps/steps.queries.ts'
 import { t } from './texts.ts'
 
 /** What stands at the head of a record: to clients what they do next, and to everybody the most likely step and a menu of the others, with reasons. */
 export function HeadSteps({ collection, pid, record }: PanelProps) {
   const actor = useAtomValue(actorAtom)
-  const { data, error, refetch } = useQuery(stepsQuery(collection, pid, record.version))
+  const { data, error, refetch } = useQuery(transitionsQuery(collection, pid, record.version))
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [step, setStep] = useState<Step | null>(null)
+  const [step, setStep] = useState<AvailableTransition | null>(null)
   const declaration = useDeclarations()(collection)
   if (data === undefined && error !== null) {
     return (
@@ -35,7 +35,7 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
   const others = steps.filter((each) => each !== likely)
   // A menu of one would hide what it holds; refused, it gives the reason.
   const only = likely === null && others.length === 1 && others[0]?.allowed === true ? others[0] : null
-  const choose = (chosen: Step) => {
+  const choose = (chosen: AvailableTransition) => {
     setAnchor(null)
     setStep(chosen)
   }

@@ -8,7 +8,7 @@ import {
   RecordLink,
   Section,
   actorAtom,
-  explainMoment,
+  dateTimeTooltip,
   formatMomentDay,
   formatSize,
   isProblem,
@@ -167,7 +167,7 @@ function NewestFiles({ card }: { card: ClientCard }) {
               <MuiLink href={fileContentUrl(pid)} download aria-label={t('download', { name })}>
                 <bdi>{name}</bdi>
               </MuiLink>
-              <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }} title={explainMoment(updatedAt)}>
+              <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }} title={dateTimeTooltip(updatedAt)}>
                 {formatSize(size)} · {formatMomentDay(updatedAt)} ·{' '}
                 <RecordLink isInText collection="permits" pid={permit.pid} path={`/permits/processing/${encodeURIComponent(permit.pid)}?tab=Files`}>
                   {permit.title}

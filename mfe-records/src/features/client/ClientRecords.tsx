@@ -1,6 +1,6 @@
 import { collections } from '@portal/contract'
 import type { AnyRecord, CollectionName, Declaration, Filter } from '@portal/contract'
-import { Asked, FieldValue, RecordLink, Section, numberOf, openableList, titleOf, userAtom } from '@portal/shared-ui'
+import { QueryResult, FieldValue, RecordLink, Section, numberOf, openableList, titleOf, userAtom } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -23,7 +23,7 @@ export function ClientRecords({ title, collection, filter, day }: ClientRecordsP
   const declaration: Declaration = collections[collection]
   return (
     <Section title={title}>
-      <Asked query={found} loading={t('listLoading')} failed={t('listFailed')}>
+      <QueryResult query={found} loading={t('listLoading')} failed={t('listFailed')}>
         {({ records, metadata }) =>
           records.length === 0 ? (
             <Typography sx={{ color: 'text.secondary' }}>{t('noneOf')}</Typography>
@@ -44,7 +44,7 @@ export function ClientRecords({ title, collection, filter, day }: ClientRecordsP
             </>
           )
         }
-      </Asked>
+      </QueryResult>
     </Section>
   )
 }

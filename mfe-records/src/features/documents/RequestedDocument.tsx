@@ -1,6 +1,6 @@
 import { documentStates, documentTypes } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
-import { Asked, OptionChip, RecordLink, Section, isReference } from '@portal/shared-ui'
+import { QueryResult, OptionChip, RecordLink, Section, isReference } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { inPackageQuery } from './documents.queries.ts'
@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 
 const quiet = { color: 'text.secondary' } as const
 
-function Standing({ found }: { found: InPackage | null }) {
+function DocumentStatus({ found }: { found: InPackage | null }) {
   if (found === null) return <Typography sx={quiet}>{t('noPackage')}</Typography>
   const { pid, number, item } = found
   const state = documentStates.find(({ code }) => code === item?.state)
@@ -33,9 +33,9 @@ function Standing({ found }: { found: InPackage | null }) {
 function OfPermit({ permit, documentType }: { permit: string; documentType: string }) {
   const found = useQuery(inPackageQuery(permit, documentType))
   return (
-    <Asked query={found} loading={t('stateLoading')} failed={t('stateFailed')}>
-      {(standing) => <Standing found={standing} />}
-    </Asked>
+    <QueryResult query={found} loading={t('stateLoading')} failed={t('stateFailed')}>
+      {(standing) => <DocumentStatus found={standing} />}
+    </QueryResult>
   )
 }
 

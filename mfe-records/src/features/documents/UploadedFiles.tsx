@@ -1,12 +1,12 @@
 import { fileContentUrl, isStaff, recordRoot, whyNotUpload } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import {
-  Asked,
+  QueryResult,
   PickerInputs,
   Section,
   actorAtom,
-  explainMoment,
-  formatMoment,
+  dateTimeTooltip,
+  formatDateTime,
   formatSize,
   readDropped,
   recordFilesQuery,
@@ -26,7 +26,7 @@ function Uploaded({ file }: { file: FileRecord }) {
   const isOffice = actor !== null && isStaff(actor.role)
   const details = [
     formatSize(file.size),
-    formatMoment(file.updatedAt),
+    formatDateTime(file.updatedAt),
     ...(file.updatedBy === null ? [] : [t('by', { person: file.updatedBy.title })]),
     ...(isOffice && file.visibility === 'INTERNAL' ? [t('staffOnly')] : []),
   ]
@@ -35,7 +35,7 @@ function Uploaded({ file }: { file: FileRecord }) {
       <MuiLink href={fileContentUrl(file.pid)} download aria-label={t('download', { name: file.name })}>
         <bdi>{file.name}</bdi>
       </MuiLink>
-      <Box sx={quiet} title={explainMoment(file.updatedAt)}>
+      <Box sx={quiet} title={dateTimeTooltip(file.updatedAt)}>
         {details.join(' · ')}
       </Box>
     </Box>
@@ -77,7 +77,7 @@ export function UploadedFiles({ pid, onCount }: UploadedFilesProps) {
       <Section title={t('uploaded')} action={button}>
         <PickerInputs filesRef={picker} onChosen={upload} />
         {isOver && <Typography role="status">{t('dropHere')}</Typography>}
-        <Asked query={files} loading={t('filesLoading')} failed={t('filesFailed')}>
+        <QueryResult query={files} loading={t('filesLoading')} failed={t('filesFailed')}>
           {(found) =>
             found.length === 0 ? (
               <Typography sx={{ color: 'text.secondary' }}>{t('nothing')}</Typography>
@@ -89,7 +89,7 @@ export function UploadedFiles({ pid, onCount }: UploadedFilesProps) {
               </Box>
             )
           }
-        </Asked>
+        </QueryResult>
       </Section>
     </Box>
   )

@@ -1,7 +1,7 @@
 import { collections } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import {
-  Asked,
+  QueryResult,
   EmptyState,
   OptionChip,
   RecordLink,
@@ -47,7 +47,7 @@ function OfPermit({ permit }: { permit: string }) {
   const currency = useAtomValue(currencyAtom)
   return (
     <Section title={t('title')}>
-      <Asked query={fees} loading={t('loading')} failed={t('failed')}>
+      <QueryResult query={fees} loading={t('loading')} failed={t('failed')}>
         {(found) =>
           found.length === 0 ? (
             <Typography sx={{ color: 'text.secondary' }}>{t('none')}</Typography>
@@ -69,7 +69,7 @@ function OfPermit({ permit }: { permit: string }) {
             </>
           )
         }
-      </Asked>
+      </QueryResult>
     </Section>
   )
 }

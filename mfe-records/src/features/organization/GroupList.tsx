@@ -1,5 +1,5 @@
 import {
-  Asked,
+  QueryResult,
   OptionChip,
   RecordLink,
   Section,
@@ -34,7 +34,7 @@ export function GroupList({ title, none, of }: GroupListProps) {
   const declared = useDeclarations()(collection)?.fields[groupBy]
   return (
     <Section title={title}>
-      <Asked query={groups} loading={t('loading')} failed={t('failed')}>
+      <QueryResult query={groups} loading={t('loading')} failed={t('failed')}>
         {(found) =>
           found.length === 0 ? (
             <Typography sx={{ color: 'text.secondary' }}>{none}</Typography>
@@ -69,7 +69,7 @@ export function GroupList({ title, none, of }: GroupListProps) {
             </Box>
           )
         }
-      </Asked>
+      </QueryResult>
     </Section>
   )
 }

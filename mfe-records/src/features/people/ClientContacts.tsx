@@ -1,7 +1,7 @@
 import { contactRoles, keepsPeople } from '@portal/contract'
 import type { AnyRecord, ContactRole, Reference } from '@portal/contract'
 import {
-  Asked,
+  QueryResult,
   EmptyState,
   RecordLink,
   Rows,
@@ -80,7 +80,7 @@ export function ClientContacts({ client, onCount }: ClientContactsProps) {
           )
         }
       >
-        <Asked query={contacts} loading={t('loading')} failed={t('failed')}>
+        <QueryResult query={contacts} loading={t('loading')} failed={t('failed')}>
           {({ records }) =>
             records.length === 0 ? (
               <EmptyState title={t('nobodyOfClient')} {...(mayKeep && { text: t('nobodyOfClientHint') })} />
@@ -112,7 +112,7 @@ export function ClientContacts({ client, onCount }: ClientContactsProps) {
               </>
             )
           }
-        </Asked>
+        </QueryResult>
       </Section>
       {isAdding && (
         <AddPersonDialog

@@ -1,6 +1,6 @@
 import { contactRoles, keepsPeople } from '@portal/contract'
 import type { AnyRecord, ContactRole, PermitPerson } from '@portal/contract'
-import { Asked, EmptyState, Rows, Section, actorAtom, isProblem, isReference, recordKeys, useNewMail, useShell } from '@portal/shared-ui'
+import { QueryResult, EmptyState, Rows, Section, actorAtom, isProblem, isReference, recordKeys, useNewMail, useShell } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Alert, Box, Button } from '@portal/shared-ui/mui'
 import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
@@ -97,7 +97,7 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
             {t('removed', { name: removed.contact.name })}
           </Alert>
         )}
-        <Asked query={people} loading={t('loading')} failed={t('failed')}>
+        <QueryResult query={people} loading={t('loading')} failed={t('failed')}>
           {(found) =>
             found.length === 0 ? (
               <EmptyState title={mayKeep ? t('nobodyOnPermit') : t('nobodyForClient')} {...(mayKeep && { text: t('nobodyHint') })} />
@@ -125,7 +125,7 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
               </Rows>
             )
           }
-        </Asked>
+        </QueryResult>
       </Section>
       {isAdding && (
         <AddPersonDialog

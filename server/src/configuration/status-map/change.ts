@@ -20,7 +20,7 @@ import { notifyWrites } from '#records/write-notifier.ts'
 import { moveStatus, movesBetween } from '#records/permits/move-statuses.ts'
 import type { Deps } from '../../deps.ts'
 import { lockVersion, raiseVersion } from '../configuration.queries.ts'
-import { closeStatusMap, holdStatusMap, refreshStatusMap, statusMapOf } from './in-force.ts'
+import { lockStatusMapExclusive, lockStatusMapShared, refreshStatusMap, statusMapOf } from './current-status-map.ts'
 import { findMap, insertMap, lockDraft, saveDraft, usedAmong } from './status-map.queries.ts'
 import { readStatusMap } from './view.ts'
 
@@ -113,7 +113,7 @@ export async function draftStatusMap(deps: Deps, actor: Actor, body: unknown): P
   requireAdministrator(actor)
   const { version, statuses: rows, remap } = parsed(StatusMapDraft, body)
   return changing(deps, actor, version, async (trx) => {
-    await holdStatusMap(deps.database, trx)
+    await lockStatusMapShared(deps.database, trx)
     const at = deps.clock.now()
     const statuses = rows === null ? null : toStatuses(rows)
     if (rows !== null) refuse(checkStatusMap(rows))
@@ -152,8 +152,8 @@ async function publish(deps: Deps, trx: Transaction<Tables>, actor: Actor, draft
 
 /** Waits until no step is under way, and knows the newest map from then on. */
 async function close(deps: Deps, trx: Transaction<Tables>): Promise<void> {
-  await closeStatusMap(deps.database, trx)
-  await holdStatusMap(deps.database, trx)
+  await lockStatusMapExclusive(deps.database, trx)
+  await lockStatusMapShared(deps.database, trx)
 }
 
 function refuseNothing(detail: string): never {

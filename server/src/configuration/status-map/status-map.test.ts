@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { Problem, StatusMapSettings, StatusMapView, Steps } from '@portal/contract'
+import { Problem, StatusMapSettings, StatusMapView, AvailableTransitions } from '@portal/contract'
 import type { Role, StatusRow } from '@portal/contract'
 import type { Person } from '../../test-support/given.ts'
 import { openStream } from '../../test-support/event-stream.ts'
@@ -134,7 +134,7 @@ test('a draft changes nothing until it is published; then buttons, single and bu
   await listener.next('config')
   listener.close()
 
-  const { transitions } = Steps.parse((await ask(people.team, 'GET', `permits/${pid}/transitions`)).json())
+  const { transitions } = AvailableTransitions.parse((await ask(people.team, 'GET', `permits/${pid}/transitions`)).json())
   assert.deepEqual(
     transitions.find(({ to }) => to === 'PLAN_CHECK'),
     { to: 'PLAN_CHECK', label: 'Plan check', allowed: true, whyNot: [], blockers: [], asksReason: true },
@@ -194,7 +194,7 @@ test('a status permits stand in cannot go without saying where they go; publishi
     changes: { changes: { field: string; from: unknown; to: unknown }[] }[]
   }>()
   assert.deepEqual(changes[0]?.changes[0], { field: 'status', from: 'PLAN_CHECK', to: 'WAITING_CLIENT' })
-  const { transitions } = Steps.parse((await ask(people.team, 'GET', `permits/${held}/transitions`)).json())
+  const { transitions } = AvailableTransitions.parse((await ask(people.team, 'GET', `permits/${held}/transitions`)).json())
   assert.deepEqual(
     transitions.map(({ to }) => to),
     ['WAITING_CLIENT', 'CANCELLED', 'WITHDRAWN'],
@@ -252,7 +252,8 @@ test('a second server on the database follows with the next call, and a map surv
   })
   try {
     const pid = await permitIn('INTAKE_REVIEW', 'IN_PREPARATION')
-    const stepsThere = async () => Steps.parse((await ask(people.team, 'GET', `permits/${pid}/transitions`, undefined, other)).json()).transitions
+    const stepsThere = async () =>
+      AvailableTransitions.parse((await ask(people.team, 'GET', `permits/${pid}/transitions`, undefined, other)).json()).transitions
     assert.ok(!(await stepsThere()).some(({ to }) => to === 'PLAN_CHECK'))
     await draft(await withPlanCheck())
     await publish()

@@ -2,7 +2,7 @@ import { isAdministrator, isStaff, statusMapChanges } from '@portal/contract'
 import type { Actor, PermitStatus, StatusMap, StatusMapSettings, StatusMapView } from '@portal/contract'
 import { movesBetween } from '#records/permits/move-statuses.ts'
 import type { Deps } from '../../deps.ts'
-import { refreshStatusMap, statusMapOf } from './in-force.ts'
+import { refreshStatusMap, statusMapOf } from './current-status-map.ts'
 import { countByStatus, findDraft, listVersions } from './status-map.queries.ts'
 import type { StoredDraft, StoredVersion } from './status-map.queries.ts'
 

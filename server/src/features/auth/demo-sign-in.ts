@@ -17,5 +17,5 @@ export async function demoSignIn(deps: Deps, request: FastifyRequest, reply: Fas
   const role = readRole(request.body)
   const userPid = await findDemoAccount(deps.database, role)
   if (userPid === undefined) throw new Refusal('unavailable', `There is no demo account for ${role}.`)
-  await openSession(deps, request, reply, { holder: { kind: 'person', pid: userPid }, method: 'demo', stage: 'full' })
+  await openSession(deps, request, reply, { principal: { kind: 'person', pid: userPid }, method: 'demo', stage: 'full' })
 }

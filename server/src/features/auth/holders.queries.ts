@@ -1,12 +1,12 @@
 import { isOpenText } from '#identity/demo-people.ts'
-import type { Holder } from '#identity/holder.ts'
+import type { Principal } from '#identity/principal.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Does the account still stand, or the request still wait? Accounts of demo mode are closed while demo is off. */
-export async function canSignIn({ database, environment }: Pick<Deps, 'database' | 'environment'>, holder: Holder): Promise<boolean> {
+export async function canSignIn({ database, environment }: Pick<Deps, 'database' | 'environment'>, principal: Principal): Promise<boolean> {
   const text =
-    holder.kind === 'person'
+    principal.kind === 'person'
       ? `select 1 from users where pid = $1 and deleted_at is null and status not in ('DISABLED', 'DELETED') and ${isOpenText(environment, 'users.pid')}`
       : "select 1 from access_requests where pid = $1 and state = 'PENDING'"
-  return (await database.query(text, [holder.pid])).length > 0
+  return (await database.query(text, [principal.pid])).length > 0
 }

@@ -4,10 +4,10 @@ import { bulkCalls } from './calls/bulk.ts'
 import { clientCalls } from './calls/clients.ts'
 import { conditionCalls } from './calls/conditions.ts'
 import { configurationCalls } from './calls/configuration.ts'
-import type { Answer, Asked, InnerCall } from './calls/inner-call.ts'
+import type { Answer, RouteContext, RecordRoute } from './calls/record-route.ts'
 import { correctionCalls } from './calls/corrections.ts'
 import { fieldCalls } from './calls/fields.ts'
-import { findingCalls } from './calls/finding.ts'
+import { queryRoutes } from './calls/finding.ts'
 import { menuCountCalls } from './calls/menu-counts.ts'
 import { noteCalls } from './calls/notes.ts'
 import { paymentCalls } from './calls/payments.ts'
@@ -22,13 +22,13 @@ import type { PendingSession } from '#records/pending-session.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source: contract.md section 2. */
-const innerCalls: readonly InnerCall[] = [
+const innerCalls: readonly RecordRoute[] = [
   ...configurationCalls,
   ...statusMapCalls,
   ...viewCalls,
   ...alertCalls,
   ...menuCountCalls,
-  ...findingCalls,
+  ...queryRoutes,
   ...noteCalls,
   ...peopleCalls,
   ...clientCalls,
@@ -54,10 +54,10 @@ function fits({ words }: Worded, segments: readonly string[]): boolean {
   return words.every((word, at) => word === null || word === segments[at])
 }
 
-type Calling = Omit<Asked, 'names' | 'deps'> & { deps: Deps; pendingSession: PendingSession | undefined }
+type Calling = Omit<RouteContext, 'names' | 'deps'> & { deps: Deps; pendingSession: PendingSession | undefined }
 
 /** Answers one inner call, beginning at once where the call may. Throws 400 naming an unknown collection, path or method. */
-export async function answerCall({ pendingSession, ...asked }: Calling, segments: readonly string[]): Promise<Answer> {
+export async function dispatch({ pendingSession, ...asked }: Calling, segments: readonly string[]): Promise<Answer> {
   const { call } = asked
   const found = callsOf.get(`${call.method} ${segments.length}`)?.find((each) => fits(each, segments))
   if (found !== undefined) {

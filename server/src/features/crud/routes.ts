@@ -4,7 +4,7 @@ import { ApprovalNeeded } from '#approvals/second-approval.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { startCounterCompaction } from '#records/compact-counters.ts'
 import { startAnchorBuilder } from '#records/page-anchors.ts'
-import { startPurging } from '#records/purge-bin.ts'
+import { startPurging } from '#records/purge-deleted.ts'
 import { flushWriteNotifications } from '#records/write-notifier.ts'
 import type { Deps } from '../../deps.ts'
 import { readCall } from '../../plugins/crud-call.ts'
@@ -12,11 +12,11 @@ import { fitting } from '../../plugins/problems.ts'
 import { withVerifiedSession } from '../../plugins/optimistic-session.ts'
 import { actorOf, sessionUserOf } from '../../plugins/session.ts'
 import { parseApiPath } from './api-path.ts'
-import { answerCall } from './calls.ts'
-import type { CrudParts } from './calls/inner-call.ts'
+import { dispatch } from './calls.ts'
+import type { CrudDeps } from './calls/record-route.ts'
 
 /** `POST /api/crud`: the one door to records and configuration. Its HTTP status is that of the inner call. */
-export function crudRoutes(deps: Deps, parts: CrudParts) {
+export function crudRoutes(deps: Deps, parts: CrudDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const stopFolding = startCounterCompaction(deps)
     const stopAnchoring = startAnchorBuilder(deps)
@@ -36,7 +36,7 @@ export function crudRoutes(deps: Deps, parts: CrudParts) {
           const viewer = sessionUserOf(request) ?? actor
           const call = fitting(readCall(request))
           try {
-            return await answerCall({ deps, pendingSession, parts, actor, viewer, call }, parseApiPath(call.apiPath))
+            return await dispatch({ deps, pendingSession, parts, actor, viewer, call }, parseApiPath(call.apiPath))
           } catch (error) {
             if (!(error instanceof ApprovalNeeded)) throw error
             const wish = { ...error.wish, change: { ...error.wish.change, body: call.body } }

@@ -1,7 +1,7 @@
 import { csvCell } from '@portal/contract'
 import type { Export } from '#records/export-records.ts'
 import { cellText, headingOf, valueOf } from './cells.ts'
-import { inPieces } from './pieces.ts'
+import { inPieces } from './chunks.ts'
 
 /** The export as UTF-8 CSV (RFC 4180), one header row. */
 export async function* csvChunks({ columns, style, records }: Export): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { collections, dayWords, wordedFor } from '@portal/contract'
+import { collections, dayWords, labelsForRole } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/universal'
@@ -111,7 +111,7 @@ test('moments of an export with labels are in the person’s zone, yes and no ar
   const query = { format: 'csv', labels: 'true', fields: 'status,court,createdAt' }
   const [, row = []] = rowsOf((await get(alpha.client, query)).body)
   assert.match(row[2] ?? '', /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/)
-  const declared = wordedFor(collections.permits, { role: 'client' })
+  const declared = labelsForRole(collections.permits, { role: 'client' })
   const words = declared.fields['court']?.options?.map(({ label }) => label) ?? []
   assert.ok(words.includes(row[1] ?? ''), row.join())
   const tasks = rowsOf((await get(people.team, { format: 'csv', labels: 'true', fields: 'blocksTransition' }, 'tasks')).body)

@@ -7,7 +7,7 @@ import { withAddedFields } from '#configuration/with-added-fields.ts'
 import { closedCollections } from '#federation/registry.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
-import { requireFreshProof } from '#identity/proof.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import { exportRecords } from '#records/export-records.ts'
 import { todayOf } from '#records/reading.ts'
 import type { Deps } from '../../deps.ts'
@@ -38,7 +38,7 @@ export function exportRoutes(deps: Deps) {
         const { collection } = Params.parse(request.params)
         const declaration = await exportedCollection(deps, actor, collection)
         const wanted = await exportRecords(deps, actor, declaration, request.query)
-        if (wanted.count > maxExportWithoutProof) requireFreshProof(deps, sessionOf(request))
+        if (wanted.count > maxExportWithoutProof) requireRecentAuth(deps, sessionOf(request))
         const { format } = z.object({ format: z.enum(['csv', 'xlsx']) }).parse(request.query)
         if (format === 'xlsx' && wanted.count >= mostSheetRows) {
           throw invalid(

@@ -2,7 +2,7 @@ import { PassThrough, Readable, pipeline } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Export } from '#records/export-records.ts'
 import { cellText, headingOf, isNumeric, valueOf } from './cells.ts'
-import { inPieces } from './pieces.ts'
+import { inPieces } from './chunks.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const packageTypes = 'http://schemas.openxmlformats.org/package/2006/content-types'

@@ -5,9 +5,9 @@ import { requireApproval } from '#approvals/second-approval.ts'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
 import { standingOf } from '#federation/deployment-state.ts'
-import type { DeploymentAction, Standing } from '#federation/deployment-state.ts'
+import type { DeploymentAction, DeploymentState } from '#federation/deployment-state.ts'
 import { insertStep, listBuilds, lockSteps } from '#federation/federation.queries.ts'
-import type { By, NewStep } from '#federation/federation.queries.ts'
+import type { Author, NewStep } from '#federation/federation.queries.ts'
 import { remotesFor } from '#federation/registry.ts'
 import { whyNotThisContract } from '#federation/why-not-publish.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
@@ -15,12 +15,12 @@ import type { RequestOrigin } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Who asks, and from where. */
-export interface Asker {
-  by: By
+export interface Requester {
+  by: Author
   origin: RequestOrigin
 }
 
-async function take(deps: Deps, trx: Transaction<Tables>, step: Omit<NewStep, 'at' | 'by'>, { by, origin }: Asker): Promise<Activated> {
+async function take(deps: Deps, trx: Transaction<Tables>, step: Omit<NewStep, 'at' | 'by'>, { by, origin }: Requester): Promise<Activated> {
   const { name, version, reason, from, canary, note } = step
   const at = deps.clock.now()
   await insertStep(trx, { ...step, at, by })
@@ -69,7 +69,7 @@ async function requireFiles(trx: Transaction<Tables>, name: string, version: str
 }
 
 /** Puts a published build in force, or tries it out with some viewers while the one in force stays for everybody else. */
-export async function activate(deps: Deps, name: string, body: ActivateBody, asker: Asker): Promise<Activated> {
+export async function activate(deps: Deps, name: string, body: ActivateBody, asker: Requester): Promise<Activated> {
   const { version } = body
   const [canary, note] = [body.canary ?? null, body.note ?? null]
   await requireFit(deps, name, version)
@@ -91,8 +91,8 @@ export async function activate(deps: Deps, name: string, body: ActivateBody, ask
 }
 
 /** What a rollback would do: end the canary, or go back to the latest version before whose files are kept. */
-function wayBack(
-  { active, canary, earlier }: Standing,
+function rollbackStep(
+  { active, canary, earlier }: DeploymentState,
   kept: ReadonlySet<string>,
 ): { version: string; from: string; reason: 'end-canary' | 'rollback' } | null {
   if (active === null) return null
@@ -102,17 +102,17 @@ function wayBack(
 }
 
 /** The version `rollback` would bring back, or null. */
-export function rollbackTarget(standing: Standing, kept: ReadonlySet<string>): string | null {
-  return wayBack(standing, kept)?.version ?? null
+export function rollbackTarget(standing: DeploymentState, kept: ReadonlySet<string>): string | null {
+  return rollbackStep(standing, kept)?.version ?? null
 }
 
 /** Takes the last deployment back, in force for whoever asks next. Throws 409 where there is nothing to go back to. */
-export async function rollback(deps: Deps, name: string, note: string | null, asker: Asker): Promise<Activated> {
+export async function rollback(deps: Deps, name: string, note: string | null, asker: Requester): Promise<Activated> {
   return deps.database.kysely.transaction().execute(async (trx) => {
     const standing = standingOf(await lockSteps(trx, name))
     if (standing.active === null) throw new Refusal('not-found', `There is no remote ${name}.`)
     const rows = await trx.selectFrom('remote_versions').select('version').where('name', '=', name).where('swept_at', 'is', null).execute()
-    const way = wayBack(standing, new Set(rows.map(({ version }) => version)))
+    const way = rollbackStep(standing, new Set(rows.map(({ version }) => version)))
     if (way === null) throw new Refusal('transition-refused', `There is no earlier version of ${name} to go back to.`)
     return take(deps, trx, { name, ...way, canary: null, note }, asker)
   })

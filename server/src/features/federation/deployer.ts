@@ -1,7 +1,7 @@
 import { Refusal, dayIn, dayWords, isAdministrator, toRole } from '@portal/contract'
 import type { DeployTokenScope, Role } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
-import type { By } from '#federation/federation.queries.ts'
+import type { Author } from '#federation/federation.queries.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
@@ -74,7 +74,7 @@ function whyNot(token: TokenRow, remote: string, action: TokenAction, now: Date)
  * The deploy token of a call, noted as used and in the audit trail. Throws 401 for one that is unknown, revoked, expired or whose maker
  * may not deploy any more, 403 for one of another remote or one that may only upload.
  */
-export async function tokenOf(deps: Deps, request: FastifyRequest, remote: string, action: TokenAction): Promise<By> {
+export async function tokenOf(deps: Deps, request: FastifyRequest, remote: string, action: TokenAction): Promise<Author> {
   const bearer = bearerOf(request)
   if (bearer === null) throw new Refusal('unauthenticated', 'This call needs a deploy token: Authorization: Bearer <token>.')
   if (bearer === '' || bearer.length > longestToken) throw invalidToken()
@@ -92,7 +92,7 @@ export async function tokenOf(deps: Deps, request: FastifyRequest, remote: strin
 }
 
 /** Who activates or rolls back: a deploy token of that remote, or an administrator's session. Throws 401 and 403. */
-export async function deployerOf(deps: Deps, request: FastifyRequest, remote: string, action: TokenAction): Promise<By> {
+export async function deployerOf(deps: Deps, request: FastifyRequest, remote: string, action: TokenAction): Promise<Author> {
   if (bearerOf(request) !== null) return tokenOf(deps, request, remote, action)
   requireAccess(request, deployingRoles)
   const { pid, role } = sessionOf(request)

@@ -1,14 +1,14 @@
 import { ActivateBody, BuildVersion, Refusal, RemoteName, RollbackBody } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { By } from '#federation/federation.queries.ts'
+import type { Author } from '#federation/federation.queries.ts'
 import { requestApproval } from '#approvals/approvals.ts'
 import { ApprovalNeeded } from '#approvals/second-approval.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
 import { activate, rollback } from './activate.ts'
-import type { Asker } from './activate.ts'
+import type { Requester } from './activate.ts'
 import { deployerOf, deployingRoles, tokenOf } from './deployer.ts'
 import type { TokenAction } from './deployer.ts'
 import { listDeployed } from './overview.ts'
@@ -18,16 +18,16 @@ const Named = z.object({ name: RemoteName })
 const Versioned = Named.extend({ version: BuildVersion })
 
 /** Who calls, as it was found before the body was read: what somebody may not send is not judged (contract.md 10.2). */
-type Callers = WeakMap<FastifyRequest, By>
+type Callers = WeakMap<FastifyRequest, Author>
 
-function callerIn(callers: Callers, request: FastifyRequest): By {
+function callerIn(callers: Callers, request: FastifyRequest): Author {
   const caller = callers.get(request)
   if (caller === undefined) throw new Refusal('unauthenticated', 'Sign in to continue.')
   return caller
 }
 
 /** Who asks: a person, or who made the token. */
-async function personBehind(deps: Deps, { person, token }: By): Promise<string> {
+async function personBehind(deps: Deps, { person, token }: Author): Promise<string> {
   if (person !== null || token === null) return person ?? ''
   return (await deps.database.kysely.selectFrom('deploy_tokens').select('created_by').where('pid', '=', token).executeTakeFirstOrThrow()).created_by
 }
@@ -45,7 +45,7 @@ export function deploymentRoutes(deps: Deps) {
     config: { access: 'public' as const },
     onRequest: async (request: FastifyRequest) => void callers.set(request, await deployerOf(deps, request, nameOf(request), action)),
   })
-  const askerOf = (request: FastifyRequest): Asker => ({ by: callerIn(callers, request), origin: originOf(request) })
+  const askerOf = (request: FastifyRequest): Requester => ({ by: callerIn(callers, request), origin: originOf(request) })
 
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(uploadRoute(deps))

@@ -2,7 +2,7 @@ import { Canary, RemoteManifest, contractVersion, deploymentActions, toRole } fr
 import type { DeployedRemote, DeployedRemotes, DeployedVersion, Deployer, DeploymentStep } from '@portal/contract'
 import { z } from 'zod'
 import { standingOf } from '#federation/deployment-state.ts'
-import type { Standing } from '#federation/deployment-state.ts'
+import type { DeploymentState } from '#federation/deployment-state.ts'
 import type { Deps } from '../../deps.ts'
 import { rollbackTarget } from './activate.ts'
 
@@ -69,7 +69,7 @@ async function readParts(deps: Deps): Promise<PartOf> {
   }
 }
 
-function shareOf(version: string, { active, canary }: Standing, partOf: PartOf): Pick<DeployedVersion, 'state' | 'share'> {
+function shareOf(version: string, { active, canary }: DeploymentState, partOf: PartOf): Pick<DeployedVersion, 'state' | 'share'> {
   const part = canary === null || canary.version === active ? 0 : partOf(canary.to)
   if (version === active) return { state: 'active', share: Math.round((100 - part) * 10) / 10 }
   return version === canary?.version ? { state: 'canary', share: part } : { state: 'kept', share: 0 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { BuildRecord, Refusal, RemoteManifest, invalid, largestUploadBytes, refusalOf } from '@portal/contract'
 import type { Uploaded } from '@portal/contract'
-import type { BuildFile, By } from '#federation/federation.queries.ts'
+import type { BuildFile, Author } from '#federation/federation.queries.ts'
 import { publishBuild } from '#federation/publish.ts'
 import { requireClean } from '#scanning/scan-bytes.ts'
 import { requireSpace } from '#storage/disk-space.ts'
@@ -53,7 +53,7 @@ function recordOf(files: readonly BuildFile[], name: string, version: string): B
 /** Publishes what was uploaded under a name and a version, which the archive must be of. Nothing comes into force by it. */
 export async function publishUpload(
   deps: Deps,
-  { name, version, archive, by }: { name: string; version: string; archive: Buffer; by: By },
+  { name, version, archive, by }: { name: string; version: string; archive: Buffer; by: Author },
 ): Promise<{ isNew: boolean; uploaded: Uploaded }> {
   await requireSpace(deps, 4 * archive.length)
   await requireClean(deps, archive, 'a build that was uploaded')

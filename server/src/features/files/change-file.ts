@@ -9,10 +9,10 @@ import type { Deps } from '../../deps.ts'
 import { notFound, openFile, openFolder } from './file-access.ts'
 import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
-import { deepestFolder, findRecord, listSteps } from './files.queries.ts'
+import { deepestFolder, findRecord, listTransitions } from './files.queries.ts'
 import type { Step } from './files.queries.ts'
 import { requireNotSubmitted } from './submitted-files.ts'
-import { findReaders, tellReaders } from './tell-clients.ts'
+import { findReaders, notifyReaders } from './notify-clients.ts'
 import { describeSubtree, findFreeName, holdFolder, moveSubtree } from './tree.queries.ts'
 
 const uniqueViolation = '23505'
@@ -58,7 +58,7 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
     const isMoved = patch.parentId !== undefined
     if (isMoved) {
       if (to.root.name !== file.root || to.pid !== file.parentPid) await requireNotSubmitted(database, trx, pid)
-      const way = to.pid === null ? [] : await listSteps(database, to.pid, trx)
+      const way = to.pid === null ? [] : await listTransitions(database, to.pid, trx)
       if (way.some((step) => step.pid === pid)) throw invalid('parentId', 'own-descendant', 'A folder cannot be moved into itself.')
       if (way.length + subtree.height > deepestFolder) throw invalid('parentId', 'out-of-range', `Folders are at most ${deepestFolder} levels deep.`)
     }
@@ -76,7 +76,7 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
     ]
     await writeChange(trx, { pid, action: 'update', version, actor: actor.pid, at, changes })
     const shared = { root: to.root, way: [...to.way, { ...file, name, visibility, org, root: to.root.name, parentPid: to.pid }] }
-    await tellReaders(deps, trx, shared, readers)
+    await notifyReaders(deps, trx, shared, readers)
   }
   const roots = root.name === to.root.name ? [] : [root, to.root]
   await database.kysely.transaction().execute((trx) => changingFiles(deps, trx, actor, roots, () => write(trx), 'leaving'))

@@ -8,9 +8,9 @@ import { visiblePids } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
 import { listDeletedFiles, lockDeletion, restoreSubtree } from './deleted.queries.ts'
 import type { Deletion } from './deleted.queries.ts'
-import { notFound, openFolder, refusalOfRoot } from './file-access.ts'
+import { notFound, openFolder, rootAccessError } from './file-access.ts'
 import { writeChange } from './file-history.ts'
-import { findRecord, listSteps } from './files.queries.ts'
+import { findRecord, listTransitions } from './files.queries.ts'
 import type { Step } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 import { findFreeName, holdFolder } from './tree.queries.ts'
@@ -55,7 +55,7 @@ const refused = (sentence: string) => new Refusal('transition-refused', sentence
 async function rootToRestore(deps: Deps, actor: Actor, name: string): Promise<FileRoot> {
   const root = parseFileRoot(name)
   if (root === null) throw notFound()
-  const refusal = await refusalOfRoot(deps.database, actor, root)
+  const refusal = await rootAccessError(deps.database, actor, root)
   if (refusal === null) return root
   if (root.kind !== 'record') throw refusal
   const deleted = await visiblePids(deps.database, actor, root.collection, [root.pid], 'deleted')
@@ -99,7 +99,7 @@ async function restoreOnce(deps: Deps, actor: Actor, way: readonly Step[], root:
 export async function restoreFile(deps: Deps, actor: Actor, pid: string): Promise<FileAnswer> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Staff restore deleted files.')
   for (let attempt = 1; ; attempt += 1) {
-    const way = await listSteps(deps.database, pid)
+    const way = await listTransitions(deps.database, pid)
     const file = way.at(-1)
     if (file === undefined || !file.isDeleted) throw notFound()
     const root = await rootToRestore(deps, actor, way.at(-2)?.root ?? file.root)

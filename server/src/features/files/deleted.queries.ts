@@ -8,7 +8,7 @@ import type { Tables } from '#database/tables.ts'
 import { deletedOrderSql } from '#records/deleted-records.ts'
 import { escapeLike } from '#records/filter-sql.ts'
 import { read } from '#records/reading.ts'
-import { listWays } from './files.queries.ts'
+import { listPaths } from './files.queries.ts'
 
 /** Which deleted files are asked for. */
 export interface DeletedQuestion {
@@ -57,7 +57,7 @@ export async function listDeletedFiles(database: Database, question: DeletedQues
     ),
     read<{ count: number }>({ database }, sql`select count(*)::int as count ${from}`),
   ])
-  const ways = await listWays(
+  const ways = await listPaths(
     database,
     rows.map(({ pid }) => pid),
   )

@@ -1,7 +1,7 @@
 import { rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BinEntry, BinnedKind } from './file-store.ts'
-import { filesBelow, hasCode, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty } from './kept-files.ts'
+import { filesBelow, hasCode, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty } from './disk-files.ts'
 
 /** Where the things of one kind lie, and where they lie in the bin. */
 interface Places {

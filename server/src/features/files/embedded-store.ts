@@ -7,8 +7,8 @@ import { FileBody } from './file-body.ts'
 import { EmbeddedBin } from './embedded-bin.ts'
 import { StoreMark, StoreRefusal, buildsFolder, isBuildKey } from './file-store.ts'
 import type { BinEntry, BinnedKind, ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant, UploadRequest } from './file-store.ts'
-import { claimName, filesBelow, findFile, hasCode, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty, withNewFile } from './kept-files.ts'
-import { hashBytes, writeMeasured } from './measured-bytes.ts'
+import { claimName, filesBelow, findFile, hasCode, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty, withNewFile } from './disk-files.ts'
+import { hashBytes, writeMeasured } from './hashing-writer.ts'
 import { readGrant, signGrant } from './upload-grant.ts'
 
 /** A half-written file this old belongs to nobody any more; younger ones may be another server's on the same folder. */

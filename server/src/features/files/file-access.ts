@@ -13,7 +13,7 @@ import {
 import type { Actor, CollectionName, FileRoot } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 import { visiblePids } from '#records/visibility.ts'
-import { listSteps, listWays } from './files.queries.ts'
+import { listTransitions, listPaths } from './files.queries.ts'
 import type { Step } from './files.queries.ts'
 
 export function notFound(): Refusal {
@@ -35,7 +35,7 @@ function openCollection(root: Extract<FileRoot, { kind: 'record' }>, actor: Acto
  * Why the actor may not read files of that root, or null: 403 where the root is closed to the role, 404 where the record is out of scope.
  * Uploads are open to everybody: there the rows decide. Source: contract.md sections 5 and 10.2.
  */
-export async function refusalOfRoot(database: Database, actor: Actor, root: FileRoot): Promise<Refusal | null> {
+export async function rootAccessError(database: Database, actor: Actor, root: FileRoot): Promise<Refusal | null> {
   switch (root.kind) {
     case 'uploads':
       return null
@@ -53,7 +53,7 @@ export async function refusalOfRoot(database: Database, actor: Actor, root: File
 }
 
 async function requireRoot(database: Database, actor: Actor, root: FileRoot): Promise<void> {
-  const refusal = await refusalOfRoot(database, actor, root)
+  const refusal = await rootAccessError(database, actor, root)
   if (refusal !== null) throw refusal
 }
 
@@ -72,7 +72,7 @@ export function clientOrgOf(actor: Actor): string | null {
 export type Marks = Pick<Step, 'visibility' | 'org'>
 
 /** Does the row rule show it to the actor? All of their root to staff; to clients what is marked CLIENT and, in uploads, their organization's. */
-export function isTheirs(actor: Actor, root: FileRoot, { visibility, org }: Marks): boolean {
+export function canSeeFile(actor: Actor, root: FileRoot, { visibility, org }: Marks): boolean {
   const clientOrg = clientOrgOf(actor)
   if (clientOrg === null) return true
   if (root.kind === 'team' || root.kind === 'restricted') return false
@@ -82,12 +82,12 @@ export function isTheirs(actor: Actor, root: FileRoot, { visibility, org }: Mark
 /** The root at the top of a way. Throws 404 where the way is none, something on it is deleted, or not theirs: to a client that does not exist. */
 function rootOf(actor: Actor, way: readonly Step[]): FileRoot {
   const root = parseFileRoot(way[0]?.root ?? '')
-  if (root === null || way.some((step) => step.isDeleted || !isTheirs(actor, root, step))) throw notFound()
+  if (root === null || way.some((step) => step.isDeleted || !canSeeFile(actor, root, step))) throw notFound()
   return root
 }
 
 /** The root of a file or folder reached by its way from the top, once all of the way is open to the actor. */
-async function openWay(database: Database, actor: Actor, way: readonly Step[]): Promise<FileRoot> {
+async function openPath(database: Database, actor: Actor, way: readonly Step[]): Promise<FileRoot> {
   const root = rootOf(actor, way)
   await requireRoot(database, actor, root)
   return root
@@ -109,10 +109,10 @@ export async function openFolder(database: Database, actor: Actor, parentId: str
     await requireRoot(database, actor, named)
     return { root: named, way: [], pid: null }
   }
-  const way = Pid.safeParse(parentId).success ? await listSteps(database, parentId) : []
+  const way = Pid.safeParse(parentId).success ? await listTransitions(database, parentId) : []
   const last = way.at(-1)
   if (last?.mimeType !== folderMimeType) throw notFound()
-  return { root: await openWay(database, actor, way), way, pid: last.pid }
+  return { root: await openPath(database, actor, way), way, pid: last.pid }
 }
 
 /** A file or folder, finished or not, open to the actor, with the way to it. */
@@ -124,7 +124,7 @@ export interface OpenedFile {
 
 /** All of these files and folders, in this order, once each of them is open to the actor; refuses otherwise. */
 export async function openFiles(database: Database, actor: Actor, pids: readonly string[]): Promise<OpenedFile[]> {
-  const ways = await listWays(
+  const ways = await listPaths(
     database,
     pids.filter((pid) => Pid.safeParse(pid).success),
   )

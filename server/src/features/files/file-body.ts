@@ -3,7 +3,7 @@ import { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Writable } from 'node:stream'
 import type { ByteRange } from './file-store.ts'
-import { asError } from './measured-bytes.ts'
+import { asError } from './hashing-writer.ts'
 
 /** So much is read from the disk at once. */
 const pieceBytes = 262_144

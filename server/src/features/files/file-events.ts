@@ -3,9 +3,9 @@ import type { Actor, FileEvent, FileRoot } from '@portal/contract'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import type { Deps } from '../../deps.ts'
-import { isTheirs, refusalOfRoot } from './file-access.ts'
+import { canSeeFile, rootAccessError } from './file-access.ts'
 import type { Marks } from './file-access.ts'
-import { listWays } from './files.queries.ts'
+import { listPaths } from './files.queries.ts'
 import type { Step } from './files.queries.ts'
 
 /** A line of the history of files, as the stream reads it. */
@@ -62,15 +62,15 @@ class OpenFolders {
   async shows(folder: string, marks: Marks): Promise<boolean> {
     const way = this.#ways.get(folder) ?? []
     const root = parseFileRoot(way[0]?.root ?? folder)
-    if (root === null || !isTheirs(this.#actor, root, marks)) return false
-    if (way.some((step) => step.isDeleted || !isTheirs(this.#actor, root, step))) return false
+    if (root === null || !canSeeFile(this.#actor, root, marks)) return false
+    if (way.some((step) => step.isDeleted || !canSeeFile(this.#actor, root, step))) return false
     const known = this.#roots.get(root.name) ?? this.#isOpen(root)
     this.#roots.set(root.name, known)
     return known
   }
 
   async #isOpen(root: FileRoot): Promise<boolean> {
-    return (await refusalOfRoot(this.#database, this.#actor, root)) === null
+    return (await rootAccessError(this.#database, this.#actor, root)) === null
   }
 }
 
@@ -94,13 +94,13 @@ function gathered<Event extends Told>(events: readonly Event[]): Event[] {
 
 /** The ways to all files of these changes, and to the folders they lie and lay in. */
 async function waysOf(database: Database, events: readonly FileHistory[]): Promise<ReadonlyMap<string, readonly Step[]>> {
-  const files = await listWays(database, [...new Set(events.map(({ pid }) => pid))])
+  const files = await listPaths(database, [...new Set(events.map(({ pid }) => pid))])
   const asked = events.flatMap(({ pid, details }) => {
     const file = files.get(pid)?.at(-1)
     return file === undefined ? [] : [folderOf(file), beforeOf(file, details).folder]
   })
   const folders = [...new Set(asked)].filter((folder) => parseFileRoot(folder) === null)
-  return new Map([...files, ...(await listWays(database, folders))])
+  return new Map([...files, ...(await listPaths(database, folders))])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Refusal, problemTypes, toProblem } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isPassing } from '#database/unavailable.ts'
+import { isTransient } from '#database/unavailable.ts'
 import { refusalFrom } from '../../plugins/problems.ts'
 import { isDatabaseError } from '#records/reading.ts'
 import { StoreRefusal } from './file-store.ts'
@@ -20,7 +20,7 @@ function ofStore({ reason, message }: StoreRefusal): Refusal {
 
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof StoreRefusal) return ofStore(error)
-  if (isPassing(error)) return new Refusal('unavailable', 'The portal has more to do than it can at the moment: try again in a few seconds.')
+  if (isTransient(error)) return new Refusal('unavailable', 'The portal has more to do than it can at the moment: try again in a few seconds.')
   if (isDatabaseError(error, submittedFileCode)) return submittedMeanwhile()
   return refusalFrom(error)
 }

@@ -58,14 +58,14 @@ function toStep({ pid, name, root, visibility, org, version, ...row }: StepRow):
 }
 
 /** The ways to files and folders, each from the top of its root: the last step is the one asked for. Those there are none of are left out. */
-export async function listWays(database: Database, pids: readonly string[]): Promise<Map<string, Step[]>> {
+export async function listPaths(database: Database, pids: readonly string[]): Promise<Map<string, Step[]>> {
   const rows = await database.query<StepRow>(waysText, [[...pids]])
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([pid, way]) => [pid, way.map(toStep)]))
 }
 
 /** The way to one file or folder. Empty when there is none of that pid. */
-export async function listSteps(database: Database, pid: string, trx?: Transaction<Tables>): Promise<Step[]> {
-  if (trx === undefined) return (await listWays(database, [pid])).get(pid) ?? []
+export async function listTransitions(database: Database, pid: string, trx?: Transaction<Tables>): Promise<Step[]> {
+  if (trx === undefined) return (await listPaths(database, [pid])).get(pid) ?? []
   return (await database.queryIn<StepRow>(trx, waysText, [[pid]])).map(toStep)
 }
 

@@ -9,8 +9,8 @@ import { notFound, openFile, requireUploader } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { StoreRefusal } from './file-store.ts'
 import type { FrozenObject } from './file-store.ts'
-import { findReaders, tellOfUpload } from './tell-clients.ts'
-import type { Shared } from './tell-clients.ts'
+import { findReaders, notifyOfUpload } from './notify-clients.ts'
+import type { Shared } from './notify-clients.ts'
 import { findRecord } from './files.queries.ts'
 import { deleteSubtree } from './tree.queries.ts'
 import { findSameInRoot, findStoreKey, findUpload, finishUpload } from './uploads.queries.ts'
@@ -80,7 +80,7 @@ async function finish(
   const version = await finishUpload(database, trx, pid, { key: frozen.key, sha256: frozen.sha256, at })
   if (version === null) return { kind: 'gone' }
   await writeChange(trx, { pid, action: 'create', version, actor: actor.pid, at })
-  await tellOfUpload(deps, trx, shared, readers)
+  await notifyOfUpload(deps, trx, shared, readers)
   return { kind: 'finished' }
 }
 

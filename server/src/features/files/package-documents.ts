@@ -2,8 +2,8 @@ import { Checklist, collections, isDocumentThere, isStaff, parseFileRoot } from 
 import type { Actor, PackageDocuments } from '@portal/contract'
 import { visiblePids } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
-import { isTheirs, notFound, refusalOfRoot } from './file-access.ts'
-import { findRecords, listWays } from './files.queries.ts'
+import { canSeeFile, notFound, rootAccessError } from './file-access.ts'
+import { findRecords, listPaths } from './files.queries.ts'
 
 const { table } = collections.rts
 
@@ -48,14 +48,14 @@ export function storiesOf(rows: readonly Written[]): Map<string, Story> {
   const stories = new Map<string, Story>()
   for (const { at, actor, name, earlier, checklist, taken } of rows) {
     // What stood verified before is verified neither by who changes another document, nor by who opens the next cycle.
-    const stood = new Set([...verifiedIn(earlier), ...verifiedIn(taken)])
+    const locked = new Set([...verifiedIn(earlier), ...verifiedIn(taken)])
     for (const item of Checklist.catch([]).parse(checklist)) {
       const story = stories.get(item.documentType) ?? { files: [], verified: null }
       stories.set(item.documentType, story)
       const isOther = item.file !== null && !story.files.includes(item.file)
       if (isOther && item.file !== null) story.files.push(item.file)
       if (item.state !== 'VERIFIED' || !isDocumentThere(item)) story.verified = null
-      else if (!stood.has(`${item.documentType} ${item.file}`) && (story.verified === null || isOther))
+      else if (!locked.has(`${item.documentType} ${item.file}`) && (story.verified === null || isOther))
         story.verified = { at: at.toISOString(), by: actor === null ? null : { pid: actor, title: name ?? actor } }
     }
   }
@@ -66,10 +66,10 @@ export function storiesOf(rows: readonly Written[]): Map<string, Story> {
 async function visibleFiles({ database }: Deps, actor: Actor, pids: readonly string[]): Promise<Set<string>> {
   const seen = new Set<string>()
   const refused = new Map<string, boolean>()
-  for (const [pid, way] of await listWays(database, pids)) {
+  for (const [pid, way] of await listPaths(database, pids)) {
     const root = parseFileRoot(way[0]?.root ?? '')
-    if (root === null || way.some((step) => step.isDeleted || !isTheirs(actor, root, step))) continue
-    const isRefused = refused.get(root.name) ?? (await refusalOfRoot(database, actor, root)) !== null
+    if (root === null || way.some((step) => step.isDeleted || !canSeeFile(actor, root, step))) continue
+    const isRefused = refused.get(root.name) ?? (await rootAccessError(database, actor, root)) !== null
     refused.set(root.name, isRefused)
     if (!isRefused) seen.add(pid)
   }

@@ -7,7 +7,7 @@ import { read } from '#records/reading.ts'
 import { visiblePids } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from './file-access.ts'
-import { findRecords, listWays } from './files.queries.ts'
+import { findRecords, listPaths } from './files.queries.ts'
 import { readWrittenChecklists, storiesOf } from './package-documents.ts'
 import { isOpen, listedSql } from './search-files.ts'
 
@@ -119,7 +119,7 @@ export async function permitFiles(deps: Deps, actor: Actor, permit: string, sear
     sql`select f.pid from files f where f.root = any(${[...roots.keys()]}::text[]) and f.mime_type <> 'folder' and ${listedSql(actor)}
       order by f.created_at desc, f.pid desc limit ${mostRead + 1}::bigint`,
   )
-  const ways = await listWays(
+  const ways = await listPaths(
     database,
     rows.map(({ pid }) => pid),
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Health, MailDraft, fileContentUrl } from '@portal/contract'
 import type { LightMyRequestResponse } from 'fastify'
-import { openSmtpDoor } from '../mail/smtp-door.ts'
+import { startSmtpServer } from '../mail/smtp-server.ts'
 import { bring } from '../mail/test-support/bring.ts'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
@@ -64,7 +64,7 @@ test('S-18: a nearly full disk refuses what would fill it, by every way in, in w
   const waiting = await files.made(team, { name: 'waiting.pdf', size: 6 })
   const json = { 'content-type': 'application/json' }
   const draft = MailDraft.parse((await portal.send({ method: 'POST', url: '/api/mail/drafts', headers: json, payload: '{}' }, team)).json())
-  const door = await openSmtpDoor(portal.deps, { host: '127.0.0.1', port: 0 })
+  const door = await startSmtpServer(portal.deps, { host: '127.0.0.1', port: 0 })
   try {
     disk.freeBytes = gigabyte
     const form = { 'content-type': 'multipart/form-data; boundary=F' }

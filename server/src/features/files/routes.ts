@@ -2,7 +2,7 @@ import { FilePatch, NewFile, deletedSorts, idempotencyHeader, invalid, longestSe
 import type { FileDeleted } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { requireFreshProof } from '#identity/proof.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
@@ -149,7 +149,7 @@ export function filesRoutes(deps: Deps) {
       config: { access: 'signed-in' },
       handler: async (request) => {
         const { pid } = PidParams.parse(request.params)
-        const requireProof = () => requireFreshProof(deps, sessionOf(request))
+        const requireProof = () => requireRecentAuth(deps, sessionOf(request))
         return changeFile(deps, actorOf(request), pid, parse(FilePatch, request.body), requireProof)
       },
     })

@@ -14,7 +14,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Environment } from '#environment/environment.ts'
 import { StoreMark, StoreRefusal, buildsFolder, isBuildKey, requireStoreKey } from './file-store.ts'
 import type { BinEntry, BinnedKind, ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant } from './file-store.ts'
-import { hashBytes, measuringStream } from './measured-bytes.ts'
+import { hashBytes, measuringStream } from './hashing-writer.ts'
 
 type Bucket = NonNullable<Environment['s3']>
 

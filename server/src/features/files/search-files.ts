@@ -21,8 +21,8 @@ import type { NamedRecord } from '#records/named-records.ts'
 import { read, todayOf } from '#records/reading.ts'
 import { readableRows } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
-import { clientOrgOf, isTheirs, openFolder } from './file-access.ts'
-import { findRecords, listWays } from './files.queries.ts'
+import { clientOrgOf, canSeeFile, openFolder } from './file-access.ts'
+import { findRecords, listPaths } from './files.queries.ts'
 import type { Step } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 
@@ -83,7 +83,7 @@ function tableNames(): TableName[] {
 /** May the actor open all of the way to a file? */
 export function isOpen(actor: Actor, way: readonly Step[]): boolean {
   const root = parseFileRoot(way[0]?.root ?? '')
-  return root !== null && way.every((step) => !step.isDeleted && isTheirs(actor, root, step))
+  return root !== null && way.every((step) => !step.isDeleted && canSeeFile(actor, root, step))
 }
 
 /** The records these files hang on, by the name of their root. */
@@ -127,7 +127,7 @@ export async function searchFiles(
       order by ${folded(sql`x.name`)} collate "C", x.pid limit ${maxCandidates}::bigint`,
     'slow',
   )
-  const ways = await listWays(
+  const ways = await listPaths(
     database,
     rows.map(({ pid }) => pid),
   )

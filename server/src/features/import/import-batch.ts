@@ -5,7 +5,7 @@ import { indexedTextIsAnyOf } from '#database/fold-text.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#records/columns.ts'
 import { projectionOf } from '#records/lock-record.ts'
 import { takeNumbers } from '#records/numbers.ts'
-import { holdStatusMap, statusMapOf } from '#configuration/status-map/in-force.ts'
+import { lockStatusMapShared, statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { collectionRules } from '#records/rules/rules.ts'
 import { searchTextSql } from '#records/search-text.ts'
 import { customOf, duplicateProblem, run } from '#records/writing.ts'
@@ -312,7 +312,7 @@ async function importRows(
  * skipped rows; all others were made.
  */
 export async function importBatch(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<BatchResult> {
-  if (context.declaration.table === 'permits') await holdStatusMap(context.deps.database, context.trx)
+  if (context.declaration.table === 'permits') await lockStatusMapShared(context.deps.database, context.trx)
   const result = await importRows(context, plan, rows, seen)
   return { ...result, errors: result.errors.toSorted((one, other) => one.line - other.line) }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { requireFreshProof } from '#identity/proof.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import { undoJob } from '#jobs/bulk-jobs.ts'
 import { JobRunner } from '#jobs/job-runner.ts'
 import type { JobHandler } from '#jobs/job-runner.ts'
@@ -38,7 +38,7 @@ export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHand
         const id = Params.parse(request.params).id.replaceAll('\u0000', '')
         const actor = actorOf(request)
         // Users change here too, as by any other call (contract.md section 3).
-        if ((await findJob(deps.database.kysely, id, actor.pid))?.collection === 'users') requireFreshProof(deps, sessionOf(request))
+        if ((await findJob(deps.database.kysely, id, actor.pid))?.collection === 'users') requireRecentAuth(deps, sessionOf(request))
         const { status, value } = await undoJob(deps, actor, id)
         return reply.code(status).send(value)
       },

@@ -14,7 +14,7 @@ import { AttachmentParams, MailboxQuery, PictureQuery } from './requests.ts'
  * Makes a file of bytes the portal has, under the rules of an upload by the actor; the same bytes are kept once among a record's files.
  * `open` is called for each reading. The features of the server meet in app.ts.
  */
-export type KeepFile = (
+export type StoreFile = (
   deps: Deps,
   actor: Actor,
   kept: {
@@ -31,7 +31,7 @@ export type KeepFile = (
 const noAttachment = () => new Refusal('not-found', 'There is no such attachment in this mailbox.')
 
 /** What came with a message, or is shown in one from elsewhere: downloads, and the way into the files of a record. */
-export function attachmentRoutes(deps: Deps, access: readonly Role[], keepFile: KeepFile) {
+export function attachmentRoutes(deps: Deps, access: readonly Role[], storeFile: StoreFile) {
   const config = { access }
 
   async function opened(request: FastifyRequest) {
@@ -69,7 +69,7 @@ export function attachmentRoutes(deps: Deps, access: readonly Role[], keepFile: 
       try {
         const { parentId, visibility } = parse(SaveAttachment, request.body, 'body')
         const { name, mimeType, size } = first.attachment
-        const saved = await keepFile(deps, actorOf(request), { parentId, visibility, name, mimeType, size, source: 'mail', open })
+        const saved = await storeFile(deps, actorOf(request), { parentId, visibility, name, mimeType, size, source: 'mail', open })
         return await reply.code(saved.isNew ? 201 : 200).send(saved)
       } finally {
         for (const body of bodies) body.destroy()

@@ -5,7 +5,7 @@ import type { Tables } from '#database/tables.ts'
 import type { ChangedMessage } from './mail-provider.ts'
 import { removeMessage } from './mail.queries.ts'
 
-interface Lying {
+interface StoredMessageRow {
   id: string
   folder: MailFolderId
   is_read: boolean
@@ -13,7 +13,7 @@ interface Lying {
 }
 
 /** These messages of a mailbox, held until the transaction ends; always in the same order, so that two calls wait for each other and not in a circle. */
-async function lockRows(trx: Transaction<Tables>, mailbox: string, ids: readonly string[]): Promise<Map<string, Lying>> {
+async function lockRows(trx: Transaction<Tables>, mailbox: string, ids: readonly string[]): Promise<Map<string, StoredMessageRow>> {
   const rows = trx.selectFrom('mail_messages').select(['id', 'folder', 'is_read', 'flag']).where('mailbox', '=', mailbox)
   const found = await rows
     .where(sql<boolean>`id = any(${[...new Set(ids)]}::text[])`)
@@ -34,7 +34,7 @@ function columnsOf({ isRead, folder, flag, restore }: MailPatch): UpdateObject<T
   }
 }
 
-function beforeOf({ isRead, folder, flag, restore }: MailPatch, row: Lying): MailPatch {
+function beforeOf({ isRead, folder, flag, restore }: MailPatch, row: StoredMessageRow): MailPatch {
   return {
     ...(isRead !== undefined && { isRead: row.is_read }),
     ...(flag !== undefined && { flag: row.flag }),

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { DraftRow } from './drafts.queries.ts'
-import { linkByItself, numbersIn } from './link-by-itself.ts'
+import { autoLink, numbersIn } from './auto-link.ts'
 import { insertCopy, toRow } from './mail.queries.ts'
-import { tellMailbox } from './tell-mailbox.ts'
+import { notifyMailbox } from './notify-mailbox.ts'
 
 /**
  * Which of these addresses are mailboxes of the portal: those of its staff and of the office (`office`, in lower case); clients have none
@@ -73,7 +73,7 @@ export async function deliverInside(deps: Deps, trx: Transaction<Tables>, messag
       storeKey: each.store_key,
     }))
     await insertCopy(trx, { ...content, id, mailbox, conversation_id: row.conversation_id }, copies)
-    await linkByItself(deps, trx, { ...linked, id, mailbox, receivedAt })
-    await tellMailbox(deps, trx, mailbox, 'received')
+    await autoLink(deps, trx, { ...linked, id, mailbox, receivedAt })
+    await notifyMailbox(deps, trx, mailbox, 'received')
   }
 }

@@ -15,7 +15,7 @@ import type { NewMessage } from './mail.queries.ts'
 import type { People, StoredMessage } from './mail-provider.ts'
 import { authorsOf } from './parse-addresses.ts'
 import { shownPart } from './shown-part.ts'
-import { tellMailbox } from './tell-mailbox.ts'
+import { notifyMailbox } from './notify-mailbox.ts'
 
 /** Whose mailbox a call is about, and who calls. */
 export interface MailCall {
@@ -56,7 +56,7 @@ async function insertDraft(deps: Deps, { mailbox }: MailCall, { people, ...draft
   const made = await deps.database.kysely.transaction().execute(async (trx) => {
     const at = deps.clock.now()
     await insertMessage(trx, { ...draft, ...people, mailbox, folder: 'drafts', receivedAt: at, isRead: true, flag: false })
-    await tellMailbox(deps, trx, mailbox, 'draft')
+    await notifyMailbox(deps, trx, mailbox, 'draft')
     return findDraft(trx, mailbox, draft.id)
   })
   if (made === undefined) throw noDraft()
@@ -123,7 +123,7 @@ export async function patchDraft(deps: Deps, call: MailCall, id: string, patch: 
     }
     requireFewRecipients(content.people)
     await saveDraft(trx, draft, content, deps.clock.now())
-    await tellMailbox(deps, trx, call.mailbox, 'draft')
+    await notifyMailbox(deps, trx, call.mailbox, 'draft')
     return toDraft((await lockMessage(trx, call.mailbox, id)) ?? draft)
   })
 }
@@ -139,7 +139,7 @@ export async function getDraft(deps: Deps, { mailbox }: MailCall, id: string): P
 export async function deleteDraft(deps: Deps, call: MailCall, id: string): Promise<void> {
   const unneeded = await deps.database.kysely.transaction().execute(async (trx) => {
     await lockDraft(trx, call, id)
-    await tellMailbox(deps, trx, call.mailbox, 'draft')
+    await notifyMailbox(deps, trx, call.mailbox, 'draft')
     return removeMessage(trx, call.mailbox, id)
   })
   for (const key of unneeded) await deps.store.delete(key)

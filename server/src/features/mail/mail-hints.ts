@@ -4,7 +4,7 @@ import type { StoredMessage } from './mail-provider.ts'
 import type { StrangeLink } from './sanitise-html.ts'
 
 /** What of the portal decides what is strange. */
-export interface Surroundings {
+export interface SenderContext {
   /** Domains of the office and its people. */
   ownDomains: readonly string[]
   /** Somebody of the portal has the sender's name and another address. */
@@ -59,7 +59,7 @@ function oddDate({ headers, receivedAt }: StoredMessage): string | null {
 /**
  * Signs that a message is not what it seems, the gravest first; each is a sign, no proof. Pure. Source: issue 5 of 7, checklist item 83.
  */
-export function hintsOf(message: StoredMessage, { ownDomains, isNameOfOurs, isKnownAddress, strangeLinks }: Surroundings): MailHint[] {
+export function hintsOf(message: StoredMessage, { ownDomains, isNameOfOurs, isKnownAddress, strangeLinks }: SenderContext): MailHint[] {
   const { replyTo, authentication } = message
   const from = { ...message.from, name: message.from.name.slice(0, longestName) }
   const domain = domainOf(from.address)

@@ -13,7 +13,7 @@ import type {
   OpenedMailReport,
   ReportedOutcome,
   ScanState,
-  UnreadRest,
+  Truncation,
 } from '@portal/contract'
 import { z } from 'zod'
 import type { PendingSession } from '#records/pending-session.ts'
@@ -46,7 +46,7 @@ export interface StoredMessage extends MailMessageSummary, People {
   html: string | null
   attachments: StoredAttachment[]
   /** Why only a part of the message as it came stands here; absent where all of it does. */
-  unreadRest?: UnreadRest
+  unreadRest?: Truncation
   /** What it reports of another message; absent for all others. */
   report?: OpenedMailReport
   /** How far the sender is proven; absent for what did not come from outside. */
@@ -95,7 +95,7 @@ export interface MessagePage {
 }
 
 /** A message of the outbox on its way. */
-export interface CarriedMessage {
+export interface OutgoingMessage {
   mailbox: string
   id: string
   /** It may have gone out in an earlier try: then it is found out first. */
@@ -163,7 +163,7 @@ export interface MailProvider {
    * Gives a message of the outbox to everybody it is for, once, where the provider sends by itself; answers whom it refused. Without it
    * those inside get their copies from the portal and everybody else by SMTP. Throws RelayFailure.
    */
-  carry?: (message: CarriedMessage) => Promise<RefusedRecipient[]>
+  carry?: (message: OutgoingMessage) => Promise<RefusedRecipient[]>
   /** What has come into the inbox since `mark`, where mail arrives at the provider's; the first look (null) finds nothing new. */
   lookForNew?: (mailbox: string, mark: string | null) => Promise<NewMail>
   /** Throws when mail cannot be read. */

@@ -1,5 +1,5 @@
 import { MailAddress, initialTimeZone, mailFolderIds, mostCounted, startOfDay } from '@portal/contract'
-import type { MailAuthentication, MailFolderId, MailMessageSummary, MailReport, MailSearch, UnreadRest } from '@portal/contract'
+import type { MailAuthentication, MailFolderId, MailMessageSummary, MailReport, MailSearch, Truncation } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'
@@ -199,7 +199,7 @@ export interface NewMessage extends People {
   flag: boolean
   /** Key of its bytes as they came from outside. */
   rawKey?: string | null
-  unreadRest?: UnreadRest | null
+  unreadRest?: Truncation | null
   report?: MailReport | null
   authentication?: MailAuthentication | null
   /** The length of what came from outside. */

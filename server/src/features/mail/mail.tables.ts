@@ -1,4 +1,4 @@
-import type { CollectionName, MailFolderId, MailLink, MailSending, UnreadRest } from '@portal/contract'
+import type { CollectionName, MailFolderId, MailLink, MailSending, Truncation } from '@portal/contract'
 import type { Generated } from 'kysely'
 import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.ts'
 
@@ -39,7 +39,7 @@ export interface MailMessageTable {
   /** Key of the message in the file store as it came from outside; null for what was written here. */
   raw_key: string | null
   /** Why only a part of what lies under `raw_key` stands here. */
-  unread_rest: Generated<UnreadRest | null>
+  unread_rest: Generated<Truncation | null>
   /** `MailAuthentication` of what came from outside; null for what was written here, and for what came before it was kept. */
   authentication: Json | null
   /** The length of its text and its attachments, or of the message as it came. */

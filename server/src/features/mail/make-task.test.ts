@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { MailMessage, MailTask } from '@portal/contract'
-import { asking } from '../../test-support/asking.ts'
+import { apiClient } from '../../test-support/api-client.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const make = (person: Person, id: string, body: object, key = 'once') =>
   mail.call('POST', `messages/${id}/task`, person, body, { 'idempotency-key': key })
 

@@ -1,5 +1,5 @@
 import { MailAuthentication, MailLink, MailReport, MailSending, ScanState } from '@portal/contract'
-import type { UnreadRest } from '@portal/contract'
+import type { Truncation } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
@@ -32,7 +32,7 @@ interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
   headers: unknown
   text: string
   html: string | null
-  unread_rest: UnreadRest | null
+  unread_rest: Truncation | null
   authentication: unknown
   raw_key: string | null
   report: unknown

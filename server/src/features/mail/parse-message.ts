@@ -1,4 +1,4 @@
-import type { MailAddress, MailReport, UnreadRest } from '@portal/contract'
+import type { MailAddress, MailReport, Truncation } from '@portal/contract'
 import PostalMime from 'postal-mime'
 import type { Email } from 'postal-mime'
 import { htmlToText } from './html-text.ts'
@@ -10,7 +10,7 @@ import { isReportPart, readReport, reportInWords, reportText } from './read-repo
 import { sanitiseHtml } from './sanitise-html.ts'
 import { longestShown } from './shown-part.ts'
 import { shownPlaces } from './shown-parts.ts'
-import { firstParts, lessAndLess } from './within-bounds.ts'
+import { firstParts, truncatedVariants } from './mime-limits.ts'
 
 const limits = { maxNestingDepth: 100, maxHeadersSize: 4_194_304, forceRfc822Attachments: true }
 /** So much of what is shown is kept beside the message as it came, in which everything stands. */
@@ -32,7 +32,7 @@ export interface ParsedMessage {
   /** What it reports of another message; null where it reports nothing. */
   report: MailReport | null
   /** Why not all of it is shown; null where it is. */
-  unreadRest: UnreadRest | null
+  unreadRest: Truncation | null
   attachments: { name: string; mimeType: string; contentId: string | null; bytes: Uint8Array }[]
 }
 
@@ -174,7 +174,7 @@ export function unreadable(raw: Buffer, limit: 'time' | 'memory' | null = null):
 }
 
 /** Which of the reader's bounds an error names; null for any other error. */
-function boundOf(error: unknown): UnreadRest | null {
+function boundOf(error: unknown): Truncation | null {
   // The library's only refusals of its own are its limits, which its messages name.
   if (!(error instanceof Error) || !error.message.startsWith('Maximum ')) return null
   return error.message.includes('header') ? 'head' : 'levels'
@@ -186,8 +186,8 @@ function boundOf(error: unknown): UnreadRest | null {
  */
 export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   const first = firstParts(raw)
-  let bound: UnreadRest | null = first.length === raw.length ? null : 'parts'
-  for (const make of [() => first, ...lessAndLess(raw)]) {
+  let bound: Truncation | null = first.length === raw.length ? null : 'parts'
+  for (const make of [() => first, ...truncatedVariants(raw)]) {
     try {
       const parser = new PostalMime(limits)
       const message = toMessage(await parser.parse(make()), unlistedParts(parser), followingTexts(parser))

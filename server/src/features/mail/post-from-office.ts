@@ -4,7 +4,7 @@ import type { Post } from '#identity/system-mail.ts'
 import type { Deps } from '../../deps.ts'
 import { insertMessage } from './mail.queries.ts'
 import { insertSending } from './sendings.queries.ts'
-import { tellMailbox } from './tell-mailbox.ts'
+import { notifyMailbox } from './notify-mailbox.ts'
 
 /** Who sent it, where the portal did so by itself. */
 const nobody = ''
@@ -58,6 +58,6 @@ export async function openPost(deps: Deps): Promise<Post | null> {
       claimed_by: null,
       claimed_until: null,
     })
-    await tellMailbox(deps, trx, address, 'outbox')
+    await notifyMailbox(deps, trx, address, 'outbox')
   }
 }

@@ -10,9 +10,9 @@ import { alertSender, findReported } from './alert-sender.ts'
 import { authenticateMail } from './authentication/authenticate-mail.ts'
 import type { Envelope } from './authentication/authenticate-mail.ts'
 import { mailboxesAmong } from './deliver-inside.ts'
-import { linkByItself, numbersIn } from './link-by-itself.ts'
+import { autoLink, numbersIn } from './auto-link.ts'
 import { insertCopy, toRow } from './mail.queries.ts'
-import { tellMailbox } from './tell-mailbox.ts'
+import { notifyMailbox } from './notify-mailbox.ts'
 
 /** A message may have a thousand parts, and each waits for the disk. */
 const storedAtOnce = 16
@@ -90,8 +90,8 @@ export async function receiveMessage(deps: Deps, raw: Buffer, recipients: readon
         const conversationId = (await findConversation(trx, mailbox, references)) ?? id
         const copies = stored.map((each) => ({ ...each, id: deps.ids.pid() }))
         await insertCopy(trx, { ...row, id, mailbox, conversation_id: conversationId }, copies)
-        await linkByItself(deps, trx, { id, mailbox, conversationId, subject, numbers, from: from.address, receivedAt, authentication })
-        await tellMailbox(deps, trx, mailbox, 'received')
+        await autoLink(deps, trx, { id, mailbox, conversationId, subject, numbers, from: from.address, receivedAt, authentication })
+        await notifyMailbox(deps, trx, mailbox, 'received')
       }
       await alertOfReport(deps, trx, message.report, [...mailboxes.keys(), ...mailboxes.values()])
     })

@@ -3,20 +3,20 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Selectable, Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { WorkLoop } from '#jobs/work-loop.ts'
+import { PollingWorker } from '#jobs/polling-worker.ts'
 import { putScanned } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { listAttachments } from './drafts.queries.ts'
 import { insertAttachments, selectStoredAttachments, toRow } from './mail.queries.ts'
 import type { MailMessageTable } from './mail.tables.ts'
 import type { ParsedMessage } from './parse-message.ts'
-import { tellMailbox } from './tell-mailbox.ts'
+import { notifyMailbox } from './notify-mailbox.ts'
 
 type Row = Selectable<MailMessageTable>
 type Part = ParsedMessage['attachments'][number]
 type Stored = Awaited<ReturnType<typeof selectStoredAttachments>>[number]
 
-const lookEveryMs = 600_000
+const pollIntervalMs = 600_000
 
 /** The columns a reading decides. Where it lies, what readers did with it and what was proven of its sender stay. */
 function columnsOf(row: Row, { attachments: _attachments, references: _references, to, cc, replyTo, ...message }: ParsedMessage) {
@@ -71,7 +71,7 @@ async function rereadRaw(deps: Deps, row: Row, rawKey: string): Promise<void> {
       await trx.updateTable('mail_attachments').set({ content_id: part.contentId }).where('id', '=', kept.attachment.id).execute()
     }
     await insertAttachments(trx, row.seq, added)
-    if (hasChanged) await tellMailbox(deps, trx, row.mailbox, 'changed')
+    if (hasChanged) await notifyMailbox(deps, trx, row.mailbox, 'changed')
   })
 }
 
@@ -89,7 +89,7 @@ async function rejudgeWritten(deps: Deps, row: Row): Promise<void> {
       trx,
       unseen.map(({ id }) => id),
     )
-    await tellMailbox(deps, trx, row.mailbox, 'changed')
+    await notifyMailbox(deps, trx, row.mailbox, 'changed')
   })
 }
 
@@ -115,10 +115,10 @@ export async function rereadNext(deps: Deps): Promise<boolean> {
 }
 
 /** Reads what earlier versions kept again, one message after the other, until none is left. */
-export function rereadMessages(deps: Deps): WorkLoop {
-  return new WorkLoop({
-    lookEveryMs,
+export function rereadMessages(deps: Deps): PollingWorker {
+  return new PollingWorker({
+    pollIntervalMs,
     next: () => rereadNext(deps),
-    onFault: (error) => deps.log.error({ err: error }, 'stored mail not read again'),
+    onError: (error) => deps.log.error({ err: error }, 'stored mail not read again'),
   })
 }

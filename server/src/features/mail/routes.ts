@@ -9,13 +9,13 @@ import { withVerifiedSession } from '../../plugins/optimistic-session.ts'
 import { parse } from '../../plugins/problems.ts'
 import { actorOf, sessionUserOf } from '../../plugins/session.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
-import type { KeepFile } from './attachment-routes.ts'
+import type { StoreFile } from './attachment-routes.ts'
 import { bodyDocument, bodyPolicy } from './body-document.ts'
 import { downloadHeaders } from './download-headers.ts'
 import type { OpenFile } from './draft-attachments.ts'
 import { bulkRoutes } from './bulk-routes.ts'
 import { changeMessages, deleteMessages } from './change-messages.ts'
-import { Courier } from './courier.ts'
+import { OutboxWorker } from './outbox-worker.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { titledLinks } from './link-message.ts'
 import { hintsOf } from './mail-hints.ts'
@@ -25,9 +25,9 @@ import { authorsOf } from './parse-addresses.ts'
 import { pictureAddress } from './remote-picture.ts'
 import { rereadMessages } from './reread-messages.ts'
 import { shownPart } from './shown-part.ts'
-import { openSmtpDoor } from './smtp-door.ts'
-import type { SmtpDoor } from './smtp-door.ts'
-import { surroundingsOf } from './surroundings.ts'
+import { startSmtpServer } from './smtp-server.ts'
+import type { SmtpServer } from './smtp-server.ts'
+import { senderContext } from './sender-context.ts'
 import { watchMailboxes } from './watch-mailboxes.ts'
 import { BodyQuery, ConversationQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
 
@@ -42,7 +42,7 @@ function partUrl(mailbox: string, id: string, part: string): string {
 async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): Promise<MailMessage> {
   const { value, limit } = await deps.mailParser.signsOf(message)
   const { blockedPictures, strangeLinks, shown } = value ?? { blockedPictures: 0, strangeLinks: [], shown: [] }
-  const hints = hintsOf(message, { ...(await surroundingsOf(deps, message)), strangeLinks })
+  const hints = hintsOf(message, { ...(await senderContext(deps, message)), strangeLinks })
   const { html: _html, attachments, ...rest } = message
   const listed = attachments.filter(({ id }) => !shown.includes(id)).map(({ contentId: _contentId, ...each }) => each)
   const unread = limit ?? rest.unreadRest
@@ -99,25 +99,25 @@ async function openedMessage(
 function openDoor(app: FastifyInstance, deps: Deps): void {
   const { smtpListen: port, host } = deps.environment
   if (port === null) return
-  let door: SmtpDoor | undefined
+  let door: SmtpServer | undefined
   app.addHook('onReady', async () => {
-    door = await openSmtpDoor(deps, { port, host })
+    door = await startSmtpServer(deps, { port, host })
   })
   app.addHook('onClose', async () => door?.close())
 }
 
 /** What mail needs of other features; they meet in app.ts. */
-export interface MailParts {
+export interface MailDeps {
   openFile: OpenFile
-  keepFile: KeepFile
+  storeFile: StoreFile
 }
 
 /** The calls of contract.md section 6, and the courier that carries what is sent as long as this server stands. */
-export function mailRoutes(deps: Deps, { openFile, keepFile }: MailParts) {
+export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
   const { mail } = deps
 
   return async (app: FastifyInstance): Promise<void> => {
-    const courier = new Courier(deps)
+    const courier = new OutboxWorker(deps)
     app.addHook('onReady', () => courier.start())
     app.addHook('onClose', () => courier.stop())
     openDoor(app, deps)
@@ -132,7 +132,7 @@ export function mailRoutes(deps: Deps, { openFile, keepFile }: MailParts) {
     app.addHook('onClose', () => rereading.stop())
     await app.register(draftRoutes(deps, config.access, openFile))
     await app.register(bulkRoutes(deps, config.access))
-    await app.register(attachmentRoutes(deps, config.access, keepFile))
+    await app.register(attachmentRoutes(deps, config.access, storeFile))
 
     app.route({
       method: 'GET',

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { bodyDocument, signsOf } from './body-document.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
-import { activeIn } from './test-support/active-in.ts'
+import { activeContent } from './test-support/active-content.ts'
 import { hostileBodies } from './test-support/hostile-bodies.ts'
 
 const noPictures = { own: () => undefined }
 test('nothing in a hostile mail runs, loads, sends or frames (contract.md 10.6)', () => {
-  for (const body of hostileBodies) assert.deepEqual(activeIn(sanitiseHtml(body, noPictures).html), [], body.slice(0, 120))
+  for (const body of hostileBodies) assert.deepEqual(activeContent(sanitiseHtml(body, noPictures).html), [], body.slice(0, 120))
 })
 
 test('nothing survives when hostile pieces are joined, nested and cut', () => {
@@ -17,7 +17,7 @@ test('nothing survives when hostile pieces are joined, nested and cut', () => {
   fc.assert(
     fc.property(pieces, around, fc.nat(200), (bodies, prefix, cut) => {
       const body = prefix + bodies.map((each) => each.slice(0, 2_000)).join(prefix)
-      assert.deepEqual(activeIn(sanitiseHtml(body.slice(0, Math.max(20, body.length - cut)), noPictures).html), [])
+      assert.deepEqual(activeContent(sanitiseHtml(body.slice(0, Math.max(20, body.length - cut)), noPictures).html), [])
     }),
     { numRuns: 300, seed: 20_261_120 },
   )
@@ -25,7 +25,7 @@ test('nothing survives when hostile pieces are joined, nested and cut', () => {
 
 test('the reader of this test sees what is active', () => {
   for (const body of ['<script>', '<p onclick="x">', '<a href="javascript:x">', '<img src="https://x/">', '<p style="position:fixed">', '<b <i>']) {
-    assert.notDeepEqual(activeIn(body), [], body)
+    assert.notDeepEqual(activeContent(body), [], body)
   }
 })
 

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
-import { wakeCourier } from './courier.ts'
+import { wakeOutbox } from './outbox-worker.ts'
 import { tooLarge } from './draft-attachments.ts'
 import { attachedBytes, fileMessage, findDraft, listAttachments, lockMessage, toDraft } from './drafts.queries.ts'
 import type { DraftRow } from './drafts.queries.ts'
@@ -14,7 +14,7 @@ import { identitiesOf, identityAmong } from './identities.ts'
 import { selectStoredAttachments } from './mail.queries.ts'
 import { findByKey, insertSending, keyTaken, lockOfMessage, pendingOf, toSending, updateSending } from './sendings.queries.ts'
 import type { StoredSending } from './sendings.queries.ts'
-import { tellMailbox } from './tell-mailbox.ts'
+import { notifyMailbox } from './notify-mailbox.ts'
 
 export interface SendCommand {
   id: string
@@ -88,7 +88,7 @@ export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey
     const now = deps.clock.now()
     const undoUntil = new Date(now.getTime() + undoSendMs)
     await fileMessage(trx, draft.row.seq, { folder: 'outbox', received_at: now, from_name: from.name, from_address: from.address })
-    await tellMailbox(deps, trx, mailbox, 'outbox')
+    await notifyMailbox(deps, trx, mailbox, 'outbox')
     return insertSending(trx, {
       id: deps.ids.pid(),
       message: id,
@@ -104,7 +104,7 @@ export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey
       claimed_until: null,
     })
   })
-  wakeCourier(deps.database)
+  wakeOutbox(deps.database)
   return toSending(sending)
 }
 
@@ -125,7 +125,7 @@ export async function takeBack(deps: Deps, { mailbox }: MailCall, id: string): P
     if (!isWithNobody(message, sending)) throw refused('Some of its recipients have this message, or may have it: it cannot be taken back.')
     await updateSending(trx, sending.id, { state: 'taken-back', claimed_by: null, claimed_until: null })
     await fileMessage(trx, message.row.seq, { folder: 'drafts' })
-    await tellMailbox(deps, trx, mailbox, 'draft')
+    await notifyMailbox(deps, trx, mailbox, 'draft')
     return toDraft(message)
   })
 }
@@ -139,9 +139,9 @@ export async function resend(deps: Deps, { mailbox }: MailCall, id: string): Pro
     if (message.row.folder !== 'outbox' || found?.state !== 'failed') throw refused('Only what could not be sent is sent again.')
     const again = { state: 'waiting', due_at: deps.clock.now(), attempts: 0, handed_over: false, reason: null } as const
     await updateSending(trx, found.id, again)
-    await tellMailbox(deps, trx, mailbox, 'outbox')
+    await notifyMailbox(deps, trx, mailbox, 'outbox')
     return { ...found, ...again }
   })
-  wakeCourier(deps.database)
+  wakeOutbox(deps.database)
   return toSending(sending)
 }

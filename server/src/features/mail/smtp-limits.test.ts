@@ -9,14 +9,14 @@ import { toMailEnvironment } from '#environment/mail.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
-import { openSmtpDoor } from './smtp-door.ts'
-import type { SmtpDoor } from './smtp-door.ts'
+import { startSmtpServer } from './smtp-server.ts'
+import type { SmtpServer } from './smtp-server.ts'
 import { bring } from './test-support/bring.ts'
 import { testCertificate } from './test-support/test-certificate.ts'
 import { writing } from './test-support/writing.ts'
 
 let portal: TestApp
-let door: SmtpDoor
+let door: SmtpServer
 let person: Person
 before(async () => {
   portal = await startTestApp()
@@ -28,7 +28,7 @@ after(async () => {
 
 /** A port that remembers nothing of the tests before. */
 async function atFreshDoor<Result>(work: () => Promise<Result>, environment: Partial<TestApp['deps']['environment']> = {}): Promise<Result> {
-  door = await openSmtpDoor({ ...portal.deps, environment: { ...portal.deps.environment, ...environment } }, { host: '127.0.0.1', port: 0 })
+  door = await startSmtpServer({ ...portal.deps, environment: { ...portal.deps.environment, ...environment } }, { host: '127.0.0.1', port: 0 })
   try {
     return await work()
   } finally {

@@ -1,11 +1,11 @@
 import { officeAddresses } from '#configuration/office-addresses.ts'
-import { WorkLoop } from '#jobs/work-loop.ts'
+import { PollingWorker } from '#jobs/polling-worker.ts'
 import { grantedMailboxes } from '#identity/microsoft-grants.ts'
 import type { Deps } from '../../deps.ts'
-import { linkByItself } from './link-by-itself.ts'
-import { tellMailbox } from './tell-mailbox.ts'
+import { autoLink } from './auto-link.ts'
+import { notifyMailbox } from './notify-mailbox.ts'
 
-const lookEveryMs = 15_000
+const pollIntervalMs = 15_000
 
 /** Takes the look at a mailbox, which one server does at a time; undefined where it was looked at just now. */
 async function claim({ database, clock }: Deps, mailbox: string): Promise<{ mark: string | null } | undefined> {
@@ -18,7 +18,7 @@ async function claim({ database, clock }: Deps, mailbox: string): Promise<{ mark
       conflict
         .column('mailbox')
         .doUpdateSet({ looked_at: now })
-        .where('mail_watches.looked_at', '<=', new Date(now.getTime() - lookEveryMs + 1_000)),
+        .where('mail_watches.looked_at', '<=', new Date(now.getTime() - pollIntervalMs + 1_000)),
     )
     .returning('delta_link')
     .executeTakeFirst()
@@ -33,23 +33,23 @@ export async function lookAtMailbox(deps: Deps, mailbox: string): Promise<void> 
   const { mark, arrived, hasChanged } = await lookForNew(mailbox, claimed.mark)
   await deps.database.kysely.transaction().execute(async (trx) => {
     await trx.updateTable('mail_watches').set({ delta_link: mark }).where('mailbox', '=', mailbox).execute()
-    for (const message of arrived) await linkByItself(deps, trx, message)
-    if (arrived.length > 0) await tellMailbox(deps, trx, mailbox, 'received')
-    else if (hasChanged) await tellMailbox(deps, trx, mailbox, 'changed')
+    for (const message of arrived) await autoLink(deps, trx, message)
+    if (arrived.length > 0) await notifyMailbox(deps, trx, mailbox, 'received')
+    else if (hasChanged) await notifyMailbox(deps, trx, mailbox, 'changed')
   })
 }
 
 /** Looks at every mailbox the portal may open, one after the other, now and then; null where mail arrives here anyway. */
-export function watchMailboxes(deps: Deps): WorkLoop | null {
+export function watchMailboxes(deps: Deps): PollingWorker | null {
   if (deps.mail.lookForNew === undefined) return null
   const failed = (mailbox: string) => (error: unknown) => deps.log.warn({ err: error, mailbox }, 'mailbox not looked at')
-  return new WorkLoop({
-    lookEveryMs,
+  return new PollingWorker({
+    pollIntervalMs,
     async next() {
       const mailboxes = new Set([...(await officeAddresses(deps)), ...(await grantedMailboxes(deps))])
       for (const mailbox of mailboxes) await lookAtMailbox(deps, mailbox).catch(failed(mailbox))
       return false
     },
-    onFault: (error) => deps.log.error({ err: error }, 'mailboxes not looked at'),
+    onError: (error) => deps.log.error({ err: error }, 'mailboxes not looked at'),
   })
 }

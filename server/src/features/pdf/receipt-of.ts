@@ -1,4 +1,4 @@
-import { Refusal, collections, dayIn, dayWords, inWords, moneyWords, paidStatuses } from '@portal/contract'
+import { Refusal, collections, dayIn, dayWords, humanize, moneyWords, paidStatuses } from '@portal/contract'
 import type { Actor, Field } from '@portal/contract'
 import { z } from 'zod'
 import { officeZone } from '#configuration/office-zone.ts'
@@ -36,7 +36,7 @@ const { fields } = collections.payments
 
 /** The words for a code of a field. */
 function labelIn(declared: Field, code: string | null): string | null {
-  return code === null ? null : (declared.options?.find((option) => option.code === code)?.label ?? inWords(code))
+  return code === null ? null : (declared.options?.find((option) => option.code === code)?.label ?? humanize(code))
 }
 
 /** What a payment is for: the fee that was asked for or else its kind, and how it was described where that says more. */

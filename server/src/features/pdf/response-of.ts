@@ -1,4 +1,4 @@
-import { Refusal, answeredOf, collections, dayIn, dayWords, disciplines, inWords } from '@portal/contract'
+import { Refusal, answeredOf, collections, dayIn, dayWords, disciplines, humanize } from '@portal/contract'
 import type { Actor, Correction } from '@portal/contract'
 import { z } from 'zod'
 import { officeZone } from '#configuration/office-zone.ts'
@@ -19,7 +19,7 @@ const Permit = z.object({
 
 const { authority: authorityField } = collections.permits.fields
 const labelIn = (options: readonly { code: string; label: string }[] | undefined, code: string): string =>
-  options?.find((option) => option.code === code)?.label ?? inWords(code)
+  options?.find((option) => option.code === code)?.label ?? humanize(code)
 
 /** Comments by discipline in the order of the list, those without one last; numbers go on over the groups. */
 function groupsOf(corrections: readonly Correction[], dayOf: (at: string) => string): CommentGroup[] {

@@ -7,7 +7,7 @@ import { Audience } from './audience.ts'
 import type { EventRules } from './audience.ts'
 import { beginningText, eventText, positionOnlyText, resetText } from './event-text.ts'
 import { findTime, listLiveSessions } from './history.queries.ts'
-import type { HistoryEvent, Standing } from './history.queries.ts'
+import type { HistoryEvent, SubjectFields } from './history.queries.ts'
 import { Listener } from './listener.ts'
 import { parsePosition } from './position.ts'
 import type { Position } from './position.ts'
@@ -27,7 +27,7 @@ const sessionsCheckedMs = 900
 const clocksApartMs = 60_000
 
 /** Would what this person may hear be judged otherwise than when they connected? */
-function isAnother(present: Standing, { role, org, orgRole = null }: Actor): boolean {
+function isAnother(present: SubjectFields, { role, org, orgRole = null }: Actor): boolean {
   return present.role !== role || present.org !== org || present.orgRole !== orgRole
 }
 

@@ -70,7 +70,7 @@ export function listEvents(database: Database, ids: readonly number[]): Promise<
 }
 
 /** What decides over what somebody hears. */
-export interface Standing extends Pick<Actor, 'org' | 'orgRole'> {
+export interface SubjectFields extends Pick<Actor, 'org' | 'orgRole'> {
   role: Role | null
 }
 
@@ -85,7 +85,7 @@ interface SessionRow {
  * Which of these sessions are still good, and what their people may see by now; asks nothing of their idle time, so an open stream keeps
  * nobody signed in.
  */
-export async function listLiveSessions(database: Database, hashes: readonly string[], now: Date): Promise<Map<string, Standing>> {
+export async function listLiveSessions(database: Database, hashes: readonly string[], now: Date): Promise<Map<string, SubjectFields>> {
   const text = `select s.token_hash, case when s.stage = 'full' then u.role end as role, u.org, u.org_role from sessions s
     join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
     where s.token_hash = any($1::text[]) and s.idle_expires_at > $2 and s.expires_at > $2`

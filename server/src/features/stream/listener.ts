@@ -22,10 +22,10 @@ export class Listener {
   #waiting = 0
   #isCatchingUp = false
 
-  constructor(actor: Actor, sessionHash: string, onFault: (error: unknown) => void) {
+  constructor(actor: Actor, sessionHash: string, onError: (error: unknown) => void) {
     this.actor = actor
     this.sessionHash = sessionHash
-    this.#onFault = onFault
+    this.#onFault = onError
   }
 
   /** Do news belong to it by now? */

@@ -1,8 +1,8 @@
-import { raiseOnce } from '../signals/raise.ts'
-import { caretakers, orgOf, textOf } from '../signals/step-signals.ts'
-import { readAbout } from '../signals/tell-steps.ts'
-import { asPortal } from './due-steps.ts'
-import type { RoundDeps } from './due-steps.ts'
+import { notifyOnce } from '../signals/notify.ts'
+import { responsibleStaff, orgOf, textOf } from '../signals/transition-notifications.ts'
+import { loadSubject } from '../signals/notify-transitions.ts'
+import { asPortal } from './due-transitions.ts'
+import type { RoundDeps } from './due-transitions.ts'
 
 const batch = 200
 
@@ -20,20 +20,20 @@ const cameSql = `select f.pid, split_part(f.root, '/', 2) as permit, f.name from
     and lower(u.role) = 'client' and not exists (select 1 from signals_raised s where s.key = 'document ' || f.pid) order by f.updated_at limit ${batch}`
 
 /** Tells whoever looks after a permit of documents its client has sent. Answers how many were told of. */
-export async function tellDocuments(deps: RoundDeps): Promise<number> {
+export async function notifyDocuments(deps: RoundDeps): Promise<number> {
   const since = new Date(deps.clock.now().getTime() - documentsForDays * 86_400_000)
   let told = 0
   for (const { pid, permit, name } of await deps.database.slowQuery<Came>(cameSql, [since])) {
     const isTold = await asPortal(deps, 'permits', async (context) => {
-      const about = await readAbout(context, 'permits', permit)
+      const about = await loadSubject(context, 'permits', permit)
       if (about === undefined) return false
-      return raiseOnce(context, `document ${pid}`, {
+      return notifyOnce(context, `document ${pid}`, {
         kind: 'DOCUMENT_RECEIVED',
         severity: 'INFO',
         collection: about.collection,
         pid: permit,
         org: orgOf(about),
-        staff: caretakers(about),
+        staff: responsibleStaff(about),
         words: { title: `${textOf(about.values['refNo'])}: a document has come in`, message: name },
         // Whoever sent it knows already.
         client: null,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Role } from '@portal/contract'
-import { asking } from '../../test-support/asking.ts'
+import { apiClient } from '../../test-support/api-client.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
-import { makeRound } from './rounds.ts'
+import { runScheduledTasks } from './scheduler.ts'
 
 /** What people have before them when the portal marks a fee as overdue. */
 
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const make = async (collection: string, body: object) => String((await ask(people.team, 'POST', collection, body, 201))['pid'])
 const dayIn = (days: number) => new Date(portal.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -25,7 +25,7 @@ async function overdueFee(): Promise<{ fee: string; seen: unknown }> {
   const permit = await make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN', assignedTo: people.team.pid })
   const fee = await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500, dueDate: dayIn(-1) })
   const { version: seen } = await ask(people.team, 'GET', `payments/${fee}`)
-  await makeRound(portal.deps)
+  await runScheduledTasks(portal.deps)
   assert.equal((await ask(people.team, 'GET', `payments/${fee}`))['status'], 'OVERDUE')
   return { fee, seen }
 }

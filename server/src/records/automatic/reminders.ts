@@ -1,12 +1,12 @@
 import { addDays, dayWords, expiryReminderDays } from '@portal/contract'
 import type { TableName } from '@portal/contract'
-import { raiseOnce } from '../signals/raise.ts'
-import type { Signal, Words } from '../signals/raise.ts'
-import { readAbout } from '../signals/tell-steps.ts'
-import { caretakers, orgOf, textOf } from '../signals/step-signals.ts'
-import type { About } from '../signals/step-signals.ts'
-import { asPortal, officeDay } from './due-steps.ts'
-import type { RoundDeps } from './due-steps.ts'
+import { notifyOnce } from '../signals/notify.ts'
+import type { NewNotification, Words } from '../signals/notify.ts'
+import { loadSubject } from '../signals/notify-transitions.ts'
+import { responsibleStaff, orgOf, textOf } from '../signals/transition-notifications.ts'
+import type { NotificationSubject } from '../signals/transition-notifications.ts'
+import { asPortal, officeDay } from './due-transitions.ts'
+import type { RoundDeps } from './due-transitions.ts'
 
 /** Something people are reminded of so many days before a day of a record; below zero: after it. */
 interface Reminder {
@@ -17,11 +17,11 @@ interface Reminder {
   where: string
   days: readonly number[]
   kind: string
-  words(about: About, daysBefore: number): string
+  words(about: NotificationSubject, daysBefore: number): string
 }
 
 const open = `t.status not in ('DONE', 'CANCELLED', 'SUBMITTED')`
-const named = ({ values, permit }: About) => [textOf(values['title']), permit?.refNo].filter(Boolean).join(', ')
+const named = ({ values, permit }: NotificationSubject) => [textOf(values['title']), permit?.refNo].filter(Boolean).join(', ')
 
 const reminders: readonly Reminder[] = [
   {
@@ -63,7 +63,7 @@ const reminders: readonly Reminder[] = [
 ]
 const batch = 200
 
-function signalOf({ kind, words: say }: Reminder, about: About, daysBefore: number): Signal {
+function signalOf({ kind, words: say }: Reminder, about: NotificationSubject, daysBefore: number): NewNotification {
   const { values, collection, pid, permit } = about
   const words: Words = { title: say(about, daysBefore), message: textOf(values['title']) || (permit?.title ?? '') }
   const isInternal = values['audience'] === 'INTERNAL'
@@ -73,7 +73,7 @@ function signalOf({ kind, words: say }: Reminder, about: About, daysBefore: numb
     collection,
     pid,
     org: orgOf(about),
-    staff: caretakers(about),
+    staff: responsibleStaff(about),
     words,
     client: isInternal ? null : words,
     notification: isInternal ? null : kind,
@@ -93,9 +93,9 @@ function nearSql({ table, column, where }: Reminder): string {
 
 async function remind(deps: RoundDeps, reminder: Reminder, daysBefore: number, { pid, on }: Near): Promise<boolean> {
   return asPortal(deps, reminder.table, async (context) => {
-    const about = await readAbout(context, reminder.table, pid)
+    const about = await loadSubject(context, reminder.table, pid)
     if (about === undefined) return false
-    return raiseOnce(context, `${reminder.rule} ${pid} ${on} ${daysBefore}`, signalOf(reminder, about, daysBefore))
+    return notifyOnce(context, `${reminder.rule} ${pid} ${on} ${daysBefore}`, signalOf(reminder, about, daysBefore))
   })
 }
 

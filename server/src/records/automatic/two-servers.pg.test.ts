@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { ImportResult, StatusMapSettings, isAutomaticWay, seedStatusMap, statusMapChanges } from '@portal/contract'
+import { ImportResult, StatusMapSettings, isAutomaticTransition, seedStatusMap, statusMapChanges } from '@portal/contract'
 import type { PermitStatus, Role, StatusRow } from '@portal/contract'
 import { pino } from 'pino'
 import type { Database } from '#database/database.ts'
@@ -18,7 +18,7 @@ import { embeddedUrl } from '../../test-support/embedded-url.ts'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
-import { makeRound } from './rounds.ts'
+import { runScheduledTasks } from './scheduler.ts'
 
 /** `PROVE=1` takes the full number; `SEED=n` repeats a run. */
 const isFull = process.env['PROVE'] === '1'
@@ -40,7 +40,7 @@ before(async () => {
   servers = [await start(), await start()]
   people = await servers[0].given.everyRole()
   // A portal tells of what comes from its first day on.
-  await makeRound(servers[0].deps)
+  await runScheduledTasks(servers[0].deps)
 })
 after(async () => {
   for (const server of servers) await server.close()
@@ -80,9 +80,9 @@ test(
     while ((await expired()) === 0) assert.equal(child.exitCode, null)
     child.kill('SIGKILL')
     await gone
-    const rounds = await Promise.all([makeRound(one.deps), makeRound(other.deps)])
+    const rounds = await Promise.all([runScheduledTasks(one.deps), runScheduledTasks(other.deps)])
     assert.equal(await expired(), pids.length)
-    assert.equal((await makeRound(one.deps)).steps, 0)
+    assert.equal((await runScheduledTasks(one.deps)).steps, 0)
     assert.ok(rounds.reduce((sum, { steps }) => sum + steps, 0) < pids.length)
     const told = await one.deps.database.query<{ pid: string; n: number }>(
       `select h.pid, count(*) as n from history h, jsonb_array_elements(h.changes) c
@@ -222,7 +222,7 @@ test(
       if (job !== null || from === 'ON_HOLD') continue
       const map = maps.findLast((each) => each.id < id)
       const leads = map?.statuses.find(({ key }) => key === from)?.next.some((step) => step.to === to) === true
-      assert.ok(leads || isAutomaticWay('permits', from, to), `${from} -> ${to} at ${id}`)
+      assert.ok(leads || isAutomaticTransition('permits', from, to), `${from} -> ${to} at ${id}`)
     }
     const now = await servers[0].deps.database.query<{ pid: string; status: string }>('select pid, status from permits where pid = any($1)', [pids])
     const known = new Set(maps.at(-1)?.statuses.map(({ key }) => key))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Checklist, Corrections, History, Steps } from '@portal/contract'
+import { Checklist, Corrections, History, AvailableTransitions } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { openStream } from '../../test-support/event-stream.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -34,7 +34,7 @@ const found = async (permit: string, person = people.team) => Corrections.parse(
 const change = async (permit: string, correction: string | undefined, body: object, status = 200, person = people.team) =>
   ask(person, 'PATCH', `permits/${permit}/corrections/${correction ?? ''}`, body, status)
 const whyNot = async (path: string, to: string) => {
-  const { transitions } = Steps.parse(await ask(people.team, 'GET', `${path}/transitions`))
+  const { transitions } = AvailableTransitions.parse(await ask(people.team, 'GET', `${path}/transitions`))
   return transitions.find((each) => each.to === to)?.whyNot
 }
 const checklistOf = async (pack: string) => Checklist.parse((await read(`rts/${pack}`))['checklist'])

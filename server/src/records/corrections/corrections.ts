@@ -16,30 +16,30 @@ import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
 import { referenceSql } from '../field-sql.ts'
 import type { RecordDeps } from '../reading.ts'
-import { refreshCourt } from '../transitions/court.ts'
-import { needAnew } from '../transitions/documents-handed-in.ts'
-import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
-import { lyingWithPermit } from '../transitions/lying-with.ts'
+import { recalculateCourt } from '../transitions/court.ts'
+import { needAnew } from '../transitions/client-documents.ts'
+import { inTransition, lockVisible, readVisible } from '../transitions/lock-visible.ts'
+import { lyingWithPermit } from '../transitions/record-files.ts'
 import { lockPackage } from '../transitions/packages.ts'
 import { staleRecord } from '../transitions/stale-record.ts'
-import type { Stood } from '../transitions/standing.ts'
+import type { LockedRecord } from '../transitions/locked-record.ts'
 import { wrongDocuments } from '../transitions/wrong-documents.ts'
 import { readableRows } from '../visibility.ts'
 import { run } from '../writing.ts'
 import { todayOf } from '../reading.ts'
-import { recordCorrections, shortened, tellCorrections } from './record-corrections.ts'
-import { tellAnswer, tellAsked } from './correction-signals.ts'
+import { recordCorrections, shortened, notifyCorrections } from './record-corrections.ts'
+import { notifyAnswer, notifyAsked } from './correction-signals.ts'
 
 const permits = collections.permits
 
 /** The cycle of a permit that is being prepared. */
-const cycleOf = ({ before }: Stood) => Number(before['cycleNo'] ?? 1)
+const cycleOf = ({ before }: LockedRecord) => Number(before['cycleNo'] ?? 1)
 
 /** Packages of which nothing changes any more. */
 const over: readonly unknown[] = ['SUBMITTED', 'RETURNED']
 
 /** May the comments of the permit's present cycle still be worked on? What was submitted is kept as it went out. */
-async function isOpen({ context: { deps, trx }, pid, before }: Stood): Promise<boolean> {
+async function isOpen({ context: { deps, trx }, pid, before }: LockedRecord): Promise<boolean> {
   if (before['bucket'] !== 'processing') return false
   const [pack] = await run<{ status: string }>(
     deps.database,
@@ -56,7 +56,7 @@ interface Row extends Omit<Correction, 'answeredAt' | 'editedAt' | 'createdAt'> 
 }
 
 /** The comments of a permit that the actor may read: the office all of them, clients those they are asked to answer. */
-async function readCorrections({ context: { deps, trx, actor }, pid }: Stood): Promise<Correction[]> {
+async function readCorrections({ context: { deps, trx, actor }, pid }: LockedRecord): Promise<Correction[]> {
   const isClient = !isStaff(actor.role)
   const rows = await run<Row>(
     deps.database,
@@ -76,21 +76,21 @@ async function readCorrections({ context: { deps, trx, actor }, pid }: Stood): P
   }))
 }
 
-async function answer(stood: Stood): Promise<Corrections> {
-  return { cycleNo: cycleOf(stood), isOpen: await isOpen(stood), corrections: await readCorrections(stood) }
+async function answer(locked: LockedRecord): Promise<Corrections> {
+  return { cycleNo: cycleOf(locked), isOpen: await isOpen(locked), corrections: await readCorrections(locked) }
 }
 
 /** `GET /permits/{pid}/corrections` of a permit the actor may see. Throws 403, 404. */
 export function listCorrections(deps: RecordDeps, actor: Actor, pid: string): Promise<Corrections> {
-  return inStep(deps, actor, permits, async (context) => answer(await lookAtVisible(context, pid)))
+  return inTransition(deps, actor, permits, async (context) => answer(await readVisible(context, pid)))
 }
 
 /** Works on the comments of a locked permit and answers all of them. Throws 403, 404 and what `work` throws. */
-async function changeCorrections(deps: RecordDeps, actor: Actor, pid: string, work: (stood: Stood) => Promise<void>): Promise<Corrections> {
-  const answered = await inStep(deps, actor, permits, async (context) => {
-    const stood = await lockVisible(context, pid)
-    await work(stood)
-    return answer(stood)
+async function changeCorrections(deps: RecordDeps, actor: Actor, pid: string, work: (locked: LockedRecord) => Promise<void>): Promise<Corrections> {
+  const answered = await inTransition(deps, actor, permits, async (context) => {
+    const locked = await lockVisible(context, pid)
+    await work(locked)
+    return answer(locked)
   })
   notifyWrites(deps.database)
   return answered
@@ -109,22 +109,22 @@ const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
 export function addCorrections(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Corrections> {
   readableRows(permits, actor, todayOf(deps, actor))
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office records the comments of the authority.')
-  return changeCorrections(deps, actor, pid, async (stood) => {
+  return changeCorrections(deps, actor, pid, async (locked) => {
     const parsed = NewCorrections.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { comments } = parsed.data
-    if (cycleOf(stood) < 2) refuse('There are no corrections yet: take the step Corrections required.')
-    const pack = await lockPackage(stood.context, pid, cycleOf(stood))
+    if (cycleOf(locked) < 2) refuse('There are no corrections yet: take the step Corrections required.')
+    const pack = await lockPackage(locked.context, pid, cycleOf(locked))
     if (pack === undefined || !collecting.includes(pack.before['status'])) refuse('The package is not being collected: collect again first.')
     const wrong = wrongDocuments([], comments)
     if (wrong.size > 0) await needAnew(pack, wrong)
-    await recordCorrections(stood, cycleOf(stood), comments)
-    if (comments.some(({ forClient }) => forClient)) await tellAsked(stood)
+    await recordCorrections(locked, cycleOf(locked), comments)
+    if (comments.some(({ forClient }) => forClient)) await notifyAsked(locked)
   })
 }
 
 /** A response is proven by a file that lies with the permit, its packages or tasks; a client names such alone as clients see. */
-async function requireFile({ context: { deps, trx, actor }, pid }: Stood, file: string): Promise<void> {
+async function requireFile({ context: { deps, trx, actor }, pid }: LockedRecord, file: string): Promise<void> {
   const seen = isStaff(actor.role) ? sql`true` : sql`f.visibility = 'CLIENT'`
   const found = await run(deps.database, trx, sql`select 1 from files f where f.pid = ${file} and ${lyingWithPermit(pid)} and ${seen}`)
   if (found.length === 0) throw invalid('body.file', 'unknown-reference', 'body.file names no file of this permit')
@@ -170,19 +170,19 @@ const isEdited = (before: Said, next: Said) =>
   !sameDocuments(before, next)
 
 /** Documents that came to an edited comment are needed anew. Throws 409 where the package is not collected any more. */
-async function needAdded(stood: Stood, before: Said, next: Said): Promise<void> {
+async function needAdded(locked: LockedRecord, before: Said, next: Said): Promise<void> {
   const documents = next.documents.filter((each) => !before.documents.includes(each))
   if (documents.length === 0) return
-  const pack = await lockPackage(stood.context, stood.pid, cycleOf(stood))
+  const pack = await lockPackage(locked.context, locked.pid, cycleOf(locked))
   if (pack === undefined || !collecting.includes(pack.before['status'])) refuse('The package is not being collected: collect again first.')
   await needAnew(pack, wrongDocuments([], [{ text: next.text, documents, forClient: next.forClient }]))
 }
 
 /** The comment of that pid, where the actor reads it. Throws 404, and 409 once its cycle has gone out. */
-async function openCorrection(stood: Stood, correction: string): Promise<Correction> {
-  const found = (await readCorrections(stood)).find(({ pid }) => pid === correction)
+async function openCorrection(locked: LockedRecord, correction: string): Promise<Correction> {
+  const found = (await readCorrections(locked)).find(({ pid }) => pid === correction)
   if (found === undefined) throw new Refusal('not-found', 'The permit has no such comment.')
-  if (found.cycleNo !== cycleOf(stood) || !(await isOpen(stood))) refuse('This cycle has been submitted: its comments are kept as they went out.')
+  if (found.cycleNo !== cycleOf(locked) || !(await isOpen(locked))) refuse('This cycle has been submitted: its comments are kept as they went out.')
   return found
 }
 
@@ -191,9 +191,9 @@ async function openCorrection(stood: Stood, correction: string): Promise<Correct
  * 409 for a stale `version` (with `current`), once the cycle has gone out, and where the office has taken a client's answer over.
  */
 export function patchCorrection(deps: RecordDeps, actor: Actor, pid: string, correction: string, body: unknown): Promise<Corrections> {
-  return changeCorrections(deps, actor, pid, async (stood) => {
-    const { context } = stood
-    const found = await openCorrection(stood, correction)
+  return changeCorrections(deps, actor, pid, async (locked) => {
+    const { context } = locked
+    const found = await openCorrection(locked, correction)
     const parsed = CorrectionPatch.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const patch = parsed.data
@@ -202,10 +202,10 @@ export function patchCorrection(deps: RecordDeps, actor: Actor, pid: string, cor
     if (patch.version !== undefined && patch.version !== found.version)
       throw staleRecord(JSON.stringify(found), 'Somebody changed this comment in between.')
     if (!isStaff(actor.role) && found.status === 'DONE') refuse('The office has taken your answer over already.')
-    if (patch.file) await requireFile(stood, patch.file)
+    if (patch.file) await requireFile(locked, patch.file)
     const next = patched(found, patch)
     const isEdit = isEdited(found, next)
-    await needAdded(stood, found, next)
+    await needAdded(locked, found, next)
     const isAnswer = next.response !== found.response || next.file !== (found.file?.pid ?? null)
     await run(
       context.deps.database,
@@ -227,10 +227,10 @@ export function patchCorrection(deps: RecordDeps, actor: Actor, pid: string, cor
       ]
         .filter(Boolean)
         .join(' · ')
-    await tellCorrections(stood, [correction], [{ field: 'correction', from: said(found), to: said(next) }])
-    await refreshCourt(context, pid)
-    if (!isStaff(actor.role) && next.status === 'ANSWERED' && isAnswer) await tellAnswer(stood, found.text)
-    if (next.forClient && !found.forClient) await tellAsked(stood)
+    await notifyCorrections(locked, [correction], [{ field: 'correction', from: said(found), to: said(next) }])
+    await recalculateCourt(context, pid)
+    if (!isStaff(actor.role) && next.status === 'ANSWERED' && isAnswer) await notifyAnswer(locked, found.text)
+    if (next.forClient && !found.forClient) await notifyAsked(locked)
   })
 }
 
@@ -238,11 +238,11 @@ export function patchCorrection(deps: RecordDeps, actor: Actor, pid: string, cor
 export function removeCorrection(deps: RecordDeps, actor: Actor, pid: string, correction: string): Promise<Corrections> {
   readableRows(permits, actor, todayOf(deps, actor))
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators delete a comment.')
-  return changeCorrections(deps, actor, pid, async (stood) => {
-    const found = await openCorrection(stood, correction)
-    await tellCorrections(stood, [correction], [{ field: 'correction', from: shortened(found.text), to: null }])
-    await run(stood.context.deps.database, stood.context.trx, sql`delete from corrections where pid = ${correction}`)
-    await refreshCourt(stood.context, pid)
+  return changeCorrections(deps, actor, pid, async (locked) => {
+    const found = await openCorrection(locked, correction)
+    await notifyCorrections(locked, [correction], [{ field: 'correction', from: shortened(found.text), to: null }])
+    await run(locked.context.deps.database, locked.context.trx, sql`delete from corrections where pid = ${correction}`)
+    await recalculateCourt(locked.context, pid)
   })
 }
 

@@ -1,8 +1,8 @@
 import { mostCorrections, invalid } from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
 import { sql } from 'kysely'
-import { refreshCourt } from '../transitions/court.ts'
-import type { Stood } from '../transitions/standing.ts'
+import { recalculateCourt } from '../transitions/court.ts'
+import type { LockedRecord } from '../transitions/locked-record.ts'
 import { historySql, run } from '../writing.ts'
 import type { FieldChange, WriteContext } from '../writing.ts'
 
@@ -16,8 +16,8 @@ export const shortened = (text: string): string => (text.length > longestTold ? 
  * What happened to comments stands in the history of their permit. Whoever has them open elsewhere hears of it by a line of their own, which
  * clients get for those alone that they are asked to answer.
  */
-export async function tellCorrections(
-  { context, pid, version }: Stood,
+export async function notifyCorrections(
+  { context, pid, version }: LockedRecord,
   corrections: readonly string[],
   changes: readonly FieldChange[],
 ): Promise<void> {
@@ -37,9 +37,9 @@ export async function forgetCorrections({ deps, trx }: Pick<WriteContext, 'deps'
 }
 
 /** Records comments of the authority on a locked permit, to be answered with this cycle. Throws 400 where the cycle would have too many. */
-export async function recordCorrections(stood: Stood, cycleNo: number, comments: readonly NewCorrection[]): Promise<void> {
+export async function recordCorrections(locked: LockedRecord, cycleNo: number, comments: readonly NewCorrection[]): Promise<void> {
   if (comments.length === 0) return
-  const { context, pid: permit } = stood
+  const { context, pid: permit } = locked
   const { deps, trx, actor, now } = context
   const [counted] = await run<{ count: number }>(
     deps.database,
@@ -67,10 +67,10 @@ export async function recordCorrections(stood: Stood, cycleNo: number, comments:
         as r(place int, pid text, text text, item text, discipline text, documents text[], due_date date, for_client boolean) order by r.place`,
   )
   const changes = rows.map(({ text }) => ({ field: 'correction', from: null, to: shortened(text) }))
-  await tellCorrections(
-    stood,
+  await notifyCorrections(
+    locked,
     rows.map(({ pid }) => pid),
     changes,
   )
-  if (rows.some((row) => row.for_client)) await refreshCourt(context, permit)
+  if (rows.some((row) => row.for_client)) await recalculateCourt(context, permit)
 }

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
 import { referenceVisibleSql, referenceSql } from '../field-sql.ts'
 import type { RecordDeps } from '../reading.ts'
-import { gatherFacts } from '../transitions/facts.ts'
-import { inStep, lookAtVisible } from '../transitions/lock-visible.ts'
-import { lockFollowing } from '../transitions/standing.ts'
-import type { Stood } from '../transitions/standing.ts'
+import { loadGuardContext } from '../transitions/guard-context.ts'
+import { inTransition, readVisible } from '../transitions/lock-visible.ts'
+import { lockRelated } from '../transitions/locked-record.ts'
+import type { LockedRecord } from '../transitions/locked-record.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { putTo, refuse, settlePermits, tellAllocated } from './settle.ts'
+import { putTo, refuse, settlePermits, recordAllocation } from './settle.ts'
 
 /** Money that came for what is not said: it can be put to the fees of permits. */
 const covering: readonly unknown[] = ['PAYMENT', 'DEPOSIT', 'INVOICE']
@@ -34,12 +34,12 @@ export async function openFees({ deps, trx }: WriteContext, permit: string): Pro
 }
 
 /** Locks the permits first, in the order of their pids, as every step locks a permit before what hangs on it. */
-export async function lockBoth(context: WriteContext, pid: string, permits: readonly unknown[]): Promise<Stood> {
+export async function lockBoth(context: WriteContext, pid: string, permits: readonly unknown[]): Promise<LockedRecord> {
   const named = [...new Set(permits.filter((each) => typeof each === 'string'))].toSorted()
-  for (const permit of named) await lockFollowing(context, 'permits', permit)
-  const stood = await lockFollowing(context, 'payments', pid)
-  if (stood === undefined) throw new Refusal('not-found', 'The payment was deleted.')
-  return stood
+  for (const permit of named) await lockRelated(context, 'permits', permit)
+  const locked = await lockRelated(context, 'payments', pid)
+  if (locked === undefined) throw new Refusal('not-found', 'The payment was deleted.')
+  return locked
 }
 
 /**
@@ -48,21 +48,21 @@ export async function lockBoth(context: WriteContext, pid: string, permits: read
  */
 export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Allocations> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office puts payments to fees.')
-  await inStep(deps, actor, collections.payments, async (context) => {
-    const seen = await lookAtVisible(context, pid)
+  await inTransition(deps, actor, collections.payments, async (context) => {
+    const seen = await readVisible(context, pid)
     const parsed = AllocationBody.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { permit, amount } = parsed.data
-    const stood = await lockBoth(context, pid, [permit, seen.before['permit']])
+    const locked = await lockBoth(context, pid, [permit, seen.before['permit']])
     const [owner] = await run<{ org: string }>(
       deps.database,
       context.trx,
       sql`select org from permits where pid = ${permit} and deleted_at is null and status <> 'DRAFT'`,
     )
     if (owner === undefined) throw invalid('body.permit', 'unknown-reference', 'body.permit names no record you may refer to')
-    if (owner.org !== stood.before['org']) throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to another client than the payment')
-    const { refundable } = await gatherFacts(stood.context, pid, stood.before)
-    if (!covering.includes(stood.before['kind']) || refundable === 0) throw refuse('This payment has nothing left to put to fees.')
+    if (owner.org !== locked.before['org']) throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to another client than the payment')
+    const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
+    if (!covering.includes(locked.before['kind']) || refundable === 0) throw refuse('This payment has nothing left to put to fees.')
     if (amount > refundable) throw refuse('This is more than the payment has left.')
     const fees = await openFees(context, permit)
     if (amount > fees.reduce((sum, { open }) => sum + open, 0)) throw refuse('This is more than the permit owes.')
@@ -76,7 +76,7 @@ export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: strin
       }
       rest -= part
     }
-    await tellAllocated(context, pid, { from: null, to: { permit, amount, fees: put } })
+    await recordAllocation(context, pid, { from: null, to: { permit, amount, fees: put } })
     await settlePermits(context, [permit])
   })
   notifyWrites(deps.database)
@@ -88,9 +88,9 @@ export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: strin
  * since it is another client's by now, has no name. Throws 403, 404.
  */
 export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Promise<Allocations> {
-  return inStep(deps, actor, collections.payments, async (context) => {
-    const stood = await lookAtVisible(context, pid)
-    const { refundable } = await gatherFacts(stood.context, pid, stood.before)
+  return inTransition(deps, actor, collections.payments, async (context) => {
+    const locked = await readVisible(context, pid)
+    const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
     const permit = sql.raw(referenceSql('permits', 'a.permit', actor.role === 'client'))
     const rows = await run<{ permit: { pid: string; title: string } | null; amount: number; at: Date; fees: CoveredFee[] }>(
       deps.database,
@@ -105,15 +105,15 @@ export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Pr
     return {
       allocations: rows.map((row) => ({ ...row, at: row.at.toISOString(), fees: row.permit === null ? [] : row.fees })),
       allocated: rows.reduce((sum, { amount }) => sum + amount, 0),
-      free: covering.includes(stood.before['kind']) ? refundable : 0,
+      free: covering.includes(locked.before['kind']) ? refundable : 0,
     }
   })
 }
 
 /** `GET /permits/{pid}/allocations`: what of payments without a permit was put to the fees of a permit the actor may see. Throws 403, 404. */
 export function listAllocationsOfPermit(deps: RecordDeps, actor: Actor, pid: string): Promise<PermitAllocations> {
-  return inStep(deps, actor, collections.permits, async (context) => {
-    await lookAtVisible(context, pid)
+  return inTransition(deps, actor, collections.permits, async (context) => {
+    await readVisible(context, pid)
     const rows = await run<{ payment: string; number: string; fee: string; feeNumber: string; amount: number; at: Date }>(
       deps.database,
       context.trx,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addDays } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { asking } from '../../test-support/asking.ts'
+import { apiClient } from '../../test-support/api-client.ts'
 import { startOnPostgres } from '../../test-support/start-on-postgres.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 
 /** Numbers that follow from the seed alone. */
 function randomOf(start: number): (below: number) => number {

@@ -5,15 +5,15 @@ import { notifyWrites } from '../write-notifier.ts'
 import { createRecordIn } from '../create-record.ts'
 import type { RecordDeps } from '../reading.ts'
 import { collectionRules } from '../rules/rules.ts'
-import { applyStep } from '../transitions/apply-step.ts'
-import { gatherFacts } from '../transitions/facts.ts'
-import { inStep } from '../transitions/lock-visible.ts'
-import { lockFollowing } from '../transitions/standing.ts'
+import { applyTransition } from '../transitions/apply-transition.ts'
+import { loadGuardContext } from '../transitions/guard-context.ts'
+import { inTransition } from '../transitions/lock-visible.ts'
+import { lockRelated } from '../transitions/locked-record.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { openFees } from './allocations.ts'
 import type { OpenFee } from './allocations.ts'
-import { putTo, refuse, tellAllocated } from './settle.ts'
+import { putTo, refuse, recordAllocation } from './settle.ts'
 
 interface Target {
   permit: string | undefined
@@ -63,10 +63,10 @@ async function recordedOf(context: WriteContext, pid: string): Promise<PaymentRe
     trx,
     sql`select a.fee, f.ref_no as number, a.amount from payment_allocations a join payments f on f.pid = a.fee where a.payment = ${pid} order by a.id`,
   )
-  const stood = await lockFollowing(context, 'payments', pid)
-  const { refundable } = stood === undefined ? { refundable: 0 } : await gatherFacts(stood.context, pid, stood.before)
+  const locked = await lockRelated(context, 'payments', pid)
+  const { refundable } = locked === undefined ? { refundable: 0 } : await loadGuardContext(locked.context, pid, locked.before)
   const allocations: CoveredFee[] = rows.map(({ fee, number, amount }) => ({ fee: { pid: fee, title: number }, amount }))
-  const refNo = stood?.before['refNo']
+  const refNo = locked?.before['refNo']
   return { pid, refNo: typeof refNo === 'string' ? refNo : '', allocations, credit: refundable }
 }
 
@@ -82,7 +82,7 @@ async function findByKey({ deps, trx }: WriteContext, key: string | undefined): 
  */
 export async function recordPayment(deps: RecordDeps, actor: Actor, body: unknown): Promise<{ isNew: boolean; recorded: PaymentRecorded }> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office records payments.')
-  const answer = await inStep(deps, actor, collections.payments, async (context) => {
+  const answer = await inTransition(deps, actor, collections.payments, async (context) => {
     const parsed = RecordedPayment.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { amount, method, paidOn, reference, payerName, description, idempotencyKey } = parsed.data
@@ -97,14 +97,14 @@ export async function recordPayment(deps: RecordDeps, actor: Actor, body: unknow
     if (fee !== undefined && permit !== undefined) {
       const part = Math.min(amount, fee.open)
       await putTo(context, pid, permit, fee, part)
-      await tellAllocated(context, pid, {
+      await recordAllocation(context, pid, {
         from: null,
         to: { permit, amount: part, fees: [{ fee: { pid: fee.pid, title: fee.number }, amount: part }] },
       })
     }
-    const stood = await lockFollowing(context, 'payments', pid)
-    if (stood === undefined) throw new Refusal('not-found', 'The payment was deleted.')
-    await applyStep(stood, { to: 'PAID', paidOn, reference })
+    const locked = await lockRelated(context, 'payments', pid)
+    if (locked === undefined) throw new Refusal('not-found', 'The payment was deleted.')
+    await applyTransition(locked, { to: 'PAID', paidOn, reference })
     return { isNew: true, recorded: await recordedOf(context, pid) }
   })
   notifyWrites(deps.database)

@@ -3,11 +3,11 @@ import type { Actor, Refunds } from '@portal/contract'
 import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
 import type { RecordDeps } from '../reading.ts'
-import { gatherFacts } from '../transitions/facts.ts'
-import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
+import { loadGuardContext } from '../transitions/guard-context.ts'
+import { inTransition, lockVisible, readVisible } from '../transitions/lock-visible.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { giveBack } from './give-back.ts'
+import { applyRefund } from './apply-refund.ts'
 
 function refuse(sentence: string): Refusal {
   return new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -25,17 +25,17 @@ async function findByKey({ deps, trx }: WriteContext, key: string | undefined): 
  */
 export async function refundPayment(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<{ pid: string; isNew: boolean }> {
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators make refunds.')
-  const made = await inStep(deps, actor, collections.payments, async (context) => {
-    const stood = await lockVisible(context, pid)
+  const made = await inTransition(deps, actor, collections.payments, async (context) => {
+    const locked = await lockVisible(context, pid)
     const parsed = RefundBody.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const repeated = await findByKey(context, parsed.data.idempotencyKey)
     if (repeated !== undefined) return { pid: repeated, isNew: false }
-    const { kind, status } = stood.before
+    const { kind, status } = locked.before
     if (kind === 'REFUND' || !paidStatuses.includes(String(status))) throw refuse('Only what was paid can be refunded.')
-    const { refundable } = await gatherFacts(stood.context, pid, stood.before)
+    const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
     if (parsed.data.amount > refundable) throw refuse('This is more than was paid and not given back yet.')
-    return { pid: await giveBack(stood, parsed.data), isNew: true }
+    return { pid: await applyRefund(locked, parsed.data), isNew: true }
   })
   notifyWrites(deps.database)
   return made
@@ -43,9 +43,9 @@ export async function refundPayment(deps: RecordDeps, actor: Actor, pid: string,
 
 /** `GET /payments/{pid}/refunds`: what was given back of a payment the actor may see, and the most that still may be. Throws 403, 404. */
 export function listRefunds(deps: RecordDeps, actor: Actor, pid: string): Promise<Refunds> {
-  return inStep(deps, actor, collections.payments, async (context) => {
-    const stood = await lookAtVisible(context, pid)
-    const { refundable } = await gatherFacts(stood.context, pid, stood.before)
+  return inTransition(deps, actor, collections.payments, async (context) => {
+    const locked = await readVisible(context, pid)
+    const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
     const refunds = await run<{ pid: string; refNo: string; amount: number; reason: string | null; at: Date }>(
       deps.database,
       context.trx,

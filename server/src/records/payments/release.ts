@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
 import type { RecordDeps } from '../reading.ts'
 import { diffRecord, saveChanges } from '../save-changes.ts'
-import { inStep, lookAtVisible } from '../transitions/lock-visible.ts'
-import { lockFollowing } from '../transitions/standing.ts'
+import { inTransition, readVisible } from '../transitions/lock-visible.ts'
+import { lockRelated } from '../transitions/locked-record.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { listAllocations, lockBoth } from './allocations.ts'
-import { refuse, settlePermits, tellAllocated } from './settle.ts'
+import { refuse, settlePermits, recordAllocation } from './settle.ts'
 
 interface Part {
   fee: string
@@ -46,8 +46,8 @@ function whyKept({ number, status, direct, refunded }: Part): string | null {
  */
 export async function releasePayment(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Allocations> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office puts payments to fees.')
-  await inStep(deps, actor, collections.payments, async (context) => {
-    const seen = await lookAtVisible(context, pid)
+  await inTransition(deps, actor, collections.payments, async (context) => {
+    const seen = await readVisible(context, pid)
     const parsed = ReleaseBody.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { permit } = parsed.data
@@ -59,10 +59,10 @@ export async function releasePayment(deps: RecordDeps, actor: Actor, pid: string
     await run(deps.database, context.trx, sql`delete from payment_allocations where payment = ${pid} and permit = ${permit}`)
     for (const { fee, status, overdue } of parts) {
       if (status !== 'PAID') continue
-      const stood = await lockFollowing(context, 'payments', fee)
-      if (stood === undefined) continue
-      const changes = diffRecord(stood.before, { status: overdue ? 'OVERDUE' : 'DUE', paidAt: null })
-      await saveChanges(stood.context, fee, stood.version + 1, changes, { reason: null })
+      const locked = await lockRelated(context, 'payments', fee)
+      if (locked === undefined) continue
+      const changes = diffRecord(locked.before, { status: overdue ? 'OVERDUE' : 'DUE', paidAt: null })
+      await saveChanges(locked.context, fee, locked.version + 1, changes, { reason: null })
     }
     await run(
       deps.database,
@@ -70,7 +70,7 @@ export async function releasePayment(deps: RecordDeps, actor: Actor, pid: string
       sql`insert into payment_releases (payment, permit, at, by) values (${pid}, ${permit}, ${context.now}::timestamptz, ${actor.pid}) on conflict do nothing`,
     )
     const fees = parts.map(({ fee, number, amount }) => ({ fee: { pid: fee, title: number }, amount }))
-    await tellAllocated(context, pid, { from: { permit, amount: fees.reduce((sum, each) => sum + each.amount, 0), fees }, to: null })
+    await recordAllocation(context, pid, { from: { permit, amount: fees.reduce((sum, each) => sum + each.amount, 0), fees }, to: null })
     await settlePermits(context, [permit])
   })
   notifyWrites(deps.database)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { Allocations, CoveredFee, PaymentRecorded, addDays } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { z } from 'zod'
-import { asking } from '../../test-support/asking.ts'
+import { apiClient } from '../../test-support/api-client.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const make = async (collection: string, body: object) => String((await ask(people.team, 'POST', collection, body, 201))['pid'])
 const newPermit = (org = people.client.org) => make('permits', { title: 'Two garages', org, permitType: 'SIGN' })
 const newFee = (permit: string, amount: number, feeCode = 'PERMIT_FEE', more: object = {}) =>

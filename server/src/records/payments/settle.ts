@@ -1,9 +1,9 @@
 import { Refusal, collections } from '@portal/contract'
 import { sql } from 'kysely'
 import { diffRecord, saveChanges } from '../save-changes.ts'
-import { refreshMoney } from '../transitions/money.ts'
-import { lockFollowing } from '../transitions/standing.ts'
-import type { Stood } from '../transitions/standing.ts'
+import { recalculateTotals } from '../transitions/permit-totals.ts'
+import { lockRelated } from '../transitions/locked-record.ts'
+import type { LockedRecord } from '../transitions/locked-record.ts'
 import { lockPermitsSql } from './permits-of-payments.ts'
 import { historySql, run } from '../writing.ts'
 import type { Covered, WriteContext } from '../writing.ts'
@@ -23,10 +23,10 @@ export function refuse(sentence: string): Refusal {
 
 /** A fee whose money is there is paid, whoever paid it. */
 async function markPaid(context: WriteContext, fee: string): Promise<void> {
-  const stood = await lockFollowing(context, 'payments', fee)
-  if (stood === undefined) return
-  const changes = diffRecord(stood.before, { status: 'PAID', paidAt: context.now.toISOString() })
-  await saveChanges(stood.context, fee, stood.version + 1, changes, { reason: null })
+  const locked = await lockRelated(context, 'payments', fee)
+  if (locked === undefined) return
+  const changes = diffRecord(locked.before, { status: 'PAID', paidAt: context.now.toISOString() })
+  await saveChanges(locked.context, fee, locked.version + 1, changes, { reason: null })
   context.steps?.push({ collection: 'payments', pid: fee, to: 'PAID' })
 }
 
@@ -50,7 +50,7 @@ export async function putTo(
 }
 
 /** A line in the history of a payment that says which fees it covers now, or covers no more. */
-export async function tellAllocated(context: WriteContext, payment: string, change: { from: unknown; to: unknown }): Promise<void> {
+export async function recordAllocation(context: WriteContext, payment: string, change: { from: unknown; to: unknown }): Promise<void> {
   const { deps, trx } = context
   const [row] = await run<{ version: number }>(deps.database, trx, sql`select version from payments where pid = ${payment}`)
   if (row === undefined) return
@@ -95,7 +95,7 @@ export async function takeOff(context: WriteContext, fee: string, most = Number.
         ? sql`delete from payment_allocations where id = ${id}::bigint`
         : sql`update payment_allocations set amount = amount - ${part}::bigint where id = ${id}::bigint`,
     )
-    await tellAllocated(context, payment, { from: { permit, amount: part, fees: [{ fee: { pid: fee, title: number }, amount: part }] }, to: null })
+    await recordAllocation(context, payment, { from: { permit, amount: part, fees: [{ fee: { pid: fee, title: number }, amount: part }] }, to: null })
   }
   return freed
 }
@@ -156,7 +156,7 @@ async function coverFees(context: WriteContext, permit: string): Promise<Covered
     covered.set(credit, so)
   }
   for (const { payment, fees } of covered.values())
-    await tellAllocated(context, payment, { from: null, to: { permit, amount: fees.reduce((sum, { amount }) => sum + amount, 0), fees } })
+    await recordAllocation(context, payment, { from: null, to: { permit, amount: fees.reduce((sum, { amount }) => sum + amount, 0), fees } })
   return [...covered.values()]
 }
 
@@ -177,7 +177,7 @@ export async function settlePermits(context: WriteContext, named: readonly unkno
     covered.push(...(await coverFees(context, permit)))
   }
   context.covered?.push(...covered)
-  for (const permit of touched) await refreshMoney(context, permit)
+  for (const permit of touched) await recalculateTotals(context, permit)
   return covered
 }
 
@@ -195,7 +195,7 @@ const feePaid = sql.raw(`coalesce((select sum(r.total) from payments r where r.r
  * What covered a fee that is void is free again; answers what of it was paid directly and not given back yet, which is to be refunded, and the permits of what is free. What was
  * given back beyond that was the covering payments' money: so much of them stays with the fee.
  */
-export async function takeOffVoid({ context, pid, before }: Stood): Promise<{ back: number; freed: unknown[] }> {
+export async function takeOffVoid({ context, pid, before }: LockedRecord): Promise<{ back: number; freed: unknown[] }> {
   const [row] = await run<{ covered: number; refunded: number }>(
     context.deps.database,
     context.trx,

@@ -1,7 +1,7 @@
 import { BoardQuery, boardCards, cardFields, fieldFinder, parseFilter, refusalOf, visibleFields } from '@portal/contract'
 import type { Actor, Declaration, StatusMap } from '@portal/contract'
 import { sql } from 'kysely'
-import { statusMapOf } from '#configuration/status-map/in-force.ts'
+import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { z } from 'zod'
 import { parseGroupsQuery } from '../groups-query.ts'
 import { readGroups } from '../group-records.ts'

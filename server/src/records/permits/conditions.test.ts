@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Conditions, History, Steps } from '@portal/contract'
+import { Conditions, History, AvailableTransitions } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { openStream } from '../../test-support/event-stream.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -43,7 +43,7 @@ const unmet = async (path: string, to: string) => (await step(path, to, 409))['u
 
 /** What is offered of a step: every reason against it. */
 async function whyNot(path: string, to: string, person = people.team): Promise<string[]> {
-  const { transitions } = Steps.parse(await ask(person, 'GET', `${path}/transitions`))
+  const { transitions } = AvailableTransitions.parse(await ask(person, 'GET', `${path}/transitions`))
   return transitions.find((each) => each.to === to)?.whyNot ?? ['not offered']
 }
 

@@ -15,9 +15,9 @@ import type { RawBuilder } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
-import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
-import { lyingWith } from '../transitions/lying-with.ts'
-import type { Stood } from '../transitions/standing.ts'
+import { inTransition, lockVisible, readVisible } from '../transitions/lock-visible.ts'
+import { filesOfRecordSql } from '../transitions/record-files.ts'
+import type { LockedRecord } from '../transitions/locked-record.ts'
 import { readableRows } from '../visibility.ts'
 import { historySql, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
@@ -37,21 +37,21 @@ const owners = {
 } as const satisfies Record<ConditionOwner, object>
 
 /** The conditions that count for a record. Those of an organization in the bin count for nothing: nobody could meet them. */
-function countingSql(owner: ConditionOwner, { pid, before }: Stood): RawBuilder<unknown> {
+function countingSql(owner: ConditionOwner, { pid, before }: LockedRecord): RawBuilder<unknown> {
   if (owner === 'orgs') return sql`c.org = ${pid}`
   return sql`(c.permit = ${pid} or (c.org = ${before['org'] ?? null}::text and o.deleted_at is null))`
 }
 
 /** A record's conditions in the order they were added, those of its organization last. */
-async function conditionsOf(owner: ConditionOwner, stood: Stood): Promise<Condition[]> {
-  const { deps, trx } = stood.context
+async function conditionsOf(owner: ConditionOwner, locked: LockedRecord): Promise<Condition[]> {
+  const { deps, trx } = locked.context
   const rows = await run<Row>(
     deps.database,
     trx,
     sql`select c.pid, c.version, c.code, c.text, c.kind, c.severity, c.status, c.due_date::text as "dueDate", c.evidence, c.reason,
         c.settled_at as "settledAt", u.pid as by, u.name as "byName", c.org, o.legal_name as "orgName"
       from conditions c left join users u on u.pid = c.settled_by left join orgs o on o.pid = c.org
-      where ${countingSql(owner, stood)} order by c.org nulls first, c.seq`,
+      where ${countingSql(owner, locked)} order by c.org nulls first, c.seq`,
   )
   return rows.map(({ by, byName, settledAt, org, orgName, ...row }) => ({
     ...row,
@@ -61,11 +61,11 @@ async function conditionsOf(owner: ConditionOwner, stood: Stood): Promise<Condit
   }))
 }
 
-async function answer(owner: ConditionOwner, stood: Stood): Promise<Conditions> {
-  const conditions = await conditionsOf(owner, stood)
+async function answer(owner: ConditionOwner, locked: LockedRecord): Promise<Conditions> {
+  const conditions = await conditionsOf(owner, locked)
   const used = new Set(conditions.map(({ code }) => code))
-  const mayAdd = keepsConditions(owner, stood.context.actor)
-  return { conditions, library: mayAdd ? libraryConditions(owner, stood.before).filter(({ code }) => !used.has(code)) : [] }
+  const mayAdd = keepsConditions(owner, locked.context.actor)
+  return { conditions, library: mayAdd ? libraryConditions(owner, locked.before).filter(({ code }) => !used.has(code)) : [] }
 }
 
 /** What is written about a condition. */
@@ -79,7 +79,7 @@ interface Written {
  * What happened to a condition stands in the history of what it stands upon. What is open elsewhere hears of it by a line of its own, since
  * one of an organization is part of each of its permits.
  */
-async function tell({ context, pid, version }: Stood, { pid: condition, from, to }: Written): Promise<void> {
+async function tell({ context, pid, version }: LockedRecord, { pid: condition, from, to }: Written): Promise<void> {
   const { deps, trx, now, actor } = context
   await run(deps.database, trx, historySql(context, pid, 'update', version, [{ field: 'condition', from, to }]))
   await run(
@@ -92,7 +92,7 @@ async function tell({ context, pid, version }: Stood, { pid: condition, from, to
 
 /** `GET /{permits|orgs}/{pid}/conditions` of a record the actor may see. Throws 403, 404. */
 export function listConditions(deps: RecordDeps, actor: Actor, owner: ConditionOwner, pid: string): Promise<Conditions> {
-  return inStep(deps, actor, collections[owner], async (context) => answer(owner, await lookAtVisible(context, pid)))
+  return inTransition(deps, actor, collections[owner], async (context) => answer(owner, await readVisible(context, pid)))
 }
 
 /** Writes to the conditions of a record, by whoever keeps them, and answers all of them. Throws 403, 404 and what `write` throws. */
@@ -101,14 +101,14 @@ async function changeConditions(
   actor: Actor,
   owner: ConditionOwner,
   pid: string,
-  write: (stood: Stood) => Promise<Written>,
+  write: (locked: LockedRecord) => Promise<Written>,
 ): Promise<Conditions> {
   readableRows(collections[owner], actor, todayOf(deps, actor))
   if (!keepsConditions(owner, actor)) throw new Refusal('forbidden', owners[owner].keepers)
-  const answered = await inStep(deps, actor, collections[owner], async (context) => {
-    const stood = await lockVisible(context, pid)
-    await tell(stood, await write(stood))
-    return answer(owner, stood)
+  const answered = await inTransition(deps, actor, collections[owner], async (context) => {
+    const locked = await lockVisible(context, pid)
+    await tell(locked, await write(locked))
+    return answer(owner, locked)
   })
   notifyWrites(deps.database)
   return answered
@@ -139,7 +139,7 @@ export function addCondition(deps: RecordDeps, actor: Actor, owner: ConditionOwn
 
 /** Evidence is a file that lies with what the condition stands upon. Throws 400 for any other. */
 async function requireEvidence({ deps, trx }: WriteContext, owner: ConditionOwner, pid: string, evidence: string): Promise<void> {
-  const found = await run(deps.database, trx, sql`select 1 from files f where f.pid = ${evidence} and ${lyingWith(owner, pid)}`)
+  const found = await run(deps.database, trx, sql`select 1 from files f where f.pid = ${evidence} and ${filesOfRecordSql(owner, pid)}`)
   if (found.length > 0) return
   throw invalid('body.evidence', 'unknown-reference', `body.evidence names no file of this ${collections[owner].noun}`)
 }
@@ -156,10 +156,10 @@ export function settleCondition(
   condition: string,
   body: unknown,
 ): Promise<Conditions> {
-  return changeConditions(deps, actor, owner, pid, async (stood) => {
-    const { context } = stood
+  return changeConditions(deps, actor, owner, pid, async (locked) => {
+    const { context } = locked
     const { noun } = collections[owner]
-    const found = (await conditionsOf(owner, stood)).find((each) => each.pid === condition)
+    const found = (await conditionsOf(owner, locked)).find((each) => each.pid === condition)
     if (found === undefined) throw new Refusal('not-found', `The ${noun} has no such condition.`)
     const parsed = ConditionStep.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { FollowingSteps } from '@portal/contract'
+import { SuccessorTransitions } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { asking } from '../../test-support/asking.ts'
-import type { Fields } from '../../test-support/asking.ts'
+import { apiClient } from '../../test-support/api-client.ts'
+import type { Fields } from '../../test-support/api-client.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -19,7 +19,7 @@ after(() => portal.close())
 const call = (person: Person, method: string, apiPath: string, body?: object) =>
   portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const step = (pid: string, to: string, status = 200, person = people.team) =>
   ask(person, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' }, status)
 const newPermit = async () =>
@@ -46,7 +46,7 @@ test('an issued permit is amended by a record of its own, and superseded once th
     [amendment['status'], amendment['revision'], amendment['city'], amendment['previousRevision'], amendment['original']],
     ['NEW', 1, 'Austin', { pid, title: 'Sign' }, { pid, title: 'Sign' }],
   )
-  const { following } = FollowingSteps.parse(await ask(people.team, 'GET', `processed/${pid}/following`))
+  const { following } = SuccessorTransitions.parse(await ask(people.team, 'GET', `processed/${pid}/following`))
   assert.deepEqual(following, [
     { kind: 'amend', allowed: false, whyNot: ['An amendment of it is under way already.'] },
     { kind: 'renew', allowed: true, whyNot: [] },
@@ -77,7 +77,7 @@ test('a permit of a suspended client is neither amended nor renewed, and says so
   await put(pid, 'ISSUED', 'processed')
   await portal.deps.database.query(`update orgs set status = 'SUSPENDED' where pid = $1`, [people.client.org])
   try {
-    const { following } = FollowingSteps.parse(await ask(people.team, 'GET', `processed/${pid}/following`))
+    const { following } = SuccessorTransitions.parse(await ask(people.team, 'GET', `processed/${pid}/following`))
     for (const { allowed, whyNot } of following) {
       assert.equal(allowed, false)
       assert.match(whyNot.join(' '), /is suspended and takes nothing new/)

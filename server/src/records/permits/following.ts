@@ -1,20 +1,20 @@
-import { Refusal, collections, followingKinds, followingPermit, refusalOfAction, whyNotFollowing } from '@portal/contract'
-import type { Actor, FollowingKind, RecordValues } from '@portal/contract'
+import { Refusal, collections, followingKinds, successorOf, refusalOfAction, whyNotFollowing } from '@portal/contract'
+import type { Actor, SuccessorKind, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
 import { createRecordIn } from '../create-record.ts'
 import type { RecordDeps } from '../reading.ts'
 import { whyNotActiveOrganization } from '../rules/lookups.ts'
 import { withActiveStaff } from '../staff-references.ts'
-import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
+import { inTransition, lockVisible, readVisible } from '../transitions/lock-visible.ts'
 import { requireOpen } from '../visibility.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
-const columnOf: Readonly<Record<FollowingKind, string>> = { amend: 'previous_revision', renew: 'renewal_of' }
+const columnOf: Readonly<Record<SuccessorKind, string>> = { amend: 'previous_revision', renew: 'renewal_of' }
 
 /** How many records that follow a permit in this way are under way. */
-async function openFollowing({ deps, trx }: WriteContext, kind: FollowingKind, pid: string): Promise<number> {
+async function openFollowing({ deps, trx }: WriteContext, kind: SuccessorKind, pid: string): Promise<number> {
   const [row] = await run<{ open: number }>(
     deps.database,
     trx,
@@ -24,15 +24,15 @@ async function openFollowing({ deps, trx }: WriteContext, kind: FollowingKind, p
 }
 
 /** Every reason why a permit may not be followed in this way; none when it may. */
-async function refusals(context: WriteContext, kind: FollowingKind, pid: string, permit: RecordValues): Promise<string[]> {
+async function refusals(context: WriteContext, kind: SuccessorKind, pid: string, permit: RecordValues): Promise<string[]> {
   const organization = await whyNotActiveOrganization(context, permit['org'])
   return [...whyNotFollowing(kind, permit, await openFollowing(context, kind, pid)), ...(organization === null ? [] : [organization])]
 }
 
 /** `GET /permits/{pid}/following`: whether a permit the actor may see can be amended and renewed now, and if not, why. Throws 403, 404. */
-export function listFollowing(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
-  return inStep(deps, actor, collections.permits, async (context) => {
-    const { before } = await lookAtVisible(context, pid)
+export function listSuccessors(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
+  return inTransition(deps, actor, collections.permits, async (context) => {
+    const { before } = await readVisible(context, pid)
     const refusal = refusalOfAction(collections.permits, actor, 'create')
     const steps = followingKinds.map(async (kind) => {
       const whyNot = [...(refusal === null ? [] : [refusal]), ...(await refusals(context, kind, pid, before))]
@@ -46,13 +46,13 @@ export function listFollowing(deps: RecordDeps, actor: Actor, pid: string): Prom
  * `POST /permits/{pid}/amend`, `/renew`: makes the record that follows a permit, with its relation to it; the permit itself stays as it was
  * decided, and is superseded once its amendment is issued. Of two at once one is refused. Throws 403, 404, 409 with every reason.
  */
-export async function followPermitBy(deps: RecordDeps, actor: Actor, kind: FollowingKind, pid: string): Promise<{ pid: string }> {
+export async function followPermitBy(deps: RecordDeps, actor: Actor, kind: SuccessorKind, pid: string): Promise<{ pid: string }> {
   requireOpen(collections.permits, actor, 'create')
-  const made = await inStep(deps, actor, collections.permits, async (context) => {
+  const made = await inTransition(deps, actor, collections.permits, async (context) => {
     const { before } = await lockVisible(context, pid)
     const unmet = await refusals(context, kind, pid, before)
     if (unmet.length > 0) throw new Refusal('transition-refused', unmet.join(' '), { unmet })
-    return createRecordIn(deps, context.trx, actor, collections.permits, await withActiveStaff(context, followingPermit(kind, pid, before)))
+    return createRecordIn(deps, context.trx, actor, collections.permits, await withActiveStaff(context, successorOf(kind, pid, before)))
   })
   notifyWrites(deps.database)
   return { pid: made.pid }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { History, Steps, addDays } from '@portal/contract'
+import { History, AvailableTransitions, addDays } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { asking } from '../../test-support/asking.ts'
+import { apiClient } from '../../test-support/api-client.ts'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const issue = (permit: string, more: object = {}, status = 200) =>
   ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'ISSUED', ...more }, status)
 
@@ -33,7 +33,9 @@ const facts = (record: Record<string, unknown>) => [record['authorityNumber'], r
 
 test('recording the issuance keeps the permit number and the dates of the permit, and closes nothing (review, critical 2)', async () => {
   const permit = await approved()
-  const offered = Steps.parse(await ask(people.team, 'GET', `permits/${permit}/transitions`)).transitions.find(({ to }) => to === 'ISSUED')
+  const offered = AvailableTransitions.parse(await ask(people.team, 'GET', `permits/${permit}/transitions`)).transitions.find(
+    ({ to }) => to === 'ISSUED',
+  )
   assert.deepEqual(
     offered?.inputs?.map(({ name, type, required, value }) => [name, type, required, value]),
     [
@@ -112,7 +114,7 @@ test('a permit on hold is released, withdrawn or cancelled, as where it was held
   const path = `permits/${String(made['pid'])}`
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await ask(people.team, 'POST', `${path}/transitions`, { to })
   await ask(people.team, 'POST', `${path}/transitions`, { to: 'ON_HOLD', reason: 'Survey' })
-  const steps = Steps.parse(await ask(people.team, 'GET', `${path}/transitions`)).transitions
+  const steps = AvailableTransitions.parse(await ask(people.team, 'GET', `${path}/transitions`)).transitions
   assert.deepEqual(
     steps.map(({ to, label, allowed }) => [to, label, allowed]),
     [

@@ -1,6 +1,6 @@
 import { addDays, agencyWaitDays, dueSoonDays, isStaff } from '@portal/contract'
 import type { Actor, DayTask, FigureList, Filter, LocalDate, StatusMap } from '@portal/contract'
-import { feesDue, unfinished } from './office-figures.ts'
+import { feesDue, unfinished } from './office-metrics.ts'
 
 /** One line of My day: the records it counts. */
 export interface DayLine {

@@ -11,18 +11,18 @@ import {
   initialTimeZone,
   withStatusMap,
 } from '@portal/contract'
-import type { Actor, Figure, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
+import type { Actor, Metric, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
 import { sql } from 'kysely'
-import { statusMapOf } from '#configuration/status-map/in-force.ts'
+import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { countRows } from '../count-records.ts'
 import { read, todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { listableRows } from '../visibility.ts'
 import type { VisibleRows } from '../visibility.ts'
-import { readEarlier } from './daily-figures.ts'
+import { readEarlier } from './daily-metrics.ts'
 import { dayLines } from './my-day.ts'
-import { feesDue, officeFigures, unfinished } from './office-figures.ts'
-import type { OfficeFigure } from './office-figures.ts'
+import { feesDue, officeMetrics, unfinished } from './office-metrics.ts'
+import type { OfficeFigure } from './office-metrics.ts'
 
 /** Whoever asks, when, and what their modules leave open. */
 interface Asking {
@@ -40,7 +40,7 @@ function rowsOf({ deps, actor, today }: Asking, { collection, filter }: Listed):
 }
 
 /** The exact count of a list beside it. */
-async function figure(asking: Asking, collection: FigureList['collection'], filter: Filter): Promise<Figure> {
+async function figure(asking: Asking, collection: FigureList['collection'], filter: Filter): Promise<Metric> {
   const list = { collection, filter }
   return { count: await countRows(asking.deps, rowsOf(asking, list)), list }
 }
@@ -61,7 +61,7 @@ function ageFilter(today: string, { fromDays, toDays }: { fromDays: number; toDa
   return { statusChangedAt: { ...before, ...(toDays === null ? {} : { gte: addDays(today, -toDays) }) } }
 }
 
-interface Standing {
+interface StatusTotals {
   stage: string
   court: string
   band: number
@@ -69,7 +69,7 @@ interface Standing {
 }
 
 /** Permits on the way counted once, by stage, court and band of days; what waits and what ages are sums of it. */
-async function readStanding(asking: Asking): Promise<Standing[]> {
+async function readStanding(asking: Asking): Promise<StatusTotals[]> {
   const { today, actor } = asking
   const { timeZone = initialTimeZone } = actor
   const edges = ageBands.slice(1).map(({ fromDays }) => startOfDay(timeZone, addDays(today, 1 - fromDays)).toISOString())
@@ -78,17 +78,17 @@ async function readStanding(asking: Asking): Promise<Standing[]> {
     sql` + `,
   )
   const rows = rowsOf(asking, { collection: 'permits', filter: {} })
-  return read<Standing>(
+  return read<StatusTotals>(
     asking.deps,
     sql`select t.pipeline_stage as stage, t.court, coalesce(${band}, -1) as band, count(*) as count ${rows.from()} group by 1, 2, 3`,
     'slow',
   )
 }
 
-const sum = (counted: readonly Standing[]) => counted.reduce((total, { count }) => total + count, 0)
+const sum = (counted: readonly StatusTotals[]) => counted.reduce((total, { count }) => total + count, 0)
 
-function standingFigures(today: string, standing: readonly Standing[]): Pick<Overview, 'waitingOn' | 'ageing'> {
-  const of = (count: readonly Standing[], filter: Filter): Figure => ({ count: sum(count), list: { collection: 'permits', filter } })
+function standingFigures(today: string, standing: readonly StatusTotals[]): Pick<Overview, 'waitingOn' | 'ageing'> {
+  const of = (count: readonly StatusTotals[], filter: Filter): Metric => ({ count: sum(count), list: { collection: 'permits', filter } })
   return {
     waitingOn: (['OURS', 'CLIENT', 'AUTHORITY'] as const).map((court) => ({
       court,
@@ -161,7 +161,7 @@ async function fees(asking: Asking): Promise<Overview['feesDue']> {
 export async function readOverview(deps: RecordDeps, actor: Actor, closed: ReadonlySet<string>): Promise<Overview> {
   const asking: Asking = { deps, actor, today: todayOf(deps, actor), closed }
   const isOffice = isStaff(actor.role)
-  const counted = officeFigures(statusMapOf(deps.database), asking.today)
+  const counted = officeMetrics(statusMapOf(deps.database), asking.today)
   const office = (wanted: OfficeFigure | null) => (isOffice && wanted !== null ? figure(asking, wanted.collection, wanted.filter) : null)
   const [day, myTurn, unassigned, late, stale, tasks, earlier, standing, due, soon, found] = await Promise.all([
     myDay(asking),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Board, Figure, Overview, StatusMapSettings, Submissions, standingTime } from '@portal/contract'
+import { Board, Metric, Overview, StatusMapSettings, Submissions, timeInStatus } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
-import { countDay } from './daily-figures.ts'
+import { countDay } from './daily-metrics.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -76,14 +76,14 @@ async function makeRecords(): Promise<void> {
 }
 
 /** Every figure in an answer, however deep. */
-function figuresIn(value: unknown): Figure[] {
+function figuresIn(value: unknown): Metric[] {
   if (typeof value !== 'object' || value === null) return []
-  const parsed = Figure.safeParse(value)
+  const parsed = Metric.safeParse(value)
   return [...(parsed.success ? [parsed.data] : []), ...Object.values(value).flatMap(figuresIn)]
 }
 
 /** The list a number opens holds just as many records. */
-async function expectList(person: Person, { count, list }: Figure): Promise<void> {
+async function expectList(person: Person, { count, list }: Metric): Promise<void> {
   const { collection, filter, scope } = list
   const query = { filter, pageSize: 1, ...(scope === undefined ? {} : { scope, searchToken: '' }) }
   const { metadata } = await ask<{ metadata: { count: number } }>(person, scope === undefined ? collection : `${collection}/search`, query)
@@ -293,7 +293,7 @@ test('the Overview counts permits that stand longer than the status map allows, 
   const { permits } = await ask<{ permits: Record<string, unknown>[] }>(people.team, 'permits', { pageSize: 1_000 })
   const today = portal.clock.now().toISOString().slice(0, 10)
   const inForce = { number: 1, statuses: changed, moved: {} }
-  const judged = permits.map((permit) => standingTime(inForce, permit, today, 'UTC'))
+  const judged = permits.map((permit) => timeInStatus(inForce, permit, today, 'UTC'))
   assert.equal(late.count, judged.filter((time) => time !== null && time.lateAfter !== null).length)
   assert.ok(late.count > 0)
   assert.equal(before.stale.count, judged.filter((time) => time !== null && time.staleDays !== null).length)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ClientCard, History, PermitPeople, RelatedRecords, SuggestedRecipients } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { asking } from '../../test-support/asking.ts'
+import { apiClient } from '../../test-support/api-client.ts'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
@@ -14,7 +14,7 @@ before(async () => {
   people = await portal.given.everyRole()
 })
 after(() => portal.close())
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 
 /** A client with one permit and somebody who signs in for it. */
 async function newClient(name = 'Acme Builders') {

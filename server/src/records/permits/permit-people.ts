@@ -5,8 +5,8 @@ import { notifyWrites } from '../write-notifier.ts'
 import { checkNew, createRecordIn } from '../create-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
-import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
-import type { Stood } from '../transitions/standing.ts'
+import { inTransition, lockVisible, readVisible } from '../transitions/lock-visible.ts'
+import type { LockedRecord } from '../transitions/locked-record.ts'
 import { readableRows } from '../visibility.ts'
 import { historySql, run } from '../writing.ts'
 
@@ -20,7 +20,7 @@ interface Row extends Omit<ContactCard, 'pid' | 'role' | 'org'> {
 }
 
 /** The people of a permit the actor may see: to a client those contacts alone that they may open. */
-async function peopleOf({ context, pid }: Stood): Promise<PermitPerson[]> {
+async function peopleOf({ context, pid }: LockedRecord): Promise<PermitPerson[]> {
   const { deps, trx, actor, today } = context
   const visible = readableRows(collections.contacts, actor, today).from()
   const rows = await run<Row>(
@@ -40,7 +40,7 @@ async function peopleOf({ context, pid }: Stood): Promise<PermitPerson[]> {
 
 /** `GET /permits/{pid}/people`. Throws 403, 404. */
 export function listPermitPeople(deps: RecordDeps, actor: Actor, pid: string): Promise<PermitPeople> {
-  return inStep(deps, actor, collections.permits, async (context) => ({ people: await peopleOf(await lookAtVisible(context, pid)) }))
+  return inTransition(deps, actor, collections.permits, async (context) => ({ people: await peopleOf(await readVisible(context, pid)) }))
 }
 
 /** What was written about somebody on the permit: in words before and after. */
@@ -54,7 +54,7 @@ const inWords = (name: string, role: string) =>
   `${name} (${collections.contacts.fields.role.options?.find(({ code }) => code === role)?.label ?? role})`
 
 /** It stands in the history of the permit, which shows it to staff alone, and in that of the contact. */
-async function tell({ context, pid, version, before }: Stood, { contact, from, to }: Written): Promise<void> {
+async function tell({ context, pid, version, before }: LockedRecord, { contact, from, to }: Written): Promise<void> {
   const { deps, trx, now, actor } = context
   const number = typeof before['refNo'] === 'string' ? before['refNo'] : pid
   const about = JSON.stringify([{ field: 'permit', from: from === null ? null : number, to: to === null ? null : number }])
@@ -68,20 +68,20 @@ async function tell({ context, pid, version, before }: Stood, { contact, from, t
 }
 
 /** Writes to the people of a permit, by staff, and answers all of them. Throws 403, 404 and what `write` throws. */
-async function changePeople(deps: RecordDeps, actor: Actor, pid: string, write: (stood: Stood) => Promise<Written>): Promise<PermitPeople> {
+async function changePeople(deps: RecordDeps, actor: Actor, pid: string, write: (locked: LockedRecord) => Promise<Written>): Promise<PermitPeople> {
   readableRows(collections.permits, actor, todayOf(deps, actor))
   if (!keepsPeople(actor)) throw new Refusal('forbidden', 'The office keeps the people of a permit.')
-  const answered = await inStep(deps, actor, collections.permits, async (context) => {
-    const stood = await lockVisible(context, pid)
-    await tell(stood, await write(stood))
-    return { people: await peopleOf(stood) }
+  const answered = await inTransition(deps, actor, collections.permits, async (context) => {
+    const locked = await lockVisible(context, pid)
+    await tell(locked, await write(locked))
+    return { people: await peopleOf(locked) }
   })
   notifyWrites(deps.database)
   return answered
 }
 
 /** A contact that is on the permit already, or may be: one of the permit's client, or of no client. */
-async function findContact({ context, before }: Stood, contact: string): Promise<{ name: string }> {
+async function findContact({ context, before }: LockedRecord, contact: string): Promise<{ name: string }> {
   const { deps, trx } = context
   const [found] = await run<{ name: string; org: string | null }>(
     deps.database,
@@ -100,8 +100,8 @@ async function findContact({ context, before }: Stood, contact: string): Promise
 
 /** `POST /permits/{pid}/people`: adds a contact, or makes one and adds it. Throws 403, 404, 400, and 409 for one who is there in that role. */
 export function addPermitPerson(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<PermitPeople> {
-  return changePeople(deps, actor, pid, async (stood) => {
-    const { context } = stood
+  return changePeople(deps, actor, pid, async (locked) => {
+    const { context } = locked
     const { trx, now } = context
     const parsed = NewPermitPerson.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
@@ -110,7 +110,7 @@ export function addPermitPerson(deps: RecordDeps, actor: Actor, pid: string, bod
       'contact' in parsed.data
         ? parsed.data.contact
         : (await createRecordIn(deps, trx, actor, collections.contacts, checkNew(actor, collections.contacts, { role, ...parsed.data.person }))).pid
-    const { name } = await findContact(stood, contact)
+    const { name } = await findContact(locked, contact)
     const [counted] = await run<{ count: number }>(deps.database, trx, sql`select count(*) as count from permit_people where permit = ${pid}`)
     if ((counted?.count ?? 0) >= mostPeopleOfPermit) {
       const sentence = `A permit has at most ${mostPeopleOfPermit} people. Remove one first.`
@@ -128,20 +128,20 @@ export function addPermitPerson(deps: RecordDeps, actor: Actor, pid: string, bod
 }
 
 /** An entry of the permit. Throws 404 where there is none. */
-async function findEntry(stood: Stood, entry: string): Promise<PermitPerson> {
-  const found = (await peopleOf(stood)).find(({ pid }) => pid === entry)
+async function findEntry(locked: LockedRecord, entry: string): Promise<PermitPerson> {
+  const found = (await peopleOf(locked)).find(({ pid }) => pid === entry)
   if (found === undefined) throw new Refusal('not-found', 'This person is no longer on the permit.')
   return found
 }
 
 /** `PATCH /permits/{pid}/people/{entry}`: what somebody is on the permit. Throws 403, 404, 400, 409. */
 export function changePermitPerson(deps: RecordDeps, actor: Actor, pid: string, entry: string, body: unknown): Promise<PermitPeople> {
-  return changePeople(deps, actor, pid, async (stood) => {
-    const { contact, role: before } = await findEntry(stood, entry)
+  return changePeople(deps, actor, pid, async (locked) => {
+    const { contact, role: before } = await findEntry(locked, entry)
     const parsed = PermitPersonPatch.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { role } = parsed.data
-    const { trx } = stood.context
+    const { trx } = locked.context
     const others = sql`select 1 from permit_people e where e.permit = ${pid} and e.contact = ${contact.pid} and e.role = ${role} and e.pid <> ${entry}`
     if ((await run(deps.database, trx, others)).length > 0)
       throw new Refusal('duplicate', `${inWords(contact.name, role)} is on this permit already.`)
@@ -152,9 +152,9 @@ export function changePermitPerson(deps: RecordDeps, actor: Actor, pid: string, 
 
 /** `DELETE /permits/{pid}/people/{entry}`: the contact stays, only no longer on this permit. Throws 403, 404. */
 export function removePermitPerson(deps: RecordDeps, actor: Actor, pid: string, entry: string): Promise<PermitPeople> {
-  return changePeople(deps, actor, pid, async (stood) => {
-    const { contact, role } = await findEntry(stood, entry)
-    await run(deps.database, stood.context.trx, sql`delete from permit_people where pid = ${entry}`)
+  return changePeople(deps, actor, pid, async (locked) => {
+    const { contact, role } = await findEntry(locked, entry)
+    await run(deps.database, locked.context.trx, sql`delete from permit_people where pid = ${entry}`)
     return { contact: contact.pid, from: inWords(contact.name, role), to: null }
   })
 }

@@ -1,7 +1,7 @@
 import { SubmissionsQuery, addDays, collections, fieldFinder, parseFilter, refusalOf, usualSubmissionPeriod, withStatusMap } from '@portal/contract'
 import type { Actor, AuthorityFigures, FigureList, Filter, Submissions } from '@portal/contract'
 import { sql } from 'kysely'
-import { statusMapOf } from '#configuration/status-map/in-force.ts'
+import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { read, todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { scopedRows } from '../visibility.ts'

@@ -12,7 +12,7 @@ const PermitFacts = z.object({
   balance: z.number().nullable(),
 })
 export type PermitFacts = z.infer<typeof PermitFacts>
-const Standing = z.object({ status: z.string(), legal_name: z.string() })
+const OrganizationStatus = z.object({ status: z.string(), legal_name: z.string() })
 
 /** What records of a permit copy from it; undefined when there is no such permit. */
 export async function findPermitFacts(context: WriteContext, pid: unknown): Promise<PermitFacts | undefined> {
@@ -24,7 +24,7 @@ export async function findPermitFacts(context: WriteContext, pid: unknown): Prom
 /** Why an organization takes no new permits and submissions: it is suspended or closed. What it has stays readable. Source: domain.md 1.6. */
 export async function whyNotActiveOrganization(context: WriteContext, pid: unknown): Promise<string | null> {
   if (typeof pid !== 'string') return null
-  const [row] = await lookUp(context, sql`select status, legal_name from orgs where pid = ${pid}`, Standing)
+  const [row] = await lookUp(context, sql`select status, legal_name from orgs where pid = ${pid}`, OrganizationStatus)
   if (row === undefined || (row.status !== 'SUSPENDED' && row.status !== 'CLOSED')) return null
   return `${row.legal_name} is ${row.status.toLowerCase()} and takes nothing new.`
 }

@@ -2,7 +2,7 @@ import { noClientSignOff, recordRoot, unsentPackages } from '@portal/contract'
 import { sql } from 'kysely'
 import { diffRecord, saveChanges } from '../save-changes.ts'
 import { refreshSearchTextSql } from '../search-text.ts'
-import { lockFollowing } from '../transitions/standing.ts'
+import { lockRelated } from '../transitions/locked-record.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
@@ -16,7 +16,7 @@ async function dropApprovals(context: WriteContext, permit: string): Promise<voi
       and (r.client_approved_at is not null or r.client_returned_at is not null) order by r.pid`,
   )
   for (const { pid } of open) {
-    const found = await lockFollowing(context, 'rts', pid)
+    const found = await lockRelated(context, 'rts', pid)
     if (found !== undefined) await saveChanges(found.context, pid, found.version + 1, diffRecord(found.before, noClientSignOff))
   }
 }

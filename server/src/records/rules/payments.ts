@@ -2,7 +2,7 @@ import { Refusal, initialConfiguration, invalid, isAdministrator, paidStatuses }
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { tellNewPayment } from '../signals/assignments.ts'
+import { notifyNewPayment } from '../signals/assignments.ts'
 import { lockPermitsSql } from '../payments/permits-of-payments.ts'
 import { settlePermits } from '../payments/settle.ts'
 import { lookUp, run } from '../writing.ts'
@@ -95,7 +95,7 @@ export const paymentRules: CollectionRules = {
     const covered = await settlePermits(context, [before?.['permit'], after?.['permit']])
     // A fee that credit paid at once is not asked of anybody.
     if (!covered.some(({ fees }) => fees.some(({ fee, amount }) => fee.pid === written.pid && amount === after?.['total'])))
-      await tellNewPayment(context, written)
+      await notifyNewPayment(context, written)
   },
   async afterRestore(context, before) {
     await settlePermits(context, [before['permit']])

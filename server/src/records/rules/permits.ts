@@ -1,7 +1,7 @@
 import { Refusal, invalid, statusIn } from '@portal/contract'
 import type { RecordValues, StatusMap } from '@portal/contract'
-import { statusMapOf } from '#configuration/status-map/in-force.ts'
-import { tellWork } from '../signals/assignments.ts'
+import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
+import { notifyWork } from '../signals/assignments.ts'
 import { readIssuanceCorrection } from '../permits/correct-issuance.ts'
 import { requireActiveOrganization } from './lookups.ts'
 import { moveToOrganization } from './move-to-organization.ts'
@@ -52,7 +52,7 @@ export const permitRules: CollectionRules = {
   async afterWrite(context, written) {
     const { action, pid, before, after } = written
     if (action === 'update' && before?.['org'] !== after?.['org']) await moveToOrganization(context, pid, after?.['org'])
-    await tellWork(context, written)
+    await notifyWork(context, written)
   },
 }
 

@@ -1,5 +1,5 @@
-import { Refusal, contentsChanged, newChecklist, readinessOf } from '@portal/contract'
-import { tellWork } from '../signals/assignments.ts'
+import { Refusal, signOffReset, newChecklist, readinessOf } from '@portal/contract'
+import { notifyWork } from '../signals/assignments.ts'
 import { findPermitFacts, isSecondPersonAsked, requireActiveOrganization } from './lookups.ts'
 import { feesOfPackage } from './package-fees.ts'
 import type { CollectionRules } from './collection-rules.ts'
@@ -30,9 +30,9 @@ export const rtsRules: CollectionRules = {
     const checklist = write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority) : null
     // Of another permit it holds other files.
     const isSame = write.action === 'update' && write.before['permit'] === write.values['permit']
-    const begun = isSame ? {} : checklist === null ? contentsChanged : { checklist, ...readinessOf(checklist) }
+    const begun = isSame ? {} : checklist === null ? signOffReset : { checklist, ...readinessOf(checklist) }
     const fees = isSame ? {} : feesOfPackage(permit.balance ?? 0)
     return { ...write.values, ...begun, ...fees, org: permit.org, authority: permit.authority, cycleNo: permit.cycle_no ?? 1 }
   },
-  afterWrite: tellWork,
+  afterWrite: notifyWork,
 }

@@ -1,8 +1,8 @@
 import { clientTaskRequires, invalid } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import type { WriteContext } from '../writing.ts'
-import { tellAssignment } from '../signals/assignments.ts'
-import { refreshCourt } from '../transitions/court.ts'
+import { notifyAssignment } from '../signals/assignments.ts'
+import { recalculateCourt } from '../transitions/court.ts'
 import { findPermitFacts } from './lookups.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
@@ -39,7 +39,7 @@ export const taskRules: CollectionRules = {
     const { before, after } = written
     const audience = before?.['audience'] ?? after?.['audience']
     const permits = audience === 'CLIENT' ? [before?.['permit'], after?.['permit']] : []
-    for (const permit of new Set(permits)) await refreshCourt(context, permit)
-    await tellAssignment(context, written)
+    for (const permit of new Set(permits)) await recalculateCourt(context, permit)
+    await notifyAssignment(context, written)
   },
 }

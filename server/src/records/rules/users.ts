@@ -1,4 +1,4 @@
-import { Refusal, invalid, isAdministrator, mayGovern, toRole } from '@portal/contract'
+import { Refusal, invalid, isAdministrator, canManageRole, toRole } from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { requireApproval } from '#approvals/second-approval.ts'
@@ -13,7 +13,7 @@ import type { WriteContext } from '../writing.ts'
 import type { CollectionRules, Write } from './collection-rules.ts'
 
 function requireMayGovern(actor: Actor, role: unknown): void {
-  if (!mayGovern(actor.role, role))
+  if (!canManageRole(actor.role, role))
     throw new Refusal('forbidden', `Only a superadmin may appoint, change or remove a person of role ${String(role)}.`)
 }
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Role } from '@portal/contract'
 import { importFile } from '#features/import/test-support/import-file.ts'
 import { endOfJob } from '#jobs/test-support/end-of-job.ts'
-import { asking } from '../../test-support/asking.ts'
+import { apiClient } from '../../test-support/api-client.ts'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const colleague = () => portal.given.user({ role: 'team' })
 async function newPermit(values: object = {}): Promise<{ pid: string; refNo: string }> {
   const body = { title: 'Two garages', org: people.client.org, permitType: 'SIGN', ...values }

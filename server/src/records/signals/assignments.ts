@@ -4,10 +4,10 @@ import type { RawBuilder } from 'kysely'
 import type { Written } from '../rules/collection-rules.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { raise } from './raise.ts'
-import { assignmentSignal, manyAssignedSignal, paymentSignals, workSignal } from './step-signals.ts'
-import type { GivenAs } from './step-signals.ts'
-import { readAbout } from './tell-steps.ts'
+import { notify } from './notify.ts'
+import { assignmentSignal, manyAssignedSignal, paymentSignals, workSignal } from './transition-notifications.ts'
+import type { GivenAs } from './transition-notifications.ts'
+import { loadSubject } from './notify-transitions.ts'
 
 /** Fields by which staff are given a record to work on, and as what. */
 const workFields: Readonly<Partial<Record<CollectionName, Readonly<Record<string, GivenAs>>>>> = {
@@ -17,20 +17,20 @@ const workFields: Readonly<Partial<Record<CollectionName, Readonly<Record<string
 }
 
 /** Who is to do a task: a person of the office, or a client's organization. */
-const holder = (task: RecordValues | null) => (task?.['audience'] === 'CLIENT' ? task['assignedOrg'] : task?.['assignedTo']) ?? null
+const principal = (task: RecordValues | null) => (task?.['audience'] === 'CLIENT' ? task['assignedOrg'] : task?.['assignedTo']) ?? null
 
 const peopleIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value ?? null])
 
 /** A task that got somebody to do it is told to them. */
-export async function tellAssignment(context: WriteContext, { pid, before, after }: Written): Promise<void> {
-  if (after === null || holder(after) === null || holder(after) === holder(before)) return
+export async function notifyAssignment(context: WriteContext, { pid, before, after }: Written): Promise<void> {
+  if (after === null || principal(after) === null || principal(after) === principal(before)) return
   if (context.isMany === true && after['audience'] !== 'CLIENT') return
-  const about = await readAbout(context, context.declaration.name, pid)
-  if (about !== undefined) await raise(context, assignmentSignal(about))
+  const about = await loadSubject(context, context.declaration.name, pid)
+  if (about !== undefined) await notify(context, assignmentSignal(about))
 }
 
 /** A permit or package that staff are given to work on is told to those who were not on it before. */
-export async function tellWork(context: WriteContext, { pid, before, after }: Written): Promise<void> {
+export async function notifyWork(context: WriteContext, { pid, before, after }: Written): Promise<void> {
   if (after === null || context.isMany === true) return
   const given = Object.entries(workFields[context.declaration.name] ?? {}).flatMap(([field, as]) => {
     const held = new Set(peopleIn(before?.[field]))
@@ -38,9 +38,9 @@ export async function tellWork(context: WriteContext, { pid, before, after }: Wr
     return people.length === 0 ? [] : [{ as, people }]
   })
   if (given.length === 0) return
-  const about = await readAbout(context, context.declaration.name, pid)
+  const about = await loadSubject(context, context.declaration.name, pid)
   if (about === undefined) return
-  for (const { as, people } of given) await raise(context, workSignal(about, as, people))
+  for (const { as, people } of given) await notify(context, workSignal(about, as, people))
 }
 
 /** Whom a job gave work, by field: one row for each record. */
@@ -54,7 +54,7 @@ const givenBy = (job: string, fields: readonly string[]): RawBuilder<unknown> =>
 const bulkRule = (job: string) => `bulk-assignment ${job}`
 
 /** Whoever was given records by a bulk change is told once of all of them, at its end. Source: issue 18. */
-export async function tellBulkWork(context: WriteContext, job: string): Promise<void> {
+export async function notifyBulkWork(context: WriteContext, job: string): Promise<void> {
   const { deps, trx, declaration } = context
   const fields = workFields[declaration.name] ?? {}
   const rows = await run<{ person: string; field: string; records: number; pid: string }>(
@@ -65,10 +65,10 @@ export async function tellBulkWork(context: WriteContext, job: string): Promise<
   )
   for (const { person, field, records, pid } of rows) {
     const as = fields[field]
-    const about = as === undefined ? undefined : await readAbout(context, declaration.name, pid)
+    const about = as === undefined ? undefined : await loadSubject(context, declaration.name, pid)
     if (as === undefined || about === undefined) continue
     const signal = records === 1 ? workSignal(about, as, [person]) : manyAssignedSignal(about, declaration, { field, as, person, records })
-    await raise(context, { ...signal, rule: bulkRule(job) })
+    await notify(context, { ...signal, rule: bulkRule(job) })
   }
 }
 
@@ -89,9 +89,9 @@ export async function endBulkWork({ deps, trx, now, declaration }: WriteContext,
 }
 
 /** A payment that is asked for is told to whoever is to pay it. */
-export async function tellNewPayment(context: WriteContext, { action, pid, after }: Written): Promise<void> {
+export async function notifyNewPayment(context: WriteContext, { action, pid, after }: Written): Promise<void> {
   if (action !== 'create' || after?.['status'] !== 'DUE') return
-  const about = await readAbout(context, 'payments', pid)
+  const about = await loadSubject(context, 'payments', pid)
   if (about === undefined) return
-  for (const signal of paymentSignals(about, 'DUE')) await raise(context, signal)
+  for (const signal of paymentSignals(about, 'DUE')) await notify(context, signal)
 }

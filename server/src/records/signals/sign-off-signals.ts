@@ -1,14 +1,14 @@
 import type { SignedOff } from '../writing.ts'
-import type { Signal } from './raise.ts'
-import { caretakers, ofPermit, orgOf, textOf } from './step-signals.ts'
-import type { About } from './step-signals.ts'
+import type { NewNotification } from './notify.ts'
+import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifications.ts'
+import type { NotificationSubject } from './transition-notifications.ts'
 
 /** What is told of a package somebody stands behind now, or does not any more; null where nobody need hear of it. */
-export function signOffSignal(about: About, act: SignedOff['act']): Signal | null {
+export function signOffSignal(about: NotificationSubject, act: SignedOff['act']): NewNotification | null {
   const { values, collection, pid } = about
   const number = textOf(values['refNo'])
   const base = { collection, pid, org: orgOf(about), notification: null }
-  const office = [...caretakers(about), values['createdBy'], values['verifiedBy']]
+  const office = [...responsibleStaff(about), values['createdBy'], values['verifiedBy']]
   const permit = ofPermit(about)
   switch (act) {
     case 'ASK':

@@ -17,10 +17,10 @@ import { notifyWrites } from '../write-notifier.ts'
 import { getRecord } from '../get-record.ts'
 import type { RecordDeps } from '../reading.ts'
 import { run } from '../writing.ts'
-import { changeContents } from './change-contents.ts'
-import { inStep, lockVisible } from './lock-visible.ts'
-import { lyingWithPermit } from './lying-with.ts'
-import type { Stood } from './standing.ts'
+import { updatePackageContents } from './change-contents.ts'
+import { inTransition, lockVisible } from './lock-visible.ts'
+import { lyingWithPermit } from './record-files.ts'
+import type { LockedRecord } from './locked-record.ts'
 
 const file = z.string().min(1).max(64).nullish()
 
@@ -38,7 +38,7 @@ type Body = z.infer<typeof Body>
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
 
 /** A document is a file that lies with the package, its permit or a task of it: nobody is shown another file by naming it. */
-async function requireFileOfPermit({ context: { deps, trx }, before }: Stood, pid: string): Promise<void> {
+async function requireFileOfPermit({ context: { deps, trx }, before }: LockedRecord, pid: string): Promise<void> {
   const [found] = await run<{ is_infected: boolean }>(
     deps.database,
     trx,
@@ -74,9 +74,9 @@ function requireThere(item: ChecklistItem): void {
  */
 export async function setChecklistItem(deps: RecordDeps, actor: Actor, pid: string, item: string, body: unknown): Promise<string> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office checks the documents of a package.')
-  await inStep(deps, actor, collections.rts, async (context) => {
-    const stood = await lockVisible(context, pid)
-    const checklist = Checklist.parse(stood.before['checklist'] ?? [])
+  await inTransition(deps, actor, collections.rts, async (context) => {
+    const locked = await lockVisible(context, pid)
+    const checklist = Checklist.parse(locked.before['checklist'] ?? [])
     const found = checklist.find(({ documentType }) => documentType === item)
     if (found === undefined) throw new Refusal('not-found', `The package has no document ${item.slice(0, 60)}.`)
     const parsed = Body.safeParse(body ?? {})
@@ -84,16 +84,16 @@ export async function setChecklistItem(deps: RecordDeps, actor: Actor, pid: stri
     const { state, reason, expectedFile } = parsed.data
     if ((state === 'REJECTED' || state === 'WAIVED') && !reason)
       throw invalid('body.reason', 'required', 'body.reason: say why the document is rejected or waived')
-    if (!collecting.includes(stood.before['status'])) {
+    if (!collecting.includes(locked.before['status'])) {
       throw refusing('package-not-collected', 'The package is not being collected: collect again first.')
     }
     if (expectedFile !== undefined && expectedFile !== found.file)
       throw new Refusal('version-conflict', 'This document has another file than the one you saw. Look at it, then decide.')
     const document = after(found, parsed.data)
-    if (document.file !== null && (document.file !== found.file || document.state === 'VERIFIED')) await requireFileOfPermit(stood, document.file)
+    if (document.file !== null && (document.file !== found.file || document.state === 'VERIFIED')) await requireFileOfPermit(locked, document.file)
     requireThere(document)
     const changed = checklist.map((each) => (each === found ? document : each))
-    await changeContents(stood, { checklist: changed, ...readinessOf(changed) })
+    await updatePackageContents(locked, { checklist: changed, ...readinessOf(changed) })
   })
   notifyWrites(deps.database)
   return getRecord(deps, actor, collections.rts, pid)

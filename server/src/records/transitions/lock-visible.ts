@@ -1,6 +1,6 @@
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
-import { holdStatusMap } from '#configuration/status-map/in-force.ts'
+import { lockStatusMapShared } from '#configuration/status-map/current-status-map.ts'
 import { hasPid, isPlausiblePid, noSuchRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import { lockPermitsSql } from '../payments/permits-of-payments.ts'
@@ -9,9 +9,9 @@ import { readableRows } from '../visibility.ts'
 import type { VisibleRows } from '../visibility.ts'
 import { inRepeatableTransaction, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { tellSteps } from '../signals/tell-steps.ts'
-import { lockFollowing, toStood } from './standing.ts'
-import type { Stood } from './standing.ts'
+import { notifyTransitions } from '../signals/notify-transitions.ts'
+import { lockRelated, toLocked } from './locked-record.ts'
+import type { LockedRecord } from './locked-record.ts'
 
 type Row = Readonly<Record<string, unknown>> & { version: number; pid: string }
 
@@ -22,33 +22,33 @@ function visibleRow({ actor, declaration, today }: WriteContext, pid: string): V
   return rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid))
 }
 
-function found(context: WriteContext, pid: string, row: Row | undefined): Stood {
+function found(context: WriteContext, pid: string, row: Row | undefined): LockedRecord {
   if (row === undefined) throw noSuchRecord(context.declaration, pid)
-  return toStood(context, row)
+  return toLocked(context, row)
 }
 
 /** A record the actor may see, as it stands at the moment: for looking, not for writing. */
-export async function lookAtVisible(context: WriteContext, pid: string): Promise<Stood> {
+export async function readVisible(context: WriteContext, pid: string): Promise<LockedRecord> {
   const [row] = await run<Row>(context.deps.database, context.trx, sql`select t.* ${visibleRow(context, pid).from()}`)
   return found(context, pid, row)
 }
 
 /** Locks a record the actor may see. What hangs on a permit locks the permit first, as the permit's own steps do. */
-export async function lockVisible(context: WriteContext, pid: string): Promise<Stood> {
+export async function lockVisible(context: WriteContext, pid: string): Promise<LockedRecord> {
   const { deps, trx, declaration } = context
   const rows = visibleRow(context, pid)
   const hangs = declaration.table === 'rts' || declaration.table === 'tasks'
   if (declaration.table === 'payments') await run(deps.database, trx, lockPermitsSql([], [pid]))
   if (hangs) {
     const [hung] = await run<{ permit: string | null }>(deps.database, trx, sql`select t.permit ${rows.from()}`)
-    await lockFollowing(context, 'permits', hung?.permit)
+    await lockRelated(context, 'permits', hung?.permit)
   }
   const [row] = await run<Row>(deps.database, trx, sql`select t.* ${rows.from()} for update of t`)
   return found(context, pid, row)
 }
 
 /** Opens the transaction of a step, at the end of which people are told. Throws 403 before anything is locked where the collection is closed to the role. */
-export function inStep<Result>(
+export function inTransition<Result>(
   deps: RecordDeps,
   actor: Actor,
   declaration: Declaration,
@@ -67,9 +67,9 @@ export function inStep<Result>(
       signedOff: [],
       covered: [],
     }
-    await holdStatusMap(deps.database, trx)
+    await lockStatusMapShared(deps.database, trx)
     const result = await work(context)
-    await tellSteps(context)
+    await notifyTransitions(context)
     return result
   })
 }

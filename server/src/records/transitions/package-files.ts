@@ -3,18 +3,18 @@ import type { Actor, FileRoot } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { holdStatusMap } from '#configuration/status-map/in-force.ts'
+import { lockStatusMapShared } from '#configuration/status-map/current-status-map.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { secondPersonSql } from '../rules/lookups.ts'
-import { tellSteps } from '../signals/tell-steps.ts'
+import { notifyTransitions } from '../signals/notify-transitions.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { collectAgainUnlessReady } from './apply-step.ts'
-import { changeContents, filesChanged } from './change-contents.ts'
-import { lyingWithPermit, ofPackage } from './lying-with.ts'
-import { lockFollowing } from './standing.ts'
-import type { Stood } from './standing.ts'
+import { collectAgainUnlessReady } from './apply-transition.ts'
+import { updatePackageContents, onFilesChanged } from './change-contents.ts'
+import { lyingWithPermit, filesOfPackageSql } from './record-files.ts'
+import { lockRelated } from './locked-record.ts'
+import type { LockedRecord } from './locked-record.ts'
 
 /** What happens to files: some come or are renamed, or some are deleted or moved. */
 export type FileChange = 'coming' | 'leaving'
@@ -41,19 +41,19 @@ function packagesOf({ deps, trx }: WriteContext, roots: readonly FileRoot[], kin
 }
 
 /** One text for the files of a package: another text, other files. */
-async function filesOf(stood: Stood): Promise<string> {
-  const { deps, trx } = stood.context
+async function filesOf(locked: LockedRecord): Promise<string> {
+  const { deps, trx } = locked.context
   const [row] = await run<{ files: string }>(
     deps.database,
     trx,
     sql`select md5(coalesce(string_agg(f.pid, ',' order by f.pid), '')) as files from files f
-      where ${ofPackage(stood)}`,
+      where ${filesOfPackageSql(locked)}`,
   )
   return row?.files ?? ''
 }
 
 /** The documents of a package without the files that are not there any more: such a document is missing again. */
-async function withoutGone({ context: { deps, trx }, before }: Stood): Promise<Checklist> {
+async function withoutGone({ context: { deps, trx }, before }: LockedRecord): Promise<Checklist> {
   const checklist = Checklist.catch([]).parse(before['checklist'] ?? [])
   const named = checklist.flatMap(({ file }) => (file === null ? [] : [file]))
   if (named.length === 0) return checklist
@@ -71,11 +71,11 @@ async function withoutGone({ context: { deps, trx }, before }: Stood): Promise<C
 }
 
 /** What a package makes of other files than it had: it is another version, and what is missing again is to be settled again. */
-async function follow(stood: Stood): Promise<void> {
-  const checklist = await withoutGone(stood)
-  if (JSON.stringify(checklist) === JSON.stringify(Checklist.catch([]).parse(stood.before['checklist'] ?? []))) await filesChanged(stood)
-  else await changeContents(stood, { checklist, ...readinessOf(checklist) })
-  await collectAgainUnlessReady(stood.context, stood.pid)
+async function follow(locked: LockedRecord): Promise<void> {
+  const checklist = await withoutGone(locked)
+  if (JSON.stringify(checklist) === JSON.stringify(Checklist.catch([]).parse(locked.before['checklist'] ?? []))) await onFilesChanged(locked)
+  else await updatePackageContents(locked, { checklist, ...readinessOf(checklist) })
+  await collectAgainUnlessReady(locked.context, locked.pid)
 }
 
 /**
@@ -94,18 +94,18 @@ export async function changingFiles<Result>(
   const context: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor), steps: [], signedOff: [] }
   const found = await packagesOf(context, roots, kind)
   if (found.length === 0) return change()
-  await holdStatusMap(deps.database, trx)
-  const held: { stood: Stood; files: string }[] = []
+  await lockStatusMapShared(deps.database, trx)
+  const held: { locked: LockedRecord; files: string }[] = []
   for (const { pid, permit } of found) {
-    await lockFollowing(context, 'permits', permit)
-    const stood = await lockFollowing(context, 'rts', pid)
-    if (stood !== undefined && unsentPackages.includes(stood.before['status'])) held.push({ stood, files: await filesOf(stood) })
+    await lockRelated(context, 'permits', permit)
+    const locked = await lockRelated(context, 'rts', pid)
+    if (locked !== undefined && unsentPackages.includes(locked.before['status'])) held.push({ locked, files: await filesOf(locked) })
   }
   const result = await change()
-  for (const { stood, files } of held) {
-    if ((await filesOf(stood)) === files) continue
-    await follow(stood)
+  for (const { locked, files } of held) {
+    if ((await filesOf(locked)) === files) continue
+    await follow(locked)
   }
-  await tellSteps(context)
+  await notifyTransitions(context)
   return result
 }

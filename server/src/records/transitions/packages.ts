@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
-import { collections, contentsChanged } from '@portal/contract'
+import { collections, signOffReset } from '@portal/contract'
 import type { RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
 import { diffRecord, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { carryChecklist, needAnew } from './documents-handed-in.ts'
+import { carryChecklist, needAnew } from './client-documents.ts'
 import type { WrongDocuments } from './wrong-documents.ts'
-import { ofPackage } from './lying-with.ts'
-import { lockFollowing } from './standing.ts'
-import type { Stood } from './standing.ts'
+import { filesOfPackageSql } from './record-files.ts'
+import { lockRelated } from './locked-record.ts'
+import type { LockedRecord } from './locked-record.ts'
 
 /** The package of a permit's submission cycle, locked. */
-export async function lockPackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<Stood | undefined> {
+export async function lockPackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<LockedRecord | undefined> {
   const [row] = await run<{ pid: string }>(
     context.deps.database,
     context.trx,
     sql`select r.pid from rts r where r.permit = ${permit} and r.cycle_no = ${cycleNo}::int and r.deleted_at is null`,
   )
-  return lockFollowing(context, 'rts', row?.pid)
+  return lockRelated(context, 'rts', row?.pid)
 }
 
 /** Writes what a permit's step makes of its package. */
-async function setPackage({ context, pid, before, version }: Stood, values: RecordValues): Promise<void> {
+async function setPackage({ context, pid, before, version }: LockedRecord, values: RecordValues): Promise<void> {
   const changes = diffRecord(before, values)
   if (changes.length > 0) await saveChanges(context, pid, version + 1, changes)
 }
@@ -50,9 +50,13 @@ async function preparerOf({ deps, trx, actor }: WriteContext, permit: RecordValu
  * A permit in preparation has a package for its cycle, with the checklist of its type; a later one goes on with the documents of the one
  * before. One that was given up with its permit is collected again, and whoever stood behind it looks anew.
  */
-export async function ensurePackage({ context, pid: permit, before }: Stood, cycleNo: number, wrong: WrongDocuments = new Map()): Promise<void> {
+export async function ensurePackage(
+  { context, pid: permit, before }: LockedRecord,
+  cycleNo: number,
+  wrong: WrongDocuments = new Map(),
+): Promise<void> {
   const found = await lockPackage(context, permit, cycleNo)
-  if (found?.before['status'] === 'CANCELLED') await setPackage(found, { status: 'COLLECTING', ...contentsChanged })
+  if (found?.before['status'] === 'CANCELLED') await setPackage(found, { status: 'COLLECTING', ...signOffReset })
   if (found !== undefined) {
     const kept = wrong.size === 0 ? undefined : await lockPackage(context, permit, cycleNo)
     if (kept !== undefined) await needAnew(kept, wrong)
@@ -93,7 +97,7 @@ export async function freezePackage(
     context.deps.database,
     context.trx,
     // Locked, so that none of them is deleted or moved while it is submitted.
-    sql`select f.pid, f.sha256 from files f where ${ofPackage(found)} order by f.pid for share`,
+    sql`select f.pid, f.sha256 from files f where ${filesOfPackageSql(found)} order by f.pid for share`,
   )
   const manifest = JSON.stringify({ files, checklist: found.before['checklist'] ?? [] })
   await setPackage(found, {

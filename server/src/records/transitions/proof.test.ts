@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { History, Steps, permitMachineOf, seedMap, seedStatus } from '@portal/contract'
+import { History, AvailableTransitions, permitMachineOf, seedMap, seedStatus } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { startOnPostgres } from '../../test-support/start-on-postgres.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
@@ -125,7 +125,9 @@ test(`of steps taken singly, in bulk and at once none leads where the map or an 
     const attempts = Array.from({ length: single }, async () => {
       const [pid, person] = [pick(pids), people[pick(roles)]]
       const isOffered = below(4) > 0
-      const steps = Steps.parse((await crud(person, 'GET', `permits/${pid}/transitions`)).json()).transitions.filter(({ allowed }) => allowed)
+      const steps = AvailableTransitions.parse((await crud(person, 'GET', `permits/${pid}/transitions`)).json()).transitions.filter(
+        ({ allowed }) => allowed,
+      )
       const to = isOffered && steps.length > 0 ? pick(steps).to : pick(machine.statuses)
       return crud(person, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' })
     })
@@ -161,7 +163,9 @@ test(`a permit as of any past moment, rebuilt from its history, is what it was t
   const kept = (record: Fields) => Object.fromEntries(Object.entries(record).filter(([name]) => !besides.has(name)))
   for (let n = 0; n < (isFull ? 400 : 30); n += 1) {
     portal.clock.pass(below(50_000) + 1_000)
-    const steps = Steps.parse((await crud(people.admin, 'GET', `permits/${pid}/transitions`)).json()).transitions.filter(({ allowed }) => allowed)
+    const steps = AvailableTransitions.parse((await crud(people.admin, 'GET', `permits/${pid}/transitions`)).json()).transitions.filter(
+      ({ allowed }) => allowed,
+    )
     const isStep = below(2) === 0 && steps.length > 0
     const body = isStep
       ? { to: pick(steps).to, reason: 'Because' }

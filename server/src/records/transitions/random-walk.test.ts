@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { Steps, permitMachineOf, seedMap, seedStatus } from '@portal/contract'
+import { AvailableTransitions, permitMachineOf, seedMap, seedStatus } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { startOnPostgres } from '../../test-support/start-on-postgres.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
@@ -96,7 +96,7 @@ async function walk(ownSeed: number): Promise<number> {
     if (draw(3) === 0) await portal.deps.database.query("update rts set status = 'READY' where permit = $1 and status = 'COLLECTING'", [pid])
     const answer = await crud(person, 'GET', `permits/${pid}/transitions`)
     assert.equal(answer.statusCode, 200, answer.body)
-    const { transitions } = Steps.parse(answer.json())
+    const { transitions } = AvailableTransitions.parse(answer.json())
     const offered = transitions.filter(({ allowed }) => allowed).map(({ to }) => to)
     // Walks that give up at once see little of the map.
     stopped += transitions.filter(({ whyNot }) => whyNot.length === 1 && whyNot[0]?.includes('of the organization')).length

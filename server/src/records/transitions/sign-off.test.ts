@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { History, SignOffActs, Steps, signOffActs } from '@portal/contract'
+import { History, SignOffActs, AvailableTransitions, signOffActs } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
@@ -33,7 +33,7 @@ const alertsOf = async (person: Person, pack: string) =>
     ])
   ).map(({ title }) => title.replace(/RT-\d+-\d+/, 'RT'))
 const lackingOf = async (pack: string) =>
-  Steps.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY')?.whyNot
+  AvailableTransitions.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY')?.whyNot
 
 test('unless it is asked for, nobody has to stand behind a package, and calling it ready signs nothing (domain.md 1.9)', async () => {
   const { pack } = await prepared()
@@ -222,19 +222,20 @@ test(`what is offered about a package is what is accepted, and nothing else chan
       if (pick([0, 1, 2, 3]) === 0)
         await ask(people.team, 'PATCH', `rts/${pack}/checklist/PHOTO`, { state: pick(['MISSING', 'RECEIVED']) }).catch(String)
       if (pick([0, 1, 2]) === 0) {
-        const { allowed } = Steps.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY') ?? {}
+        const { allowed } =
+          AvailableTransitions.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY') ?? {}
         if (allowed === true) await step(`rts/${pack}`, 'READY')
       }
       const person = people[pick(['client', 'team', 'admin'] as const)]
       const open = (await offers(person, pack)).filter(({ allowed }) => allowed)
       const name = open.length > 0 && pick([0, 1, 2]) > 0 ? pick(open).act : pick(signOffActs)
       const offered = open.some((each) => each.act === name)
-      const stood = await read(`rts/${pack}`)
+      const locked = await read(`rts/${pack}`)
       const answer = await portal.crud(person, { apiPath: `rts/${pack}/sign-off`, method: 'POST', body: { act: name, reason: 'Because' } })
       const stands = await read(`rts/${pack}`)
-      const isDone = answer.statusCode === 200 && stands['version'] !== stood['version']
+      const isDone = answer.statusCode === 200 && stands['version'] !== locked['version']
       assert.equal(isDone, offered, `${String(person.role)} ${name} -> ${answer.statusCode} ${answer.body.slice(0, 200)}`)
-      if (!isDone) assert.deepEqual(stands, stood)
+      if (!isDone) assert.deepEqual(stands, locked)
       accepted += isDone ? 1 : 0
       const isSigned = stands['verifiedBy'] !== null && stands['clientApprovedAt'] !== null
       if (stands['status'] === 'READY') assert.ok(stands['verifiedBy'] !== null && (stands['clientAskedAt'] === null || isSigned))

@@ -4,25 +4,25 @@ import { notifyWrites } from '../write-notifier.ts'
 import { getRecord } from '../get-record.ts'
 import type { RecordDeps } from '../reading.ts'
 import { diffRecord, saveChanges } from '../save-changes.ts'
-import { collectAgainUnlessReady, throwRefused } from './apply-step.ts'
-import { gatherFacts } from './facts.ts'
-import { inStep, lockVisible, lookAtVisible } from './lock-visible.ts'
+import { collectAgainUnlessReady, throwRefused } from './apply-transition.ts'
+import { loadGuardContext } from './guard-context.ts'
+import { inTransition, lockVisible, readVisible } from './lock-visible.ts'
 import { staleRecord } from './stale-record.ts'
-import type { Stood } from './standing.ts'
+import type { LockedRecord } from './locked-record.ts'
 
 /** `GET /rts/{pid}/sign-off`: what the viewer may do about who stands behind a package, each with every reason against it. Throws 403, 404. */
 export function listSignOffActs(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
-  return inStep(deps, actor, collections.rts, async (context) => {
-    const stood = await lookAtVisible(context, pid)
-    const facts = await gatherFacts(stood.context, pid, stood.before)
+  return inTransition(deps, actor, collections.rts, async (context) => {
+    const locked = await readVisible(context, pid)
+    const facts = await loadGuardContext(locked.context, pid, locked.before)
     return { bySecondPerson: facts.signOff.bySecondPerson, acts: signOffOffers(actor, facts) }
   })
 }
 
 /** Does the act, or nothing where what it would bring about is so already; false where the caller saw another version of the package. */
-async function doAct({ context, pid, before, version }: Stood, body: SignOffBody): Promise<boolean> {
+async function applySignOff({ context, pid, before, version }: LockedRecord, body: SignOffBody): Promise<boolean> {
   const { actor, now } = context
-  const facts = await gatherFacts(context, pid, before)
+  const facts = await loadGuardContext(context, pid, before)
   if (isSignOffStanding(body, actor, facts)) return true
   if (body.version !== undefined && body.version !== version) return false
   throwRefused(refusalOfSignOff(body, actor, facts))
@@ -38,11 +38,11 @@ async function doAct({ context, pid, before, version }: Stood, body: SignOffBody
  * the act is the other side's, 409 `transition-refused` with every reason in words.
  */
 export async function signOff(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
-  const isDone = await inStep(deps, actor, declaration, async (context) => {
-    const stood = await lockVisible(context, pid)
+  const isDone = await inTransition(deps, actor, declaration, async (context) => {
+    const locked = await lockVisible(context, pid)
     const parsed = SignOffBody.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
-    return doAct(stood, parsed.data)
+    return applySignOff(locked, parsed.data)
   })
   if (isDone) notifyWrites(deps.database)
   const record = await getRecord(deps, actor, declaration, pid)

@@ -1,15 +1,15 @@
-import { BulkTransitionBody, Refusal, TransitionBody, invalid, machineOf, refusalOf, stepsOf, withReason } from '@portal/contract'
+import { BulkTransitionBody, Refusal, TransitionBody, invalid, machineOf, refusalOf, availableTransitions, withReason } from '@portal/contract'
 import type { Actor, Declaration, Machine } from '@portal/contract'
-import { statusMapOf } from '#configuration/status-map/in-force.ts'
+import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { notifyWrites } from '../write-notifier.ts'
 import { getRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { readableRows } from '../visibility.ts'
 import type { Covered } from '../writing.ts'
-import { applyStep, requireStep } from './apply-step.ts'
-import { gatherFacts } from './facts.ts'
-import { inStep, lockVisible, lookAtVisible } from './lock-visible.ts'
+import { applyTransition, requireTransition } from './apply-transition.ts'
+import { loadGuardContext } from './guard-context.ts'
+import { inTransition, lockVisible, readVisible } from './lock-visible.ts'
 import { isOnlyPortalSince } from '../written-by-portal.ts'
 import { staleRecord } from './stale-record.ts'
 
@@ -21,17 +21,17 @@ function knownMachine({ database }: RecordDeps, declaration: Declaration): Machi
 }
 
 /** `GET /{collection}/{pid}/transitions`: the steps from where the record stands, each with every reason against it. Throws 403, 404. */
-export async function listSteps(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<unknown> {
+export async function listTransitions(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<unknown> {
   knownMachine(deps, declaration)
-  return inStep(deps, actor, declaration, async (context) => {
+  return inTransition(deps, actor, declaration, async (context) => {
     const machine = knownMachine(deps, declaration)
-    const stood = await lookAtVisible(context, pid)
-    const facts = await gatherFacts(stood.context, pid, stood.before)
-    return { transitions: stepsOf(machine, actor, stood.before, facts, context.today) }
+    const locked = await readVisible(context, pid)
+    const facts = await loadGuardContext(locked.context, pid, locked.before)
+    return { transitions: availableTransitions(machine, actor, locked.before, facts, context.today) }
   })
 }
 
-function knownStep(machine: Machine, body: unknown): TransitionBody {
+function parseTransition(machine: Machine, body: unknown): TransitionBody {
   const parsed = TransitionBody.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   if (!machine.statuses.includes(parsed.data.to)) throw invalid('body.to', 'not-an-option', `body.to: ${parsed.data.to} is no status here`)
@@ -42,16 +42,16 @@ function knownStep(machine: Machine, body: unknown): TransitionBody {
 const withMember = (json: string, name: string, value: unknown) => `${json.trimEnd().slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
 
 /** Takes a step and all that follows from it, and answers what was covered with it; null where the caller saw another version of the record. */
-async function takeStep(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<Covered[] | null> {
+async function takeTransition(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<Covered[] | null> {
   knownMachine(deps, declaration)
-  const covered = await inStep(deps, actor, declaration, async (context) => {
+  const covered = await inTransition(deps, actor, declaration, async (context) => {
     const machine = knownMachine(deps, declaration)
-    const stood = await lockVisible(context, pid)
-    const step = knownStep(machine, body)
-    const isStale = step.version !== undefined && step.version !== stood.version
-    if (isStale && !(await isOnlyPortalSince(stood.context, pid, step.version ?? stood.version, []))) return null
-    requireStep(machine, stood, await gatherFacts(stood.context, pid, stood.before), step)
-    await applyStep(stood, step)
+    const locked = await lockVisible(context, pid)
+    const step = parseTransition(machine, body)
+    const isStale = step.version !== undefined && step.version !== locked.version
+    if (isStale && !(await isOnlyPortalSince(locked.context, pid, step.version ?? locked.version, []))) return null
+    requireTransition(machine, locked, await loadGuardContext(locked.context, pid, locked.before), step)
+    await applyTransition(locked, step)
     return context.covered ?? []
   })
   if (covered !== null) notifyWrites(deps.database)
@@ -64,7 +64,7 @@ async function takeStep(deps: RecordDeps, actor: Actor, declaration: Declaration
  * role's, 409 `transition-refused` with every unmet guard in words.
  */
 export async function transitionRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
-  const covered = await takeStep(deps, actor, declaration, pid, body)
+  const covered = await takeTransition(deps, actor, declaration, pid, body)
   const record = await getRecord(deps, actor, declaration, pid)
   if (covered === null) throw staleRecord(record)
   const allocations = covered.filter(({ payment }) => payment === pid).flatMap(({ fees }) => fees)
@@ -78,12 +78,12 @@ export async function transitionMany(deps: RecordDeps, actor: Actor, declaration
   const parsed = BulkTransitionBody.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { pids, ...step } = parsed.data
-  knownStep(machine, step)
+  parseTransition(machine, step)
   const failed: { pid: string; reason: string }[] = []
   const named = [...new Set(pids)]
   for (const pid of named) {
     try {
-      await takeStep(deps, actor, declaration, pid, step)
+      await takeTransition(deps, actor, declaration, pid, step)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       failed.push({ pid, reason: error.type === 'not-found' ? 'not-found' : error.message })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Checklist, History, Problem, Steps } from '@portal/contract'
+import { Checklist, History, Problem, AvailableTransitions } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { asking } from '../../test-support/asking.ts'
-import type { Fields } from '../../test-support/asking.ts'
+import { apiClient } from '../../test-support/api-client.ts'
+import type { Fields } from '../../test-support/api-client.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const step = (person: Person, path: string, to: string, more: object = {}, status = 200) =>
   ask(person, 'POST', `${path}/transitions`, { to, ...more }, status)
 const make = async (person: Person, collection: string, body: object) => String((await ask(person, 'POST', collection, body, 201))['pid'])
@@ -167,7 +167,7 @@ test('a hold asks why, stands in the court of its code, and leads back to where 
   await step(people.team, `permits/${permit}`, 'ON_HOLD', {}, 409)
   const held = await step(people.team, `permits/${permit}`, 'ON_HOLD', { reason: 'They sold the house', holdReason: 'APPLICANT_REQUEST' })
   assert.deepEqual([held['court'], held['pipelineStage'], held['holdReason']], ['CLIENT', 'PREPARATION', 'APPLICANT_REQUEST'])
-  const { transitions } = Steps.parse(await read(`permits/${permit}/transitions`))
+  const { transitions } = AvailableTransitions.parse(await read(`permits/${permit}/transitions`))
   assert.deepEqual(
     transitions.map(({ to, label }) => [to, label]),
     [
@@ -240,7 +240,7 @@ test('a permit that is taken up again is prepared again: with its package, or in
 
 test('a client sends and withdraws their own, sees no step of the office, and nothing of another client’s', async () => {
   const draft = await newPermit(people.client)
-  const { transitions } = Steps.parse(await ask(people.client, 'GET', `permits/${draft}/transitions`))
+  const { transitions } = AvailableTransitions.parse(await ask(people.client, 'GET', `permits/${draft}/transitions`))
   assert.deepEqual(
     transitions.map(({ to }) => to),
     ['NEW'],

@@ -1,19 +1,19 @@
 import { BulkUndoBody, Refusal, findStatus, machineOf, minutesOfUndo, refusalOf } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
-import { statusMapOf } from '#configuration/status-map/in-force.ts'
+import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { flushAudit } from '#identity/audit-queue.ts'
 import { notifyWrites } from '../write-notifier.ts'
 import { quotedColumn } from '../columns.ts'
 import { getRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
-import { portalActor } from '../signals/raise.ts'
+import { portalActor } from '../signals/notify.ts'
 import { readableRows } from '../visibility.ts'
 import { run } from '../writing.ts'
-import { gatherFacts } from './facts.ts'
-import { inStep, lockVisible } from './lock-visible.ts'
-import type { Stood } from './standing.ts'
+import { loadGuardContext } from './guard-context.ts'
+import { inTransition, lockVisible } from './lock-visible.ts'
+import type { LockedRecord } from './locked-record.ts'
 import { readWritten, restoreWritten } from './written-by-step.ts'
 import { whatFollowed } from './what-followed.ts'
 
@@ -34,7 +34,7 @@ export function refuseUndo(reasons: readonly string[]): never {
 }
 
 /** The last change of the record's status, whoever made it. */
-async function lastStepOf({ pid, context: { deps, trx } }: Stood): Promise<LastStep | undefined> {
+async function lastStepOf({ pid, context: { deps, trx } }: LockedRecord): Promise<LastStep | undefined> {
   const [row] = await run<LastStep>(
     deps.database,
     trx,
@@ -57,15 +57,15 @@ function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): stri
 }
 
 /** Throws 403 where the step is not one of the caller's role any more, 409 where the map has not the status it came from any more. */
-async function requireStillTheirs({ before, pid, context }: Stood, { from, to }: LastStep): Promise<void> {
+async function requireStillTheirs({ before, pid, context }: LockedRecord, { from, to }: LastStep): Promise<void> {
   const { deps, declaration, actor } = context
   const map = statusMapOf(deps.database)
   if (declaration.table === 'permits' && (from === null || findStatus(map, from) === undefined))
     refuseUndo(['The status it had is no longer in the status map.'])
   const former = { ...before, status: from }
-  const facts = await gatherFacts(context, pid, former)
+  const facts = await loadGuardContext(context, pid, former)
   const way = machineOf(declaration.name, map)
-    ?.ways(former, facts)
+    ?.transitions(former, facts)
     .find((each) => each.to === to)
   if (way !== undefined && !way.roles.includes(actor.role)) throw new Refusal('forbidden', 'Your role does not take this step any more.')
 }
@@ -78,16 +78,16 @@ async function requireStillTheirs({ before, pid, context }: Stood, { from, to }:
 export async function undoTransition(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
   // Downloads are written down a moment later than they happen.
   await flushAudit(deps.database)
-  await inStep(deps, actor, declaration, async (context) => {
-    const stood = await lockVisible(context, pid)
-    const step = await lastStepOf(stood)
+  await inTransition(deps, actor, declaration, async (context) => {
+    const locked = await lockVisible(context, pid)
+    const step = await lastStepOf(locked)
     const refused = whyNotTheirs(step, actor, context.now)
     if (refused !== null || step === undefined || step.xid === null) return refuseUndo([refused ?? 'There is no step to undo.'])
-    await requireStillTheirs(stood, step)
-    const written = await readWritten(stood.context, step.xid)
-    const followed = await whatFollowed(stood.context, { written, actor, since: step.at })
+    await requireStillTheirs(locked, step)
+    const written = await readWritten(locked.context, step.xid)
+    const followed = await whatFollowed(locked.context, { written, actor, since: step.at })
     if (followed.length > 0) refuseUndo(followed)
-    await restoreWritten(stood.context, written)
+    await restoreWritten(locked.context, written)
   })
   notifyWrites(deps.database)
   return getRecord(deps, actor, declaration, pid)

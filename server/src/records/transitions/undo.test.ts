@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { History, packageMachine, permitMachineOf, noFacts, seedMap, seedStatus, Standings } from '@portal/contract'
+import { History, packageMachine, permitMachineOf, emptyGuardContext, seedMap, seedStatus, Standings } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { uploadsOf } from '../../features/files/test-support/uploading.ts'
-import { asking } from '../../test-support/asking.ts'
+import { apiClient } from '../../test-support/api-client.ts'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = asking(() => portal)
+const ask = apiClient(() => portal)
 const step = (person: Person, path: string, to: string, more: object = {}, status = 200) =>
   ask(person, 'POST', `${path}/transitions`, { to, ...more }, status)
 const undo = (person: Person, path: string, status = 200) => ask(person, 'POST', `${path}/transitions/undo`, {}, status)
@@ -77,7 +77,7 @@ test('every step of a permit is undone with all it wrote: the permit, its packag
   for (const { key: from } of seedMap.statuses) {
     const sent = !['DRAFT', 'NEW', 'INTAKE_REVIEW', 'WAITING_CLIENT', 'IN_PREPARATION', 'READY_TO_SUBMIT'].includes(from)
     const path = `permits/${permit}`
-    for (const { to } of machine.ways({ status: from }, noFacts)) {
+    for (const { to } of machine.transitions({ status: from }, emptyGuardContext)) {
       if (to === 'PAYMENT_DUE') continue
       await put(permit, from, sent ? 'SUBMITTED' : 'READY')
       const former = await everything(permit)
@@ -109,7 +109,7 @@ test('every step of a package is undone with its permit’s, and the submission 
   const [row] = await sql('select pid from rts where permit = $1 and deleted_at is null', [permit])
   const path = `rts/${String(row?.['pid'])}`
   for (const from of packageMachine.statuses) {
-    for (const { to } of packageMachine.ways({ status: from, checklist: [], feeReady: true }, noFacts)) {
+    for (const { to } of packageMachine.transitions({ status: from, checklist: [], feeReady: true }, emptyGuardContext)) {
       const isReady = to === 'SUBMITTED' || from === 'READY'
       await put(permit, isReady ? 'READY_TO_SUBMIT' : 'IN_PREPARATION', from === 'SUBMITTING' ? 'READY' : from)
       const former = await everything(permit)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Checklist, Steps } from '@portal/contract'
+import { Checklist, AvailableTransitions } from '@portal/contract'
 import type { ChecklistItem, Role } from '@portal/contract'
 import { givenFile } from '#features/files/test-support/given-files.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -102,7 +102,7 @@ test('becoming ready signs nothing: nobody counts as who verified a package but 
 test('a package is not ready while a document is not there, also one that an older portal verified without a file, and says what to do', async () => {
   const { pack } = await preparing()
   const lacking = async () =>
-    Steps.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY')?.whyNot
+    AvailableTransitions.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY')?.whyNot
   assert.deepEqual(await lacking(), ['application form is missing: attach a file or say that it came on paper, then verify it, or waive it.'])
   await portal.deps.database.query(
     `update rts set checklist = (select jsonb_agg(i || '{"state": "VERIFIED"}') from jsonb_array_elements(checklist) i) where pid = $1 returning pid`,

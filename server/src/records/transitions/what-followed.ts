@@ -3,10 +3,10 @@ import { tables } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { portalActor } from '../signals/raise.ts'
+import { portalActor } from '../signals/notify.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { lyingWith, lyingWithPermit } from './lying-with.ts'
+import { filesOfRecordSql, lyingWithPermit } from './record-files.ts'
 import { nameOf } from './written-by-step.ts'
 import type { WrittenByStep, WrittenRecord } from './written-by-step.ts'
 
@@ -32,20 +32,20 @@ async function laterWrites({ deps, trx }: WriteContext, { records }: WrittenBySt
   )
   return records.flatMap((record) => {
     const since = lines.filter(({ pid, id }) => pid === record.pid && id > record.lastLine)
-    const called = record.stood === undefined ? tables[record.table].noun : nameOf(record.stood)
+    const called = record.locked === undefined ? tables[record.table].noun : nameOf(record.locked)
     const other = since.find(
       (line) => line.actor !== actor.pid && line.actor !== portalActor.pid && line.actor !== null && !line.action.endsWith('note'),
     )
     if (other !== undefined) return [`${other.name ?? 'Another person'} changed ${called} since.`]
-    if (record.stood === undefined) return [`${called} was deleted since.`]
+    if (record.locked === undefined) return [`${called} was deleted since.`]
     const isWorkedOn = record.isMade && since.some((line) => line.actor === actor.pid)
     return isWorkedOn || !standsAsWritten(record) ? [`${called} was changed since.`] : []
   })
 }
 
 /** Is every field still as the step left it? */
-function standsAsWritten({ changes, stood }: WrittenRecord): boolean {
-  return changes.every(({ field, to }) => isDeepStrictEqual(stood?.before[field] ?? null, to ?? null))
+function standsAsWritten({ changes, locked }: WrittenRecord): boolean {
+  return changes.every(({ field, to }) => isDeepStrictEqual(locked?.before[field] ?? null, to ?? null))
 }
 
 /** Money that moved with the step: refunds, and payments that came to cover fees. */
@@ -56,7 +56,7 @@ async function movedMoney({ deps, trx, declaration }: WriteContext, { records }:
     record.changes.some(({ field, from, to }) => field === 'status' && !(unpaid.includes(from) && unpaid.includes(to)))
   const found = payments.find((record) => declaration.table !== 'payments' || record.isMade || moved(record))
   if (found !== undefined)
-    return [`Money was recorded with it (${found.stood === undefined ? 'a payment' : nameOf(found.stood)}). Void or refund it instead.`]
+    return [`Money was recorded with it (${found.locked === undefined ? 'a payment' : nameOf(found.locked)}). Void or refund it instead.`]
   const pids = payments.map(({ pid }) => pid)
   const allocated = await run(
     deps.database,
@@ -84,7 +84,7 @@ async function addedFiles({ deps, trx }: WriteContext, { records }: WrittenBySte
  * is flushed before the step is undone (`undoTransition`).
  */
 async function handedOutFiles({ deps, trx }: WriteContext, { records }: WrittenByStep, since: Date): Promise<string[]> {
-  const lying = records.map(({ table, pid }) => (table === 'permits' ? lyingWithPermit(pid) : lyingWith(table, pid)))
+  const lying = records.map(({ table, pid }) => (table === 'permits' ? lyingWithPermit(pid) : filesOfRecordSql(table, pid)))
   if (lying.length === 0) return []
   const shown = await run<{ name: string }>(
     deps.database,

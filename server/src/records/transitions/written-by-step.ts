@@ -7,8 +7,8 @@ import { forgetCorrections } from '../corrections/record-corrections.ts'
 import { saveChanges } from '../save-changes.ts'
 import { historySql, run } from '../writing.ts'
 import type { FieldChange, WriteContext } from '../writing.ts'
-import { lockFollowing } from './standing.ts'
-import type { Stood } from './standing.ts'
+import { lockRelated } from './locked-record.ts'
+import type { LockedRecord } from './locked-record.ts'
 
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })).catch([])
 
@@ -22,7 +22,7 @@ export interface WrittenRecord {
   /** From the first value to the last one, by field. */
   changes: FieldChange[]
   /** As it stands now; undefined where it is gone. */
-  stood: Stood | undefined
+  locked: LockedRecord | undefined
 }
 
 /** What a step wrote: records, the messages it told people by, and collections of which nothing can be taken back. */
@@ -80,10 +80,10 @@ export async function readWritten(context: WriteContext, xid: number): Promise<W
     else if (first.action === 'create' && (declaration.name === 'alerts' || declaration.name === 'notifications'))
       messages[declaration.name].push(pid)
     else {
-      const stood = await lockFollowing(context, declaration.table, pid)
+      const locked = await lockRelated(context, declaration.table, pid)
       const isMade = first.action === 'create'
       const changes = isMade ? [] : merge(tables[declaration.table], own)
-      records.push({ pid, table: declaration.table, lastLine: last.id, isMade, changes, stood })
+      records.push({ pid, table: declaration.table, lastLine: last.id, isMade, changes, locked })
     }
   }
   return { records, messages, corrections, others: [...others] }
@@ -103,12 +103,12 @@ async function remove({ deps, trx, actor, now }: WriteContext, declaration: Decl
 
 /** Takes back what a step wrote: what it changed is as before, what it made goes to the bin, and nobody is alerted of it any more. */
 export async function restoreWritten(context: WriteContext, { records, messages, corrections }: WrittenByStep): Promise<void> {
-  for (const { pid, isMade, changes, stood } of records.toReversed()) {
-    if (stood === undefined) continue
-    if (isMade) await remove(context, stood.context.declaration, [pid])
+  for (const { pid, isMade, changes, locked } of records.toReversed()) {
+    if (locked === undefined) continue
+    if (isMade) await remove(context, locked.context.declaration, [pid])
     else if (changes.length > 0) {
       const back = changes.map(({ field, from, to }) => ({ field, from: to, to: from }))
-      await saveChanges(stood.context, pid, stood.version + 1, back, { reason: null, action: 'undo' })
+      await saveChanges(locked.context, pid, locked.version + 1, back, { reason: null, action: 'undo' })
     }
   }
   await forgetCorrections(context, corrections)
@@ -117,7 +117,7 @@ export async function restoreWritten(context: WriteContext, { records, messages,
 }
 
 /** What a record is called in a sentence: its number, else its title. */
-export function nameOf({ before, context: { declaration } }: Stood): string {
+export function nameOf({ before, context: { declaration } }: LockedRecord): string {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   const values: RecordValues = before
   return text(declaration.numberField === null ? null : values[declaration.numberField]) ?? text(values[declaration.titleField]) ?? declaration.noun

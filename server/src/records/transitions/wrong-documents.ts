@@ -1,4 +1,4 @@
-import type { AskedItem, Checklist, NewCorrection } from '@portal/contract'
+import type { RequestedItem, Checklist, NewCorrection } from '@portal/contract'
 
 /** Documents the authority wants corrected, each with what is wrong. */
 export type WrongDocuments = ReadonlyMap<string, string>
@@ -8,7 +8,7 @@ const longestReason = 500
 const unasked = 'The authority asks for corrections.'
 
 /** The documents named by what the client is asked for, and by the authority's comments. */
-export function wrongDocuments(items: readonly AskedItem[], comments: readonly NewCorrection[]): WrongDocuments {
+export function wrongDocuments(items: readonly RequestedItem[], comments: readonly NewCorrection[]): WrongDocuments {
   const named = [
     ...items.flatMap(({ requiredDocument, title }) => (requiredDocument ? [{ document: requiredDocument, reason: title }] : [])),
     ...comments.flatMap(({ documents, text, forClient }) => (documents ?? []).map((document) => ({ document, reason: forClient ? text : unasked }))),

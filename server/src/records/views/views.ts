@@ -34,7 +34,7 @@ function noSuchView(pid: string): Refusal {
 }
 
 /** What the calls on views need of other parts of the server. */
-export interface ViewDoors {
+export interface ViewDeps {
   /** Collections whose module is off for the actor's role. */
   closed: ReadonlySet<string>
   /** The declaration with the fields users have added. */
@@ -42,7 +42,7 @@ export interface ViewDoors {
 }
 
 /** The collection a view is for. Throws 400 for an unknown one, 403 for one that is closed to the actor. */
-async function openFor(deps: RecordDeps, actor: Actor, name: string, { closed, withAdded }: ViewDoors, path: string): Promise<Declaration> {
+async function openFor(deps: RecordDeps, actor: Actor, name: string, { closed, withAdded }: ViewDeps, path: string): Promise<Declaration> {
   const declaration = findCollection(name)
   if (declaration === undefined) throw invalid(path, 'unknown-collection', `${path}: there is no collection ${name.slice(0, 100)}`)
   if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
@@ -51,12 +51,12 @@ async function openFor(deps: RecordDeps, actor: Actor, name: string, { closed, w
 }
 
 /** The view as it is kept, without fields that were removed; null where it is none any more. */
-async function currentView(stored: StoredView, actor: Actor, { withAdded }: ViewDoors): Promise<View | null> {
+async function currentView(stored: StoredView, actor: Actor, { withAdded }: ViewDeps): Promise<View | null> {
   const view = toView(stored, actor)
   return view === null ? null : withoutRemovedFields(await withAdded(collections[view.collection]), view)
 }
 
-async function isUsable(view: View, actor: Actor, { withAdded }: ViewDoors): Promise<boolean> {
+async function isUsable(view: View, actor: Actor, { withAdded }: ViewDeps): Promise<boolean> {
   const declaration = await withAdded(collections[view.collection])
   return view.owner?.pid === actor.pid || isStaff(actor.role) || isReadableView(declaration, actor, view)
 }
@@ -84,7 +84,7 @@ function refuseReadyMade(pid: string): void {
 }
 
 /** `GET /views`: those that come with the portal, then the views the actor may read, of one collection or of all that are open to them. */
-export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, doors: ViewDoors): Promise<View[]> {
+export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, doors: ViewDeps): Promise<View[]> {
   const parsed = ViewsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { collection } = parsed.data
@@ -99,7 +99,7 @@ export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, 
 }
 
 /** `GET /views/{pid}`. Throws 404 for one out of sight, 403 where its collection is closed. */
-export async function getView(deps: RecordDeps, actor: Actor, pid: string, doors: ViewDoors): Promise<View> {
+export async function getView(deps: RecordDeps, actor: Actor, pid: string, doors: ViewDeps): Promise<View> {
   const [stored] = isPlausiblePid(pid) ? await read<StoredView>(deps, viewSql(actor, pid)) : []
   const view = stored === undefined ? findReadyMade(pid) : await currentView(stored, actor, doors)
   if (view === null || !(await isUsable(view, actor, doors))) throw noSuchView(pid)
@@ -149,7 +149,7 @@ function changesOf(before: Partial<Sent>, after: Sent): FieldChange[] {
 }
 
 /** `POST /views`: keeps a view for its maker or those it is shared with, and answers it. */
-export async function createView(deps: RecordDeps, actor: Actor, body: unknown, doors: ViewDoors): Promise<View> {
+export async function createView(deps: RecordDeps, actor: Actor, body: unknown, doors: ViewDeps): Promise<View> {
   const parsed = SavedView.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { pid: _pid, version: _version, ...sent } = parsed.data
@@ -175,7 +175,7 @@ export async function createView(deps: RecordDeps, actor: Actor, body: unknown, 
 }
 
 /** A view the actor may change, locked until the transaction ends. Throws 404 out of sight, 403 where it is another's. */
-async function lockView({ deps, trx, actor }: ViewWrite, pid: string, doors: ViewDoors): Promise<View> {
+async function lockView({ deps, trx, actor }: ViewWrite, pid: string, doors: ViewDeps): Promise<View> {
   refuseReadyMade(pid)
   const [stored] = isPlausiblePid(pid) ? await run<StoredView>(deps.database, trx, sql`${viewSql(actor, pid)} for update of v`) : []
   const view = stored === undefined ? null : await currentView(stored, actor, doors)
@@ -185,7 +185,7 @@ async function lockView({ deps, trx, actor }: ViewWrite, pid: string, doors: Vie
 }
 
 /** `PATCH /views/{pid}`: what is absent stays. Throws 409 with the current view when `version` is stale. */
-export async function patchView(deps: RecordDeps, actor: Actor, pid: string, body: unknown, doors: ViewDoors): Promise<View> {
+export async function patchView(deps: RecordDeps, actor: Actor, pid: string, body: unknown, doors: ViewDeps): Promise<View> {
   const saved = await inTransaction(deps, async (trx): Promise<View> => {
     const write = { deps, trx, actor, now: deps.clock.now() }
     const view = await lockView(write, pid, doors)
@@ -221,7 +221,7 @@ export async function patchView(deps: RecordDeps, actor: Actor, pid: string, bod
 }
 
 /** `DELETE /views/{pid}`; answers the collection it was for. */
-export async function deleteView(deps: RecordDeps, actor: Actor, pid: string, doors: ViewDoors): Promise<string> {
+export async function deleteView(deps: RecordDeps, actor: Actor, pid: string, doors: ViewDeps): Promise<string> {
   const collection = await inTransaction(deps, async (trx) => {
     const write = { deps, trx, actor, now: deps.clock.now() }
     const view = await lockView(write, pid, doors)

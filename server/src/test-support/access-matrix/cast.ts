@@ -2,7 +2,7 @@ import { collectionNames } from '@portal/contract'
 import type { CollectionName } from '@portal/contract'
 import { sampleOrganization } from '#records/test-support/sample-records.ts'
 import type { SampleOrganization } from '#records/test-support/sample-records.ts'
-import { asking } from '../asking.ts'
+import { apiClient } from '../api-client.ts'
 import type { Person } from '../given.ts'
 import type { TestApp } from '../start-test-app.ts'
 
@@ -29,7 +29,7 @@ export interface Cast {
 
 /** The people and records of the matrix: every record has a value in a masked added field. */
 export async function createCast(portal: TestApp): Promise<Cast> {
-  const ask = asking(() => portal)
+  const ask = apiClient(() => portal)
   const staff = await portal.given.everyRole()
   const own = await sampleOrganization(portal, staff.superadmin, 'ownmark')
   const foreign = await sampleOrganization(portal, staff.superadmin, secrets.foreign)
@@ -65,7 +65,7 @@ export async function createCast(portal: TestApp): Promise<Cast> {
 
 /** Lets a sample's permit, with what hangs on it, belong to `from`, be talked about, and move to `to` as an office moves it. */
 async function moved(portal: TestApp, by: Person, { pids }: SampleOrganization, from: string, to: string): Promise<void> {
-  const ask = asking(() => portal)
+  const ask = apiClient(() => portal)
   const { database } = portal.deps
   await ask(by, 'PATCH', `permits/${pids.permits}`, { org: from })
   await database.query('update tasks set assigned_org = $1, org = $1 where pid = $2', [from, pids.ctasks])

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { Fragment, useState } from 'react'
 import { fieldLabel, findField } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
-import { Shown } from '../edit/Shown.tsx'
+import { ValueOrEmpty } from '../edit/ValueOrEmpty.tsx'
 import type { BulkDialogOf } from './bulk-calls.ts'
 import { BulkDialog, Checking, PreviewText, Trouble } from './BulkSteps.tsx'
 import { t } from './texts.ts'
@@ -92,7 +92,7 @@ function Changes({ collection, changes }: { collection: Declaration; changes: re
               {fieldLabel(name, declared)}
             </Typography>
             <Box component="dd" sx={{ margin: 0, minWidth: 0 }}>
-              <Shown declared={declared} value={value} />
+              <ValueOrEmpty declared={declared} value={value} />
             </Box>
           </Fragment>
         )

@@ -1,4 +1,4 @@
-import { hasOrgRole, machineOf, noFacts } from '@portal/contract'
+import { hasOrgRole, machineOf, emptyGuardContext } from '@portal/contract'
 import type { Declaration, RoleAndPosition, StatusMap } from '@portal/contract'
 import type { ListState } from '../record-queries.ts'
 
@@ -29,7 +29,7 @@ export function statusTargets(collection: Declaration, actor: RoleAndPosition, m
   if (machine === undefined || !hasOrgRole(actor, machine.clientPosition)) return []
   const ways = machine.statuses
     .filter((status) => mayHaveStatus(collection, status, map))
-    .flatMap((status) => machine.ways({ ...collection.projection, status }, noFacts))
+    .flatMap((status) => machine.transitions({ ...collection.projection, status }, emptyGuardContext))
     .filter(({ roles }) => roles.includes(actor.role))
   return machine.statuses.flatMap((to) => {
     const leading = ways.filter((way) => way.to === to)

@@ -39,7 +39,7 @@ export default function CreateDialog({ kind, declaration, record, onClose }: Cre
       collection={declarationOf(collection.name) ?? collection}
       start={start}
       linked={linked}
-      keptAs={`new-from-${record.pid}`}
+      storageKey={`new-from-${record.pid}`}
       onClose={onClose}
       onCreated={() => {
         for (const { name } of projectionsOf(declaration.name)) void queryClient.invalidateQueries({ queryKey: recordKeys.record(name, record.pid) })

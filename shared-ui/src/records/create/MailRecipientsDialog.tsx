@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SuggestedRecipients } from '@portal/contract'
 import { crud } from '../../api/api.ts'
-import { Asked } from '../../feedback/Asked.tsx'
+import { QueryResult } from '../../feedback/QueryResult.tsx'
 import { Checkbox } from '../../inputs/switches.tsx'
 import { FormDialog } from '../../layout/FormDialog.tsx'
 import type { MailStart } from '../../mail/start-mail.ts'
@@ -44,7 +44,7 @@ export function MailRecipientsDialog({ about: { permit, org }, onWrite, onClose 
       onSubmit={submit}
       onClose={onClose}
     >
-      <Asked query={found} loading={t('recipientsLoading')} failed={t('recipientsFailed')}>
+      <QueryResult query={found} loading={t('recipientsLoading')} failed={t('recipientsFailed')}>
         {() =>
           recipients.length === 0 ? (
             <span>{t('noRecipients')}</span>
@@ -74,7 +74,7 @@ export function MailRecipientsDialog({ about: { permit, org }, onWrite, onClose 
             </Box>
           )
         }
-      </Asked>
+      </QueryResult>
     </FormDialog>
   )
 }

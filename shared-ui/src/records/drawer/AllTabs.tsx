@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { formatNumber } from '../../format/numbers.ts'
 import { Icon } from '../../icons/Icon.tsx'
-import { Drawn } from '../Drawn.tsx'
+import { CssText } from '../CssText.tsx'
 import { t } from '../texts.ts'
 
 export interface AllTabsProps {
@@ -47,7 +47,7 @@ export function AllTabs({ labels, current, countOf, onTab }: AllTabsProps) {
             >
               {label}
               {count !== undefined && count > 0 && (
-                <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
+                <CssText text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
               )}
             </MenuItem>
           )

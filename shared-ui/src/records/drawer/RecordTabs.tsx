@@ -4,7 +4,7 @@ import Tabs from '@mui/material/Tabs'
 import { useCallback, useRef } from 'react'
 import type { Declaration } from '@portal/contract'
 import { formatNumber } from '../../format/numbers.ts'
-import { Drawn } from '../Drawn.tsx'
+import { CssText } from '../CssText.tsx'
 import { t } from '../texts.ts'
 import { AllTabs } from './AllTabs.tsx'
 import { tabIdOf } from './record-tabs.ts'
@@ -61,7 +61,7 @@ export function RecordTabs({ declaration, pid, tabs, current, reported, onTab }:
                 <span>
                   {tab.label}
                   {count !== undefined && count > 0 && (
-                    <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
+                    <CssText text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
                   )}
                 </span>
               }

@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
-import { lazyPart } from '../../feedback/lazy-part.tsx'
-import { panelNewsAtom } from '../../portal/panel-news.ts'
+import { lazyComponent } from '../../feedback/lazy-part.tsx'
+import { panelsVersionAtom } from '../../portal/panel-news.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { preloadEditors } from '../edit/FieldEditor.tsx'
 import { without } from '../edit/draft.ts'
-import { useKept } from '../edit/kept.ts'
+import { useSessionStorage } from '../edit/session-storage.ts'
 import { LeaveGuard } from '../edit/LeaveGuard.tsx'
 import { SaveFoot } from '../edit/SaveFoot.tsx'
 import { useRecordForm } from '../edit/use-record-form.ts'
@@ -21,8 +21,8 @@ import { RecordTabs } from './RecordTabs.tsx'
 import { useReportedCounts } from './tab-counts.ts'
 import { TabPanel } from './TabPanel.tsx'
 
-const OwnTab = lazyPart(() => import('./lazy/OwnTab.tsx'))
-const ConflictDialog = lazyPart(() => import('../edit/lazy/ConflictDialog.tsx'))
+const OwnTab = lazyComponent(() => import('./lazy/OwnTab.tsx'))
+const ConflictDialog = lazyComponent(() => import('../edit/lazy/ConflictDialog.tsx'))
 
 export interface RecordViewProps {
   declaration: Declaration
@@ -46,14 +46,14 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   const { reported, onCount } = useReportedCounts(declaration, record.pid)
   /** Tabs of other remotes in which something is typed: they stay as they are while another tab is open. */
   const [dirty, setDirty] = useState<Readonly<Record<string, boolean>>>({})
-  const [noteTexts, changeNoteTexts] = useKept(`notes/${declaration.name}/${record.pid}`, parseTexts)
+  const [noteTexts, changeNoteTexts] = useSessionStorage(`notes/${declaration.name}/${record.pid}`, parseTexts)
   const form = useRecordForm(declaration, record, actor)
   const isUnsaved = form.changed.length > 0 || noteTexts !== null || Object.values(dirty).includes(true)
   const scrolls = useRef<Record<string, number>>({})
   const place = useRef<HTMLElement>(null)
 
   // Which panels the shell offers may change while the record is open.
-  useAtomValue(panelNewsAtom)
+  useAtomValue(panelsVersionAtom)
   const tabs = tabsOf(declaration, actor, shell.panels('record.tab', declaration.name))
   const current = tabs.find((each) => each.label === tab) ?? tabs[0]
   useEffect(preloadEditors, [])

@@ -1,5 +1,5 @@
 import Skeleton from '@mui/material/Skeleton'
-import { lazyPart } from '../../feedback/lazy-part.tsx'
+import { lazyComponent } from '../../feedback/lazy-part.tsx'
 import type { FieldEditorProps } from './lazy/FieldEditor.tsx'
 
 const load = () => import('./lazy/FieldEditor.tsx')
@@ -11,4 +11,4 @@ export function preloadEditors(): void {
 }
 
 /** The editor of one field, by its type. */
-export const FieldEditor = lazyPart<FieldEditorProps>(load, { fallback: <Skeleton variant="rounded" animation={false} height={36} /> })
+export const FieldEditor = lazyComponent<FieldEditorProps>(load, { fallback: <Skeleton variant="rounded" animation={false} height={36} /> })

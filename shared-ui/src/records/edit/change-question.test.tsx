@@ -12,8 +12,8 @@ const permit: AnyRecord = { pid: '01PERMIT', version: 2, title: 'Deck', org: { p
 const actor = { pid: '01ADMIN', role: 'admin', org: null } as const
 
 function Editing() {
-  const [keptAs] = useState(() => `test ${Math.random()}`)
-  const form = useRecordForm(collections.permits, permit, actor, { keptAs })
+  const [storageKey] = useState(() => `test ${Math.random()}`)
+  const form = useRecordForm(collections.permits, permit, actor, { storageKey })
   return (
     <>
       <button onClick={() => form.set('org', { pid: '01FOX', title: 'Fox Paving' })}>Choose Fox</button>

@@ -14,11 +14,11 @@ import { draftKey, parseDraft, without } from './draft.ts'
 import type { Draft, FormValues } from './draft.ts'
 import { sameForm, toForm } from './form-values.ts'
 import type { FormValue } from './form-values.ts'
-import { useKept } from './kept.ts'
+import { useSessionStorage } from './session-storage.ts'
 import { whyReadOnly } from './may-write.ts'
 import { bodyOf, labelOf, problemsOf, refusedFields, sentenceOf } from './problems.ts'
 import type { FieldProblems } from './problems.ts'
-import { keepRecord } from './keep-record.ts'
+import { updateRecordInCache } from './update-record-in-cache.ts'
 import { t } from './texts.ts'
 
 export interface SaveFailure {
@@ -65,7 +65,7 @@ export interface RecordForm {
 
 export interface RecordFormOptions {
   /** Under which key what is typed is kept; one form at a time has it. */
-  keptAs?: string
+  storageKey?: string
   /** Called once what was typed is saved. */
   onSaved?: () => void
 }
@@ -82,13 +82,13 @@ export function useRecordForm(
   declaration: Declaration,
   record: AnyRecord,
   actor: Actor,
-  { keptAs = draftKey(declaration.name, record.pid), onSaved }: RecordFormOptions = {},
+  { storageKey = draftKey(declaration.name, record.pid), onSaved }: RecordFormOptions = {},
 ): RecordForm {
   const shell = useShell()
   const queryClient = useQueryClient()
   const currency = useAtomValue(currencyAtom)
   const callbacks = useAtomValue(configurationAtom)?.callbacks[declaration.name] ?? []
-  const [draft, changeDraft] = useKept(keptAs, parseDraft)
+  const [draft, changeDraft] = useSessionStorage(storageKey, parseDraft)
   const [refused, setRefused] = useState<FieldProblems>({})
   const [wasTried, setTried] = useState(false)
   const [failure, setFailure] = useState<SaveFailure | null>(null)
@@ -139,7 +139,7 @@ export function useRecordForm(
         recordShape,
       ),
     onSuccess: (saved) => {
-      keepRecord(queryClient, declaration, saved)
+      updateRecordInCache(queryClient, declaration, saved)
       changeDraft(() => null)
       reset()
       shell.toast({ title: t('recordUpdated') })
@@ -148,7 +148,7 @@ export function useRecordForm(
     onError: (error, sent) => {
       const current = isProblem(error, 'version-conflict') ? error.problem.current : undefined
       if (isRecord(current)) {
-        keepRecord(queryClient, declaration, current)
+        updateRecordInCache(queryClient, declaration, current)
         setConflict({ ...sent, current })
         return
       }

@@ -8,7 +8,7 @@ export interface NewRecordProps {
   /** Written with the record and not asked for. */
   linked?: Readonly<Record<string, unknown>>
   /** What is typed is kept under this name, so that the beginnings of two records do not mix. */
-  keptAs?: string
+  storageKey?: string
   onClose: () => void
   onCreated: (pid: string) => void
 }

@@ -12,7 +12,7 @@ import { draftKey, parseValues, without } from '../edit/draft.ts'
 import type { FormValues } from '../edit/draft.ts'
 import { fromForm, toForm } from '../edit/form-values.ts'
 import type { FormValue } from '../edit/form-values.ts'
-import { useKept } from '../edit/kept.ts'
+import { useSessionStorage } from '../edit/session-storage.ts'
 import { bodyOf, labelOf, problemsOf, refusedFields, sentenceOf } from '../edit/problems.ts'
 import type { FieldProblems } from '../edit/problems.ts'
 import { t } from '../edit/texts.ts'
@@ -47,14 +47,14 @@ export function useNewRecord(
   declaration: Declaration,
   actor: Actor,
   onCreated: (pid: string) => void,
-  { start = {}, linked = {}, keptAs = 'new' }: Pick<NewRecordProps, 'start' | 'linked' | 'keptAs'> = {},
+  { start = {}, linked = {}, storageKey = 'new' }: Pick<NewRecordProps, 'start' | 'linked' | 'storageKey'> = {},
 ): NewRecordState {
   const shell = useShell()
   const queryClient = useQueryClient()
   const currency = useAtomValue(currencyAtom)
   const user = useAtomValue(userAtom)
   const callbacks = useAtomValue(configurationAtom)?.callbacks[declaration.name] ?? []
-  const [kept, change] = useKept<FormValues>(draftKey(declaration.name, keptAs), parseValues)
+  const [kept, change] = useSessionStorage<FormValues>(draftKey(declaration.name, storageKey), parseValues)
   const [refused, setRefused] = useState<FieldProblems>({})
   const [wasTried, setTried] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
-import type { StandingTime } from '@portal/contract'
+import type { TimeInStatus } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiAlertOutline, mdiClockOutline } from '../../icons/paths.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
-import { ageWords } from '../age-words.ts'
+import { formatAge } from '../age-words.ts'
 
 /** Beside the status of a permit that stands there too long, or that nobody has looked at for too long; nothing beside the others. */
-export function AgeMark({ time }: { time: StandingTime | null }) {
-  const words = ageWords(time)
+export function AgeMark({ time }: { time: TimeInStatus | null }) {
+  const words = formatAge(time)
   if (words === null) return null
   const isLate = time?.lateAfter !== null
   return (

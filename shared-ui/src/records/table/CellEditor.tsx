@@ -6,7 +6,7 @@ import { useId } from 'react'
 import type { KeyboardEvent } from 'react'
 import { fieldLabel, findField } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
-import { lazyPart } from '../../feedback/lazy-part.tsx'
+import { lazyComponent } from '../../feedback/lazy-part.tsx'
 import { ChangeQuestion } from '../edit/ChangeQuestion.tsx'
 import { FieldEditor } from '../edit/FieldEditor.tsx'
 import { isReference } from '../edit/form-values.ts'
@@ -15,7 +15,7 @@ import { t } from '../edit/texts.ts'
 import { useRecordForm } from '../edit/use-record-form.ts'
 import { userAtom } from '../../session/session.ts'
 
-const ConflictDialog = lazyPart(() => import('../edit/lazy/ConflictDialog.tsx'))
+const ConflictDialog = lazyComponent(() => import('../edit/lazy/ConflictDialog.tsx'))
 
 export interface CellEditorProps {
   collection: Declaration
@@ -35,7 +35,7 @@ export interface CellEditorProps {
 export function CellEditor({ collection, actor, record, field, anchor, onDone }: CellEditorProps) {
   const labelId = useId()
   const user = useAtomValue(userAtom)
-  const form = useRecordForm(collection, record, actor, { keptAs: `cell/${collection.name}/${record.pid}/${field}`, onSaved: onDone })
+  const form = useRecordForm(collection, record, actor, { storageKey: `cell/${collection.name}/${record.pid}/${field}`, onSaved: onDone })
   const declared = findField(collection, field)
   if (declared === undefined) return null
   const label = fieldLabel(field, declared)

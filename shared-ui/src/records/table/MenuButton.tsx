@@ -4,10 +4,10 @@ import type { ComponentType } from 'react'
 import { useCallback, useRef, useState } from 'react'
 import Popover from '@mui/material/Popover'
 import type { PopoverActions } from '@mui/material/Popover'
-import { lazyPart } from '../../feedback/lazy-part.tsx'
+import { lazyComponent } from '../../feedback/lazy-part.tsx'
 import { formatNumber } from '../../format/numbers.ts'
 import { Icon } from '../../icons/Icon.tsx'
-import { Drawn } from '../Drawn.tsx'
+import { CssText } from '../CssText.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import type { MenuName } from '../record-page-context.ts'
 
@@ -32,7 +32,7 @@ export interface MenuButtonProps {
 export function MenuButton({ name, label, icon, count = 0, description, suffix, load }: MenuButtonProps) {
   const { menu, openMenu, closeMenu } = useRecordPage()
   const button = useRef<HTMLButtonElement>(null)
-  const [Content] = useState(() => lazyPart(load, { fallback: <Box aria-busy sx={{ width: 320, height: 120 }} /> }))
+  const [Content] = useState(() => lazyComponent(load, { fallback: <Box aria-busy sx={{ width: 320, height: 120 }} /> }))
   const isOpen = menu?.name === name
   const place = useRef<PopoverActions>(null)
   // What is drawn first is the space kept for the menu; the menu itself is wider and is put where it fits.
@@ -68,9 +68,9 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
       >
         {label}
         {suffix !== undefined && (
-          <Drawn text={`: ${suffix}`} sx={{ maxWidth: 160, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }} />
+          <CssText text={`: ${suffix}`} sx={{ maxWidth: 160, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }} />
         )}
-        {count > 0 && <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 600 }} />}
+        {count > 0 && <CssText text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 600 }} />}
       </Button>
       <Popover
         action={place}

@@ -34,7 +34,7 @@ export interface RecordGridProps {
   actions: RefObject<GridActions>
 }
 
-const placeholders = { row: Row }
+const slots = { row: Row }
 const paginationModel = { page: 0, pageSize: 100 }
 
 /**
@@ -60,7 +60,7 @@ export const RecordGrid = memo(function RecordGrid({
       aria-label={label}
       columns={columns}
       rows={lines}
-      slots={placeholders}
+      slots={slots}
       getRowClassName={({ row }) => ('header' in row ? 'is-group' : left.has(row.id) ? 'is-left' : '')}
       rowHeight={rowPx}
       columnHeaderHeight={headingPx}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useAtomValue } from 'jotai'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { isOverdue, isStaff, machines, standingTime } from '@portal/contract'
+import { isOverdue, isStaff, machines, timeInStatus } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { gridFocusCellSelector, useGridApiRef } from '../../facades/table.ts'
 import type { GridRowId, GridRowSelectionModel } from '../../facades/table.ts'
@@ -86,7 +86,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
   const isOfPermits = collection.table === 'permits'
   const gridColumns = useMemo(() => {
-    const timeOf = isOfPermits ? (record: AnyRecord) => standingTime(map, record, day, zone) : null
+    const timeOf = isOfPermits ? (record: AnyRecord) => timeInStatus(map, record, day, zone) : null
     return toGridColumns(columns, {
       sort: sorting,
       sums: page.lines.some(({ kind }) => kind === 'group'),

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { AnyRecord, SortKey, StandingTime } from '@portal/contract'
+import type { AnyRecord, SortKey, TimeInStatus } from '@portal/contract'
 import { GRID_CHECKBOX_SELECTION_COL_DEF } from '../../facades/table.ts'
 import type { GridColDef } from '../../facades/table.ts'
 import { Icon } from '../../icons/Icon.tsx'
@@ -37,7 +37,7 @@ export interface GridColumnsOptions {
   /** Records that are in the list no more and stay, greyed, until it is read again. */
   left: ReadonlySet<string>
   /** How long a permit stands in its status; null on other pages. */
-  timeOf: ((record: AnyRecord) => StandingTime | null) | null
+  timeOf: ((record: AnyRecord) => TimeInStatus | null) | null
   /** Has the day in this field passed with the record still open? */
   isOverdue: (name: string, record: AnyRecord) => boolean
 }
@@ -127,7 +127,7 @@ function ColumnHeader({ label, sorted, rank }: { label: string; sorted: SortKey 
 }
 
 /** A status with its mark, which stays in sight where the word is cut off. */
-function Aged({ value, time }: { value: ReactNode; time: StandingTime | null }) {
+function Aged({ value, time }: { value: ReactNode; time: TimeInStatus | null }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', maxWidth: '100%', verticalAlign: 'middle' }}>
       <Box component="span" sx={{ minWidth: 0, display: 'inline-flex' }}>

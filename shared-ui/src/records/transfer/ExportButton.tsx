@@ -9,7 +9,7 @@ import { Icon } from '../../icons/Icon.tsx'
 import { mdiCheck, mdiChevronDown } from '../../icons/paths.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { t as tPrint } from '../../print/texts.ts'
-import { Drawn } from '../Drawn.tsx'
+import { CssText } from '../CssText.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { downloadAfterProof, exportNeedsProof, exportUrl } from './export-url.ts'
 import { t } from './texts.ts'
@@ -67,7 +67,7 @@ export function ExportButton() {
             role="presentation"
             sx={{ paddingInline: 3, paddingBlock: 1, maxWidth: 280, typography: 'caption', color: 'text.secondary' }}
           >
-            <Drawn text={what} />
+            <CssText text={what} />
           </Box>
         )}
         <MenuItem role="menuitemcheckbox" aria-checked={asCodes} aria-describedby={hintId} onClick={() => setAsCodes(!asCodes)}>
@@ -78,7 +78,7 @@ export function ExportButton() {
           const url = exportUrl(collection, format, list, columns, asCodes)
           return (
             <MenuItem key={format} component="a" href={url} download aria-description={hint} onClick={(event) => start(event, url)}>
-              <ListItemText primary={label} secondary={<Drawn text={hint} />} />
+              <ListItemText primary={label} secondary={<CssText text={hint} />} />
             </MenuItem>
           )
         })}
@@ -89,7 +89,7 @@ export function ExportButton() {
             setTimeout(() => window.print())
           }}
         >
-          <ListItemText primary={tPrint('print')} secondary={<Drawn text={tPrint('printList')} />} />
+          <ListItemText primary={tPrint('print')} secondary={<CssText text={tPrint('printList')} />} />
         </MenuItem>
       </Menu>
     </>

@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collections } from '@portal/contract'
 import type { Declaration, ImportUndone } from '@portal/contract'
-import { formatMoment } from '../../format/dates.ts'
+import { formatDateTime } from '../../format/dates.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { refreshRecords } from '../bulk/after-bulk.ts'
 import type { JobProgress } from '../steps/watch-job.ts'
@@ -103,8 +103,8 @@ export function RecentImports({ collection }: { collection: Declaration }) {
       <Typography variant="subtitle2">{t('recent')}</Typography>
       {data.imports.map(({ id, created, endedAt }) => (
         <Box key={id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', justifyContent: 'space-between' }}>
-          <Typography>{t('recentImport', { count: created, time: formatMoment(endedAt) })}</Typography>
-          <UndoImport collection={collection} id={id} label={t('undoRecent', { time: formatMoment(endedAt) })} />
+          <Typography>{t('recentImport', { count: created, time: formatDateTime(endedAt) })}</Typography>
+          <UndoImport collection={collection} id={id} label={t('undoRecent', { time: formatDateTime(endedAt) })} />
         </Box>
       ))}
     </Box>
@@ -115,7 +115,7 @@ export function RecentImports({ collection }: { collection: Declaration }) {
 export function UndoOffer({ until, isUndone, ...props }: UndoImportProps & { until: string; isUndone: boolean }) {
   return (
     <>
-      {!isUndone && <Typography sx={{ color: 'text.secondary' }}>{t('undoUntil', { time: formatMoment(until) })}</Typography>}
+      {!isUndone && <Typography sx={{ color: 'text.secondary' }}>{t('undoUntil', { time: formatDateTime(until) })}</Typography>}
       <UndoImport {...props} />
     </>
   )

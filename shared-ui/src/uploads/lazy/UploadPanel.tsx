@@ -68,7 +68,7 @@ export default function UploadPanel() {
     })
   const canRetry =
     files.some(({ state, canRetry: may }) => state === 'Failed' && may) ||
-    folders.some(({ state, isBrokenOff }) => state === 'Failed' && !isBrokenOff)
+    folders.some(({ state, isInterrupted }) => state === 'Failed' && !isInterrupted)
   const loaded = files.reduce((sum, file) => sum + file.loaded, 0)
   const size = files.reduce((sum, file) => sum + file.size, 0)
   const hasUploads = files.length + folders.length > 0

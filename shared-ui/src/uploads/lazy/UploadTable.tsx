@@ -39,7 +39,7 @@ interface RowProps extends Omit<UploadTableProps, 'uploads'> {
 
 /** One file or one folder: its name, how far it is, and what can be done about it. */
 function UploadRow({ upload, icon, caption, canRetry, isInner = false, onCancel, onRetry, onSafeName, onChooseAgain }: RowProps) {
-  const { id, name, state, loaded, size, isBrokenOff } = upload
+  const { id, name, state, loaded, size, isInterrupted } = upload
   const colour = state === 'Failed' ? 'error.main' : state === 'Uploaded' ? 'success.main' : 'text.secondary'
   return (
     <tr>
@@ -65,12 +65,12 @@ function UploadRow({ upload, icon, caption, canRetry, isInner = false, onCancel,
         </Box>
       </Cell>
       <Cell data-part="actions">
-        {state === 'Failed' && isBrokenOff && !isInner && (
+        {state === 'Failed' && isInterrupted && !isInner && (
           <Button size="small" aria-label={t('chooseAgainNamed', { name })} onClick={() => onChooseAgain('fileCount' in upload ? 'folder' : 'files')}>
             {t('chooseAgain')}
           </Button>
         )}
-        {state === 'Failed' && canRetry && !isBrokenOff && (
+        {state === 'Failed' && canRetry && !isInterrupted && (
           <Button size="small" aria-label={t('retryNamed', { name })} onClick={() => onRetry(id)}>
             {t('retry')}
           </Button>

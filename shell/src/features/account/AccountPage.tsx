@@ -1,7 +1,7 @@
 import { ErrorPanel, SkeletonTable } from '@portal/shared-ui'
 import { Box, Stack } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { sessionsQuery, waysInQuery } from './account.queries.ts'
+import { sessionsQuery, signInMethodsQuery } from './account.queries.ts'
 import { BrowserSection } from './BrowserSection.tsx'
 import { EverybodySection } from './EverybodySection.tsx'
 import { MicrosoftSection } from './MicrosoftSection.tsx'
@@ -39,7 +39,7 @@ function Loading() {
 }
 
 function WaysIn() {
-  const { data, error, refetch } = useQuery(waysInQuery)
+  const { data, error, refetch } = useQuery(signInMethodsQuery)
   if (data === undefined) return error === null ? <Loading /> : <ErrorPanel error={error} title={t('waysInFailed')} onRetry={() => void refetch()} />
   return (
     <>

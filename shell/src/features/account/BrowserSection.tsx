@@ -1,5 +1,5 @@
 import type { KnownBrowser } from '@portal/contract'
-import { ErrorPanel, Row, Rows, StatusChip, deviceName, formatMoment, roleAtom } from '@portal/shared-ui'
+import { ErrorPanel, Row, Rows, StatusChip, deviceName, formatDateTime, roleAtom } from '@portal/shared-ui'
 import { Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -23,7 +23,7 @@ function BrowserRow({ browser, isForgetting, onForget }: BrowserRowProps) {
       titleId={titleId}
       title={deviceName(userAgent) ?? t('unknownBrowser')}
       mark={current && <StatusChip label={t('thisBrowser')} colour="green" symbol="check" />}
-      facts={[t('firstSeen', { at: formatMoment(firstSeenAt) }), t('lastUsed', { at: formatMoment(lastSeenAt) })]}
+      facts={[t('firstSeen', { at: formatDateTime(firstSeenAt) }), t('lastUsed', { at: formatDateTime(lastSeenAt) })]}
     >
       <Button variant="outlined" aria-describedby={titleId} aria-busy={isForgetting} disabled={isForgetting} onClick={() => onForget(id)}>
         {t('forget')}

@@ -1,4 +1,4 @@
-import { formatMoment, saveAsFile, userAtom } from '@portal/shared-ui'
+import { formatDateTime, saveAsFile, userAtom } from '@portal/shared-ui'
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
@@ -16,7 +16,7 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
       () => setCopied(false),
     )
   const save = () => {
-    const head = t('codesFile', { email, at: formatMoment(new Date().toISOString()) })
+    const head = t('codesFile', { email, at: formatDateTime(new Date().toISOString()) })
     saveAsFile('permit-portal-recovery-codes.txt', `${head}\n\n${lines}\n`, 'text/plain')
   }
   return (

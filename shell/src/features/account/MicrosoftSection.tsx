@@ -1,15 +1,15 @@
 import type { PasskeyList } from '@portal/contract'
-import { ConfirmDialog, formatMoment } from '@portal/shared-ui'
+import { ConfirmDialog, formatDateTime } from '@portal/shared-ui'
 import { Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { hasMicrosoft, linkMicrosoft } from '../../sign-in/ways-in.ts'
-import { ensureProof, unlinkMicrosoft } from './account.queries.ts'
+import { hasMicrosoft, linkMicrosoft } from '../../sign-in/sign-in-methods.ts'
+import { ensureRecentAuth, unlinkMicrosoft } from './account.queries.ts'
 import { Section } from './Section.tsx'
 import { t } from './texts.ts'
 import { useChange } from './use-change.ts'
 
 async function goAndLink(): Promise<void> {
-  await ensureProof()
+  await ensureRecentAuth()
   linkMicrosoft('/account')
 }
 
@@ -43,7 +43,7 @@ export function MicrosoftSection({ linked }: { linked: PasskeyList['microsoft'] 
       ) : (
         <Box component="ul" aria-label={t('microsoft')} sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
           {linked.map(({ name, createdAt }) => (
-            <li key={`${name} ${createdAt}`}>{t('linkedOn', { name, at: formatMoment(createdAt) })}</li>
+            <li key={`${name} ${createdAt}`}>{t('linkedOn', { name, at: formatDateTime(createdAt) })}</li>
           ))}
         </Box>
       )}

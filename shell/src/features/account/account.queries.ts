@@ -3,7 +3,7 @@ import { api, nothing } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
 /** Every way the person of this page has to sign in. */
-export const waysInQuery = queryOptions({
+export const signInMethodsQuery = queryOptions({
   queryKey: ['account', 'ways-in'],
   queryFn: ({ signal }) => api.get('/api/auth/passkeys', PasskeyList, { signal }),
 })
@@ -33,4 +33,4 @@ export const unfreezeSignIns = () => api.delete('/api/auth/freeze', nothing)
 export const endOtherSessions = () => api.delete('/api/auth/sessions', nothing)
 
 /** Asks for nothing but a fresh proof: before the browser leaves for Microsoft, where nobody could ask for one any more. */
-export const ensureProof = () => api.get('/api/auth/proof', nothing)
+export const ensureRecentAuth = () => api.get('/api/auth/proof', nothing)

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { actorAtom, formatMoment, Icon, openableUrl, useShell, userAtom } from '@portal/shared-ui'
+import { actorAtom, formatDateTime, Icon, openableUrl, useShell, userAtom } from '@portal/shared-ui'
 import { Box, IconButton, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { mdiAlertCircleOutline, mdiAlertOutline, mdiCheck, mdiCheckCircleOutline, mdiInformationOutline } from '../../icons.ts'
@@ -82,7 +82,7 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
           </Typography>
         )}
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          <time dateTime={alert.createdAt}>{formatMoment(alert.createdAt)}</time>
+          <time dateTime={alert.createdAt}>{formatDateTime(alert.createdAt)}</time>
           {isUnread && (
             <Box component="span" sx={{ color: 'primary.main', fontWeight: 550, marginLeft: 2 }}>
               {t('unread')}

@@ -2,7 +2,7 @@ import { addToastAtom, unreadAlertsAtom } from '@portal/shared-ui'
 import type { QueryClient } from '@portal/shared-ui/query'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { z } from 'zod'
-import { leadTabs } from '../../tabs/lead.ts'
+import { runInLeaderTab } from '../../tabs/tab-leader.ts'
 import { askAlertCount } from './alert-count.ts'
 import { soundOnce } from './alert-sound.ts'
 import { addAlert, alertsQuery, holdsAlerts, reloadAlerts } from './alerts.queries.ts'
@@ -58,7 +58,7 @@ export class AlertWatch {
     })
     // A tab that comes later learns what the others show.
     this.#channel.postMessage({ kind: 'ask', isQuiet: true } satisfies Told)
-    this.#giveUp = leadTabs(`portal-alerts-${person}`, () => this.#lead())
+    this.#giveUp = runInLeaderTab(`portal-alerts-${person}`, () => this.#lead())
   }
 
   /** Asks how many are unread: after a navigation of any tab, and when something may have been missed. */

@@ -1,18 +1,18 @@
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { Banner } from '../../frame/Banner.tsx'
 import { t } from '../../texts.ts'
-import { askForMissing, missingAtom } from './degraded.state.ts'
+import { retryUnavailable, unavailableAtom } from './degraded.state.ts'
 
 /** Names what of the portal is missing at the moment, and what that means. */
 export function MissingBanner() {
-  const missing = useAtomValue(missingAtom)
+  const missing = useAtomValue(unavailableAtom)
   const store = useStore()
   if (missing.length === 0) return null
   return (
     <Banner
       kind="warning"
       text={`${missing.map((each) => t(`missing_${each}`)).join(' ')} ${t('restWorks')}`}
-      {...(missing.some((each) => each !== 'stream') && { action: t('tryAgain'), onAction: () => askForMissing(store) })}
+      {...(missing.some((each) => each !== 'stream') && { action: t('tryAgain'), onAction: () => retryUnavailable(store) })}
     />
   )
 }

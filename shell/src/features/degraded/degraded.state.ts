@@ -5,7 +5,7 @@ import { registryAtom } from '../../federation/federation.state.ts'
 import { refreshRegistry } from '../../federation/refresh-registry.ts'
 
 /** What the portal can do without for a while. */
-export type Missing = 'registry' | 'configuration' | 'stream'
+export type Unavailable = 'registry' | 'configuration' | 'stream'
 
 /** A stream that is away for less is nothing to speak of: the browser connects again by itself. */
 const streamPatienceMs = 8_000
@@ -16,7 +16,7 @@ const retryMs = 20_000
 const streamAwayAtom = atom(false)
 
 /** What is missing at the moment, in a fixed order; nothing of it stops the rest. */
-export const missingAtom = atom((get): readonly Missing[] => {
+export const unavailableAtom = atom((get): readonly Unavailable[] => {
   const registry = get(registryAtom)
   return [
     ...(registry.kind === 'known' && registry.trouble !== null ? (['registry'] as const) : []),
@@ -47,15 +47,15 @@ export function watchConnection(store: PortalStore, onLost: () => void): { onCon
 }
 
 /** Asks once more for what is missing. The stream connects by itself. */
-export function askForMissing(store: PortalStore): void {
-  const missing = store.get(missingAtom)
+export function retryUnavailable(store: PortalStore): void {
+  const missing = store.get(unavailableAtom)
   if (missing.includes('registry')) void refreshRegistry(store)
   if (missing.includes('configuration')) void loadConfiguration(store)
 }
 
 /** From now on what is missing is asked for again, now and then and when the network is back. Answers how to stop. */
-export function seekMissing(store: PortalStore): () => void {
-  const ask = () => askForMissing(store)
+export function watchUnavailable(store: PortalStore): () => void {
+  const ask = () => retryUnavailable(store)
   const timer = setInterval(ask, retryMs)
   window.addEventListener('online', ask)
   return () => {

@@ -5,7 +5,7 @@ import { personAs } from '@portal/shared-ui/test-support'
 import { keepRegistry, keptRegistry } from '../../federation/kept-registry.ts'
 import { openPortal, startServer } from '../../test-support/portal.tsx'
 import { twoRemotes } from '../../test-support/remotes.ts'
-import { takeRights } from '../session/take-rights.ts'
+import { refreshPermissions } from '../session/refresh-permissions.ts'
 import { watchConnection } from './degraded.state.ts'
 
 test('without registry, configuration and stream the portal starts from what it was told last, says what is missing, and mends itself', async () => {
@@ -42,7 +42,7 @@ test('without registry, configuration and stream the portal starts from what it 
 
   // An administrator closes a page to the role: it leaves menu and screen of this open page.
   side.user = { ...personAs('team'), pages: { '/permits/processing': false } }
-  await act(() => takeRights(store, queryClient))
+  await act(() => refreshPermissions(store, queryClient))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Processing permits' })).toBeNull())
   expect(screen.queryByText(/The room of permits/)).toBeNull()
 }, 60_000)

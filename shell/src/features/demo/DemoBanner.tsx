@@ -1,4 +1,4 @@
-import { isDemo } from '../../sign-in/ways-in.ts'
+import { isDemo } from '../../sign-in/sign-in-methods.ts'
 import { t } from '../../texts.ts'
 
 /** A line above every page while the server runs in demo mode. It takes its own place, so it covers nothing. */

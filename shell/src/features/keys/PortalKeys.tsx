@@ -1,11 +1,11 @@
 import { isForPage, loadHelpSheet, useShell } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef, useState } from 'react'
-import { lazyPart } from '../../frame/lazy.tsx'
+import { lazyComponent } from '../../frame/lazy.tsx'
 import { menuAtom } from '../../navigation/navigation.state.ts'
 import { goKeys } from './go-keys.ts'
 
-const { Part: HelpSheet } = lazyPart(loadHelpSheet)
+const { Part: HelpSheet } = lazyComponent(loadHelpSheet)
 
 /** Keys that work on every page: `g` and a letter goes to a page, `?` lists all keys. Draws nothing but that sheet. */
 export function PortalKeys() {

@@ -3,7 +3,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { remotesAtom, remoteStatesAtom } from '../../federation/federation.state.ts'
 import { overridesFor } from '../../federation/overrides.ts'
 import { Banner } from '../../frame/Banner.tsx'
-import { decisionAtom, titleAtom, unsavedAtom } from '../../navigation/navigation.state.ts'
+import { routeAtom, titleAtom, unsavedAtom } from '../../navigation/navigation.state.ts'
 import type { Portal } from '../../portal.ts'
 import { t } from '../../texts.ts'
 import { newShellAtom } from './new-build.ts'
@@ -13,7 +13,7 @@ import { newShellAtom } from './new-build.ts'
  * one on screen is put in place without a reload when its person says so. Nothing is offered over unsaved work, nor of what is overridden.
  */
 export function NewBuildBanner({ portal }: { portal: Portal }) {
-  const decision = useAtomValue(decisionAtom)
+  const decision = useAtomValue(routeAtom)
   const title = useAtomValue(titleAtom)
   const states = useAtomValue(remoteStatesAtom)
   const remotes = useAtomValue(remotesAtom)

@@ -5,7 +5,7 @@ import type { PortalStore } from '@portal/shared-ui/state'
 import { z } from 'zod'
 import { remotesAtom } from '../../federation/federation.state.ts'
 import { refreshRegistry } from '../../federation/refresh-registry.ts'
-import { leadTabs } from '../../tabs/lead.ts'
+import { runInLeaderTab } from '../../tabs/tab-leader.ts'
 
 /** How often the build manifest is asked for, in ms. Source: spec.txt section 7, "Periodic GET of the latest build manifest". */
 const buildPollMs = 60_000
@@ -54,7 +54,7 @@ export function watchBuilds(store: PortalStore): () => void {
     channel.postMessage({ latest })
     take(store, latest)
   }
-  const stop = leadTabs('portal-builds', () => {
+  const stop = runInLeaderTab('portal-builds', () => {
     const timer = setInterval(() => void poll(), buildPollMs)
     return () => clearInterval(timer)
   })

@@ -1,4 +1,4 @@
-import { areSignInsFrozen } from '../../sign-in/ways-in.ts'
+import { areSignInsFrozen } from '../../sign-in/sign-in-methods.ts'
 import { t } from '../../texts.ts'
 
 /** Says on the pages of signing in and up that sign-ins are frozen, before anybody tries. */

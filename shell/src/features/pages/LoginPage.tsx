@@ -6,15 +6,15 @@ import { roles } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
-import { arrive, wayOn } from './arrive.ts'
-import { hasMicrosoft, isDemo } from '../../sign-in/ways-in.ts'
+import { afterSignIn, returnPath } from './after-sign-in.ts'
+import { hasMicrosoft, isDemo } from '../../sign-in/sign-in-methods.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { demoSignIn } from '../../sign-in/sign-in.queries.ts'
 import { Card } from './Card.tsx'
 import { FreezeNotice } from './FreezeNotice.tsx'
 import { prefetchForTable } from './prefetch.ts'
 
-const microsoftStart = () => `/api/auth/microsoft/start?returnTo=${encodeURIComponent(wayOn())}`
+const microsoftStart = () => `/api/auth/microsoft/start?returnTo=${encodeURIComponent(returnPath())}`
 
 /** One card: the ways in that this server has open. */
 export function LoginPage() {
@@ -25,7 +25,7 @@ export function LoginPage() {
     <Card>
       {user !== null && (
         <p>
-          {t('signedInAs', { name: user.name })}. <PortalLink href={wayOn()}>{t('continue')}</PortalLink>
+          {t('signedInAs', { name: user.name })}. <PortalLink href={returnPath()}>{t('continue')}</PortalLink>
         </p>
       )}
       {session.state === 'signed-out' && session.failure !== null && (
@@ -61,7 +61,7 @@ function DemoAccounts() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (role: Role) => {
       await demoSignIn(role)
-      return arrive(store)
+      return afterSignIn(store)
     },
     onSuccess: (target) => shell.navigate(target),
   })

@@ -3,7 +3,7 @@ import { useMutation } from '@portal/shared-ui/query'
 import { useStore } from '@portal/shared-ui/state'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
-import { arrive } from './arrive.ts'
+import { afterSignIn } from './after-sign-in.ts'
 import { Card } from './Card.tsx'
 import { FreezeNotice } from './FreezeNotice.tsx'
 import { Field } from './Field.tsx'
@@ -16,7 +16,7 @@ export function PasskeyLoginPage() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (form: FormData) => {
       await api.post('/api/auth/recover', { email: form.get('email'), code: form.get('code') }, nothing)
-      return arrive(store)
+      return afterSignIn(store)
     },
     onSuccess: (target) => shell.navigate(target),
   })

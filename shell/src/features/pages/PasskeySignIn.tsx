@@ -3,7 +3,7 @@ import { useMutation } from '@portal/shared-ui/query'
 import { useStore } from '@portal/shared-ui/state'
 import { useEffect, useId, useRef } from 'react'
 import { t } from '../../texts.ts'
-import { arrive } from './arrive.ts'
+import { afterSignIn } from './after-sign-in.ts'
 import { offersPasskeys, signInWithPasskey, stopPasskeys } from '../../sign-in/passkeys.ts'
 
 /** The button, and the field in which the browser itself offers the passkeys it holds. */
@@ -15,7 +15,7 @@ export function PasskeySignIn() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (autofill: boolean) => {
       await signInWithPasskey({ autofill })
-      return arrive(store)
+      return afterSignIn(store)
     },
     onSuccess: (target) => shell.navigate(target),
   })
@@ -23,7 +23,7 @@ export function PasskeySignIn() {
     mutationFn: async () => {
       if (!(await offersPasskeys())) return null
       await signInWithPasskey({ autofill: true })
-      return arrive(store)
+      return afterSignIn(store)
     },
     onSuccess: (target) => {
       if (target !== null) shell.navigate(target)

@@ -2,7 +2,7 @@ import { useShell, userAtom } from '@portal/shared-ui'
 import { useMutation } from '@portal/shared-ui/query'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
-import { arrive } from './arrive.ts'
+import { afterSignIn } from './after-sign-in.ts'
 import { Card } from './Card.tsx'
 import { createPasskey } from '../../sign-in/passkeys.ts'
 
@@ -14,7 +14,7 @@ export function RegisterPage() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       await createPasskey()
-      return arrive(store)
+      return afterSignIn(store)
     },
     onSuccess: (target) => shell.navigate(target),
   })

@@ -30,8 +30,8 @@ import {
   mdiWeatherNight,
   mdiWhiteBalanceSunny,
 } from '../../icons.ts'
-import { decide } from '../../navigation/decide.ts'
-import { menuAtom, surroundingsAtom } from '../../navigation/navigation.state.ts'
+import { resolveRoute } from '../../navigation/resolve-route.ts'
+import { menuAtom, routeContextAtom } from '../../navigation/navigation.state.ts'
 import { t as shellTexts } from '../../texts.ts'
 import { createChoices, fits, pageChoices, recordChoices } from './choices.ts'
 import type { Choice } from './choices.ts'
@@ -73,7 +73,7 @@ function useActions(signOut: PaletteProps['signOut']): Choice[] {
 
 /** Pages outside of `Main`, where this person may open them. */
 function usePagesBesideMenu(go: (url: string) => void): Choice[] {
-  const surroundings = useAtomValue(surroundingsAtom)
+  const surroundings = useAtomValue(routeContextAtom)
   const actor = useAtomValue(actorAtom)
   const pages = [
     { path: '/permits/overview', label: shellTexts('overview'), icon: mdiChartBoxOutline },
@@ -81,7 +81,7 @@ function usePagesBesideMenu(go: (url: string) => void): Choice[] {
     { path: '/account/people', label: shellTexts('organizationPeople'), icon: mdiAccountGroupOutline },
   ].filter(({ path }) => {
     if (path === '/account/people' && (actor === null || whyNotManagePeople(actor) !== null)) return false
-    return ['remote', 'shell'].includes(decide({ pathname: path, search: '' }, surroundings).kind)
+    return ['remote', 'shell'].includes(resolveRoute({ pathname: path, search: '' }, surroundings).kind)
   })
   return pages.map(({ path, label, icon }) => ({ id: `page ${path}`, group: 'pages', label, hint: '', icon, act: () => go(path) }))
 }
@@ -89,13 +89,13 @@ function usePagesBesideMenu(go: (url: string) => void): Choice[] {
 /** What this person may make; a note needs a record, which `onNote` asks for. */
 function useCreations(go: (url: string) => void, onNote: () => void): Choice[] {
   const actor = useAtomValue(actorAtom)
-  const surroundings = useAtomValue(surroundingsAtom)
+  const surroundings = useAtomValue(routeContextAtom)
   const newMail = useNewMail()
   if (actor === null) return []
   const other = (id: string, label: string, act: () => void) => ({ id, label, hint: '', icon: mdiPlus, act })
   return createChoices(actor, {
     here: new URL(location.href),
-    isOpen: (pathname) => decide({ pathname, search: '' }, surroundings).kind === 'remote',
+    isOpen: (pathname) => resolveRoute({ pathname, search: '' }, surroundings).kind === 'remote',
     labelOf: (noun) => t('newRecord', { noun }),
     mail: newMail === null ? null : other('create mail', t('newMail'), () => go(newMailUrl())),
     note: whyNotNote(actor) === null ? other(noteId, t('newNote'), onNote) : null,

@@ -1,12 +1,12 @@
 import { Icon } from '@portal/shared-ui'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { lazyPart } from '../../frame/lazy.tsx'
+import { lazyComponent } from '../../frame/lazy.tsx'
 import { mdiMagnify } from '../../icons.ts'
 import type { PaletteProps } from './Palette.tsx'
 import { PaletteWaiting } from './PaletteWaiting.tsx'
 import { t } from '../../texts.ts'
 
-const { Part: Palette, preload } = lazyPart(() => import('./Palette.tsx'), PaletteWaiting)
+const { Part: Palette, preload } = lazyComponent(() => import('./Palette.tsx'), PaletteWaiting)
 
 /** The first page of the room comes first; then there is time for the palette's code. */
 const preloadAfterMs = 4_000

@@ -7,9 +7,9 @@ import { useEffect, useId } from 'react'
 import { mayLeave } from '../../navigation/unsaved.state.ts'
 import { announceSignIn, onSignInElsewhere } from '../../sign-in/news.ts'
 import { signInWithPasskey } from '../../sign-in/passkeys.ts'
-import { comeBack } from '../../sign-in/session-over.ts'
+import { recheckSession } from '../../sign-in/session-over.ts'
 import { demoSignIn } from '../../sign-in/sign-in.queries.ts'
-import { hasMicrosoft, isDemo, openMicrosoft } from '../../sign-in/ways-in.ts'
+import { hasMicrosoft, isDemo, openMicrosoft } from '../../sign-in/sign-in-methods.ts'
 import { t } from '../../texts.ts'
 
 /** Looks again whenever another tab, or the window of Microsoft, may have signed somebody in. */
@@ -39,10 +39,10 @@ export default function SignInAgain() {
     mutationFn: async (signIn: () => Promise<unknown>) => {
       await signIn()
       announceSignIn()
-      if ((await comeBack(store)) === 'nobody') throw new Error(t('notSignedIn'))
+      if ((await recheckSession(store)) === 'nobody') throw new Error(t('notSignedIn'))
     },
   })
-  useReturn(() => void comeBack(store))
+  useReturn(() => void recheckSession(store))
   const leave = async () => {
     if (await mayLeave(store)) store.set(sessionAtom, { state: 'signed-out', failure: null })
   }

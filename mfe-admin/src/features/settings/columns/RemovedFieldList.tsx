@@ -1,5 +1,5 @@
 import type { CollectionName } from '@portal/contract'
-import { Asked, Row, Rows, Section, formatMoment } from '@portal/shared-ui'
+import { QueryResult, Row, Rows, Section, formatDateTime } from '@portal/shared-ui'
 import { Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId } from 'react'
@@ -14,11 +14,11 @@ export function RemovedFieldList({ collection, isUnsaved }: { collection: Collec
   if (removed.data?.fields.length === 0) return null
   return (
     <Section title={t('removedFields')}>
-      <Asked query={removed} loading={t('loading')} failed={t('failed')}>
+      <QueryResult query={removed} loading={t('loading')} failed={t('failed')}>
         {({ fields }) => (
           <Rows label={t('removedFields')}>
             {fields.map(({ name, label, removedAt, removedBy }) => {
-              const day = formatMoment(removedAt)
+              const day = formatDateTime(removedAt)
               return (
                 <Row
                   key={name}
@@ -41,7 +41,7 @@ export function RemovedFieldList({ collection, isUnsaved }: { collection: Collec
             })}
           </Rows>
         )}
-      </Asked>
+      </QueryResult>
     </Section>
   )
 }

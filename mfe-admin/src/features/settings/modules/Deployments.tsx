@@ -1,5 +1,5 @@
 import type { DeployedRemote, DeployedVersion, Deployer } from '@portal/contract'
-import { ConfirmDialog, EmptyState, ErrorPanel, Row, Rows, SkeletonTable, StatusChip, formatMoment, formatSize, roleAtom } from '@portal/shared-ui'
+import { ConfirmDialog, EmptyState, ErrorPanel, Row, Rows, SkeletonTable, StatusChip, formatDateTime, formatSize, roleAtom } from '@portal/shared-ui'
 import { Box, Button, Collapse, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -40,7 +40,7 @@ interface VersionRowProps {
 function VersionRow({ remote, version, whyNot, onActivate }: VersionRowProps) {
   const id = useId()
   const facts = [
-    t('deployed', { at: formatMoment(version.deployedAt), by: byWords(version.deployedBy) }),
+    t('deployed', { at: formatDateTime(version.deployedAt), by: byWords(version.deployedBy) }),
     t('sizeOf', { size: formatSize(version.size), count: version.files }),
     t('contractOf', { contract: version.contract }),
     t('shareOf', { share: version.share }),
@@ -75,7 +75,7 @@ function History({ history, label }: { history: DeployedRemote['history']; label
     >
       {history.map((step) => (
         <li key={`${step.at} ${step.version} ${step.action}`}>
-          {t(`step_${step.action}`, { by: whoDid(step.by), version: step.version, from: step.from ?? t('nothingBefore') })} {formatMoment(step.at)}
+          {t(`step_${step.action}`, { by: whoDid(step.by), version: step.version, from: step.from ?? t('nothingBefore') })} {formatDateTime(step.at)}
           {step.note !== null && ` “${step.note}”`}
         </li>
       ))}

@@ -1,5 +1,5 @@
 import type { LoadOverview } from '@portal/contract'
-import { ErrorPanel, Row, Rows, SkeletonTable, formatMoment, formatNumber } from '@portal/shared-ui'
+import { ErrorPanel, Row, Rows, SkeletonTable, formatDateTime, formatNumber } from '@portal/shared-ui'
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId } from 'react'
@@ -20,7 +20,7 @@ function Failure({ failure: { remote, version, owner, phase, path, count, lastAt
       titleId={id}
       title={moduleName(remote)}
       mark={<Typography component="span">{version ?? t('unknownVersion')}</Typography>}
-      facts={[...where, t('times', { count }), t('lastAt', { at: formatMoment(lastAt) })]}
+      facts={[...where, t('times', { count }), t('lastAt', { at: formatDateTime(lastAt) })]}
       note={<Typography sx={{ paddingTop: 1, overflowWrap: 'anywhere' }}>{message}</Typography>}
     />
   )
@@ -56,7 +56,7 @@ export function Loads() {
                 <TableCell align="right">{formatNumber(each.failures)}</TableCell>
                 <TableCell align="right">{milliseconds(each.meanMs)}</TableCell>
                 <TableCell align="right">{milliseconds(each.slowestMs)}</TableCell>
-                <TableCell>{formatMoment(each.lastAt)}</TableCell>
+                <TableCell>{formatDateTime(each.lastAt)}</TableCell>
               </TableRow>
             ))}
           </TableBody>

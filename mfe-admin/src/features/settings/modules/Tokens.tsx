@@ -10,7 +10,7 @@ import {
   ShownOnceDialog,
   SkeletonTable,
   StatusChip,
-  formatMoment,
+  formatDateTime,
   roleAtom,
 } from '@portal/shared-ui'
 import { Autocomplete, Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@portal/shared-ui/mui'
@@ -86,8 +86,8 @@ function NewToken({ onClose }: { onClose: () => void }) {
 
 /** Why a token opens nothing any more. */
 function endWords({ ended, revokedAt, expiresAt }: DeployToken): string {
-  if (ended === 'revoked') return t('revoked', { at: formatMoment(revokedAt ?? '') })
-  return ended === 'expired' ? t('expired', { at: formatMoment(expiresAt) }) : t('makerLeft')
+  if (ended === 'revoked') return t('revoked', { at: formatDateTime(revokedAt ?? '') })
+  return ended === 'expired' ? t('expired', { at: formatDateTime(expiresAt) }) : t('makerLeft')
 }
 
 function TokenRow({ token, onRevoke }: { token: DeployToken; onRevoke?: () => void }) {
@@ -95,9 +95,9 @@ function TokenRow({ token, onRevoke }: { token: DeployToken; onRevoke?: () => vo
   const facts = [
     moduleName(token.remote),
     ...(token.scope === 'upload' ? [t('uploadsOnly')] : []),
-    ...(token.ended === null ? [t('expiresOn', { at: formatMoment(token.expiresAt) })] : []),
-    t('madeBy', { at: formatMoment(token.createdAt), by: token.createdBy }),
-    token.lastUsedAt === null ? t('neverUsed') : t('lastUsed', { at: formatMoment(token.lastUsedAt) }),
+    ...(token.ended === null ? [t('expiresOn', { at: formatDateTime(token.expiresAt) })] : []),
+    t('madeBy', { at: formatDateTime(token.createdAt), by: token.createdBy }),
+    token.lastUsedAt === null ? t('neverUsed') : t('lastUsed', { at: formatDateTime(token.lastUsedAt) }),
   ]
   return (
     <Row

@@ -1,5 +1,5 @@
 import { StorageUse } from '@portal/contract'
-import { Asked, RecordLink, crud, formatSize } from '@portal/shared-ui'
+import { QueryResult, RecordLink, crud, formatSize } from '@portal/shared-ui'
 import { Box, LinearProgress, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
 import { queryOptions, useQuery } from '@portal/shared-ui/query'
 import { Facts } from '../Facts.tsx'
@@ -95,9 +95,9 @@ export function Storage() {
   const use = useQuery(storageQuery())
   return (
     <Box sx={{ maxWidth: 720 }}>
-      <Asked query={use} loading={t('loading')} failed={t('failed')}>
+      <QueryResult query={use} loading={t('loading')} failed={t('failed')}>
         {(data) => <Use use={data} />}
-      </Asked>
+      </QueryResult>
     </Box>
   )
 }

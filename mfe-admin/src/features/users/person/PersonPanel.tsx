@@ -1,4 +1,4 @@
-import { mayGovern } from '@portal/contract'
+import { canManageRole } from '@portal/contract'
 import { actorAtom } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box, MuiLink, Stack } from '@portal/shared-ui/mui'
@@ -8,7 +8,7 @@ import { t } from '../texts.ts'
 import { RoleSection } from './RoleSection.tsx'
 import { SessionsOf } from './SessionsOf.tsx'
 import { StatusSection } from './StatusSection.tsx'
-import { WaysInOf } from './WaysInOf.tsx'
+import { SignInMethods } from './SignInMethods.tsx'
 
 /** The account behind a person's record: where it stands and may go, its role, how and where they sign in. */
 export function PersonPanel({ pid, record, shell, onDirty }: PanelProps) {
@@ -16,7 +16,7 @@ export function PersonPanel({ pid, record, shell, onDirty }: PanelProps) {
   if (actor === null) return null
   const name = typeof record['name'] === 'string' ? record['name'] : ''
   const isOwn = pid === actor.pid
-  const isGoverned = mayGovern(actor.role, record['role'])
+  const isGoverned = canManageRole(actor.role, record['role'])
   const auditPath = usersTabPath('audit', { person: pid })
   return (
     <Stack spacing={7} sx={{ paddingTop: 4 }}>
@@ -29,7 +29,7 @@ export function PersonPanel({ pid, record, shell, onDirty }: PanelProps) {
       <RoleSection key={record.version} pid={pid} record={record} isOwn={isOwn} isGoverned={isGoverned} onDirty={onDirty} />
       {(isGoverned || isOwn) && (
         <>
-          <WaysInOf pid={pid} name={name} status={record['status']} />
+          <SignInMethods pid={pid} name={name} status={record['status']} />
           <SessionsOf pid={pid} />
         </>
       )}

@@ -3,12 +3,12 @@ import { actorAtom } from '@portal/shared-ui'
 import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useState } from 'react'
-import { missingIn, placeOf } from '../place.ts'
-import type { Place } from '../place.ts'
-import { PlaceFields } from '../PlaceFields.tsx'
+import { missingIn, roleAssignmentOf } from '../role-assignment.ts'
+import type { RoleAssignment } from '../role-assignment.ts'
+import { RoleAssignmentFields } from '../RoleAssignmentFields.tsx'
 import { t } from '../texts.ts'
 import { usePeopleChange } from '../use-people-change.ts'
-import { placePerson } from '../users.queries.ts'
+import { assignRole } from '../users.queries.ts'
 import { PersonSection } from './PersonSection.tsx'
 
 export interface RoleSectionProps {
@@ -20,12 +20,13 @@ export interface RoleSectionProps {
   onDirty: (isDirty: boolean) => void
 }
 
-const isSame = (one: Place, other: Place) => one.role === other.role && one.org?.pid === other.org?.pid && one.orgRole === other.orgRole
+const isSame = (one: RoleAssignment, other: RoleAssignment) =>
+  one.role === other.role && one.org?.pid === other.org?.pid && one.orgRole === other.orgRole
 
 /** The person's role, and for a client their place. Changing the role ends their sessions, which is said before it is done. */
 export function RoleSection({ pid, record, isOwn, isGoverned, onDirty }: RoleSectionProps) {
   const actor = useAtomValue(actorAtom)
-  const present = placeOf(record)
+  const present = roleAssignmentOf(record)
   const [place, setPlace] = useState(present)
   const [wasTried, setTried] = useState(false)
   const isChanged = !isSame(place, present)
@@ -37,7 +38,7 @@ export function RoleSection({ pid, record, isOwn, isGoverned, onDirty }: RoleSec
   const isClient = place.role === 'client'
   const save = usePeopleChange(
     () =>
-      placePerson(
+      assignRole(
         pid,
         { role: place.role ?? '', org: isClient ? (place.org?.pid ?? null) : null, orgRole: isClient ? place.orgRole : null },
         record.version,
@@ -53,7 +54,7 @@ export function RoleSection({ pid, record, isOwn, isGoverned, onDirty }: RoleSec
     <PersonSection heading={t('roleHeading')}>
       <Stack spacing={4} sx={{ maxWidth: 400 }}>
         {isClosed && isOwn && <Typography sx={{ color: 'text.secondary' }}>{t('ownRole')}</Typography>}
-        <PlaceFields place={place} onChange={setPlace} wasTried={wasTried} disabled={isClosed} ground="portal.surface" />
+        <RoleAssignmentFields place={place} onChange={setPlace} wasTried={wasTried} disabled={isClosed} ground="portal.surface" />
         {isChanged && (
           <>
             {place.role !== present.role && present.role !== null && <Typography sx={{ color: 'text.secondary' }}>{t('roleEnds')}</Typography>}

@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { mdiChevronLeft, mdiChevronRight, mdiClose, mdiDownload, mdiFileHidden, mdiFileOutline, mdiShieldAlertOutline } from '@mdi/js'
 import { fileContentUrl } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
-import { Icon, Notice, PdfPages, formatMoment, formatSize, useShell } from '@portal/shared-ui'
+import { Icon, Notice, PdfPages, formatDateTime, formatSize, useShell } from '@portal/shared-ui'
 import { Box, Button, Dialog, IconButton, Typography, useMediaQuery } from '@portal/shared-ui/mui'
 import { t } from '../../../texts.ts'
-import { useRoom } from '../room.ts'
+import { useFileBrowser } from '../file-browser-context.ts'
 import { ImagePreview } from './ImagePreview.tsx'
 import { mostBytes, previewKind } from './preview-kind.ts'
 import { TextPreview } from './TextPreview.tsx'
@@ -54,7 +54,7 @@ function Download({ file: { pid, name }, isNarrow }: { file: FileRecord; isNarro
 export function Preview({ file, files }: PreviewProps) {
   const titleId = useId()
   const shell = useShell()
-  const room = useRoom()
+  const room = useFileBrowser()
   const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true })
   const place = files.findIndex(({ pid }) => pid === file.pid)
   const [previous, next] = [files[place - 1], files[place + 1]]
@@ -100,7 +100,7 @@ export function Preview({ file, files }: PreviewProps) {
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
             {[
               formatSize(file.size),
-              formatMoment(file.updatedAt),
+              formatDateTime(file.updatedAt),
               file.updatedBy?.title ?? '',
               file.scanned === undefined ? '' : t(`scan_${file.scanned}`),
             ]

@@ -1,6 +1,6 @@
 import type { MailAttachment, MailLink, MailMessage, SavedAttachment } from '@portal/contract'
 import { deleteFile, useShell } from '@portal/shared-ui'
-import type { DoneTeller } from '../../../done/use-done.ts'
+import type { UndoApi } from '../../../undo/use-undo.ts'
 import type { Mailbox } from '../../../mail-calls.ts'
 import { t } from '../../../texts.ts'
 import { useLinks } from './links.queries.ts'
@@ -22,7 +22,7 @@ const sentenceOf = (error: unknown) => (error instanceof Error ? error.message :
  * Linking a message and keeping its attachments, each told as it goes on and with its way back, which takes the files along that were
  * made by it; what fails is told by a toast.
  */
-export function useLinkActions(mailbox: Mailbox, done: DoneTeller): LinkActions {
+export function useLinkActions(mailbox: Mailbox, done: UndoApi): LinkActions {
   const shell = useShell()
   const links = useLinks(mailbox)
   const warn = (title: string, description: string) => shell.toast({ title, description, colour: 'red' })

@@ -17,7 +17,7 @@ import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import type { SyntheticEvent } from 'react'
-import { askAnew, messageUrl } from '../../../mail-calls.ts'
+import { invalidateMailbox, messageUrl } from '../../../mail-calls.ts'
 import type { Mailbox } from '../../../mail-calls.ts'
 import { t } from '../../../texts.ts'
 
@@ -50,7 +50,7 @@ export function NewTaskDialog({ message, mailbox, onMade, onClose }: NewTaskDial
   const make = useMutation({
     mutationFn: (task: NewMailTask) => api.post(messageUrl(mailbox, message.id, 'task'), task, MailTask, { headers: { 'idempotency-key': key } }),
     onSuccess: (task) => {
-      void askAnew(queryClient, mailbox)
+      void invalidateMailbox(queryClient, mailbox)
       onMade(task)
     },
   })

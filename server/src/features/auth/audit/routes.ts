@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { auditQueueOf } from '#identity/audit-queue.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
-import { requireFreshProof } from '#identity/proof.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { sessionOf } from '../../../plugins/session.ts'
@@ -39,7 +39,7 @@ export function auditRoutes(deps: Deps) {
         const session = sessionOf(request)
         await auditQueueOf(deps).flush()
         const count = await countAudit(deps.database, narrowing, session.timeZone)
-        if (count > maxExportWithoutProof) requireFreshProof(deps, session)
+        if (count > maxExportWithoutProof) requireRecentAuth(deps, session)
         const now = deps.clock.now()
         await writeAudit(deps.database.kysely, {
           kind: 'records-exported',

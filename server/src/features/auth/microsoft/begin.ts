@@ -3,8 +3,8 @@ import { Refusal, invalid, safeReturnTo } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
-import { bindStranger, ceremonyLifetimeMs } from '#identity/ceremony-cookie.ts'
-import { requireFreshProof } from '#identity/proof.ts'
+import { bindBrowser, ceremonyLifetimeMs } from '#identity/ceremony-cookie.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { sessionOf } from '../../../plugins/session.ts'
@@ -19,12 +19,12 @@ type Purpose = z.infer<typeof StartQuery>['purpose']
 
 /** What the sign-in is bound to: a stranger's cookie, or the session that links or proves. Only our own pages begin the latter. */
 function bind(deps: Deps, request: FastifyRequest, reply: FastifyReply, purpose: Purpose): string {
-  if (purpose === 'sign-in') return bindStranger(deps, request, reply)
+  if (purpose === 'sign-in') return bindBrowser(deps, request, reply)
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('forbidden', 'Begin this in the portal itself.')
   const viewer = purpose === 'link' ? sessionOf(request) : requirePerson(request)
   if (viewer.isRequest) throw invalid('query.purpose', 'out-of-range', 'query.purpose: a request for access has nobody to link yet')
-  if (purpose === 'link' && viewer.stage === 'full') requireFreshProof(deps, viewer)
+  if (purpose === 'link' && viewer.stage === 'full') requireRecentAuth(deps, viewer)
   return viewer.sessionHash
 }
 

@@ -7,13 +7,13 @@ import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { noteAuthTime } from '#identity/auth-time.ts'
-import { boundStranger } from '#identity/ceremony-cookie.ts'
+import { boundBrowser } from '#identity/ceremony-cookie.ts'
 import { requireNotFrozen } from '#identity/freeze.ts'
-import { holderOf, holderOfRow } from '#identity/holder.ts'
-import { keepGrant } from '#identity/microsoft-grants.ts'
+import { principalOf, principalOfRow } from '#identity/principal.ts'
+import { saveGrant } from '#identity/microsoft-grants.ts'
 import { openSession } from '#identity/open-session.ts'
 import { originOf } from '#identity/origin-of.ts'
-import { endSessions, renewProof, rotateSession } from '#identity/session-changes.ts'
+import { endSessions, renewAuth, rotateSession } from '#identity/session-changes.ts'
 import type { PostingDeps } from '#identity/system-mail.ts'
 import { lockUser, noteMethods } from '#identity/update-user.ts'
 import type { Deps } from '../../../deps.ts'
@@ -35,7 +35,7 @@ const malformed = () =>
 
 /** The sign-in this callback belongs to. Throws 400 for a missing, wrong or old state, and for another browser than the one that began it. */
 async function takeOwnFlow(deps: Deps, request: FastifyRequest, state: string | null): Promise<FlowRow> {
-  const bindings = [boundStranger(request), sessionUserOf(request)?.sessionHash].filter((each) => typeof each === 'string')
+  const bindings = [boundBrowser(request), sessionUserOf(request)?.sessionHash].filter((each) => typeof each === 'string')
   const flow =
     state === null || bindings.length === 0 ? undefined : await takeFlow(deps.database.kysely, hashToken(state), bindings, deps.clock.now())
   if (flow === undefined) throw malformed()
@@ -95,17 +95,18 @@ async function askForAccess(deps: PostingDeps, request: FastifyRequest, reply: F
   await takeAttempt(deps, reply, limits.signUps, addressOf(request))
   const post = await deps.openPost()
   if (post !== null) await takeAttempt(deps, reply, limits.confirmations, hashToken(email.toLowerCase()))
-  const holder = { kind: 'request', pid: deps.ids.pid() } as const
+  const principal = { kind: 'request', pid: deps.ids.pid() } as const
   const at = deps.clock.now()
   await inTransaction(deps, async (trx) => {
-    await requireNotFrozen(trx, holder)
-    await trx.insertInto('access_requests').values({ pid: holder.pid, name, email, state: 'PENDING', created_at: at }).execute()
-    if (!(await insertIdentity(trx, key, holder, email, at))) throw new Refusal('duplicate', 'This Microsoft account has asked for access already.')
-    if (post !== null) await askForConfirmation(deps, trx, post, { pid: holder.pid, email })
-    const line = { at, actor: null, person: null, request: holder.pid, origin: originOf(request), detail: { email, method: 'microsoft' } }
+    await requireNotFrozen(trx, principal)
+    await trx.insertInto('access_requests').values({ pid: principal.pid, name, email, state: 'PENDING', created_at: at }).execute()
+    if (!(await insertIdentity(trx, key, principal, email, at)))
+      throw new Refusal('duplicate', 'This Microsoft account has asked for access already.')
+    if (post !== null) await askForConfirmation(deps, trx, post, { pid: principal.pid, email })
+    const line = { at, actor: null, person: null, request: principal.pid, origin: originOf(request), detail: { email, method: 'microsoft' } }
     await writeAudit(trx, { ...line, kind: 'sign-up' })
   })
-  await openSession(deps, request, reply, { holder, method: 'microsoft', stage: 'pre', verifiedAt: verifiedAtOf(deps, claimed) })
+  await openSession(deps, request, reply, { principal, method: 'microsoft', stage: 'pre', verifiedAt: verifiedAtOf(deps, claimed) })
 }
 
 async function enter(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
@@ -114,39 +115,39 @@ async function enter(deps: PostingDeps, request: FastifyRequest, reply: FastifyR
     await askForAccess(deps, request, reply, claimed)
     return '/unauthorized'
   }
-  const holder = holderOfRow(identity)
-  if (!(await canSignIn(deps, holder))) throw new Refusal('forbidden', 'This account is closed. Ask an administrator.')
-  await requireNotFrozen(deps.database.kysely, holder)
+  const principal = principalOfRow(identity)
+  if (!(await canSignIn(deps, principal))) throw new Refusal('forbidden', 'This account is closed. Ask an administrator.')
+  await requireNotFrozen(deps.database.kysely, principal)
   await noteIdentityUse(deps.database.kysely, claimed.key, deps.clock.now())
-  const isPerson = holder.kind === 'person'
-  if (isPerson && claimed.refreshToken !== null) await keepGrant(deps, holder.pid, claimed.refreshToken)
+  const isPerson = principal.kind === 'person'
+  if (isPerson && claimed.refreshToken !== null) await saveGrant(deps, principal.pid, claimed.refreshToken)
   const verifiedAt = verifiedAtOf(deps, claimed)
-  await openSession(deps, request, reply, { holder, method: 'microsoft', stage: isPerson ? 'full' : 'pre', verifiedAt })
+  await openSession(deps, request, reply, { principal, method: 'microsoft', stage: isPerson ? 'full' : 'pre', verifiedAt })
   return isPerson ? flow.return_to : '/unauthorized'
 }
 
 /** A change of credentials: this session rotates, the others end; an invited person is in. */
 async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
   const viewer = sessionOf(request)
-  const holder = holderOf(viewer)
+  const principal = principalOf(viewer)
   const token = deps.ids.token()
   const now = deps.clock.now()
   await inTransaction(deps, async (trx) => {
-    if (viewer.stage === 'pre') await requireNotFrozen(trx, holder)
+    if (viewer.stage === 'pre') await requireNotFrozen(trx, principal)
     const user = await lockUser(trx, viewer.pid)
-    const isNew = await insertIdentity(trx, claimed.key, holder, claimed.email ?? claimed.name, now)
+    const isNew = await insertIdentity(trx, claimed.key, principal, claimed.email ?? claimed.name, now)
     if (!isNew) throw new Refusal('duplicate', 'This Microsoft account belongs to somebody already.')
     await noteMethods(trx, user, user.status === 'INVITED' ? { status: 'ACTIVE', accepted_at: now } : {}, viewer.pid, now)
     const isFirst = viewer.stage === 'pre'
     const method = isFirst ? 'microsoft' : viewer.method
     const verifiedAt = isFirst ? verifiedAtOf(deps, claimed) : viewer.verifiedAt
     if (!(await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: 'full', method, verifiedAt, now }))) throw malformed()
-    await endSessions(trx, holder, hashToken(token))
+    await endSessions(trx, principal, hashToken(token))
     const detail = { name: claimed.email ?? claimed.name }
     await alertPerson({ deps, trx, now }, viewer.pid, accountNotices.microsoftLinked(detail.name))
     await writeAudit(trx, { kind: 'microsoft-linked', at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail })
   })
-  if (claimed.refreshToken !== null) await keepGrant(deps, viewer.pid, claimed.refreshToken)
+  if (claimed.refreshToken !== null) await saveGrant(deps, viewer.pid, claimed.refreshToken)
   sendSessionCookie(reply, token, 'full')
   return flow.return_to
 }
@@ -161,7 +162,7 @@ async function prove(deps: Deps, request: FastifyRequest, flow: FlowRow, claimed
   if (at.getTime() - verifiedAt.getTime() >= proofLifetimeMs) {
     throw new Refusal('reauth-required', 'You signed in at Microsoft more than five minutes ago. Sign in there again.')
   }
-  await renewProof(deps.database.kysely, viewer.sessionHash, verifiedAt)
+  await renewAuth(deps.database.kysely, viewer.sessionHash, verifiedAt)
   const line = { at, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail: { method: 'microsoft' } }
   await writeAudit(deps.database.kysely, { ...line, kind: 'step-up' })
   return flow.return_to

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
-import { holderColumns } from '#identity/holder.ts'
-import type { Holder } from '#identity/holder.ts'
+import { principalColumns } from '#identity/principal.ts'
+import type { Principal } from '#identity/principal.ts'
 import type { MicrosoftFlowTable, MicrosoftIdentityTable } from '#identity/identity.tables.ts'
 
 export type FlowRow = Selectable<MicrosoftFlowTable>
@@ -52,10 +52,10 @@ export async function noteIdentityUse(kysely: Kysely<Tables>, { issuer, tid, oid
 }
 
 /** False when the identity belongs to somebody already. */
-export async function insertIdentity(trx: Transaction<Tables>, key: IdentityKey, holder: Holder, name: string, at: Date): Promise<boolean> {
+export async function insertIdentity(trx: Transaction<Tables>, key: IdentityKey, principal: Principal, name: string, at: Date): Promise<boolean> {
   const result = await trx
     .insertInto('microsoft_identities')
-    .values({ ...key, ...holderColumns(holder), name, created_at: at, last_used_at: at })
+    .values({ ...key, ...principalColumns(principal), name, created_at: at, last_used_at: at })
     .onConflict((conflict) => conflict.columns(['issuer', 'tid', 'oid']).doNothing())
     .executeTakeFirst()
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -1,20 +1,20 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { holderColumn } from '#identity/holder.ts'
-import { forgetGrant } from '#identity/microsoft-grants.ts'
+import { holderColumn } from '#identity/principal.ts'
+import { deleteGrant } from '#identity/microsoft-grants.ts'
 import type { Deps } from '../../../deps.ts'
 import type { SessionUser } from '../../../plugins/session-user.ts'
-import { loseWayIn } from '../lose-way-in.ts'
+import { removeSignInMethod } from '../remove-sign-in-method.ts'
 
 /**
  * `DELETE /api/auth/microsoft`: the person's Microsoft accounts open nothing here any more. Throws 404 where none is linked, and what losing
  * a way to sign in throws. Works where Microsoft sign-in is not configured any more, too.
  */
 export function unlinkMicrosoft(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser): Promise<void> {
-  return loseWayIn(deps, request, reply, sessionUser, async (trx, holder) => {
-    const gone = await trx.deleteFrom('microsoft_identities').where(holderColumn(holder), '=', holder.pid).returning('name').execute()
+  return removeSignInMethod(deps, request, reply, sessionUser, async (trx, principal) => {
+    const gone = await trx.deleteFrom('microsoft_identities').where(holderColumn(principal), '=', principal.pid).returning('name').execute()
     if (gone.length === 0) throw new Refusal('not-found', 'No Microsoft account is linked to yours.')
-    await forgetGrant(trx, holder.pid)
+    await deleteGrant(trx, principal.pid)
     return { kind: 'microsoft-removed', detail: { names: gone.map(({ name }) => name) } }
   })
 }

@@ -1,7 +1,7 @@
 import { whyNotManagePeople } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { requireFreshProof } from '#identity/proof.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { actorOf, sessionOf } from '../../../plugins/session.ts'
@@ -13,7 +13,7 @@ const url = '/api/auth/organization/people'
 /** Asks an administrator of an organization for a fresh proof; everybody else is told first that it is not theirs. */
 function proven(deps: Deps) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (whyNotManagePeople(actorOf(request)) === null) requireFreshProof(deps, sessionOf(request))
+    if (whyNotManagePeople(actorOf(request)) === null) requireRecentAuth(deps, sessionOf(request))
   }
 }
 

@@ -4,27 +4,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
-import { holderOf } from '#identity/holder.ts'
-import type { Holder } from '#identity/holder.ts'
+import { principalOf } from '#identity/principal.ts'
+import type { Principal } from '#identity/principal.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { endSessions } from '#identity/session-changes.ts'
 import { lockUser, noteMethods } from '#identity/update-user.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import type { SessionUser } from '../../../plugins/session-user.ts'
-import { loseWayIn } from '../lose-way-in.ts'
+import { removeSignInMethod } from '../remove-sign-in-method.ts'
 import { deletePasskey, listPasskeys, renamePasskey, toPasskey } from './passkeys.queries.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
 
 const noPasskey = (): Refusal => new Refusal('not-found', 'There is no such passkey.')
 
 /** Every way a person has to sign in. */
-export async function listWaysIn(deps: Deps, holder: Holder): Promise<PasskeyList> {
+export async function listSignInMethods(deps: Deps, principal: Principal): Promise<PasskeyList> {
   const { kysely } = deps.database
   const [passkeys, microsoft, recoveryCodes] = await Promise.all([
-    listPasskeys(kysely, holder),
-    kysely.selectFrom('microsoft_identities').select(['name', 'created_at']).where('user_pid', '=', holder.pid).orderBy('created_at').execute(),
-    countRecoveryCodes(deps, holder.pid),
+    listPasskeys(kysely, principal),
+    kysely.selectFrom('microsoft_identities').select(['name', 'created_at']).where('user_pid', '=', principal.pid).orderBy('created_at').execute(),
+    countRecoveryCodes(deps, principal.pid),
   ])
   return {
     passkeys: passkeys.map(toPasskey),
@@ -36,10 +36,10 @@ export async function listWaysIn(deps: Deps, holder: Holder): Promise<PasskeyLis
 /** `PATCH /api/auth/passkeys/{pid}`: gives an own passkey another name. */
 export async function namePasskey(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, pid: string): Promise<void> {
   const { kysely } = deps.database
-  const isOwn = (await listPasskeys(kysely, holderOf(sessionUser))).some((passkey) => passkey.pid === pid)
+  const isOwn = (await listPasskeys(kysely, principalOf(sessionUser))).some((passkey) => passkey.pid === pid)
   if (!isOwn) throw noPasskey()
   const { name } = parse(PasskeyName, request.body ?? {}, 'body')
-  await renamePasskey(kysely, holderOf(sessionUser), pid, name)
+  await renamePasskey(kysely, principalOf(sessionUser), pid, name)
 }
 
 /**
@@ -47,8 +47,8 @@ export async function namePasskey(deps: Deps, request: FastifyRequest, sessionUs
  * to sign in throws.
  */
 export function removePasskey(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser, pid: string): Promise<void> {
-  return loseWayIn(deps, request, reply, sessionUser, async (trx, holder) => {
-    const removed = await deletePasskey(trx, holder, pid)
+  return removeSignInMethod(deps, request, reply, sessionUser, async (trx, principal) => {
+    const removed = await deletePasskey(trx, principal, pid)
     if (removed === undefined) throw noPasskey()
     return { kind: 'passkey-removed', detail: { name: removed.name, pid } }
   })
@@ -68,13 +68,13 @@ export async function removePasskeyOf(
 ): Promise<void> {
   if (userPid === sessionUser.pid) return removePasskey(deps, request, reply, sessionUser, pid)
   const at = deps.clock.now()
-  const holder: Holder = { kind: 'person', pid: userPid }
+  const principal: Principal = { kind: 'person', pid: userPid }
   await deps.database.kysely.transaction().execute(async (trx) => {
     const user = await lockUser(trx, userPid)
-    const removed = await deletePasskey(trx, holder, pid)
+    const removed = await deletePasskey(trx, principal, pid)
     if (removed === undefined) throw noPasskey()
     await noteMethods(trx, user, {}, sessionUser.pid, at)
-    await endSessions(trx, holder)
+    await endSessions(trx, principal)
     await alertPerson({ deps, trx, now: at }, userPid, accountNotices.passkeyRemoved(removed.name))
     const detail = { name: removed.name, pid }
     await writeAudit(trx, { kind: 'passkey-removed', at, actor: sessionUser.pid, person: userPid, origin: originOf(request), detail })

@@ -2,8 +2,8 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Passkey } from '@portal/contract'
 import type { Tables } from '#database/tables.ts'
-import { holderColumn } from '#identity/holder.ts'
-import type { Holder } from '#identity/holder.ts'
+import { holderColumn } from '#identity/principal.ts'
+import type { Principal } from '#identity/principal.ts'
 import type { PasskeyTable } from '#identity/identity.tables.ts'
 
 export type PasskeyRow = Selectable<PasskeyTable>
@@ -14,8 +14,8 @@ export function findPasskey(kysely: Kysely<Tables>, id: string): Promise<Passkey
 }
 
 /** The passkeys of a person or request, oldest first. */
-export function listPasskeys(kysely: Kysely<Tables>, holder: Holder): Promise<PasskeyRow[]> {
-  return kysely.selectFrom('passkeys').selectAll().where(holderColumn(holder), '=', holder.pid).orderBy('created_at').orderBy('pid').execute()
+export function listPasskeys(kysely: Kysely<Tables>, principal: Principal): Promise<PasskeyRow[]> {
+  return kysely.selectFrom('passkeys').selectAll().where(holderColumn(principal), '=', principal.pid).orderBy('created_at').orderBy('pid').execute()
 }
 
 export async function insertPasskey(trx: Transaction<Tables>, row: PasskeyRow): Promise<boolean> {
@@ -37,18 +37,18 @@ export async function notePasskeyUse(kysely: Kysely<Tables>, id: string, use: { 
 }
 
 /** False when the holder has no such passkey. */
-export async function renamePasskey(kysely: Kysely<Tables>, holder: Holder, pid: string, name: string): Promise<boolean> {
+export async function renamePasskey(kysely: Kysely<Tables>, principal: Principal, pid: string, name: string): Promise<boolean> {
   const result = await kysely
     .updateTable('passkeys')
     .set({ name })
     .where('pid', '=', pid)
-    .where(holderColumn(holder), '=', holder.pid)
+    .where(holderColumn(principal), '=', principal.pid)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
-export async function deletePasskey(trx: Transaction<Tables>, holder: Holder, pid: string): Promise<PasskeyRow | undefined> {
-  return trx.deleteFrom('passkeys').where('pid', '=', pid).where(holderColumn(holder), '=', holder.pid).returningAll().executeTakeFirst()
+export async function deletePasskey(trx: Transaction<Tables>, principal: Principal, pid: string): Promise<PasskeyRow | undefined> {
+  return trx.deleteFrom('passkeys').where('pid', '=', pid).where(holderColumn(principal), '=', principal.pid).returningAll().executeTakeFirst()
 }
 
 export function toPasskey(row: PasskeyRow): Passkey {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { openBrowser } from '../../../test-support/browser.ts'
 import { browserOf, registerPasskey, signInWithPasskey, withPasskey } from '../../../test-support/passkeys.ts'
 import { SoftwareAuthenticator } from '../../../test-support/software-authenticator.ts'
-import type { Bent } from '../../../test-support/software-authenticator.ts'
+import type { Tampering } from '../../../test-support/software-authenticator.ts'
 import { startTestApp } from '../../../test-support/start-test-app.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 
@@ -103,7 +103,7 @@ test('11: a challenge older than five minutes is 401', async () => {
   assert.equal((await browser.post('/api/auth/webauthn/login/verify', device.get(options))).statusCode, 401)
 })
 
-const refusedSignIns: readonly [string, Bent, string][] = [
+const refusedSignIns: readonly [string, Tampering, string][] = [
   ['12: an answer of another origin', { origin: 'http://localhost.evil.example' }, 'not-verified'],
   ['12: an answer for another domain', { rpId: 'evil.example' }, 'not-verified'],
   ['13: an answer without user verification', { userVerified: false }, 'not-verified'],
@@ -164,7 +164,7 @@ test('19: a credential somebody has already is 409, and stays theirs', async () 
   assert.deepEqual(await passkeysOf(owner.pid), [{ id: device.credential.id }])
 })
 
-const refusedRegistrations: readonly [string, Bent][] = [
+const refusedRegistrations: readonly [string, Tampering][] = [
   ['of another origin', { origin: 'https://evil.example' }],
   ['for another domain', { rpId: 'evil.example' }],
   ['without user verification', { userVerified: false }],

@@ -12,7 +12,7 @@ import { requireNotFrozen } from '#identity/freeze.ts'
 import { openSession } from '#identity/open-session.ts'
 import { noteFailedAddress } from '#identity/failed-sign-ins.ts'
 import { originOf } from '#identity/origin-of.ts'
-import { requireFreshProof } from '#identity/proof.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
@@ -41,7 +41,7 @@ function hashCode(typed: string): string {
 
 /** `POST /api/auth/recovery-codes`: ten new codes, shown once; those made before open nothing any more. Asks for a fresh proof. */
 export async function makeRecoveryCodes(deps: Deps, request: FastifyRequest, sessionUser: SessionUser): Promise<RecoveryCodes> {
-  requireFreshProof(deps, sessionUser)
+  requireRecentAuth(deps, sessionUser)
   const codes = Array.from({ length: codesAtOnce }, makeCode)
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
@@ -89,5 +89,5 @@ export async function recover(deps: Deps, request: FastifyRequest, reply: Fastif
   }
   const { address: from } = originOf(request)
   await deps.database.kysely.transaction().execute((trx) => alertPerson({ deps, trx, now: at }, person, accountNotices.recoveryUsed(from)))
-  await openSession(deps, request, reply, { holder: { kind: 'person', pid: person }, method: 'recovery', stage: 'pre' })
+  await openSession(deps, request, reply, { principal: { kind: 'person', pid: person }, method: 'recovery', stage: 'pre' })
 }

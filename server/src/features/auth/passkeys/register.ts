@@ -16,9 +16,9 @@ import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { requireNotFrozen } from '#identity/freeze.ts'
-import { holderColumns, holderOf } from '#identity/holder.ts'
+import { principalColumns, principalOf } from '#identity/principal.ts'
 import { originOf } from '#identity/origin-of.ts'
-import { requireFreshProof } from '#identity/proof.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import { endSessions, rotateSession } from '#identity/session-changes.ts'
 import { lockUser, noteMethods } from '#identity/update-user.ts'
 import { finishSetup } from '../people/first-superadmin.ts'
@@ -32,15 +32,15 @@ const mostPasskeys = 20
 
 /** A new passkey asks for a fresh proof, except where the person cannot have one yet: there it is a sign-in, which can be frozen. */
 async function requireMayRegister(deps: Deps, sessionUser: SessionUser): Promise<void> {
-  if (sessionUser.stage === 'full') requireFreshProof(deps, sessionUser)
-  else await requireNotFrozen(deps.database.kysely, holderOf(sessionUser))
+  if (sessionUser.stage === 'full') requireRecentAuth(deps, sessionUser)
+  else await requireNotFrozen(deps.database.kysely, principalOf(sessionUser))
 }
 
 /** `POST /api/auth/webauthn/register/options`: how the browser is to make a passkey for the person or request of this session. */
 export async function beginRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser) {
   await requireMayRegister(deps, sessionUser)
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
-  const present = await listPasskeys(deps.database.kysely, holderOf(sessionUser))
+  const present = await listPasskeys(deps.database.kysely, principalOf(sessionUser))
   if (present.length >= mostPasskeys) {
     const sentence = `You have ${mostPasskeys} passkeys: remove one first.`
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -85,7 +85,7 @@ async function readPasskey(deps: Deps, request: FastifyRequest, sessionUser: Ses
   if (!verified) throw notAccepted()
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo
   return {
-    ...holderColumns(holderOf(sessionUser)),
+    ...principalColumns(principalOf(sessionUser)),
     id: credential.id,
     pid: deps.ids.pid(),
     user_handle: ceremony.userHandle,
@@ -121,13 +121,13 @@ export async function finishRegistration(deps: Deps, request: FastifyRequest, re
   const token = deps.ids.token()
   const now = deps.clock.now()
   const stage = await inTransaction(deps, async (trx) => {
-    if (sessionUser.stage === 'pre') await requireNotFrozen(trx, holderOf(sessionUser))
+    if (sessionUser.stage === 'pre') await requireNotFrozen(trx, principalOf(sessionUser))
     if (!(await insertPasskey(trx, passkey))) throw new Refusal('duplicate', 'This passkey is registered already.')
     const settled = await settleHolder(deps, trx, sessionUser)
     const method = sessionUser.method === 'demo' ? 'demo' : 'passkey'
     const isRotated = await rotateSession(trx, { sessionHash: sessionUser.sessionHash, token, stage: settled, method, verifiedAt: now, now })
     if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
-    await endSessions(trx, holderOf(sessionUser), hashToken(token))
+    await endSessions(trx, principalOf(sessionUser), hashToken(token))
     const isPerson = !sessionUser.isRequest
     if (isPerson) await alertPerson({ deps, trx, now }, sessionUser.pid, accountNotices.passkeyAdded(passkey.name))
     await writeAudit(trx, {

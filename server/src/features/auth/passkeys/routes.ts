@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { holderOf } from '#identity/holder.ts'
-import { requireFreshProof } from '#identity/proof.ts'
+import { principalOf } from '#identity/principal.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { sessionOf } from '../../../plugins/session.ts'
 import { requirePerson } from '../require-person.ts'
-import { listWaysIn, namePasskey, removePasskey } from './manage.ts'
+import { listSignInMethods, namePasskey, removePasskey } from './manage.ts'
 import { makeRecoveryCodes, recover } from './recovery-codes.ts'
 import { beginRegistration, finishRegistration } from './register.ts'
 import { beginSignIn, finishSignIn } from './sign-in.ts'
@@ -64,7 +64,7 @@ export function passkeyRoutes(deps: Deps) {
       url: '/api/auth/proof',
       config: { access: 'any-session' },
       handler: async (request, reply) => {
-        requireFreshProof(deps, requirePerson(request))
+        requireRecentAuth(deps, requirePerson(request))
         return reply.code(204).send()
       },
     })
@@ -72,7 +72,7 @@ export function passkeyRoutes(deps: Deps) {
       method: 'GET',
       url: '/api/auth/passkeys',
       config: { access: 'any-session' },
-      handler: (request) => listWaysIn(deps, holderOf(sessionOf(request))),
+      handler: (request) => listSignInMethods(deps, principalOf(sessionOf(request))),
     })
     app.route({
       method: 'PATCH',

@@ -7,11 +7,11 @@ import { openSession } from '#identity/open-session.ts'
 import { addressOf, countFailure, isUsedUp, limits, takeAttempt } from '#identity/attempts.ts'
 import type { Attempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
-import { bindStranger, boundStranger } from '#identity/ceremony-cookie.ts'
+import { bindBrowser, boundBrowser } from '#identity/ceremony-cookie.ts'
 import { noteFailedSignIn } from '#identity/failed-sign-ins.ts'
 import { requireNotFrozen } from '#identity/freeze.ts'
-import { holderOfRow } from '#identity/holder.ts'
-import type { Holder } from '#identity/holder.ts'
+import { principalOfRow } from '#identity/principal.ts'
+import type { Principal } from '#identity/principal.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { canSignIn } from '../holders.queries.ts'
 import { answeredChallenge, beginCeremony, takeCeremony } from './ceremonies.ts'
@@ -25,19 +25,19 @@ import type { Verdict } from './verify-answer.ts'
 export async function beginSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
   const options = await generateAuthenticationOptions({ rpID: relyingParty(deps.environment).id, userVerification: 'required' })
-  await beginCeremony(deps, options.challenge, { purpose: 'login', boundTo: bindStranger(deps, request, reply), userHandle: null })
+  await beginCeremony(deps, options.challenge, { purpose: 'login', boundTo: bindBrowser(deps, request, reply), userHandle: null })
   return options
 }
 
-const mentioned = (passkey: PasskeyRow | undefined): Holder | null => (passkey === undefined ? null : holderOfRow(passkey))
+const mentioned = (passkey: PasskeyRow | undefined): Principal | null => (passkey === undefined ? null : principalOfRow(passkey))
 
-async function auditRefusal(deps: Deps, request: FastifyRequest, holder: Holder | null, reason: string): Promise<void> {
+async function auditRefusal(deps: Deps, request: FastifyRequest, principal: Principal | null, reason: string): Promise<void> {
   await writeAudit(deps.database.kysely, {
     kind: reason === 'counter-back' ? 'passkey-counter' : 'sign-in-refused',
     at: deps.clock.now(),
     actor: null,
-    person: holder?.kind === 'person' ? holder.pid : null,
-    request: holder?.kind === 'request' ? holder.pid : null,
+    person: principal?.kind === 'person' ? principal.pid : null,
+    request: principal?.kind === 'request' ? principal.pid : null,
     origin: originOf(request),
     detail: { method: 'passkey', reason },
   })
@@ -63,22 +63,22 @@ export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: F
   const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
   const { kysely } = deps.database
   const passkey = await findPasskey(kysely, answer.id)
-  const holder = mentioned(passkey)
+  const principal = mentioned(passkey)
   const attempts: Attempt[] = [[limits.failedSignIns, addressOf(request)]]
-  if (holder !== null) attempts.push([limits.accountSignIns, holder.pid])
-  const ceremony = await takeCeremony(deps, answeredChallenge(answer.response.clientDataJSON), 'login', boundStranger(request))
+  if (principal !== null) attempts.push([limits.accountSignIns, principal.pid])
+  const ceremony = await takeCeremony(deps, answeredChallenge(answer.response.clientDataJSON), 'login', boundBrowser(request))
   if (ceremony === null && (await isUsedUp(deps, ...attempts))) await countFailure(deps, reply, ...attempts)
   const verdict = await judge(deps, answer, ceremony, passkey)
-  const isOpen = holder !== null && (await canSignIn(deps, holder))
-  if (verdict.kind === 'refused' || holder === null || !isOpen || answer.response.userHandle === undefined) {
+  const isOpen = principal !== null && (await canSignIn(deps, principal))
+  if (verdict.kind === 'refused' || principal === null || !isOpen || answer.response.userHandle === undefined) {
     await countFailure(deps, reply, ...attempts)
-    await auditRefusal(deps, request, holder, verdict.kind === 'refused' ? verdict.reason : isOpen ? 'wrong-handle' : 'closed-account')
-    if (holder?.kind === 'person') await noteFailedSignIn(deps, holder.pid, originOf(request).address)
+    await auditRefusal(deps, request, principal, verdict.kind === 'refused' ? verdict.reason : isOpen ? 'wrong-handle' : 'closed-account')
+    if (principal?.kind === 'person') await noteFailedSignIn(deps, principal.pid, originOf(request).address)
     throw new Refusal('unauthenticated', 'This passkey was not accepted.')
   }
-  await requireNotFrozen(kysely, holder)
+  await requireNotFrozen(kysely, principal)
   const now = deps.clock.now()
   await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
-  if (verdict.counterWentBack) await auditRefusal(deps, request, holder, 'counter-back')
-  await openSession(deps, request, reply, { holder, method: 'passkey', stage: holder.kind === 'person' ? 'full' : 'pre' })
+  if (verdict.counterWentBack) await auditRefusal(deps, request, principal, 'counter-back')
+  await openSession(deps, request, reply, { principal, method: 'passkey', stage: principal.kind === 'person' ? 'full' : 'pre' })
 }

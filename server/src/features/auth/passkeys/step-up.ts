@@ -6,9 +6,9 @@ import { parse } from '../../../plugins/problems.ts'
 import type { SessionUser } from '../../../plugins/session-user.ts'
 import { addressOf, countFailure, limits, takeAttempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
-import { holderOf } from '#identity/holder.ts'
+import { principalOf } from '#identity/principal.ts'
 import { originOf } from '#identity/origin-of.ts'
-import { renewProof } from '#identity/session-changes.ts'
+import { renewAuth } from '#identity/session-changes.ts'
 import { answeredChallenge, beginCeremony, takeCeremony } from './ceremonies.ts'
 import { findPasskey, listPasskeys, notePasskeyUse } from './passkeys.queries.ts'
 import { relyingParty } from './relying-party.ts'
@@ -17,7 +17,7 @@ import { verifyAnswer } from './verify-answer.ts'
 /** `POST /api/auth/webauthn/step-up/options`: a challenge for one of the person's own passkeys. 409 when they have none. */
 export async function beginStepUp(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser) {
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
-  const passkeys = await listPasskeys(deps.database.kysely, holderOf(sessionUser))
+  const passkeys = await listPasskeys(deps.database.kysely, principalOf(sessionUser))
   if (passkeys.length === 0) {
     const sentence = 'You have no passkey yet: sign in once more, then make one.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -48,6 +48,6 @@ export async function finishStepUp(deps: Deps, request: FastifyRequest, reply: F
     throw new Refusal('reauth-required', 'This passkey was not accepted.')
   }
   await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
-  await renewProof(kysely, sessionUser.sessionHash, now)
+  await renewAuth(kysely, sessionUser.sessionHash, now)
   await writeAudit(kysely, { ...line, kind: 'step-up', detail: { method: 'passkey' } })
 }

@@ -11,7 +11,7 @@ export type AccessRequestRow = Selectable<AccessRequestTable>
 
 const proofs: readonly SignInMethod[] = ['passkey', 'microsoft']
 
-export interface Place {
+export interface GrantedAccess {
   role: string
   org?: string | undefined
   orgRole?: string | undefined
@@ -25,19 +25,19 @@ export async function admitRequest(
   deps: Deps,
   trx: Transaction<Tables>,
   request: AccessRequestRow,
-  { role, org, orgRole }: Place,
+  { role, org, orgRole }: GrantedAccess,
   actor: Actor,
 ): Promise<string> {
   const now = deps.clock.now()
   const who = { name: request.name, email: request.email, role: toRole(role) ?? role }
   const body = { ...who, ...(org !== undefined && { org }), ...(orgRole !== undefined && { orgRole }) }
   const { pid } = await createRecordIn(deps, trx, actor, collections.users, checkNew(actor, collections.users, body))
-  const holder = { user_pid: pid, request_pid: null }
-  await trx.updateTable('passkeys').set(holder).where('request_pid', '=', request.pid).execute()
-  await trx.updateTable('microsoft_identities').set(holder).where('request_pid', '=', request.pid).execute()
+  const principal = { user_pid: pid, request_pid: null }
+  await trx.updateTable('passkeys').set(principal).where('request_pid', '=', request.pid).execute()
+  await trx.updateTable('microsoft_identities').set(principal).where('request_pid', '=', request.pid).execute()
   // Sessions that were opened by a proof are whole from here on; in the others a passkey is still to be made.
   await trx.updateTable('sessions').set({ stage: 'full' }).where('request_pid', '=', request.pid).where('method', 'in', proofs).execute()
-  await trx.updateTable('sessions').set(holder).where('request_pid', '=', request.pid).execute()
+  await trx.updateTable('sessions').set(principal).where('request_pid', '=', request.pid).execute()
   await trx
     .updateTable('access_requests')
     .set({ state: 'APPROVED', decided_at: now, decided_by: actor.pid, user_pid: pid })

@@ -34,11 +34,11 @@ async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: st
 export async function beginSetup(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { token, name, email } = parse(Setup, request.body ?? {}, 'body')
   const pid = deps.ids.pid()
-  const holder = { kind: 'request', pid } as const
+  const principal = { kind: 'request', pid } as const
   const setupHash = hashToken(token)
   const isBegun = await deps.database.kysely.transaction().execute(async (trx) => {
     if (!(await lockSetupLink(deps, trx, setupHash))) return false
-    await requireNotFrozen(trx, holder)
+    await requireNotFrozen(trx, principal)
     await trx
       .insertInto('access_requests')
       .values({ pid, name, email, state: 'PENDING', created_at: deps.clock.now(), setup_hash: setupHash })
@@ -49,7 +49,7 @@ export async function beginSetup(deps: Deps, request: FastifyRequest, reply: Fas
     await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
     throw usedUp()
   }
-  await openSession(deps, request, reply, { holder, method: 'link', stage: 'pre' })
+  await openSession(deps, request, reply, { principal, method: 'link', stage: 'pre' })
 }
 
 /** After the passkey of a request was made: if it came by the set-up link, the first superadmin exists from here on. */

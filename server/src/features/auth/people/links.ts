@@ -13,7 +13,7 @@ import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
 import { canSignIn } from '../holders.queries.ts'
-import { getPerson, requireGoverned } from './governed.ts'
+import { getPerson, requireManageable } from './manageable-person.ts'
 
 const minuteMs = 60_000
 const lifetimes = { invitation: 7 * 24 * 60 * minuteMs, enrolment: 10 * minuteMs } as const
@@ -35,7 +35,7 @@ async function mayBeAccepted(deps: Deps, pid: string): Promise<boolean> {
  */
 export async function makeLink(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<PersonalLink> {
   const user = await getPerson(deps.database.kysely, pid)
-  requireGoverned(actor, user)
+  requireManageable(actor, user)
   if (user.status === 'DISABLED' || user.status === 'DELETED') {
     const sentence = 'This person is disabled: enable them first.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -97,5 +97,5 @@ export async function redeemLink(deps: Deps, request: FastifyRequest, reply: Fas
     await alertPerson({ deps, trx, now }, person, accountNotices.linkUsed(origin.address))
     await writeAudit(trx, { kind: 'link-used', at: now, actor: person, person, origin, detail: { kind } })
   })
-  await openSession(deps, request, reply, { holder: { kind: 'person', pid: person }, method: 'link', stage: 'pre' })
+  await openSession(deps, request, reply, { principal: { kind: 'person', pid: person }, method: 'link', stage: 'pre' })
 }

@@ -1,4 +1,4 @@
-import { Approval, Refusal, Rejection, mayGovern, toRole } from '@portal/contract'
+import { Approval, Refusal, Rejection, canManageRole, toRole } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
@@ -40,7 +40,7 @@ export async function approveRequest(deps: Deps, actor: Actor, request: FastifyR
     await requireNoFreeze(trx)
     requireVerified(open)
     const place = parse(Approval, request.body ?? {}, 'body')
-    if (toRole(place.role) !== null && !mayGovern(actor.role, place.role)) {
+    if (toRole(place.role) !== null && !canManageRole(actor.role, place.role)) {
       throw new Refusal('forbidden', `Only a superadmin may appoint a person of role ${place.role}.`)
     }
     const made = await admitRequest(deps, trx, open, place, actor)

@@ -2,15 +2,15 @@ import { requestStates } from '@portal/contract'
 import type { LinkList } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Holder } from '#identity/holder.ts'
-import { requireFreshProof } from '#identity/proof.ts'
+import type { Principal } from '#identity/principal.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { wholeNumber } from '../../../plugins/query-numbers.ts'
 import { actorOf, sessionOf } from '../../../plugins/session.ts'
-import { listWaysIn, removePasskeyOf } from '../passkeys/manage.ts'
+import { listSignInMethods, removePasskeyOf } from '../passkeys/manage.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
-import { getPerson, requireGoverned } from './governed.ts'
+import { getPerson, requireManageable } from './manageable-person.ts'
 import { listLinkHolders } from './links.queries.ts'
 import { makeLink, withdrawLink } from './links.ts'
 import { approveRequest, rejectRequest } from './requests.ts'
@@ -27,16 +27,16 @@ export function peopleRoutes(deps: Deps) {
   const config = { access: administrators }
 
   /** The account in the address, once it is this administrator's to act on; 403, 404. */
-  async function governed(request: FastifyRequest): Promise<Holder> {
+  async function governed(request: FastifyRequest): Promise<Principal> {
     const { pid } = parse(Pid, request.params)
-    requireGoverned(actorOf(request), await getPerson(deps.database.kysely, pid))
+    requireManageable(actorOf(request), await getPerson(deps.database.kysely, pid))
     return { kind: 'person', pid }
   }
 
-  async function changing(request: FastifyRequest): Promise<Holder> {
-    const holder = await governed(request)
-    requireFreshProof(deps, sessionOf(request))
-    return holder
+  async function changing(request: FastifyRequest): Promise<Principal> {
+    const principal = await governed(request)
+    requireRecentAuth(deps, sessionOf(request))
+    return principal
   }
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -55,7 +55,7 @@ export function peopleRoutes(deps: Deps) {
       url: '/api/auth/requests/:pid/approve',
       config,
       handler: async (request, reply) => {
-        requireFreshProof(deps, sessionOf(request))
+        requireRecentAuth(deps, sessionOf(request))
         return reply.code(201).send(await approveRequest(deps, actorOf(request), request, parse(Pid, request.params).pid))
       },
     })
@@ -64,7 +64,7 @@ export function peopleRoutes(deps: Deps) {
       url: '/api/auth/requests/:pid/reject',
       config,
       handler: async (request, reply) => {
-        requireFreshProof(deps, sessionOf(request))
+        requireRecentAuth(deps, sessionOf(request))
         await rejectRequest(deps, actorOf(request), request, parse(Pid, request.params).pid)
         return reply.code(204).send()
       },
@@ -115,8 +115,8 @@ export function peopleRoutes(deps: Deps) {
       url: '/api/auth/users/:pid/sessions/:id',
       config,
       handler: async (request, reply) => {
-        const holder = await changing(request)
-        await endSession(deps, request, sessionOf(request), holder, parse(PersonAndId, request.params).id)
+        const principal = await changing(request)
+        await endSession(deps, request, sessionOf(request), principal, parse(PersonAndId, request.params).id)
         return reply.code(204).send()
       },
     })
@@ -124,7 +124,7 @@ export function peopleRoutes(deps: Deps) {
       method: 'GET',
       url: '/api/auth/users/:pid/passkeys',
       config,
-      handler: async (request) => listWaysIn(deps, await governed(request)),
+      handler: async (request) => listSignInMethods(deps, await governed(request)),
     })
     app.route({
       method: 'DELETE',

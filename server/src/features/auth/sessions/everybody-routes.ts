@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { freeze, thaw } from '#identity/freeze.ts'
 import { originOf } from '#identity/origin-of.ts'
-import { requireFreshProof } from '#identity/proof.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { sessionOf } from '../../../plugins/session.ts'
@@ -18,7 +18,7 @@ export function everybodyRoutes(deps: Deps) {
       config,
       handler: async (request): Promise<{ ended: number }> => {
         const viewer = sessionOf(request)
-        requireFreshProof(deps, viewer)
+        requireRecentAuth(deps, viewer)
         parse(Confirmation, request.body ?? {}, 'body')
         return deps.database.kysely.transaction().execute(async (trx) => {
           const result = await trx.deleteFrom('sessions').where('token_hash', '<>', viewer.sessionHash).executeTakeFirst()
@@ -35,7 +35,7 @@ export function everybodyRoutes(deps: Deps) {
       config,
       handler: async (request, reply) => {
         const viewer = sessionOf(request)
-        requireFreshProof(deps, viewer)
+        requireRecentAuth(deps, viewer)
         parse(Confirmation, request.body ?? {}, 'body')
         await freeze(deps, viewer.pid, originOf(request))
         return reply.code(204).send()
@@ -47,7 +47,7 @@ export function everybodyRoutes(deps: Deps) {
       config,
       handler: async (request, reply) => {
         const viewer = sessionOf(request)
-        requireFreshProof(deps, viewer)
+        requireRecentAuth(deps, viewer)
         await thaw(deps, viewer.pid, originOf(request))
         return reply.code(204).send()
       },

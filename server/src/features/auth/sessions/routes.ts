@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { holderOf } from '#identity/holder.ts'
+import { principalOf } from '#identity/principal.ts'
 import { forgetBrowser, listBrowsers } from '#identity/known-devices.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
@@ -18,7 +18,7 @@ export function sessionRoutes(deps: Deps) {
       config: { access: 'any-session' },
       handler: (request) => {
         const viewer = sessionOf(request)
-        return listSessions(deps, holderOf(viewer), viewer.sessionHash)
+        return listSessions(deps, principalOf(viewer), viewer.sessionHash)
       },
     })
     app.route({
@@ -42,7 +42,7 @@ export function sessionRoutes(deps: Deps) {
       config: { access: 'any-session' },
       handler: (request) => {
         const viewer = sessionOf(request)
-        return endOtherSessions(deps, request, viewer, holderOf(viewer))
+        return endOtherSessions(deps, request, viewer, principalOf(viewer))
       },
     })
     app.route({
@@ -51,7 +51,7 @@ export function sessionRoutes(deps: Deps) {
       config: { access: 'any-session' },
       handler: async (request, reply) => {
         const viewer = sessionOf(request)
-        await endSession(deps, request, viewer, holderOf(viewer), parse(Params, request.params).id)
+        await endSession(deps, request, viewer, principalOf(viewer), parse(Params, request.params).id)
         return reply.code(204).send()
       },
     })

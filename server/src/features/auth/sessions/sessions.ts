@@ -2,20 +2,20 @@ import { Refusal } from '@portal/contract'
 import type { Session, SessionList } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '#identity/audit-trail.ts'
-import { holderColumn } from '#identity/holder.ts'
-import type { Holder } from '#identity/holder.ts'
+import { holderColumn } from '#identity/principal.ts'
+import type { Principal } from '#identity/principal.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { endSessions } from '#identity/session-changes.ts'
 import type { Deps } from '../../../deps.ts'
 import type { SessionUser } from '../../../plugins/session-user.ts'
 
 /** The sessions of a person or request that still open something, the last used first. */
-export async function listSessions(deps: Deps, holder: Holder, current: string): Promise<SessionList> {
+export async function listSessions(deps: Deps, principal: Principal, current: string): Promise<SessionList> {
   const now = deps.clock.now()
   const rows = await deps.database.kysely
     .selectFrom('sessions')
     .select(['id', 'token_hash', 'method', 'created_at', 'last_seen_at', 'idle_expires_at', 'user_agent', 'address'])
-    .where(holderColumn(holder), '=', holder.pid)
+    .where(holderColumn(principal), '=', principal.pid)
     .where('idle_expires_at', '>', now)
     .where('expires_at', '>', now)
     .orderBy('last_seen_at', 'desc')
@@ -39,34 +39,39 @@ async function auditEnd(
   deps: Deps,
   request: FastifyRequest,
   sessionUser: SessionUser,
-  holder: Holder,
+  principal: Principal,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await writeAudit(deps.database.kysely, {
     kind: 'session-revoked',
     at: deps.clock.now(),
     actor: sessionUser.isRequest ? null : sessionUser.pid,
-    person: holder.kind === 'person' ? holder.pid : null,
-    request: holder.kind === 'request' ? holder.pid : null,
+    person: principal.kind === 'person' ? principal.pid : null,
+    request: principal.kind === 'request' ? principal.pid : null,
     origin: originOf(request),
     detail,
   })
 }
 
 /** Ends one session of a holder at once. Throws 404 for one that is not theirs. */
-export async function endSession(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, holder: Holder, id: string): Promise<void> {
+export async function endSession(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, principal: Principal, id: string): Promise<void> {
   const result = await deps.database.kysely
     .deleteFrom('sessions')
     .where('id', '=', id)
-    .where(holderColumn(holder), '=', holder.pid)
+    .where(holderColumn(principal), '=', principal.pid)
     .executeTakeFirst()
   if (result.numDeletedRows === 0n) throw new Refusal('not-found', 'There is no such session.')
-  await auditEnd(deps, request, sessionUser, holder, { id })
+  await auditEnd(deps, request, sessionUser, principal, { id })
 }
 
 /** Ends every session of a holder but the one this call was made with. Answers how many. */
-export async function endOtherSessions(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, holder: Holder): Promise<{ ended: number }> {
-  const ended = await endSessions(deps.database.kysely, holder, sessionUser.sessionHash)
-  await auditEnd(deps, request, sessionUser, holder, { ended })
+export async function endOtherSessions(
+  deps: Deps,
+  request: FastifyRequest,
+  sessionUser: SessionUser,
+  principal: Principal,
+): Promise<{ ended: number }> {
+  const ended = await endSessions(deps.database.kysely, principal, sessionUser.sessionHash)
+  await auditEnd(deps, request, sessionUser, principal, { ended })
   return { ended }
 }

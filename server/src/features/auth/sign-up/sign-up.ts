@@ -21,9 +21,9 @@ export async function signUp(deps: PostingDeps, request: FastifyRequest, reply: 
   if (post !== null) await takeAttempt(deps, reply, limits.confirmations, hashToken(email.toLowerCase()))
   const pid = deps.ids.pid()
   const at = deps.clock.now()
-  const holder = { kind: 'request', pid } as const
+  const principal = { kind: 'request', pid } as const
   await deps.database.kysely.transaction().execute(async (trx) => {
-    await requireNotFrozen(trx, holder)
+    await requireNotFrozen(trx, principal)
     await trx
       .insertInto('access_requests')
       .values({
@@ -38,5 +38,5 @@ export async function signUp(deps: PostingDeps, request: FastifyRequest, reply: 
     if (post !== null) await askForConfirmation(deps, trx, post, { pid, email })
     await writeAudit(trx, { kind: 'sign-up', at, actor: null, person: null, request: pid, origin: originOf(request), detail: { email } })
   })
-  await openSession(deps, request, reply, { holder, method: 'sign-up', stage: 'pre' })
+  await openSession(deps, request, reply, { principal, method: 'sign-up', stage: 'pre' })
 }

@@ -1,12 +1,12 @@
 import { bulkDelete, bulkPatch } from '#jobs/bulk-jobs.ts'
 import type { BulkAnswer } from '#jobs/bulk-jobs.ts'
-import { onCollection } from './inner-call.ts'
-import type { Answer, InnerCall } from './inner-call.ts'
+import { onCollection } from './record-route.ts'
+import type { Answer, RecordRoute } from './record-route.ts'
 
 const toAnswer = ({ status, value }: BulkAnswer): Answer => ({ status, json: JSON.stringify(value) })
 
 /** Many records at once. */
-export const bulkCalls: readonly InnerCall[] = [
+export const bulkCalls: readonly RecordRoute[] = [
   onCollection('PATCH', [], async ({ deps, actor, call }, declaration) => toAnswer(await bulkPatch(deps, actor, declaration, call.body))),
   onCollection('DELETE', [], async ({ deps, actor, call }, declaration) => toAnswer(await bulkDelete(deps, actor, declaration, call.body))),
 ]

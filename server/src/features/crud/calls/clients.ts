@@ -1,10 +1,10 @@
 import { getClientCard } from '#records/client-card.ts'
 import { suggestRecipients } from '#records/permits/mail-recipients.ts'
-import { okValue, openCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { okValue, openCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** The card of a client, for staff to whom the records of organizations are closed, and whom to write to. */
-export const clientCalls: readonly InnerCall[] = [
+export const clientCalls: readonly RecordRoute[] = [
   {
     method: 'GET',
     pattern: ['clients', '{pid}'],

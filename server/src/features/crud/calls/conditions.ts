@@ -1,7 +1,7 @@
 import type { ConditionOwner } from '@portal/contract'
 import { addCondition, listConditions, settleCondition } from '#records/permits/conditions.ts'
-import { created, okValue, onCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { created, okValue, onCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** Where conditions are asked for, and what they stand upon there. */
 const owners: readonly (readonly [collection: string, owner: ConditionOwner])[] = [
@@ -11,7 +11,7 @@ const owners: readonly (readonly [collection: string, owner: ConditionOwner])[] 
 ]
 
 /** The conditions of permits and of organizations. */
-export const conditionCalls: readonly InnerCall[] = owners.flatMap(([collection, owner]) => [
+export const conditionCalls: readonly RecordRoute[] = owners.flatMap(([collection, owner]) => [
   onCollection(
     'GET',
     ['{pid}', 'conditions'],

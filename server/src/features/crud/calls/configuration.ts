@@ -1,8 +1,8 @@
-import { okValue } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { okValue } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** `/config` and what belongs to it. */
-export const configurationCalls: readonly InnerCall[] = [
+export const configurationCalls: readonly RecordRoute[] = [
   { method: 'GET', pattern: ['config'], answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.get(deps, actor)) },
   {
     method: 'PATCH',

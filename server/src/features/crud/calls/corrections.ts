@@ -1,9 +1,9 @@
 import { addCorrections, listCorrections, patchCorrection, removeCorrection } from '#records/corrections/corrections.ts'
-import { created, okValue, onCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { created, okValue, onCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** The authority's comments on permits, with their responses. */
-export const correctionCalls: readonly InnerCall[] = ['permits', 'processed'].flatMap((collection) => [
+export const correctionCalls: readonly RecordRoute[] = ['permits', 'processed'].flatMap((collection) => [
   onCollection(
     'GET',
     ['{pid}', 'corrections'],

@@ -1,10 +1,10 @@
 import { addField } from '#configuration/add-field.ts'
 import { listRemovedFields, removeField, restoreField, useOfField } from '#configuration/remove-field.ts'
-import { created, okValue, onCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { created, okValue, onCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** Fields that users add to collections, and remove again. */
-export const fieldCalls: readonly InnerCall[] = [
+export const fieldCalls: readonly RecordRoute[] = [
   onCollection('POST', ['fields'], async ({ deps, actor, call }, declaration) => created(await addField(deps, actor, declaration, call.body))),
   onCollection('GET', ['removed_fields'], async ({ deps, actor }, declaration) => okValue(await listRemovedFields(deps, actor, declaration))),
   onCollection('GET', ['fields', '{field}', 'use'], async ({ deps, actor }, declaration, name) =>

@@ -5,11 +5,11 @@ import { lookUp } from '#records/lookup.ts'
 import { listRelated } from '#records/related.ts'
 import { countTabs } from '#records/tab-counts.ts'
 import { searchEverything } from '#records/search-everything.ts'
-import { knownCollection, ok, okValue, onCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { knownCollection, ok, okValue, onCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** Ways to records besides their lists, and what their codes mean: groups, lookup, code tables, search over everything, and from record to record. */
-export const findingCalls: readonly InnerCall[] = [
+export const queryRoutes: readonly RecordRoute[] = [
   {
     method: 'GET',
     pattern: ['search'],

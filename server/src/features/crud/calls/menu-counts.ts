@@ -1,10 +1,10 @@
 import { isStaff } from '@portal/contract'
 import { countForMenu, visitNotifications } from '#records/menu-counts.ts'
-import { okValue, onCollection } from './inner-call.ts'
-import type { Asked, InnerCall } from './inner-call.ts'
+import { okValue, onCollection } from './record-route.ts'
+import type { RouteContext, RecordRoute } from './record-route.ts'
 
 /** Unread mail of the caller. A mailbox that does not answer, which may be at Microsoft, is not counted and takes no other count with it. */
-async function countMail({ deps, parts, actor, viewer }: Asked): Promise<number | null> {
+async function countMail({ deps, parts, actor, viewer }: RouteContext): Promise<number | null> {
   if (!isStaff(actor.role) || (await parts.closedModules(deps, viewer)).has('mail')) return null
   try {
     return await deps.mail.countUnread(actor.pid)
@@ -15,7 +15,7 @@ async function countMail({ deps, parts, actor, viewer }: Asked): Promise<number 
 }
 
 /** What the menu tells. */
-export const menuCountCalls: readonly InnerCall[] = [
+export const menuCountCalls: readonly RecordRoute[] = [
   {
     method: 'GET',
     pattern: ['menu-counts'],

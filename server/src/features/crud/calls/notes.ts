@@ -1,10 +1,10 @@
 import { createNote, deleteNote, listNotes, patchNote } from '#records/notes.ts'
 import { listHistory } from '#records/history.ts'
-import { ok, onCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { ok, onCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** What is said about a record, and what happened to it. */
-export const noteCalls: readonly InnerCall[] = [
+export const noteCalls: readonly RecordRoute[] = [
   onCollection('GET', ['{pid}', 'history'], async ({ deps, actor, call }, declaration, pid) =>
     ok(await listHistory(deps, actor, declaration, pid, call.query)),
   ),

@@ -2,11 +2,11 @@ import { allocatePayment, listAllocations } from '#records/payments/allocations.
 import { recordPayment } from '#records/payments/record-payment.ts'
 import { releasePayment } from '#records/payments/release.ts'
 import { listRefunds, refundPayment } from '#records/payments/refunds.ts'
-import { okValue, onCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { okValue, onCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** What payments can do besides being records. */
-export const paymentCalls: readonly InnerCall[] = [
+export const paymentCalls: readonly RecordRoute[] = [
   onCollection('GET', ['{pid}', 'refunds'], async ({ deps, actor }, _payments, pid) => okValue(await listRefunds(deps, actor, pid)), 'payments'),
   onCollection(
     'POST',

@@ -1,9 +1,9 @@
 import { changeUserStatus, listUserSteps } from '#identity/change-status.ts'
-import { ok, okValue, onCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { ok, okValue, onCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** The steps of a person's account. */
-export const peopleCalls: readonly InnerCall[] = [
+export const peopleCalls: readonly RecordRoute[] = [
   onCollection('GET', ['{pid}', 'transitions'], async ({ deps, actor }, _users, pid) => okValue(await listUserSteps(deps, actor, pid)), 'users'),
   onCollection(
     'POST',

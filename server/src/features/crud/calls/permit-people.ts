@@ -1,11 +1,11 @@
 import { addPermitPerson, changePermitPerson, listPermitPeople, removePermitPerson } from '#records/permits/permit-people.ts'
-import { created, okValue, onCollection, openCollection } from './inner-call.ts'
-import type { Answer, Asked, InnerCall } from './inner-call.ts'
+import { created, okValue, onCollection, openCollection } from './record-route.ts'
+import type { Answer, RouteContext, RecordRoute } from './record-route.ts'
 
-type Work = (asked: Asked, permit: string, entry: string) => Promise<Answer>
+type Work = (asked: RouteContext, permit: string, entry: string) => Promise<Answer>
 
 /** A call on the people of a permit, whichever list it is in; closed with contacts where their module is off. */
-const onPeople = (method: InnerCall['method'], rest: readonly string[], work: Work): InnerCall[] =>
+const onPeople = (method: RecordRoute['method'], rest: readonly string[], work: Work): RecordRoute[] =>
   ['permits', 'processed'].map((collection) =>
     onCollection(
       method,
@@ -19,7 +19,7 @@ const onPeople = (method: InnerCall['method'], rest: readonly string[], work: Wo
   )
 
 /** Who has to do with a permit. */
-export const permitPeopleCalls: readonly InnerCall[] = [
+export const permitPeopleCalls: readonly RecordRoute[] = [
   ...onPeople('GET', [], async ({ deps, actor }, permit) => okValue(await listPermitPeople(deps, actor, permit))),
   ...onPeople('POST', [], async ({ deps, actor, call }, permit) => created(await addPermitPerson(deps, actor, permit, call.body))),
   ...onPeople('PATCH', ['{entry}'], async ({ deps, actor, call }, permit, entry) =>

@@ -1,15 +1,15 @@
 import { listAllocationsOfPermit } from '#records/payments/allocations.ts'
-import { followPermitBy, listFollowing } from '#records/permits/following.ts'
+import { followPermitBy, listSuccessors } from '#records/permits/following.ts'
 import { followingKinds } from '@portal/contract'
 import { readBoard } from '#records/permits/board.ts'
 import { readOverview } from '#records/permits/overview.ts'
 import { readSubmissions } from '#records/permits/submissions.ts'
 import { listStandings } from '#records/permits/pipeline.ts'
-import { created, ok, okValue, onCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { created, ok, okValue, onCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** What permits have besides being records: the Overview, the boards and what follows them. */
-export const permitCalls: readonly InnerCall[] = [
+export const permitCalls: readonly RecordRoute[] = [
   onCollection(
     'GET',
     ['overview'],
@@ -46,7 +46,12 @@ export const permitCalls: readonly InnerCall[] = [
       async ({ deps, actor }, _permits, pid) => okValue(await listAllocationsOfPermit(deps, actor, pid)),
       collection,
     ),
-    onCollection('GET', ['{pid}', 'following'], async ({ deps, actor }, _permits, pid) => okValue(await listFollowing(deps, actor, pid)), collection),
+    onCollection(
+      'GET',
+      ['{pid}', 'following'],
+      async ({ deps, actor }, _permits, pid) => okValue(await listSuccessors(deps, actor, pid)),
+      collection,
+    ),
     ...followingKinds.map((kind) =>
       onCollection(
         'POST',

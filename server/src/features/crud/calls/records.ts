@@ -8,11 +8,11 @@ import { listRecords, pageJson } from '#records/list-records.ts'
 import { patchRecord } from '#records/patch-record.ts'
 import { restoreRecord } from '#records/restore-record.ts'
 import { searchRecords } from '#records/search-records.ts'
-import { speculative, ok, okValue, onCollection, openCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { speculative, ok, okValue, onCollection, openCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** Reading and writing the records of a collection. */
-export const recordCalls: readonly InnerCall[] = [
+export const recordCalls: readonly RecordRoute[] = [
   {
     method: 'GET',
     isSpeculative: true,

@@ -1,13 +1,15 @@
 import { setChecklistItem } from '#records/transitions/checklist.ts'
 import { listSignOffActs, signOff } from '#records/transitions/sign-off.ts'
-import { listSteps, transitionMany, transitionRecord } from '#records/transitions/transition-record.ts'
+import { listTransitions, transitionMany, transitionRecord } from '#records/transitions/transition-record.ts'
 import { undoMany, undoTransition } from '#records/transitions/undo-transition.ts'
-import { ok, okValue, onCollection, openCollection } from './inner-call.ts'
-import type { InnerCall } from './inner-call.ts'
+import { ok, okValue, onCollection, openCollection } from './record-route.ts'
+import type { RecordRoute } from './record-route.ts'
 
 /** The steps of records whose collection has a machine. People have their own, named earlier. */
-export const transitionCalls: readonly InnerCall[] = [
-  onCollection('GET', ['{pid}', 'transitions'], async ({ deps, actor }, declaration, pid) => okValue(await listSteps(deps, actor, declaration, pid))),
+export const transitionCalls: readonly RecordRoute[] = [
+  onCollection('GET', ['{pid}', 'transitions'], async ({ deps, actor }, declaration, pid) =>
+    okValue(await listTransitions(deps, actor, declaration, pid)),
+  ),
   onCollection('POST', ['{pid}', 'transitions'], async ({ deps, actor, call }, declaration, pid) =>
     ok(await transitionRecord(deps, actor, declaration, pid, call.body)),
   ),

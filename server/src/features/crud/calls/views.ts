@@ -1,11 +1,11 @@
 import type { View } from '@portal/contract'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import { createView, deleteView, getView, listViews, patchView } from '#records/views/views.ts'
-import type { ViewDoors } from '#records/views/views.ts'
-import { okValue } from './inner-call.ts'
-import type { Asked, InnerCall } from './inner-call.ts'
+import type { ViewDeps } from '#records/views/views.ts'
+import { okValue } from './record-route.ts'
+import type { RouteContext, RecordRoute } from './record-route.ts'
 
-async function doorsFor({ deps, parts, viewer }: Asked): Promise<ViewDoors> {
+async function doorsFor({ deps, parts, viewer }: RouteContext): Promise<ViewDeps> {
   return { closed: await parts.closedCollections(deps, viewer), withAdded: (declaration) => withAddedFields(deps, declaration) }
 }
 
@@ -13,7 +13,7 @@ async function doorsFor({ deps, parts, viewer }: Asked): Promise<ViewDoors> {
 const one = (view: View) => ({ ...view, views: [view] })
 
 /** Saved views of tables. */
-export const viewCalls: readonly InnerCall[] = [
+export const viewCalls: readonly RecordRoute[] = [
   {
     method: 'GET',
     pattern: ['views'],

@@ -108,9 +108,9 @@ async function verify(deps: Deps, raw: Buffer, message: ParsedMessage, envelope:
   const isProven = isShown && (dmarcResult === 'pass' || (dmarcResult !== 'fail' && isAligned))
   const hasFailed = dmarcResult === 'fail' || (spfResult?.status.result === 'fail' && passed.length === 0)
   // A failed lookup of a key is no failed signature.
-  const isDoubtful = signatures.results.some(({ result }) => result === 'temperror') || spfResult?.status.result === 'temperror'
+  const isSuspect = signatures.results.some(({ result }) => result === 'temperror') || spfResult?.status.result === 'temperror'
   return {
-    verdict: isProven ? 'verified' : hasFailed && !isDoubtful ? 'failed' : 'unverified',
+    verdict: isProven ? 'verified' : hasFailed && !isSuspect ? 'failed' : 'unverified',
     by: 'portal',
     domain: from,
     spf: toResult(spfResult?.status.result),

@@ -5,8 +5,8 @@ import { dkimSign } from 'mailauth'
 import { startTestApp } from '../../../test-support/start-test-app.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 import type { Person } from '../../../test-support/given.ts'
-import { openSmtpDoor } from '../smtp-door.ts'
-import type { SmtpDoor } from '../smtp-door.ts'
+import { startSmtpServer } from '../smtp-server.ts'
+import type { SmtpServer } from '../smtp-server.ts'
 import { bring as bringTo } from '../test-support/bring.ts'
 import { writing } from '../test-support/writing.ts'
 import type { ResolveDns } from './dns.ts'
@@ -31,7 +31,7 @@ const resolveDns: ResolveDns = async (name, type) => {
 }
 
 let portal: TestApp
-let door: SmtpDoor
+let door: SmtpServer
 let mail: ReturnType<typeof writing>
 let person: Person
 let client: Person
@@ -42,7 +42,7 @@ before(async () => {
     deps: { resolveDns },
     environment: { trustedMailRelay: null },
   })
-  door = await openSmtpDoor(portal.deps, { host: '127.0.0.1', port: 0 })
+  door = await startSmtpServer(portal.deps, { host: '127.0.0.1', port: 0 })
   mail = writing(portal)
   person = await portal.given.user({ role: 'team' })
   const org = await portal.given.org()
@@ -161,7 +161,7 @@ test('S-08: what somebody else says about the authentication of a message is not
 test('S-08: what the named relay says is believed from its addresses, for the domain it names', async () => {
   const environment = { ...portal.deps.environment, trustedMailRelay: { id: 'mx.relay.example', addresses: ['127.0.0.0/8'] } }
   const own = door
-  door = await openSmtpDoor({ ...portal.deps, environment }, { host: '127.0.0.1', port: 0 })
+  door = await startSmtpServer({ ...portal.deps, environment }, { host: '127.0.0.1', port: 0 })
   try {
     const passed = await brought({ from: 'admin@portal.example', subject: 'By the relay', head: claimed })
     assert.deepEqual([passed.authentication?.verdict, passed.authentication?.by], ['verified', 'relay'])

@@ -6,7 +6,7 @@ import { batch, folderOf, readFolders } from './graph-folders.ts'
 import type { GraphParts } from './graph-folders.ts'
 import { GraphSummary, isRemoteFolder, toAddress } from './graph-shapes.ts'
 
-interface Lying {
+interface RemoteMessage {
   id: string
   folder: MailFolderId
   isRead: boolean
@@ -17,12 +17,12 @@ interface Lying {
 const segment = (id: string) => encodeURIComponent(id)
 
 /** How these messages lie at present; unknown ones are absent. */
-async function readLying(parts: GraphParts, mailbox: string, root: string, ids: readonly string[]): Promise<Map<string, Lying>> {
+async function readLying(parts: GraphParts, mailbox: string, root: string, ids: readonly string[]): Promise<Map<string, RemoteMessage>> {
   const states = await readFolders(parts, mailbox)
   const requests = ids.map((id) => ({ method: 'GET' as const, path: `/messages/${segment(id)}?$select=id,isRead,flag,parentFolderId,from` }))
   const answers = await batch(parts, mailbox, root, requests)
   return new Map(
-    answers.flatMap(({ status, body }, place): [string, Lying][] => {
+    answers.flatMap(({ status, body }, place): [string, RemoteMessage][] => {
       const id = ids[place]
       if (status >= 500) throw new GraphError(status, 'message')
       if (id === undefined || status >= 400) return []
@@ -34,13 +34,13 @@ async function readLying(parts: GraphParts, mailbox: string, root: string, ids: 
 }
 
 /** Exchange does not remember where a message was deleted from: what the mailbox sent itself goes to the sent items, the rest to the inbox. */
-function targetOf({ folder, restore }: MailPatch, lying: Lying, address: string): MailFolderId | undefined {
+function targetOf({ folder, restore }: MailPatch, lying: RemoteMessage, address: string): MailFolderId | undefined {
   if (restore === true) return lying.from === address ? 'sentitems' : 'inbox'
   return folder
 }
 
 /** The requests that make a change; the id stays the same (immutable ids). */
-function requestsFor(change: MailChange, lying: Lying, address: string): BatchedRequest[] {
+function requestsFor(change: MailChange, lying: RemoteMessage, address: string): BatchedRequest[] {
   const { isRead, flag } = change
   const target = targetOf(change, lying, address)
   const values = { ...(isRead !== undefined && { isRead }), ...(flag !== undefined && { flag: { flagStatus: flag ? 'flagged' : 'notFlagged' } }) }
@@ -50,7 +50,7 @@ function requestsFor(change: MailChange, lying: Lying, address: string): Batched
   return isMove ? [...patch, { method: 'POST', path: `${path}/move`, body: { destinationId: target } }] : patch
 }
 
-function beforeOf({ isRead, flag, folder, restore }: MailPatch, lying: Lying): MailPatch {
+function beforeOf({ isRead, flag, folder, restore }: MailPatch, lying: RemoteMessage): MailPatch {
   return {
     ...(isRead !== undefined && { isRead: lying.isRead }),
     ...(flag !== undefined && { flag: lying.flag }),
@@ -102,7 +102,7 @@ export async function deleteRemote(parts: GraphParts, mailbox: string, ids: read
   })
   const answers = await batch(parts, mailbox, root, requests)
   const done = lying.filter((_, place) => (answers[place]?.status ?? 500) < 400)
-  const idsOf = (list: readonly Lying[]) => list.map(({ id }) => id)
+  const idsOf = (list: readonly RemoteMessage[]) => list.map(({ id }) => id)
   return {
     moved: idsOf(done.filter(({ folder }) => folder !== 'deleteditems')),
     deleted: idsOf(done.filter(({ folder }) => folder === 'deleteditems')),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readExchangeResults } from '../authentication/authentication-results.ts'
-import { numbersIn } from '../link-by-itself.ts'
+import { numbersIn } from '../auto-link.ts'
 import type { LinkedMessage, NewMail } from '../mail-provider.ts'
 import { GraphError } from './graph-client.ts'
 import type { GraphRequest } from './graph-client.ts'

@@ -8,7 +8,7 @@ import { folderOf, readFolders, readUnread } from './graph-folders.ts'
 import type { GraphParts } from './graph-folders.ts'
 import { lookForNew } from './graph-delta.ts'
 import { listConversation, listEverywhere, listFolder } from './graph-list.ts'
-import { carryByGraph } from './graph-send.ts'
+import { sendViaGraph } from './graph-send.ts'
 import { GraphAttachment, GraphMessage, isRemoteFolder, messageFields, toAddress, toSummary } from './graph-shapes.ts'
 
 /** A message has no more attachments than these. */
@@ -143,6 +143,6 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
       await client.send(sharedMailbox, { path: '/mailFolders/inbox', query: { $select: 'id' } })
     }),
     // How a sending failed decides what the courier does, so it is told as it is.
-    carry: (message) => carryByGraph(parts, local, message),
+    carry: (message) => sendViaGraph(parts, local, message),
   }
 }

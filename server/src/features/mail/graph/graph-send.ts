@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { CarriedMessage, MailProvider, StoredAttachment, StoredMessage } from '../mail-provider.ts'
+import type { OutgoingMessage, MailProvider, StoredAttachment, StoredMessage } from '../mail-provider.ts'
 import { writeRaw } from '../raw-message.ts'
 import { RelayFailure } from '../smtp-relay.ts'
 import { GraphError, GraphSilence } from './graph-client.ts'
@@ -13,7 +13,7 @@ const largestRequestBytes = 2_800_000
 const chunkBytes = 12 * 320 * 1_024
 /** What was sent shows up in the sent items late; so often, so long after another, it is looked for. */
 const looks = 15
-const lookEveryMs = 2_000
+const pollIntervalMs = 2_000
 /** Hosts Graph lets large attachments be uploaded to, besides its own. */
 const uploadHosts = /(^|\.)(outlook\.office\.com|outlook\.office365\.com)$/
 
@@ -38,7 +38,7 @@ async function awaitCopy(parts: GraphParts, mailbox: string, messageId: string):
     const sent = copies.find(({ isDraft }) => !isDraft)
     if (sent !== undefined) return sent
     if (copies[0] !== undefined) return copies[0]
-    await parts.wait(lookEveryMs)
+    await parts.wait(pollIntervalMs)
   }
   return null
 }
@@ -76,7 +76,7 @@ async function attach(parts: GraphParts, mailbox: string, draft: string, attachm
 }
 
 /** Makes the draft at Microsoft as the very bytes that are to go, so that threads and pictures stay; what is too large follows one by one. */
-async function makeDraft(parts: GraphParts, local: MailProvider, { mailbox, id }: CarriedMessage, message: StoredMessage): Promise<string> {
+async function makeDraft(parts: GraphParts, local: MailProvider, { mailbox, id }: OutgoingMessage, message: StoredMessage): Promise<string> {
   const opened = async ({ id: attachmentId }: StoredAttachment): Promise<Readable> => {
     const found = await local.openAttachment(mailbox, id, attachmentId)
     if (found === undefined) throw new RelayFailure('An attachment of this message is missing.', { isFinal: true, isUnknown: false })
@@ -131,7 +131,7 @@ function toFailure(error: unknown): unknown {
  * Carries a message of the outbox by the mailbox's own Microsoft account, once: before it is made anew its Message-ID is looked for, and
  * what is found sent is not sent again.
  */
-export async function carryByGraph(parts: GraphParts, local: MailProvider, carried: CarriedMessage): Promise<[]> {
+export async function sendViaGraph(parts: GraphParts, local: MailProvider, carried: OutgoingMessage): Promise<[]> {
   const { mailbox, id, wasHandedOver, onHandOver } = carried
   const message = await local.findMessage(mailbox, id)
   if (message === undefined) throw new RelayFailure('The message is gone from the outbox.', { isFinal: true, isUnknown: false })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { MailAddress, MailReport, UnreadRest } from '@portal/contract'
+import { MailAddress, MailReport, Truncation } from '@portal/contract'
 import { z } from 'zod'
 import { WorkerLimitError, createWorkerPool } from '#workers/worker-pool.ts'
 import type { WorkerPool } from '#workers/worker-pool.ts'
@@ -29,7 +29,7 @@ const Parsed = z.object({
   text: z.string(),
   html: z.string().nullable(),
   report: MailReport.nullable(),
-  unreadRest: UnreadRest.nullable(),
+  unreadRest: Truncation.nullable(),
   attachments: z.array(
     z.object({ name: z.string(), mimeType: z.string(), contentId: z.string().nullable(), bytes: z.instanceof(Uint8Array<ArrayBufferLike>) }),
   ),

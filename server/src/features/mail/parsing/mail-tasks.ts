@@ -5,7 +5,7 @@ import type { BodyDocument, BodySigns, ColourScheme, ShownMessage } from '../bod
 import { htmlToText, textOfHtml } from '../html-text.ts'
 import { parseMessage } from '../parse-message.ts'
 import type { ParsedMessage } from '../parse-message.ts'
-import { beginningOf } from '../within-bounds.ts'
+import { beginningOf } from '../mime-limits.ts'
 import { keepingOwnPictures, quotedHtml } from '../quotable.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { MailMessage } from '@portal/contract'
 import type { Person } from '../../../test-support/given.ts'
 import { startTestApp } from '../../../test-support/start-test-app.ts'
 import type { TestApp, TestAppOptions } from '../../../test-support/start-test-app.ts'
-import { openSmtpDoor } from '../smtp-door.ts'
+import { startSmtpServer } from '../smtp-server.ts'
 import { bring } from './bring.ts'
 import { writing } from './writing.ts'
 
@@ -22,7 +22,7 @@ export interface ReceivingPortal {
 /** A portal that takes mail at an SMTP port of its own. */
 export async function startReceivingPortal(options: TestAppOptions = {}): Promise<ReceivingPortal> {
   const portal = await startTestApp(options)
-  const door = await openSmtpDoor(portal.deps, { host: '127.0.0.1', port: 0 })
+  const door = await startSmtpServer(portal.deps, { host: '127.0.0.1', port: 0 })
   const mail = writing(portal)
   const person = await portal.given.user({ role: 'team' })
   const toPerson = (raw: string | Buffer, to: string[] = [person.email]) => bring(door.port, Buffer.from(raw), to)

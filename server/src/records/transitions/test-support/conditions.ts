@@ -1,6 +1,6 @@
 import { Conditions, conditionKinds } from '@portal/contract'
 import type { Condition } from '@portal/contract'
-import { asking } from '../../../test-support/asking.ts'
+import { apiClient } from '../../../test-support/api-client.ts'
 import type { Person } from '../../../test-support/given.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 
@@ -18,7 +18,7 @@ const stopsOf = (conditions: readonly Condition[]): Stops => {
 
 /** One condition of each kind upon an organization, opened and settled in turn by whoever keeps them; answers how to and what it stops then. */
 export async function organizationConditions(portal: () => TestApp, keeper: Person, org: string | null) {
-  const ask = asking(portal)
+  const ask = apiClient(portal)
   const path = `orgs/${org ?? ''}/conditions`
   for (const kind of conditionKinds) await ask(keeper, 'POST', path, { text: `Proven: ${kind}`, kind, severity: 'REQUIRED' }, 201)
   const read = async () => Conditions.parse(await ask(keeper, 'GET', path)).conditions

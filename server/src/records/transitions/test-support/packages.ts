@@ -1,7 +1,7 @@
 import { Checklist, Configuration } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { asking } from '../../../test-support/asking.ts'
-import type { Fields } from '../../../test-support/asking.ts'
+import { apiClient } from '../../../test-support/api-client.ts'
+import type { Fields } from '../../../test-support/api-client.ts'
 import type { Person } from '../../../test-support/given.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 
@@ -9,7 +9,7 @@ type People = Record<Role, Person>
 
 /** Submission packages of permits, and who stands behind them, as people make them by calls. */
 export function packagesIn(portal: () => TestApp, people: () => People) {
-  const ask = asking(portal)
+  const ask = apiClient(portal)
   const step = (path: string, to: string, status = 200, person = people().team) =>
     ask(person, 'POST', `${path}/transitions`, { to, reason: 'Because' }, status)
   const act = (person: Person, pack: string, name: string, more: object = {}, status = 200) =>

@@ -41,12 +41,12 @@ export function hostileFiles(): HostileInput[] {
     ...Object.entries(documents).map(([name, bytes]): HostileInput => ({
       kind: 'pdf',
       name,
-      send: (target) => target.keepFile('hostile.pdf', 'application/pdf', bytes),
+      send: (target) => target.storeFile('hostile.pdf', 'application/pdf', bytes),
     })),
     ...Object.entries(pictures).map(([name, bytes]): HostileInput => ({
       kind: 'image',
       name,
-      send: (target) => target.keepFile('hostile.png', 'image/png', bytes),
+      send: (target) => target.storeFile('hostile.png', 'image/png', bytes),
     })),
   ]
 }

@@ -68,7 +68,7 @@ export function realTarget({ origin, smtpPort, cookie, email, deployToken }: Way
       if (made.status !== 201) return made.status
       return Math.max(made.status, await read(`/api/mail/drafts/${Id.parse(JSON.parse(made.text)).id}`))
     },
-    async keepFile(name, mimeType, bytes) {
+    async storeFile(name, mimeType, bytes) {
       const made = await json('POST', '/api/aws/createFile', JSON.stringify({ name, mimeType, parentId: 'team', size: bytes.length }))
       if (made.status >= 300) return made.status
       const { file, signedUrl = '' } = FileMade.parse(JSON.parse(made.text))

@@ -20,7 +20,7 @@ export interface Target {
   /** A draft with this body, which is then opened. */
   draft(html: string): Promise<number>
   /** A file that is uploaded, then read. */
-  keepFile(name: string, mimeType: string, bytes: Uint8Array): Promise<number>
+  storeFile(name: string, mimeType: string, bytes: Uint8Array): Promise<number>
   /** The archive of a build. */
   deploy(archive: Uint8Array): Promise<number>
 }

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Made } from '@portal/contract'
-import type { Declaration, FollowingKind } from '@portal/contract'
+import type { Declaration, SuccessorKind } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { FormDialog } from '../../../layout/lazy.tsx'
@@ -13,7 +13,7 @@ import { useShell } from '../../../portal/shell-api.ts'
 import { actorAtom, userAtom } from '../../../session/session.ts'
 import { recordKeys } from '../../record-queries.ts'
 import { openableUrl } from '../../record-url.ts'
-import { followingPath, followingQuery } from './around-queries.ts'
+import { followingPath, followingQuery } from './related-queries.ts'
 import { t } from './texts.ts'
 
 /** Beginning the record that follows a permit: an amendment, which takes its place once issued, or a renewal. What may not be says why. */
@@ -22,10 +22,10 @@ export function Following({ declaration, pid, version }: { declaration: Declarat
   const queryClient = useQueryClient()
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
-  const [asked, setAsked] = useState<FollowingKind | null>(null)
+  const [asked, setAsked] = useState<SuccessorKind | null>(null)
   const following = useQuery(followingQuery(declaration, pid, version))
   const begin = useMutation({
-    mutationFn: (kind: FollowingKind) => crud({ apiPath: followingPath(declaration, pid, kind), method: 'POST' }, Made),
+    mutationFn: (kind: SuccessorKind) => crud({ apiPath: followingPath(declaration, pid, kind), method: 'POST' }, Made),
     onSuccess: (made, kind) => {
       shell.toast({ title: t(`did_${kind}`) })
       const url = actor === null ? null : openableUrl('permits', made.pid, actor, user)

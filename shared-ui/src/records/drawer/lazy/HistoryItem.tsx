@@ -3,14 +3,14 @@ import Button from '@mui/material/Button'
 import { useAtomValue } from 'jotai'
 import { findField } from '@portal/contract'
 import type { Declaration, FieldChange, HistoryEntry } from '@portal/contract'
-import { explainMoment, formatMoment } from '../../../format/dates.ts'
+import { dateTimeTooltip, formatDateTime } from '../../../format/dates.ts'
 import { currencyAtom } from '../../../portal/configuration.ts'
-import { Shown } from '../../edit/Shown.tsx'
+import { ValueOrEmpty } from '../../edit/ValueOrEmpty.tsx'
 import { toForm } from '../../edit/form-values.ts'
 import { isEditable } from '../../edit/may-write.ts'
 import { labelOf } from '../../edit/problems.ts'
 import type { RecordForm } from '../../edit/use-record-form.ts'
-import { differing } from './differing.ts'
+import { differing } from './array-difference.ts'
 import { t } from './texts.ts'
 
 export interface HistoryItemProps {
@@ -77,8 +77,8 @@ export function HistoryItem({ declaration, entry, only, form }: HistoryItemProps
     <Box component="li">
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', justifyContent: 'space-between' }}>
         <Box sx={{ fontWeight: 550 }}>{sentenceFor(declaration, entry)}</Box>
-        <Box component="time" dateTime={entry.at} title={explainMoment(entry.at)} sx={{ color: 'text.secondary' }}>
-          {formatMoment(entry.at)}
+        <Box component="time" dateTime={entry.at} title={dateTimeTooltip(entry.at)} sx={{ color: 'text.secondary' }}>
+          {formatDateTime(entry.at)}
         </Box>
       </Box>
       {reason !== null && <Box sx={{ color: 'text.secondary', whiteSpace: 'pre-wrap' }}>{reason}</Box>}
@@ -98,7 +98,7 @@ function Change({ declaration, change, form }: { declaration: Declaration; chang
   const side = (name: string, value: unknown) => (
     <Box sx={{ minWidth: 0, whiteSpace: 'pre-wrap', maxHeight: 160, overflowY: 'auto' }}>
       <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{name}</Box>
-      {hasWords(value) ? <span>{value}</span> : change.field !== 'note' && <Shown declared={declared} value={value} />}
+      {hasWords(value) ? <span>{value}</span> : change.field !== 'note' && <ValueOrEmpty declared={declared} value={value} />}
     </Box>
   )
   return (

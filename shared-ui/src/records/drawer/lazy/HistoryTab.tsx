@@ -7,10 +7,10 @@ import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { Select } from '../../../inputs/Select.tsx'
 import { labelOf } from '../../edit/problems.ts'
 import type { RecordForm } from '../../edit/use-record-form.ts'
-import { historyQuery } from './around-queries.ts'
+import { historyQuery } from './related-queries.ts'
 import { HistoryItem } from './HistoryItem.tsx'
 import { t } from './texts.ts'
-import { useToldCount } from './told-count.ts'
+import { useToldCount } from './use-report-count.ts'
 
 export interface HistoryTabProps {
   declaration: Declaration

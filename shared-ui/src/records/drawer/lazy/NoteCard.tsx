@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { isAdministrator, whyNotNote } from '@portal/contract'
 import type { Actor, Note } from '@portal/contract'
-import { explainMoment, formatMoment } from '../../../format/dates.ts'
+import { dateTimeTooltip, formatDateTime } from '../../../format/dates.ts'
 import { ConfirmDialog } from '../../edit/ConfirmDialog.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
 import { t } from './texts.ts'
@@ -43,10 +43,10 @@ export function NoteCard({ note, actor, text, isBusy, onText, onSave, onDelete }
         <Box component="strong" sx={{ color: 'text.primary', fontWeight: 600 }}>
           {note.author?.title ?? t('system')}
         </Box>
-        <time dateTime={note.createdAt} title={explainMoment(note.createdAt)}>
-          {formatMoment(note.createdAt)}
+        <time dateTime={note.createdAt} title={dateTimeTooltip(note.createdAt)}>
+          {formatDateTime(note.createdAt)}
         </time>
-        {note.updatedAt !== note.createdAt && <span title={explainMoment(note.updatedAt)}>{t('noteEdited')}</span>}
+        {note.updatedAt !== note.createdAt && <span title={dateTimeTooltip(note.updatedAt)}>{t('noteEdited')}</span>}
         <Box sx={{ display: 'flex', marginLeft: 'auto' }}>
           {isOwn && (
             <Button size="small" color="inherit" onClick={() => onText(note.content)}>

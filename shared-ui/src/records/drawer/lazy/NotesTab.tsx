@@ -7,14 +7,14 @@ import type { Actor, CrudCall, Declaration, Note, NoteVisibility } from '@portal
 import { crud } from '../../../api/api.ts'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { useShell } from '../../../portal/shell-api.ts'
-import { forgetAround } from '../../edit/keep-record.ts'
+import { forgetAround } from '../../edit/update-record-in-cache.ts'
 import { sentenceOf } from '../../edit/problems.ts'
 import { t as tEdit } from '../../edit/texts.ts'
-import { notesPath, notesQuery } from './around-queries.ts'
+import { notesPath, notesQuery } from './related-queries.ts'
 import { NoteCard } from './NoteCard.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
 import { t } from './texts.ts'
-import { useToldCount } from './told-count.ts'
+import { useToldCount } from './use-report-count.ts'
 
 /** Text of notes that is not saved, by the note's pid or, for a new one, by its thread. */
 export type NoteTexts = Readonly<Record<string, string>>

@@ -12,12 +12,12 @@ import { mdiPlus } from '../../../icons/paths.ts'
 import { t as tCreate } from '../../create/texts.ts'
 import { useCreate } from '../../create/use-create.tsx'
 import { FieldValue } from '../../FieldValue.tsx'
-import { relatedQuery } from './around-queries.ts'
+import { relatedQuery } from './related-queries.ts'
 import { useDeclarations } from '../../use-declaration.ts'
 import { RecordLink } from '../RecordLink.tsx'
 import { relatedWords } from './related-words.tsx'
 import { t } from './texts.ts'
-import { useToldCount } from './told-count.ts'
+import { useToldCount } from './use-report-count.ts'
 
 export interface RelatedTabProps {
   declaration: Declaration

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fieldLabel, relatedFacts } from '@portal/contract'
 import type { Declaration, RelatedRecord } from '@portal/contract'
-import { explainMoment, formatMoment } from '../../../format/dates.ts'
+import { dateTimeTooltip, formatDateTime } from '../../../format/dates.ts'
 import { FieldValue } from '../../FieldValue.tsx'
 import { t } from './texts.ts'
 
@@ -12,8 +12,8 @@ const isPlain = (type: string) =>
 
 function mailFacts({ from, at }: NonNullable<RelatedRecord['mail']>): ReactNode[] {
   const moment = (
-    <time key="at" dateTime={at} title={explainMoment(at)}>
-      {formatMoment(at)}
+    <time key="at" dateTime={at} title={dateTimeTooltip(at)}>
+      {formatDateTime(at)}
     </time>
   )
   return from === '' ? [moment] : [t('mailFrom', { from }), moment]

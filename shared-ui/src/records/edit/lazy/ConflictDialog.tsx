@@ -20,7 +20,7 @@ import { currencyAtom } from '../../../portal/configuration.ts'
 import { valueIn } from '../../added-fields.ts'
 import { isReference, sameForm, toForm, toShown } from '../form-values.ts'
 import { labelOf } from '../problems.ts'
-import { Shown } from '../Shown.tsx'
+import { ValueOrEmpty } from '../ValueOrEmpty.tsx'
 import { t } from '../texts.ts'
 import type { Conflict, RecordForm } from '../use-record-form.ts'
 
@@ -88,13 +88,13 @@ export default function ConflictDialog({ declaration, conflict, form }: Conflict
                     {label}
                   </TableCell>
                   <TableCell data-side={t('mine')}>
-                    <Side name={name} label={t('keepMine', { label })} isChosen={!isTheirs} onChoose={() => take(name, false)}>
-                      <Shown declared={declared} value={toShown(declared, values[name] ?? null, currency)} />
+                    <Side name={name} label={t('overwriteRemote', { label })} isChosen={!isTheirs} onChoose={() => take(name, false)}>
+                      <ValueOrEmpty declared={declared} value={toShown(declared, values[name] ?? null, currency)} />
                     </Side>
                   </TableCell>
                   <TableCell data-side={t('theirs')}>
-                    <Side name={name} label={t('takeTheirs', { label })} isChosen={isTheirs} onChoose={() => take(name, true)}>
-                      <Shown declared={declared} value={valueIn(current, name)} />
+                    <Side name={name} label={t('acceptRemote', { label })} isChosen={isTheirs} onChoose={() => take(name, true)}>
+                      <ValueOrEmpty declared={declared} value={valueIn(current, name)} />
                     </Side>
                   </TableCell>
                 </TableRow>
@@ -107,7 +107,7 @@ export default function ConflictDialog({ declaration, conflict, form }: Conflict
                 </TableCell>
                 <TableCell sx={{ color: 'text.secondary' }}>{t('alsoChanged')}</TableCell>
                 <TableCell data-side={t('theirs')}>
-                  <Shown declared={findField(declaration, name)} value={valueIn(current, name)} />
+                  <ValueOrEmpty declared={findField(declaration, name)} value={valueIn(current, name)} />
                 </TableCell>
               </TableRow>
             ))}

@@ -11,7 +11,7 @@ import { Checkbox } from '../../../inputs/switches.tsx'
 import { plainText } from '../../FieldValue.tsx'
 import { useRecordPage } from '../../record-page-context.ts'
 import type { FilterValue } from '../filter-tree.ts'
-import { isGone } from '../gone-values.ts'
+import { isGone } from '../removed-options.ts'
 import { keyOf, valuesQuery } from '../values-query.ts'
 import { t } from './texts.ts'
 

@@ -1,11 +1,11 @@
 import { me, readSpan, referredBy, withinWords } from '@portal/contract'
 import type { DaySpan, Field } from '@portal/contract'
-import { formatDay, formatMoment } from '../../../format/dates.ts'
+import { formatDay, formatDateTime } from '../../../format/dates.ts'
 import { formatMoney, formatNumber } from '../../../format/numbers.ts'
 import { optionOf } from '../../record-title.ts'
 import type { Condition, FilterValue } from '../filter-tree.ts'
 import { takesNoValue } from '../filter-tree.ts'
-import { isGone } from '../gone-values.ts'
+import { isGone } from '../removed-options.ts'
 import { operatorWords, t } from './texts.ts'
 
 export interface WordsOptions {
@@ -28,7 +28,7 @@ function valueWords(value: FilterValue, declared: Field, { currency, titles }: W
   if (referredBy(declared) === 'users' && value === me) return t('me')
   if (referredBy(declared) !== undefined) return titles.get(value) ?? null
   if (declared.type === 'date') return formatDay(value)
-  if (declared.type === 'datetime') return value.includes('T') ? formatMoment(value) : formatDay(value)
+  if (declared.type === 'datetime') return value.includes('T') ? formatDateTime(value) : formatDay(value)
   return optionOf(declared, value)?.label ?? (isGone(declared, value) ? t('gone', { value }) : value)
 }
 

@@ -27,7 +27,7 @@ export default function NewRecordForm(props: NewRecordProps) {
   return actor === null ? null : <NewRecordDialog {...props} actor={actor} />
 }
 
-function NewRecordDialog({ collection, start, linked, keptAs, onClose, onCreated, actor }: NewRecordProps & { actor: Actor }) {
+function NewRecordDialog({ collection, start, linked, storageKey, onClose, onCreated, actor }: NewRecordProps & { actor: Actor }) {
   const titleId = useId()
   const formId = useId()
   const { chosen, setChosen, uploadInto } = useNewFiles(collection)
@@ -38,7 +38,7 @@ function NewRecordDialog({ collection, start, linked, keptAs, onClose, onCreated
   const form = useNewRecord(collection, actor, onMade, {
     ...(start && { start }),
     ...(linked && { linked }),
-    ...(keptAs !== undefined && { keptAs }),
+    ...(storageKey !== undefined && { storageKey }),
   })
   const [isAsking, setAsking] = useState(false)
   const close = () => {

@@ -1,0 +1,25 @@
+import type { Actor } from '../session.ts'
+import { isStaff } from '../roles.ts'
+import type { Declaration } from './declaration.ts'
+import type { Field, Option } from './field.ts'
+
+const inClientWords = ({ clientLabel, ...option }: Option): Option => (clientLabel === undefined ? option : { ...option, label: clientLabel })
+
+function fieldToClients(declared: Field): Field {
+  return declared.options?.some(({ clientLabel }) => clientLabel !== undefined) === true
+    ? { ...declared, options: declared.options.map(inClientWords) }
+    : declared
+}
+
+const toClients = new WeakMap<Declaration, Declaration>()
+
+/** The declaration in the words of whoever looks: clients read statuses, and whose turn it is, in words of their own. Source: domain.md section 2. */
+export function labelsForRole(declaration: Declaration, actor: Pick<Actor, 'role'>): Declaration {
+  if (isStaff(actor.role)) return declaration
+  const known = toClients.get(declaration)
+  if (known !== undefined) return known
+  const fields = Object.fromEntries(Object.entries(declaration.fields).map(([name, declared]) => [name, fieldToClients(declared)]))
+  const worded = { ...declaration, fields }
+  toClients.set(declaration, worded)
+  return worded
+}

@@ -1,0 +1,78 @@
+import { mdiChevronLeft, mdiChevronRight } from '@mdi/js'
+import { ErrorPanel, Icon, SkeletonTable } from '@portal/shared-ui'
+import { Box, IconButton } from '@portal/shared-ui/mui'
+import { useSearchParams } from '@portal/shared-ui/router'
+import type { ReactNode } from 'react'
+import { pageAt } from '../../paths.ts'
+import { t } from './texts.ts'
+
+interface Answer<Data> {
+  data: Data | undefined
+  error: Error | null
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+export interface ListRoomProps<Data> {
+  /** What is listed; said while it loads and when it fails. */
+  label: string
+  answer: Answer<Data>
+  /** Buttons and filters above the list. */
+  head?: ReactNode
+  paging: (data: Data) => { count: number; page: number; pageSize: number }
+  /** Drawn where nothing is there. */
+  empty: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+const skeletonWidths = [320, 240, 160]
+
+/** A list of the users' page: what is above it, its rows or what stands in their place, and the way to its other pages. */
+export function PagedList<Data>({ label, answer, head, paging, empty, children }: ListRoomProps<Data>) {
+  const { data, error, isPlaceholderData, refetch } = answer
+  return (
+    <Box sx={{ maxWidth: 960, width: '100%', paddingBlock: 2 }}>
+      {head}
+      {data === undefined && error !== null && <ErrorPanel error={error} title={t('listFailed', { label })} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <Box role="status" aria-label={t('listLoading', { label })}>
+          <SkeletonTable widths={skeletonWidths} rows={6} />
+        </Box>
+      )}
+      {data !== undefined && (
+        // What is old stays until the new is there.
+        <Box sx={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
+          {paging(data).count === 0 ? empty : children(data)}
+          <Pager {...paging(data)} />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** Which of them these are, and the way to the pages beside; not there when all fit on one. */
+function Pager({ count, page, pageSize }: { count: number; page: number; pageSize: number }) {
+  const [search, setSearch] = useSearchParams()
+  const pages = Math.max(1, Math.ceil(count / pageSize))
+  const asked = pageAt(search)
+  if (pages <= 1 && asked <= 1) return null
+  const go = (wanted: number) =>
+    setSearch((before) => {
+      before.set('page', String(wanted))
+      return before
+    })
+  const from = (page - 1) * pageSize + 1
+  return (
+    <Box component="nav" aria-label={t('pages')} sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, paddingTop: 3 }}>
+      <Box component="span" sx={{ color: 'text.secondary', paddingRight: 2 }}>
+        {from > count ? t('pastEnd', { count }) : t('range', { from, to: Math.min(page * pageSize, count), count })}
+      </Box>
+      <IconButton aria-label={t('previousPage')} disabled={asked <= 1} onClick={() => go(Math.min(asked - 1, pages))}>
+        <Icon path={mdiChevronLeft} />
+      </IconButton>
+      <IconButton aria-label={t('nextPage')} disabled={asked >= pages} onClick={() => go(asked + 1)}>
+        <Icon path={mdiChevronRight} />
+      </IconButton>
+    </Box>
+  )
+}

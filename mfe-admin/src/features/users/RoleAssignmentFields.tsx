@@ -1,0 +1,86 @@
+import { toOrgRole, toRole } from '@portal/contract'
+import { actorAtom } from '@portal/shared-ui'
+import { FormControl, FormHelperText, InputLabel, MenuItem, Select, Typography } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useId } from 'react'
+import { grantable, missingIn, orgRoles } from './role-assignment.ts'
+import type { RoleAssignment } from './role-assignment.ts'
+import { PickerField } from './PickerField.tsx'
+import type { PickerFieldProps } from './PickerField.tsx'
+import { t } from './texts.ts'
+
+export interface PlaceFieldsProps {
+  place: RoleAssignment
+  onChange: (place: RoleAssignment) => void
+  /** It was tried to go on: what is missing is said. */
+  wasTried: boolean
+  disabled?: boolean
+  ground?: PickerFieldProps['ground']
+}
+
+/** A role, and for a client the organization and what they are in it. Roles one may not grant are there and say why. */
+export function RoleAssignmentFields({ place, onChange, wasTried, disabled = false, ground = 'portal.raised' }: PlaceFieldsProps) {
+  const actor = useAtomValue(actorAtom)
+  const id = useId()
+  const missing = wasTried ? missingIn(place) : null
+  if (actor === null) return null
+  return (
+    <>
+      <FormControl fullWidth error={missing === 'role'} disabled={disabled} required>
+        <InputLabel id={`${id}-role`}>{t('role')}</InputLabel>
+        <Select
+          labelId={`${id}-role`}
+          label={t('role')}
+          value={place.role ?? ''}
+          onChange={({ target }) => onChange({ ...place, role: toRole(target.value) })}
+          renderValue={(value) => (toRole(value) === null ? '' : t(`role_${toRole(value) ?? 'team'}`))}
+        >
+          {grantable(actor.role).map(({ role, isAllowed }) => (
+            <MenuItem key={role} value={role} disabled={!isAllowed} sx={{ display: 'block' }}>
+              {t(`role_${role}`)}
+              <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+                {isAllowed ? t(`roleHint_${role}`) : t('superadminOnly')}
+              </Typography>
+            </MenuItem>
+          ))}
+        </Select>
+        {missing === 'role' && <FormHelperText>{t('roleMissing')}</FormHelperText>}
+      </FormControl>
+      {place.role === 'client' && (
+        <>
+          <PickerField
+            label={t('organization')}
+            ground={ground}
+            to="orgs"
+            value={place.org}
+            onChange={(org) => onChange({ ...place, org })}
+            isRequired
+            disabled={disabled}
+            problem={missing === 'org' ? t('orgMissing') : null}
+          />
+          <FormControl fullWidth disabled={disabled}>
+            <InputLabel id={`${id}-orgRole`} shrink>
+              {t('orgRole')}
+            </InputLabel>
+            <Select
+              labelId={`${id}-orgRole`}
+              label={t('orgRole')}
+              displayEmpty
+              notched
+              value={place.orgRole ?? ''}
+              onChange={({ target }) => onChange({ ...place, orgRole: target.value === '' ? null : target.value })}
+            >
+              <MenuItem value="">{t('orgRoleNone')}</MenuItem>
+              {orgRoles.map(({ code, label }) => (
+                <MenuItem key={code} value={code}>
+                  {label}
+                </MenuItem>
+              ))}
+            </Select>
+            <FormHelperText>{t(`orgRoleHint_${toOrgRole(place.orgRole) ?? 'none'}`)}</FormHelperText>
+          </FormControl>
+        </>
+      )}
+    </>
+  )
+}

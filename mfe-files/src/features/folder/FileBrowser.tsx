@@ -1,0 +1,140 @@
+import { useEffect, useMemo, useState } from 'react'
+import { mdiFolderOpenOutline, mdiFolderOutline } from '@mdi/js'
+import type { FileList, FileRecord } from '@portal/contract'
+import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem, lazyComponent } from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { t } from '../../texts.ts'
+import { MoveProvider } from './drag-move.ts'
+import { DropFrame } from './DropFrame.tsx'
+import { useFileWrites } from './file-writes.ts'
+import { FileGone } from './FileGone.tsx'
+import { FolderHeader } from './FolderHeader.tsx'
+import { folderOrder } from './folder-order.ts'
+import type { FoundListProps } from './FoundList.tsx'
+import { FolderTable } from './FolderTable.tsx'
+import { FolderTree } from './FolderTree.tsx'
+import { folderQuery, isFolder } from './folder.queries.ts'
+import { FolderLink } from './FolderLink.tsx'
+import { Preview } from './preview/Preview.tsx'
+import { isSameRoot, permitOfRoot, useFileBrowser } from './file-browser-context.ts'
+import { FileActionDialogs } from './FileActionDialogs.tsx'
+import { UndoDeletion } from './UndoDeletion.tsx'
+
+const FoundList = lazyComponent<FoundListProps>(() => import('./FoundList.tsx'))
+const PermitFileList = lazyComponent<{ permit: string }>(() => import('./PermitFileList.tsx'))
+const DeletedFolder = lazyComponent<{ label: string; parentId: string }>(() => import('./DeletedFolder.tsx'))
+
+const skeletonWidths = [360, 96, 128, 176, 144]
+
+/** A phone, or a record's drawer: the tree stands above the list instead of beside it. */
+const narrow = '@container (max-width: 720px)'
+const treeStyle = {
+  flex: 'none',
+  width: 240,
+  borderRight: 1,
+  borderColor: 'divider',
+  overflow: 'auto',
+  paddingBlock: 2,
+  [narrow]: { width: '100%', maxHeight: 240, borderRight: 0, borderBottom: 1, borderColor: 'divider' },
+} as const
+
+/** `3 folders, 12 files`, only what there is. */
+function contents(records: readonly FileRecord[]): string {
+  const folders = records.filter(isFolder).length
+  const files = records.length - folders
+  return [folders > 0 ? t('folders', { count: folders }) : '', files > 0 || folders === 0 ? t('files', { count: files }) : '']
+    .filter(Boolean)
+    .join(', ')
+}
+
+function EmptyFolder({ path }: { path: FileList['path'] }) {
+  const { kind, title, whyNotAdd } = useFileBrowser()
+  const hint = whyNotAdd ?? t('emptyHint')
+  const parent = path.at(-2)
+  if (path.length === 0) return <EmptyState icon={mdiFolderOpenOutline} title={t(`emptyTop_${kind}`)} text={hint} />
+  return (
+    <EmptyState icon={mdiFolderOpenOutline} title={t('emptyFolder')} text={hint}>
+      <FolderLink to={{ folder: parent?.pid ?? null }}>{t('toParent', { folder: parent?.name ?? title })}</FolderLink>
+    </EmptyState>
+  )
+}
+
+/** The open folder is gone, or nobody's whose files this person sees. */
+function FolderGone() {
+  const { title } = useFileBrowser()
+  return (
+    <Notice icon={mdiFolderOutline} title={t('goneTitle')} text={t('goneText')}>
+      <FolderLink to={{ folder: null }}>{t('toTop', { root: title })}</FolderLink>
+    </Notice>
+  )
+}
+
+export interface FileRoomProps {
+  /** How many files and folders lie at the top, when that is known. */
+  onCount?: (count: number) => void
+}
+
+/**
+ * One folder of a file tree with all that can be done in it. The same for Upload documents, the team and the restricted folder, and the
+ * Files tab of a record.
+ */
+export function FileBrowser({ onCount }: FileRoomProps) {
+  const room = useFileBrowser()
+  const { root, kind, place, title } = room
+  const parentId = place.folder ?? root
+  const { data, error, refetch, isPlaceholderData } = useQuery(folderQuery(parentId))
+  const listed = data?.records
+  // The same list as long as neither files nor order change: the table keeps its rows by it.
+  const records = useMemo(() => (listed ?? []).toSorted(folderOrder(place.sort)), [listed, place.sort])
+  const [isTreeOpen, setTreeOpen] = useState(false)
+  const { move } = useFileWrites(parentId)
+  const count = place.folder === null && !isPlaceholderData ? data?.records.length : undefined
+  useEffect(() => {
+    if (count !== undefined) onCount?.(count)
+  }, [count, onCount])
+
+  const permit = permitOfRoot(root)
+  if (place.isAll && permit !== null) return <PermitFileList permit={permit} />
+  if (error !== null && isProblem(error, 'not-found')) return <FolderGone />
+  if (error !== null && data === undefined) {
+    const words = t(kind === 'record' ? 'attachmentsFailed' : 'failed')
+    return <ErrorPanel error={error} title={words} onRetry={() => void refetch()} />
+  }
+  if (data !== undefined && !isPlaceholderData && !isSameRoot(data.root, root)) return <FolderGone />
+  const label = data?.path.at(-1)?.name ?? title
+  const shown = data?.records.find(({ pid }) => pid === place.file)
+  if (place.isDeleted) return <DeletedFolder label={label} parentId={parentId} />
+  return (
+    <MoveProvider value={(records, target) => move.mutate({ records, target })}>
+      <DropFrame folder={label} parentId={parentId}>
+        <FolderHeader label={label} path={data?.path ?? []} isTreeOpen={isTreeOpen} onTree={() => setTreeOpen(!isTreeOpen)} parentId={parentId}>
+          {data === undefined || isPlaceholderData ? t('loading') : contents(data.records)}
+        </FolderHeader>
+        <Box sx={{ display: 'flex', borderTop: 1, borderColor: 'divider', minHeight: 200, [narrow]: { flexDirection: 'column' } }}>
+          {isTreeOpen && (
+            <Box sx={treeStyle}>
+              <FolderTree label={t('folderTree')} chosen={place.folder} way={data?.path ?? []} to={(folder) => room.addressOf({ folder })} />
+            </Box>
+          )}
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            {place.find !== null ? (
+              <FoundList label={label} parentId={parentId} token={place.find} isEverywhere={place.isEverywhere} />
+            ) : data === undefined ? (
+              <SkeletonTable widths={skeletonWidths} />
+            ) : data.records.length === 0 ? (
+              <EmptyFolder path={data.path} />
+            ) : (
+              <FileActionDialogs key={parentId} parentId={parentId} path={data.path} records={records}>
+                <FolderTable label={label} parentId={parentId} records={records} isStale={isPlaceholderData} />
+              </FileActionDialogs>
+            )}
+          </Box>
+        </Box>
+        <UndoDeletion />
+        {place.file !== null && shown === undefined && data !== undefined && !isPlaceholderData && <FileGone />}
+        {shown !== undefined && data !== undefined && <Preview file={shown} files={records.filter((each) => !isFolder(each))} />}
+      </DropFrame>
+    </MoveProvider>
+  )
+}

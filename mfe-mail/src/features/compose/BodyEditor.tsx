@@ -1,0 +1,105 @@
+import type { MailDraft } from '@portal/contract'
+import { Box } from '@portal/shared-ui/mui'
+import type { Editor } from '@tiptap/core'
+import { useEffect, useRef } from 'react'
+import { attachmentUrl } from '../../mail-calls.ts'
+import type { Mailbox } from '../../mail-calls.ts'
+import type { DraftSession } from './draft-session.ts'
+import type { DraftState } from './draft-state.ts'
+import { createBodyEditor } from './letter-editor.ts'
+import { t } from './texts.ts'
+
+/** The text is handed on when the fingers rest for so long; a crash loses no more than that. */
+const handOnMs = 200
+
+const letterStyle = {
+  flex: 1,
+  minHeight: 96,
+  overflowY: 'auto',
+  cursor: 'text',
+  '& .ProseMirror': {
+    minHeight: '100%',
+    paddingInline: 4,
+    paddingBlock: 2,
+    maxWidth: '76ch',
+    typography: 'reading',
+    outline: 'none',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    '& p': { margin: 0, minHeight: '20px' },
+    '& h1, & h2, & h3': { marginBlock: 2 },
+    '& blockquote': { marginInline: 0, marginBlock: 2, paddingLeft: 3, borderLeft: 3, borderColor: 'divider', color: 'text.secondary' },
+    '& img': { maxWidth: '100%', height: 'auto' },
+    '& a': { color: 'primary.main' },
+    '& table': { borderCollapse: 'collapse', maxWidth: '100%' },
+    '& td, & th': { border: 1, borderColor: 'divider', paddingInline: 1, verticalAlign: 'top' },
+    '& pre': { whiteSpace: 'pre-wrap' },
+    '& .ProseMirror-selectednode': { outline: 2, outlineColor: 'primary.main' },
+  },
+} as const
+
+export interface LetterFieldProps {
+  session: DraftSession
+  state: DraftState
+  mailbox: Mailbox
+  /** The cursor goes there at once: for answers, whose people are named already. */
+  autoFocus: boolean
+  onFiles: (files: readonly File[]) => void
+  onEditor: (editor: Editor | null) => void
+}
+
+/** The text of the letter. It is made anew for each edition of the draft, so the key must say which one this is. */
+export function BodyEditor({ session, state, mailbox, autoFocus, onFiles, onEditor }: LetterFieldProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const latest = useRef({ id: state.id, attachments: state.attachments, onFiles })
+  useEffect(() => {
+    latest.current = { id: session.state.id, attachments: session.state.attachments, onFiles }
+  })
+  useEffect(() => {
+    if (place.current === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isHeld = false
+    const addressOf = (contentId: string) => {
+      const { id, attachments } = session.state
+      const found = attachments.find((each: MailDraft['attachments'][number]) => each.contentId === contentId)
+      return id === null || found === undefined ? undefined : attachmentUrl(mailbox, id, found.id)
+    }
+    const editor = createBodyEditor({
+      element: place.current,
+      html: session.state.text.html,
+      label: t('message'),
+      addressOf,
+      onFiles: (files) => latest.current.onFiles(files),
+      onChange: () => {
+        // Who types on and on is kept all the while: the first change sets the moment, not the last.
+        if (!isHeld) timer = setTimeout(commitEditor, handOnMs)
+        isHeld = true
+      },
+    })
+    function commitEditor(): void {
+      if (!isHeld) return
+      isHeld = false
+      session.change({ html: editor.isEmpty ? '' : editor.getHTML() })
+    }
+    session.collect = () => {
+      clearTimeout(timer)
+      if (!isHeld) return {}
+      isHeld = false
+      return { html: editor.isEmpty ? '' : editor.getHTML() }
+    }
+    // What is closed in a hurry is kept all the same.
+    window.addEventListener('pagehide', commitEditor)
+    if (autoFocus) editor.commands.focus('start')
+    onEditor(editor)
+    return () => {
+      commitEditor()
+      clearTimeout(timer)
+      session.collect = () => ({})
+      window.removeEventListener('pagehide', commitEditor)
+      onEditor(null)
+      editor.destroy()
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- the editor is made once for each edition; its owner changes the key
+  }, [])
+  return <Box ref={place} sx={letterStyle} />
+}

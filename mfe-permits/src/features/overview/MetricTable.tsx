@@ -1,0 +1,50 @@
+import type { Metric } from '@portal/contract'
+import { formatNumber } from '@portal/shared-ui'
+import { Box, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
+import { MetricLink } from './MetricLink.tsx'
+import { t } from './texts.ts'
+
+export interface TableLine {
+  key: string
+  label: string
+  cells: readonly (Metric & { words?: string })[]
+}
+
+/** The numbers of a chart, line by line; every one of them opens its list. */
+export function MetricTable({ name, head, lines }: { name: string; head: readonly string[]; lines: readonly TableLine[] }) {
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small" aria-label={name}>
+        <TableHead>
+          <TableRow>
+            {head.map((label, place) => (
+              <TableCell key={label} align={place === 0 ? 'left' : 'right'}>
+                {label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {lines.map(({ key, label, cells }) => (
+            <TableRow key={key}>
+              <TableCell component="th" scope="row">
+                {label}
+              </TableCell>
+              {cells.map(({ count, list, words = formatNumber(count) }, place) => (
+                <TableCell key={head[place + 1]} align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                  <MetricLink
+                    list={list}
+                    label={t('figure', { what: `${label}, ${head[place + 1] ?? ''}`, value: words })}
+                    sx={{ color: 'text.primary' }}
+                  >
+                    {words}
+                  </MetricLink>
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}

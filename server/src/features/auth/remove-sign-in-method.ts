@@ -1,0 +1,49 @@
+import { Refusal } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import type { AuditLine } from '#identity/audit-trail.ts'
+import { principalOf } from '#identity/principal.ts'
+import type { Principal } from '#identity/principal.ts'
+import { originOf } from '#identity/origin-of.ts'
+import { requireRecentAuth } from '#identity/proof.ts'
+import { endSessions, rotateSession } from '#identity/session-changes.ts'
+import { countMethods, lockUser, noteMethods } from '#identity/update-user.ts'
+import type { Deps } from '../../deps.ts'
+import { sendSessionCookie } from '../../plugins/session-cookie.ts'
+import { hashToken } from '../../plugins/sessions.queries.ts'
+import type { SessionUser } from '../../plugins/session-user.ts'
+
+/**
+ * Somebody gives up a way they sign in by. Asks for a fresh proof; 409 for the last way. This session rotates, the others end. `remove`
+ * does it inside the transaction and answers what the audit is to say.
+ */
+export async function removeSignInMethod(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionUser: SessionUser,
+  remove: (trx: Transaction<Tables>, principal: Principal) => Promise<Pick<AuditLine, 'kind' | 'detail'>>,
+): Promise<void> {
+  requireRecentAuth(deps, sessionUser)
+  const token = deps.ids.token()
+  const now = deps.clock.now()
+  const principal = principalOf(sessionUser)
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, sessionUser.pid)
+    const told = await remove(trx, principal)
+    const { passkeys, microsoft } = await countMethods(trx, principal)
+    if (passkeys + microsoft === 0) {
+      const sentence = 'This is your last way to sign in: make another passkey first.'
+      throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+    }
+    await noteMethods(trx, user, {}, sessionUser.pid, now)
+    const { sessionHash, method, verifiedAt } = sessionUser
+    const isRotated = await rotateSession(trx, { sessionHash, token, stage: 'full', method, verifiedAt, now })
+    if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
+    await endSessions(trx, principal, hashToken(token))
+    await writeAudit(trx, { ...told, at: now, actor: sessionUser.pid, person: sessionUser.pid, origin: originOf(request) })
+  })
+  sendSessionCookie(reply, token, 'full')
+}

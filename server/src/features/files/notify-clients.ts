@@ -1,0 +1,114 @@
+import { collections } from '@portal/contract'
+import type { Actor, FileRoot, TableName } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { alertPeople } from '#records/signals/personal-alerts.ts'
+import type { Deps } from '../../deps.ts'
+import { canSeeFile, rootAccessError } from './file-access.ts'
+import type { Step } from './files.queries.ts'
+
+/** Pages on which clients find the files of a record. */
+const pages: Partial<Record<TableName, string>> = {
+  permits: '/permits/processing',
+  tasks: '/ctasks',
+  payments: '/payments',
+  rts: '/ready_to_submits',
+  notifications: '/notifications',
+}
+
+/** A file or folder that was shown to clients. */
+export interface Shared {
+  root: FileRoot
+  /** From the top of its root down to it, as it is now. */
+  way: readonly Step[]
+}
+
+/** Whose people may see it: in uploads the organization of the file, else that of the record; null for none. */
+async function orgOf({ database }: Deps, root: FileRoot, file: Step): Promise<string | null> {
+  if (root.kind === 'uploads') return file.org
+  if (root.kind !== 'record') return null
+  const { table } = collections[root.collection]
+  if (table === 'orgs') return root.pid
+  if (table === 'users' || table === 'alerts') return null
+  const { rows } = await sql<{ org: string | null }>`select org from ${sql.table(table)} where pid = ${root.pid}`.execute(database.kysely)
+  return rows[0]?.org ?? null
+}
+
+/** Where clients find a file in its folder, or with null as the file that folder alone. */
+function linkTo(root: FileRoot, folder: string | null, file: string | null): string | null {
+  const search = new URLSearchParams()
+  if (root.kind === 'record') search.set('tab', 'Files')
+  if (folder !== null) search.set('folder', folder)
+  if (file !== null) search.set('file', file)
+  if (root.kind === 'uploads') return `/upload_documents?${search.toString()}`
+  const page = root.kind === 'record' ? pages[collections[root.collection].table] : undefined
+  return page === undefined || root.kind !== 'record' ? null : `${page}/${root.pid}?${search.toString()}`
+}
+
+/**
+ * The people of the client who can open a file or folder once it is shown to clients: nobody where its record is closed to them, or where a
+ * folder above it is kept among staff. Asked before the transaction of the change, on a connection of its own.
+ */
+export async function findReaders(deps: Deps, { root, way }: Shared): Promise<string[]> {
+  const file = way.at(-1)
+  const org = file === undefined ? null : await orgOf(deps, root, file)
+  if (org === null) return []
+  const { rows } = await sql<{ pid: string }>`select pid from users
+    where org = ${org} and lower(role) = 'client' and status = 'ACTIVE' and deleted_at is null order by pid`.execute(deps.database.kysely)
+  const readers: string[] = []
+  for (const { pid } of rows) {
+    const reader: Actor = { pid, role: 'client', org }
+    const isOpen = way.every((step) => canSeeFile(reader, root, step)) && (await rootAccessError(deps.database, reader, root)) === null
+    if (isOpen) readers.push(pid)
+  }
+  return readers
+}
+
+/** Alerts these people to a file or folder that was shown to them, in the transaction that shows it. */
+export async function notifyReaders(deps: Deps, trx: Transaction<Tables>, { root, way }: Shared, readers: readonly string[]): Promise<void> {
+  const file = way.at(-1)
+  if (file === undefined || readers.length === 0) return
+  const link = file.mimeType === 'folder' ? linkTo(root, file.pid, null) : linkTo(root, file.parentPid, file.pid)
+  await alertPeople({ deps, trx, now: deps.clock.now() }, readers, {
+    rule: 'file-shared',
+    severity: 'INFO',
+    title: `Shared with you: ${file.name}`,
+    message: `The permit office shared ${file.mimeType === 'folder' ? 'the folder' : 'the file'} "${file.name}" with you.`,
+    ...(link !== null && { link }),
+  })
+}
+
+const addedRule = 'file-added'
+
+/** Those of them who have not yet read that files were added to the folder a link leads to. */
+async function alreadyTold(trx: Transaction<Tables>, link: string, readers: readonly string[]): Promise<Set<string>> {
+  // Uploads into a folder end side by side: one of them tells, and the others find it told.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${addedRule} ${link}`}, 0))`.execute(trx)
+  const { rows } = await sql<{ user: string }>`select "user" from alerts
+    where "user" = any(${[...readers]}::text[]) and rule = ${addedRule} and link = ${link} and is_read is not true and deleted_at is null`.execute(
+    trx,
+  )
+  return new Set(rows.map(({ user }) => user))
+}
+
+/**
+ * Alerts these people to a file that the office uploaded where they can open it, in the transaction that ends the upload. Many files of one
+ * folder are one alert, until it is read.
+ */
+export async function notifyOfUpload(deps: Deps, trx: Transaction<Tables>, { root, way }: Shared, readers: readonly string[]): Promise<void> {
+  const [file, folder] = [way.at(-1), way.at(-2)]
+  if (file === undefined || readers.length === 0) return
+  const link = linkTo(root, file.parentPid, null)
+  if (link === null) return
+  const told = await alreadyTold(trx, link, readers)
+  const others = readers.filter((reader) => !told.has(reader))
+  if (others.length === 0) return
+  await alertPeople({ deps, trx, now: deps.clock.now() }, others, {
+    rule: addedRule,
+    severity: 'INFO',
+    title: folder === undefined ? 'New files for you' : `New files for you in ${folder.name}`,
+    message: `The permit office uploaded "${file.name}". Open the folder to see whether more files came with it.`,
+    link,
+  })
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Database } from '#database/database.ts'
+import { currentConfiguration } from '#configuration/configuration.ts'
+import type { Deps } from '../../deps.ts'
+import { domainOf } from './host-owner.ts'
+import { isKnownSender } from './links.queries.ts'
+import type { SenderContext } from './mail-hints.ts'
+import type { StoredMessage } from './mail-provider.ts'
+
+/** Names and addresses of the office and its staff are read so often; a colleague who came since is known a minute later. */
+const keptMs = 60_000
+
+interface Ours {
+  readAtMs: number
+  /** Domains of the office and its staff. */
+  domains: readonly string[]
+  /** Addresses by the name in lower case. */
+  addresses: ReadonlyMap<string, readonly string[]>
+}
+
+const known = new WeakMap<Database, Ours>()
+
+async function oursOf(deps: Deps): Promise<Ours> {
+  const { database, clock } = deps
+  const nowMs = clock.now().getTime()
+  const kept = known.get(database)
+  if (kept !== undefined && nowMs - kept.readAtMs < keptMs) return kept
+  const { settings } = await currentConfiguration(deps)
+  const { rows } = await sql<{ name: string; email: string }>`select lower(trim(name)) as name, lower(email) as email from users
+    where lower(role) in ('superadmin', 'admin', 'team') and deleted_at is null and email is not null and name is not null limit 10000`.execute(
+    database.kysely,
+  )
+  const domains = [...settings.emailIds, ...rows.map(({ email }) => email)].map(domainOf).filter((domain) => domain !== '')
+  const addresses = [...Map.groupBy(rows, ({ name }) => name)].map(([name, people]) => [name, people.map(({ email }) => email)] as const)
+  const ours: Ours = { readAtMs: nowMs, domains: [...new Set(domains)], addresses: new Map(addresses) }
+  known.set(database, ours)
+  return ours
+}
+
+/** What of the portal a message is judged by: the domains of the office and of its staff, and whether its sender bears the name of one of them. */
+export async function senderContext(deps: Deps, { from, authentication }: StoredMessage): Promise<Omit<SenderContext, 'strangeLinks'>> {
+  const { domains, addresses } = await oursOf(deps)
+  const namesakes = addresses.get(from.name.trim().toLowerCase()) ?? []
+  const address = from.address.toLowerCase()
+  const isUnproven = authentication !== undefined && authentication.verdict !== 'verified'
+  const isKnownAddress = isUnproven && (await isKnownSender(deps.database.kysely, address))
+  return { ownDomains: domains, isKnownAddress, isNameOfOurs: namesakes.length > 0 && !namesakes.includes(address) }
+}

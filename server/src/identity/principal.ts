@@ -1,0 +1,27 @@
+import type { SessionUser } from '../plugins/session-user.ts'
+
+/** Who a session, a passkey or a Microsoft identity belongs to: a person, or somebody who has asked for access. */
+export interface Principal {
+  kind: 'person' | 'request'
+  pid: string
+}
+
+/** The two columns that name a holder, of which exactly one is set. */
+export function principalColumns({ kind, pid }: Principal): { user_pid: string | null; request_pid: string | null } {
+  return kind === 'person' ? { user_pid: pid, request_pid: null } : { user_pid: null, request_pid: pid }
+}
+
+/** The holder a row names. */
+export function principalOfRow(row: { user_pid: string | null; request_pid: string | null }): Principal {
+  if (row.user_pid !== null) return { kind: 'person', pid: row.user_pid }
+  return { kind: 'request', pid: row.request_pid ?? '' }
+}
+
+export function principalOf(sessionUser: SessionUser): Principal {
+  return { kind: sessionUser.isRequest ? 'request' : 'person', pid: sessionUser.pid }
+}
+
+/** The name of the column that holds the holder's pid. */
+export function holderColumn({ kind }: Principal): 'user_pid' | 'request_pid' {
+  return kind === 'person' ? 'user_pid' : 'request_pid'
+}

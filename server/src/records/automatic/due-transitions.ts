@@ -1,0 +1,100 @@
+import { isAutomaticTransition, tables } from '@portal/contract'
+import type { LocalDate, RecordValues, TableName } from '@portal/contract'
+import { officeZone } from '#configuration/office-zone.ts'
+import { lockStatusMapShared } from '#configuration/status-map/current-status-map.ts'
+import { notifyWrites } from '../write-notifier.ts'
+import { todayOf } from '../reading.ts'
+import { portalActor } from '../signals/notify.ts'
+import { notifyTransitions } from '../signals/notify-transitions.ts'
+import { applyTransition } from '../transitions/apply-transition.ts'
+import { lockRelated } from '../transitions/locked-record.ts'
+import { inRepeatableTransaction } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import type { Deps } from '../../deps.ts'
+
+export type RoundDeps = Pick<Deps, 'database' | 'clock' | 'ids' | 'log'>
+
+/** A step that a day makes due. */
+interface DueStep {
+  table: TableName
+  from: string
+  to: string
+  /** The day after which it is due. */
+  field: string
+  column: string
+}
+
+const dueSteps: readonly DueStep[] = [
+  { table: 'permits', from: 'ISSUED', to: 'EXPIRED', field: 'expiryDate', column: 'expiry_date' },
+  { table: 'payments', from: 'DUE', to: 'OVERDUE', field: 'dueDate', column: 'due_date' },
+]
+const batch = 100
+
+/** The day it is at the office: what a day makes due is due by it, whoever is concerned. */
+export async function officeDay(deps: Pick<Deps, 'database' | 'clock'>): Promise<LocalDate> {
+  return todayOf(deps, { timeZone: await officeZone(deps.database) })
+}
+
+/** Opens a transaction in which the portal itself writes. */
+export async function asPortal<Result>(deps: RoundDeps, table: TableName, work: (context: WriteContext) => Promise<Result>): Promise<Result> {
+  const today = await officeDay(deps)
+  const result = await inRepeatableTransaction(deps, async (trx) => {
+    const context: WriteContext = {
+      deps,
+      trx,
+      actor: portalActor,
+      declaration: tables[table],
+      now: deps.clock.now(),
+      today,
+      steps: [],
+    }
+    await lockStatusMapShared(deps.database, trx)
+    const done = await work(context)
+    await notifyTransitions(context)
+    return done
+  })
+  notifyWrites(deps.database)
+  return result
+}
+
+const isPast = (values: RecordValues, field: string, today: string) => typeof values[field] === 'string' && values[field] < today
+
+/** Takes the step where it still is due once the record is locked: another server, or a person, may have been faster. */
+function takeDueStep(deps: RoundDeps, { table, to, field }: DueStep, pid: string, permit: string | null): Promise<boolean> {
+  return asPortal(deps, table, async (context) => {
+    // What hangs on a permit locks the permit first, as every step does.
+    await lockRelated(context, 'permits', permit)
+    const locked = await lockRelated(context, table, pid)
+    if (locked === undefined || !isAutomaticTransition(table, locked.before['status'], to) || !isPast(locked.before, field, context.today))
+      return false
+    await applyTransition(locked, { to })
+    return true
+  })
+}
+
+/** Takes every step that the day has made due: issued permits expire, payments become overdue. Answers how many were taken. */
+export async function takeDueTransitions(deps: RoundDeps): Promise<number> {
+  const today = await officeDay(deps)
+  let taken = 0
+  for (const step of dueSteps) {
+    const failed: string[] = []
+    const next = () =>
+      deps.database.slowQuery<{ pid: string; permit: string | null }>(
+        `select t.pid, ${step.table === 'permits' ? 'null' : 't.permit'} as permit from ${step.table} t where t.status = '${step.from}' and t.deleted_at is null
+          and t.${step.column} < $1::date and t.pid <> all($2::text[]) order by t.${step.column}, t.seq limit ${batch}`,
+        [today, failed],
+      )
+    for (let due = await next(); due.length > 0; due = await next()) {
+      for (const { pid, permit } of due) {
+        try {
+          if (await takeDueStep(deps, step, pid, permit)) taken += 1
+        } catch (error) {
+          // One record in the way holds up no other; the next round tries it again.
+          failed.push(pid)
+          deps.log.warn({ err: error, pid }, `${step.table}: the step to ${step.to} could not be taken`)
+        }
+      }
+    }
+  }
+  return taken
+}

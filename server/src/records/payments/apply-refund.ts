@@ -1,0 +1,65 @@
+import { collections, paidStatuses } from '@portal/contract'
+import { sql } from 'kysely'
+import { createRecordIn } from '../create-record.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
+import { recalculateTotals } from '../transitions/permit-totals.ts'
+import { loadGuardContext } from '../transitions/guard-context.ts'
+import { lockRelated } from '../transitions/locked-record.ts'
+import type { LockedRecord } from '../transitions/locked-record.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+
+/** Money that goes back: how much of a payment, why, and by whose key. */
+export interface RefundInput {
+  amount: number
+  reason: string | null | undefined
+  idempotencyKey?: string | undefined
+}
+
+async function refundedOf({ deps, trx }: WriteContext, pid: string): Promise<number> {
+  const [row] = await run<{ sum: number }>(
+    deps.database,
+    trx,
+    sql`select coalesce(sum(r.total), 0)::bigint as sum from payments r where r.refund_of = ${pid} and r.status = 'PAID' and r.deleted_at is null`,
+  )
+  return row?.sum ?? 0
+}
+
+/** Makes the refund of a locked payment, a record of its own. Whoever calls has judged the amount. Answers its pid. */
+export async function writeRefund({ context, pid, before }: LockedRecord, { amount, reason, idempotencyKey }: RefundInput): Promise<string> {
+  const { deps, trx, actor } = context
+  const { permit, org, feeCode, method, cycleNo } = before
+  const shared = { permit, org, feeCode, method, cycleNo, refundOf: pid, kind: 'REFUND' }
+  const values = { ...shared, amount, ...(reason ? { reason } : {}), ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
+  return (await createRecordIn(deps, trx, actor, collections.payments, values)).pid
+}
+
+/** Makes a refund and moves the payment by it: refunded in part, or as a whole. */
+export async function applyRefund(locked: LockedRecord, given: RefundInput): Promise<string> {
+  const { context, pid, before, version } = locked
+  const refund = await writeRefund(locked, given)
+  const to = (await refundedOf(context, pid)) >= Number(before['total'] ?? 0) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+  const changes = diffRecord(before, { status: to })
+  if (changes.length > 0) {
+    await saveChanges(context, pid, version + 1, changes, { reason: given.reason })
+    context.steps?.push({ collection: 'payments', pid, to })
+    await recalculateTotals(context, before['permit'])
+  }
+  return refund
+}
+
+/** Gives back all that was paid for a permit, which is locked: fee by fee and with what is credit, in the transaction of the step that ends it. */
+export async function refundAllPayments(context: WriteContext, permit: string, reason: string | null | undefined): Promise<void> {
+  const paid = await run<{ pid: string }>(
+    context.deps.database,
+    context.trx,
+    sql`select y.pid from payments y where y.permit = ${permit} and y.kind in ('FEE', 'PAYMENT', 'DEPOSIT') and y.status = any(${[...paidStatuses]}::text[])
+      and y.deleted_at is null order by y.pid`,
+  )
+  for (const { pid } of paid) {
+    const locked = await lockRelated(context, 'payments', pid)
+    if (locked === undefined) continue
+    const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
+    if (refundable > 0) await applyRefund(locked, { amount: refundable, reason })
+  }
+}

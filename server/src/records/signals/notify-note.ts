@@ -1,0 +1,46 @@
+import { isStaff } from '@portal/contract'
+import { sql } from 'kysely'
+import type { OpenRecord } from '../open-record.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { notify } from './notify.ts'
+import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifications.ts'
+import { loadSubject } from './notify-transitions.ts'
+
+type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
+
+/** Who hears of a question on a record that nobody looks after. */
+async function administrators({ deps, trx }: NotifyContext): Promise<string[]> {
+  const rows = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select pid from users where lower(role) in ('superadmin', 'admin') and status = 'ACTIVE' and deleted_at is null order by pid`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+/**
+ * Alerts the other side to a note that both sides read: whoever looks after the record to a note of its client, and the client's people to one
+ * of the office. Nobody where the record is no client's. The note itself is not repeated: its author may change it or take it back. The last thing
+ * a transaction does.
+ */
+export async function notifyNote(told: NotifyContext, { declaration, pid }: OpenRecord): Promise<void> {
+  const about = await loadSubject(told, declaration.name, pid)
+  if (about === undefined || orgOf(about) === null) return
+  const isFromOffice = isStaff(told.actor.role)
+  const staff = responsibleStaff(about).filter((each) => typeof each === 'string')
+  const [number, message] = [textOf(about.values['refNo']), textOf(about.values['title']) || ofPermit(about)]
+  const title = [isFromOffice ? 'Note from the office' : 'Note from the client', number].filter(Boolean).join(': ')
+  await notify(told, {
+    kind: 'NOTE_MENTION',
+    rule: 'note-added',
+    severity: 'INFO',
+    collection: about.collection,
+    pid,
+    org: orgOf(about),
+    staff: isFromOffice ? [] : staff.length > 0 ? staff : await administrators(told),
+    words: { title, message },
+    client: isFromOffice ? { title, message } : null,
+    notification: null,
+  })
+}

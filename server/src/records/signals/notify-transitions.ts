@@ -1,0 +1,66 @@
+import { collections, unpaidStatuses } from '@portal/contract'
+import type { CollectionName, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
+import { projectionOf } from '../lock-record.ts'
+import { run, toValues } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { notify } from './notify.ts'
+import { signOffSignal } from './sign-off-signals.ts'
+import { notificationsOfTransition } from './transition-notifications.ts'
+import type { NotificationSubject } from './transition-notifications.ts'
+
+type Reading = Pick<WriteContext, 'deps' | 'trx'>
+
+/** The permit a record hangs on, as signals name it. */
+async function permitOf({ deps, trx }: Reading, permit: unknown): Promise<NotificationSubject['permit']> {
+  if (typeof permit !== 'string') return null
+  const [row] = await run<{ refNo: string | null; title: string | null; assignedTo: string | null }>(
+    deps.database,
+    trx,
+    sql`select ref_no as "refNo", title, assigned_to as "assignedTo" from permits where pid = ${permit}`,
+  )
+  return row === undefined ? null : { refNo: row.refNo ?? '', title: row.title ?? '', assignedTo: row.assignedTo }
+}
+
+/** A record as it stands now in this transaction, with the permit it hangs on; undefined where it is gone. */
+export async function loadSubject(reading: Reading, collection: CollectionName, pid: string): Promise<NotificationSubject | undefined> {
+  const { table } = collections[collection]
+  const [row] = await run<Record<string, unknown>>(
+    reading.deps.database,
+    reading.trx,
+    sql`select t.* from ${sql.table(table)} t where t.pid = ${pid} and t.deleted_at is null`,
+  )
+  if (row === undefined) return undefined
+  const declaration = projectionOf(collections[collection], row)
+  const values: RecordValues = { ...toValues(declaration, row), createdBy: row['created_by'] }
+  return { collection: declaration.name, pid, values, permit: table === 'permits' ? null : await permitOf(reading, values['permit']) }
+}
+
+/** Nobody is still alerted of a payment that is due once it is paid, void or written off: what is unread of it is read. */
+async function endAlerts({ deps, trx, now }: WriteContext, payment: string): Promise<void> {
+  const changes = JSON.stringify([{ field: 'isRead', from: false, to: true }])
+  await run(
+    deps.database,
+    trx,
+    sql`with ended as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
+        where related_pid = ${payment} and kind = 'PAYMENT_DUE' and is_read is not true and deleted_at is null returning pid, version)
+      insert into history (at, collection, pid, action, version, actor, changes)
+      select ${now}::timestamptz, 'alerts', ended.pid, 'update', ended.version, null, ${changes}::jsonb from ended`,
+  )
+}
+
+/** Tells of the steps of this transaction, and of who stands behind packages, those concerned but whoever took them. The last thing a transaction does. */
+export async function notifyTransitions(context: WriteContext): Promise<void> {
+  for (const { collection, pid, to } of context.steps ?? []) {
+    const about = await loadSubject(context, collection, pid)
+    if (about?.values['status'] !== to) continue
+    if (collection === 'payments' && !unpaidStatuses.includes(to)) await endAlerts(context, pid)
+    for (const signal of notificationsOfTransition(about, to, statusMapOf(context.deps.database))) await notify(context, signal)
+  }
+  for (const { pid, act } of context.signedOff ?? []) {
+    const about = await loadSubject(context, 'rts', pid)
+    const signal = about === undefined ? null : signOffSignal(about, act)
+    if (signal !== null) await notify(context, signal)
+  }
+}

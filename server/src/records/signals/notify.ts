@@ -1,0 +1,131 @@
+import { collections, isStaff, toRole } from '@portal/contract'
+import type { Actor, CollectionName } from '@portal/contract'
+import { sql } from 'kysely'
+import { hasPid } from '../get-record.ts'
+import { takeNumbers } from '../numbers.ts'
+import { searchTextSql } from '../search-text.ts'
+import { readableRowsOf } from '../visibility.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+
+/** The portal itself, where it takes a step or tells somebody: it is nobody's record, so histories name nobody. */
+export const portalActor: Actor = { pid: 'portal', role: 'superadmin', org: null }
+
+/** What people are told. */
+export interface Words {
+  title: string
+  message: string
+}
+
+/** Something that happened to a record and that people should know of. */
+export interface NewNotification {
+  kind: string
+  severity: 'INFO' | 'SUCCESS' | 'WARNING' | 'CRITICAL'
+  collection: CollectionName
+  pid: string
+  org: string | null
+  /** Staff whose work it is, and what they are told. */
+  staff: readonly unknown[]
+  words: Words
+  /** What the people of the client's organization are told; null where it is not theirs. */
+  client: Words | null
+  /** Kind of the message that stays for the client's organization besides the alerts; null for none. */
+  notification: string | null
+  /** A path of the portal alerts lead to, where they are about more than the record alone. */
+  link?: string
+  /** Names what raised it, where that is not its kind. */
+  rule?: string
+}
+
+type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
+
+/** Everybody concerned but whoever did it. */
+async function recipients({ deps, trx, actor }: NotifyContext, { staff, client, org }: NewNotification): Promise<Actor[]> {
+  const named = [...new Set(staff.filter((each) => typeof each === 'string'))]
+  const ofClient = client === null ? null : org
+  if (named.length === 0 && ofClient === null) return []
+  const rows = await run<{ pid: string; role: string; org: string | null }>(
+    deps.database,
+    trx,
+    sql`select u.pid, u.role, u.org from users u where u.deleted_at is null and u.status = 'ACTIVE' and u.pid <> ${actor.pid}
+      and (u.pid = any(${named}::text[]) or (u.org = ${ofClient}::text and lower(u.role) = 'client')) order by u.pid`,
+  )
+  return rows.flatMap((row): Actor[] => {
+    const role = toRole(row.role)
+    return role === null || (isStaff(role) && !named.includes(row.pid)) ? [] : [{ pid: row.pid, role, org: row.org }]
+  })
+}
+
+/** Those of them who may see the record. People of one organization, and staff of one role, share an answer. */
+async function withAccess(told: NotifyContext, { collection, pid }: NewNotification, people: readonly Actor[]): Promise<Actor[]> {
+  const seen: Actor[] = []
+  for (const alike of Map.groupBy(people, ({ role, org }) => `${role} ${org ?? ''}`).values()) {
+    const [one] = alike
+    const rows = one === undefined ? null : readableRowsOf(collections[collection], one, told.today)
+    if (rows === null) continue
+    const found = await run(told.deps.database, told.trx, sql`select 1 as one ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`)
+    if (found.length > 0) seen.push(...alike)
+  }
+  return seen
+}
+
+async function writeAlerts({ deps, trx, now }: NotifyContext, signal: NewNotification, people: readonly Actor[]): Promise<void> {
+  const { kind, severity, collection, org, words, client, link = null, rule = kind } = signal
+  const related = link === null ? { type: collection, pid: signal.pid } : { type: null, pid: null }
+  const rows = people.map((person) => ({ pid: deps.ids.pid(), user: person.pid, ...(isStaff(person.role) ? words : (client ?? words)) }))
+  await run(
+    deps.database,
+    trx,
+    sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", org, related_type, related_pid, is_read, source, rule, link)
+        select r.pid, ${now}::timestamptz, ${now}::timestamptz, r.title, r.message, ${severity}, ${kind}, r."user", ${org}, ${related.type}::text, ${related.pid}::text,
+          false, 'RULE', ${rule}, ${link}::text
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text) returning *),
+      searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t)
+      insert into history (at, collection, pid, action, version, actor)
+      select ${now}::timestamptz, 'alerts', made.pid, 'create', 1, null from made`,
+  )
+}
+
+type Message = Words & { kind: string; template: string; org: string; collection: CollectionName; pid: string }
+
+/** A message that stays for the client's organization; in the portal it is delivered by being there. */
+async function writeNotification(
+  { deps, trx, now }: NotifyContext,
+  { title, message, kind, template, org, collection, pid }: Message,
+): Promise<void> {
+  const [number] = await takeNumbers(deps.database, trx, collections.notifications.numberPrefix ?? '', now.getUTCFullYear(), 1)
+  await run(
+    deps.database,
+    trx,
+    sql`with made as (insert into notifications (pid, created_at, updated_at, ref_no, subject, body, kind, channel, status, audience, recipient_org,
+          related_type, related_pid, template, sent_at, attempts, org)
+        values (${deps.ids.pid()}, ${now}::timestamptz, ${now}::timestamptz, ${number}, ${title}, ${message}, ${kind}, '{IN_APP}', 'SENT', 'ORG', ${org},
+          ${collection}, ${pid}, ${template}, ${now}::timestamptz, 0, ${org}) returning *),
+      searched as (insert into notifications_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.notifications))} from made t)
+      insert into history (at, collection, pid, action, version, actor)
+      select ${now}::timestamptz, 'notifications', made.pid, 'create', 1, null from made`,
+  )
+}
+
+/**
+ * Tells those concerned who may see the record, but for whoever did it: an alert for each, and a message that stays for the client's
+ * organization where the signal asks for one. Numbers are taken here, so signals come last in a transaction.
+ */
+export async function notify(told: NotifyContext, signal: NewNotification): Promise<void> {
+  const people = await withAccess(told, signal, await recipients(told, signal))
+  if (people.length > 0) await writeAlerts(told, signal, people)
+  const { client, notification, org, collection, pid } = signal
+  if (client === null || notification === null || org === null || !people.some(({ role }) => !isStaff(role))) return
+  await writeNotification(told, { ...client, kind: notification, template: signal.kind, org, collection, pid })
+}
+
+/** Raises a signal once for its key, whatever happens: the key is kept in the transaction that tells. False where it was told before. */
+export async function notifyOnce(told: NotifyContext, key: string, signal: NewNotification): Promise<boolean> {
+  const kept = await run(
+    told.deps.database,
+    told.trx,
+    sql`insert into signals_raised (key, at) values (${key}, ${told.now}::timestamptz) on conflict do nothing returning key`,
+  )
+  if (kept.length > 0) await notify(told, signal)
+  return kept.length > 0
+}

@@ -1,0 +1,214 @@
+import {
+  Refusal,
+  asksMethod,
+  documentsLacking,
+  invalid,
+  isAutomaticTransition,
+  issuanceFields,
+  issuanceInputs,
+  opensCycle,
+  permitMachineOf,
+  recordedCorrections,
+  refusalOfTransitionTo,
+  requireIssuanceDates,
+  signOffLacking,
+} from '@portal/contract'
+import type { Actor, Machine, GuardContext, RecordValues, TransitionRefusal, TransitionBody } from '@portal/contract'
+import { sql } from 'kysely'
+import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { requestFromClient, receiveDocument } from './client-documents.ts'
+import { effects } from './field-updates.ts'
+import { loadGuardContext } from './guard-context.ts'
+import { portalActor } from '../signals/notify.ts'
+import { refundAllPayments, writeRefund } from '../payments/apply-refund.ts'
+import { settlePermits, takeOffVoid } from '../payments/settle.ts'
+import { recalculateCourt } from './court.ts'
+import { cancelPackage, ensurePackage, freezePackage, returnPackage } from './packages.ts'
+import { lockRelated } from './locked-record.ts'
+import { recordCorrections } from '../corrections/record-corrections.ts'
+import { wrongDocuments } from './wrong-documents.ts'
+import type { LockedRecord } from './locked-record.ts'
+
+/** Ends without a decision: what was asked for is nobody's work any more. */
+const givenUp: readonly string[] = ['WITHDRAWN', 'CANCELLED', 'REJECTED_INTAKE']
+
+/** The machine of permits by the map in force, of which the step has taken hold. */
+const machineOfPermits = ({ deps }: WriteContext): Machine => permitMachineOf(statusMapOf(deps.database))
+
+async function cancelTasks(context: WriteContext, permit: string): Promise<void> {
+  const open = await run<{ pid: string }>(
+    context.deps.database,
+    context.trx,
+    sql`select k.pid from tasks k where k.permit = ${permit} and k.deleted_at is null and k.status not in ('DONE', 'CANCELLED') order by k.pid`,
+  )
+  for (const { pid } of open) {
+    const task = await lockRelated(context, 'tasks', pid)
+    if (task !== undefined) await saveChanges(task.context, pid, task.version + 1, diffRecord(task.before, { status: 'CANCELLED' }))
+  }
+}
+
+/** An amendment that is issued takes the place of the permit it amends. */
+async function supersede(context: WriteContext, amended: unknown): Promise<void> {
+  const found = await lockRelated(context, 'permits', amended)
+  if (found !== undefined && isAutomaticTransition('permits', found.before['status'], 'SUPERSEDED'))
+    await applyTransition(found, { to: 'SUPERSEDED' })
+}
+
+/** What follows from a permit's step, in the same transaction. */
+async function onPermitTransition(locked: LockedRecord, body: TransitionBody, facts: GuardContext): Promise<void> {
+  const { context, pid, before } = locked
+  const { to } = body
+  const cycleNo = Number(before['cycleNo'] ?? 1)
+  const comments = to === 'CORRECTIONS_REQUIRED' ? recordedCorrections(body) : []
+  const isNewCycle = opensCycle(before['status'], to, facts)
+  if (isNewCycle) await returnPackage(context, pid, cycleNo)
+  const wrong = wrongDocuments(body.items ?? [], comments)
+  if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(locked, isNewCycle ? cycleNo + 1 : cycleNo, wrong)
+  await recordCorrections({ ...locked, version: locked.version + 1 }, cycleNo + 1, comments)
+  await requestFromClient(locked, body)
+  if (to === 'SUBMITTED') await freezePackage(context, pid, cycleNo, body)
+  if (to === 'ISSUED') await supersede(context, before['previousRevision'])
+  if (body.refund === true && (to === 'VOIDED' || to === 'REVOKED')) await refundAllPayments(context, pid, body.reason)
+  if (givenUp.includes(to)) {
+    await cancelPackage(context, pid, cycleNo)
+    await cancelTasks(context, pid)
+  }
+}
+
+/** The permit of a package or task takes the step that follows, where the map allows it now to whoever caused it, or to the portal itself. */
+async function stepPermit(context: WriteContext, permit: unknown, body: TransitionBody, judged: Pick<Actor, 'role'> = context.actor): Promise<void> {
+  const found = await lockRelated(context, 'permits', permit)
+  if (found === undefined) return
+  const facts = await loadGuardContext(found.context, found.pid, found.before)
+  if (refusalOfTransitionTo(machineOfPermits(context), judged, found.before, facts, body) === null) await applyTransition(found, body)
+}
+
+/** A client task that is done lets the permit that waited for it go on. Source: domain.md section 2, WAITING_CLIENT. */
+async function onTaskTransition(task: LockedRecord, body: TransitionBody): Promise<void> {
+  const { context, before } = task
+  const { to } = body
+  if (before['audience'] !== 'CLIENT') return
+  await receiveDocument(task, body)
+  const permit = await lockRelated(context, 'permits', before['permit'])
+  if (permit === undefined) return
+  await recalculateCourt(context, permit.pid)
+  if (to !== 'DONE' || permit.before['status'] !== 'WAITING_CLIENT') return
+  const { clientTasks, corrections } = await loadGuardContext(permit.context, permit.pid, permit.before)
+  if (clientTasks + corrections.ofClient === 0) await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
+}
+
+/** A package that is ready makes its permit ready, one that is not any more takes it back. */
+async function onPackageTransition({ context, before }: LockedRecord, { to }: TransitionBody): Promise<void> {
+  const permit = await lockRelated(context, 'permits', before['permit'])
+  if (to === 'READY' && permit?.before['status'] === 'IN_PREPARATION') await stepPermit(context, permit.pid, { to: 'READY_TO_SUBMIT' })
+  if (to === 'COLLECTING' && permit?.before['status'] === 'READY_TO_SUBMIT') await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
+}
+
+/**
+ * A package that is ready and that somebody does not stand behind any more, or one of whose documents is missing again, is collected again,
+ * its permit prepared again, whoever caused it: a client who returns it takes no step of the office's.
+ */
+export async function collectAgainUnlessReady(context: WriteContext, pack: string): Promise<void> {
+  const found = await lockRelated(context, 'rts', pack)
+  if (found?.before['status'] !== 'READY') return
+  const { signOff } = await loadGuardContext(found.context, pack, found.before)
+  const lacking = [...documentsLacking(found.before), ...signOffLacking(signOff)]
+  if (lacking.length === 0) return
+  await saveChanges(found.context, pack, found.version + 1, diffRecord(found.before, { status: 'COLLECTING' }), {
+    reason: lacking.map(({ sentence }) => sentence).join(' '),
+  })
+  const permit = await lockRelated(context, 'permits', found.before['permit'])
+  if (permit?.before['status'] === 'READY_TO_SUBMIT') await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' }, portalActor)
+}
+
+/** What was paid of a payment that is void is given back in the same transaction. */
+async function onPaymentTransition(locked: LockedRecord, { to, reason }: TransitionBody, { refundable }: GuardContext): Promise<void> {
+  const none = { back: to === 'VOID' ? refundable : 0, freed: [] }
+  const { back, freed } = to === 'VOID' && locked.before['kind'] === 'FEE' ? await takeOffVoid(locked) : none
+  if (back > 0) await writeRefund(locked, { amount: back, reason })
+  await settlePermits(locked.context, [locked.before['permit'], ...freed])
+}
+
+const follow: Readonly<Record<string, (locked: LockedRecord, body: TransitionBody, facts: GuardContext) => Promise<void>>> = {
+  permits: onPermitTransition,
+  tasks: onTaskTransition,
+  rts: onPackageTransition,
+  payments: onPaymentTransition,
+}
+
+/** How, when and by which check money came is told with a payment that is recorded. Throws 400 elsewhere. */
+function requireMoneyInPlace({ declaration, today }: WriteContext, { to, method, reference, paidOn }: TransitionBody): void {
+  const isRecorded = declaration.table === 'payments' && asksMethod(to)
+  if (method && !isRecorded) throw invalid('body.method', 'out-of-place', 'body.method: how the money comes is told with a payment that is recorded')
+  if (reference && !isRecorded) throw invalid('body.reference', 'out-of-place', 'body.reference is told with a payment that is recorded')
+  if (!paidOn) return
+  if (!isRecorded || to !== 'PAID')
+    throw invalid('body.paidOn', 'out-of-place', 'body.paidOn: when the money came is told with a payment that is paid')
+  if (paidOn > today) throw invalid('body.paidOn', 'out-of-range', 'body.paidOn lies in the future')
+}
+
+/** Permit number and dates are told with the issue of a permit, the last day alone with its extension. Throws 400 naming the place. */
+function requireIssuanceInPlace({ before, context: { declaration, today } }: LockedRecord, body: TransitionBody): void {
+  const told = issuanceFields.filter((name) => body[name])
+  const isIssue = declaration.table === 'permits' && body.to === 'ISSUED'
+  const asked = isIssue ? issuanceInputs(before, today).map(({ name }) => name) : []
+  const stray = told.find((name) => !asked.includes(name))
+  if (stray !== undefined) throw invalid(`body.${stray}`, 'out-of-place', `body.${stray} is told with the issue of a permit`)
+  if (told.length === 0) return
+  const isExtended = before['status'] === 'EXPIRED'
+  requireIssuanceDates(
+    { issuedDate: isExtended ? before['issuedDate'] : (body.issuedDate ?? today), expiryDate: body.expiryDate ?? before['expiryDate'] },
+    today,
+  )
+}
+
+/** Comments are recorded with corrections. Throws 400 elsewhere. */
+function requireCommentsInPlace({ declaration }: WriteContext, { to, comments = [] }: TransitionBody): void {
+  if (comments.length === 0 || (declaration.table === 'permits' && to === 'CORRECTIONS_REQUIRED')) return
+  throw invalid('body.comments', 'out-of-place', 'body.comments: comments of the authority are recorded with corrections')
+}
+
+/** Writes a step that was judged, and all that follows from it. A submitted package is its permit's step. */
+export async function applyTransition(locked: LockedRecord, body: TransitionBody): Promise<void> {
+  const { context, pid, before, version } = locked
+  const { table } = context.declaration
+  if (table === 'rts' && body.to === 'SUBMITTED') {
+    await submitPermit(locked, body)
+    return
+  }
+  requireMoneyInPlace(context, body)
+  requireIssuanceInPlace(locked, body)
+  requireCommentsInPlace(context, body)
+  const facts = await loadGuardContext(context, pid, before)
+  const values: RecordValues = effects[table]?.(locked, body, facts) ?? { status: body.to }
+  await saveChanges(context, pid, version + 1, diffRecord(before, values), { reason: body.reason })
+  context.steps?.push({ collection: context.declaration.name, pid, to: body.to })
+  await follow[table]?.(locked, body, facts)
+}
+
+/** Throws what a step is refused with. */
+export function requireTransition(machine: Machine, { context, before }: LockedRecord, facts: GuardContext, body: TransitionBody): void {
+  throwRefused(refusalOfTransitionTo(machine, context.actor, before, facts, body))
+}
+
+/** Throws a refusal, if it is one. */
+export function throwRefused(refused: TransitionRefusal | null): void {
+  if (refused === null) return
+  const coded = refused.blocker === undefined ? {} : { code: refused.blocker.code, params: refused.blocker.params }
+  if (refused.kind === 'forbidden') throw new Refusal('forbidden', refused.sentence, coded)
+  throw new Refusal('transition-refused', refused.unmet.join(' '), { unmet: refused.unmet, ...coded })
+}
+
+async function submitPermit({ context, before }: LockedRecord, body: TransitionBody): Promise<void> {
+  const permit = await lockRelated(context, 'permits', before['permit'])
+  const sentence = 'The permit is not ready to submit.'
+  if (permit === undefined || before['cycleNo'] !== permit.before['cycleNo']) throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  requireTransition(machineOfPermits(context), permit, await loadGuardContext(permit.context, permit.pid, permit.before), {
+    ...body,
+    to: 'SUBMITTED',
+  })
+  await applyTransition(permit, { ...body, to: 'SUBMITTED' })
+}

@@ -1,0 +1,44 @@
+import { permitUpdates } from '@portal/contract'
+import type { GuardContext, RecordValues, TransitionBody } from '@portal/contract'
+import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
+import type { LockedRecord } from './locked-record.ts'
+
+type Effects = (locked: LockedRecord, body: TransitionBody, facts: GuardContext) => RecordValues
+
+const taskUpdates: Effects = ({ before, context: { actor, now } }, { to }) => ({
+  status: to,
+  ...(to === 'IN_PROGRESS' && before['startedAt'] === null ? { startedAt: now.toISOString() } : {}),
+  ...(to === 'DONE' ? { completedAt: now.toISOString(), completedBy: actor.pid } : { completedAt: null, completedBy: null }),
+})
+
+/** Steps after which the day on which the money came stays. */
+const isMoney = (to: string) => to === 'PARTIALLY_REFUNDED' || to === 'REFUNDED' || to === 'VOID'
+
+/** The moment the money counts as paid: now, or noon of an earlier day, which is that day in most zones. */
+const paidAt = (now: Date, today: string, paidOn: string | null | undefined) =>
+  !paidOn || paidOn === today ? now.toISOString() : `${paidOn}T12:00:00.000Z`
+
+const paymentAfter: Effects = ({ context: { now, today } }, { to, reason, method, reference, paidOn }) => ({
+  status: to,
+  ...(isMoney(to) ? {} : { paidAt: to === 'PAID' ? paidAt(now, today, paidOn) : null }),
+  ...(reason ? { reason } : {}),
+  ...(method ? { method } : {}),
+  ...(reference ? { reference } : {}),
+})
+
+const orgAfter: Effects = (_stood, { to, reason }) => ({ status: to, suspendedReason: to === 'SUSPENDED' ? (reason ?? null) : null })
+
+/** Becoming ready verifies nothing (decision 0065). A submission itself is written with its permit's step. */
+const packageAfter: Effects = (_stood, { to }) => ({
+  status: to,
+  ...(to === 'COLLECTING' ? { verifiedBy: null, verifiedAt: null } : {}),
+})
+
+/** What a step changes in the record itself, by table. */
+export const effects: Readonly<Record<string, Effects>> = {
+  permits: ({ before, context }, body, facts) => permitUpdates(statusMapOf(context.deps.database), before, body, facts, context.now, context.today),
+  tasks: taskUpdates,
+  payments: paymentAfter,
+  orgs: orgAfter,
+  rts: packageAfter,
+}

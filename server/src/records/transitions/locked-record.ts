@@ -1,0 +1,33 @@
+import { tables } from '@portal/contract'
+import type { RecordValues, TableName } from '@portal/contract'
+import { sql } from 'kysely'
+import { projectionOf } from '../lock-record.ts'
+import { run, toValues } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+
+/** A locked record and the context of writing it. */
+export interface LockedRecord {
+  pid: string
+  before: RecordValues
+  version: number
+  context: WriteContext
+}
+
+type Row = Readonly<Record<string, unknown>> & { version: number }
+
+/** A row as what stands before a write. */
+export function toLocked(context: WriteContext, row: Row & { pid: string }): LockedRecord {
+  const declaration = projectionOf(context.declaration, row)
+  return { pid: row.pid, before: toValues(declaration, row), version: row.version, context: { ...context, declaration } }
+}
+
+/** Locks a record that follows from the one a caller may see; undefined when there is none. */
+export async function lockRelated(context: WriteContext, table: TableName, pid: unknown): Promise<LockedRecord | undefined> {
+  if (typeof pid !== 'string') return undefined
+  const [row] = await run<Row & { pid: string }>(
+    context.deps.database,
+    context.trx,
+    sql`select t.* from ${sql.table(table)} t where t.pid = ${pid} and t.deleted_at is null for update of t`,
+  )
+  return row === undefined ? undefined : toLocked({ ...context, declaration: tables[table] }, row)
+}

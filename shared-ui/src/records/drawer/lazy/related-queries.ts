@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { SuccessorTransitions, History, Notes, RelatedRecords } from '@portal/contract'
+import type { Declaration, SuccessorKind } from '@portal/contract'
+import { crud } from '../../../api/api.ts'
+import { recordKeys } from '../../record-queries.ts'
+
+const pathOf = ({ name }: Declaration, pid: string, part: string) => `/${name}/${encodeURIComponent(pid)}/${part}`
+
+export const notesPath = (declaration: Declaration, pid: string) => pathOf(declaration, pid, 'notes')
+
+/** What is said about a record, oldest first. */
+export function notesQuery(declaration: Declaration, pid: string) {
+  return queryOptions({
+    queryKey: [...recordKeys.record(declaration.name, pid), 'notes'],
+    queryFn: async ({ signal }) => (await crud({ apiPath: notesPath(declaration, pid), method: 'GET' }, Notes, { signal })).notes,
+  })
+}
+
+export const followingPath = (declaration: Declaration, pid: string, kind: SuccessorKind) => pathOf(declaration, pid, kind)
+
+/** Whether a permit can be amended and renewed now, and if not, why; asked for anew with every version of it. */
+export function followingQuery(declaration: Declaration, pid: string, version: number) {
+  return queryOptions({
+    queryKey: [...recordKeys.record(declaration.name, pid), 'following', version],
+    queryFn: async ({ signal }) =>
+      (await crud({ apiPath: pathOf(declaration, pid, 'following'), method: 'GET' }, SuccessorTransitions, { signal })).following,
+  })
+}
+
+const historyPage = 50
+
+/** What happened to a record, newest first, page by page. */
+export function historyQuery(declaration: Declaration, pid: string) {
+  return infiniteQueryOptions({
+    queryKey: [...recordKeys.record(declaration.name, pid), 'history'],
+    initialPageParam: 1,
+    queryFn: ({ signal, pageParam }) =>
+      crud({ apiPath: pathOf(declaration, pid, 'history'), method: 'GET', query: { page: pageParam, pageSize: historyPage } }, History, { signal }),
+    getNextPageParam: ({ metadata }) => (metadata.page * metadata.pageSize < metadata.count ? metadata.page + 1 : undefined),
+  })
+}
+
+/** What a record refers to and what refers to it. */
+export function relatedQuery(declaration: Declaration, pid: string) {
+  return queryOptions({
+    queryKey: [...recordKeys.record(declaration.name, pid), 'related'],
+    queryFn: async ({ signal }) => (await crud({ apiPath: pathOf(declaration, pid, 'related'), method: 'GET' }, RelatedRecords, { signal })).related,
+  })
+}

@@ -1,0 +1,20 @@
+/** A remote that has not answered after this time has failed. Source: design.md section 4. */
+export const hangMs = 10_000
+
+export class TimeoutError extends Error {
+  constructor(timeoutMs: number) {
+    super(`It did not answer within ${timeoutMs / 1000} seconds.`)
+    this.name = 'TimeoutError'
+  }
+}
+
+/** The outcome of `work`, or a TimeoutError when it takes longer. The work itself is not stopped. */
+export async function withTimeout<Value>(work: Promise<Value>, timeoutMs: number = hangMs): Promise<Value> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new TimeoutError(timeoutMs)), timeoutMs)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
