@@ -13,6 +13,7 @@ const wrong: readonly [promise: string, path: string, text: string, words: RegEx
   ['a check switched off in silence', 'shell/src/a.ts', '// oxlint-disable-next-line no-console', /without " -- reason"/],
   ['a test that runs alone', 'shell/src/a.test.ts', "test.only('x', () => {})", /runs alone/],
   ['a test that should', 'shell/src/a.test.ts', "test('it should work', () => {})", /a test is a promise/],
+  ['a retired name', 'server/src/a.ts', 'const row = new ReadyRow()', /:1 uses the retired name ReadyRow: it is PreparedQuery now/],
   ['an inner barrel', 'shell/src/menu/index.ts', '', /inner barrel/],
   ['a decision without its title', 'docs/decisions/0002-a.md', '# Title\n', /does not begin with "# 0002 Title"/],
   ['a decision without a section', 'docs/decisions/0002-a.md', '# 0002 Title\n\n## Context\n\n## Decision\n', /no section Consequences/],

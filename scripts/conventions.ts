@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { retiredNames } from './retired-names.ts'
 import { root } from './run.ts'
 
 /** A tracked text file, path relative to the root. */
@@ -49,6 +50,16 @@ const rules: readonly ((file: SourceFile) => string[])[] = [
     const silent = /(oxlint|eslint)-disable(?!.* -- \S)|@ts-(ignore|nocheck)/
     return code.test(path) ? linesMatching(text, silent).map((line) => `:${line} switches a check off without " -- reason"`) : []
   },
+  function retiredName({ path, text }) {
+    if (!code.test(path)) return []
+    return text
+      .split('\n')
+      .flatMap((line, index) =>
+        (line.match(/[A-Za-z]\w*/g) ?? [])
+          .filter((word) => retiredNames.has(word))
+          .map((word) => `:${index + 1} uses the retired name ${word}: it is ${retiredNames.get(word)} now`),
+      )
+  },
   function testHabits({ path, text }) {
     if (!test.test(path)) return []
     return [
@@ -60,7 +71,7 @@ const rules: readonly ((file: SourceFile) => string[])[] = [
 ]
 
 /** This check and its test spell out what they forbid. */
-const itself = /^scripts\/conventions(\.test)?\.ts$/
+const itself = /^scripts\/(conventions(\.test)?|retired-names)\.ts$/
 
 /** All complaints about these files, each beginning with its path. */
 export function complaints(files: readonly SourceFile[]): string[] {
