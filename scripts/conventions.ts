@@ -80,6 +80,7 @@ export function complaints(files: readonly SourceFile[]): string[] {
     ...barrels(files),
     ...unexplained(files),
     ...decisions(files),
+    ...citations(files),
   ]
 }
 
@@ -127,6 +128,30 @@ function decisions(files: readonly SourceFile[]): string[] {
       return index.includes(`[${number} ${title}](decisions/${basename(path)})`)
         ? missing
         : [...missing, `${path} is not listed in docs/README.md by its title`]
+    })
+}
+
+const citation = /\b(specification|contract|domain|look)\.md((?:,? (?:and )?\d+(?:\.\d+)?(?![\d%]))*)/g
+const retiredPaper = /\b(spec\.txt|design\.md|style\.md)\b/
+
+/** A citation such as `contract.md 11.3` names a section of docs/reference, and `decision 0009` a decision record. */
+function citations(files: readonly SourceFile[]): string[] {
+  const sections = new Set(
+    files.flatMap(({ path, text }) => {
+      const name = /^docs\/reference\/(\w+)\.md$/.exec(path)?.[1]
+      return name === undefined ? [] : [...text.matchAll(/^#+ (\d+(?:\.\d+)?)\b/gm)].map(([, number]) => `${name} ${number}`)
+    }),
+  )
+  const decided = new Set(files.flatMap(({ path }) => /^docs\/decisions\/(\d{4})-/.exec(path)?.[1] ?? []))
+  return files
+    .filter(({ path }) => !path.startsWith('docs/reference/'))
+    .flatMap(({ path, text }) => {
+      const dead = [...text.matchAll(citation)].flatMap(([, paper, numbers = '']) =>
+        (numbers.match(/\d+(?:\.\d+)?/g) ?? []).filter((number) => !sections.has(`${paper} ${number}`)).map((number) => `${paper}.md ${number}`),
+      )
+      const undecided = [...text.matchAll(/\bdecisions? (\d{4})\b/g)].flatMap(([whole, number = '']) => (decided.has(number) ? [] : [whole]))
+      const lines = linesMatching(text, retiredPaper).map((line) => `${path}:${line} cites a paper that is not in docs/reference`)
+      return [...[...dead, ...undecided].map((words) => `${path} cites ${words}, which does not exist`), ...lines]
     })
 }
 

@@ -46,7 +46,7 @@ const officeFacts = {
 }
 export const officeFactNames = ['officeName', 'officeAddress', 'paymentInstructions'] as const satisfies readonly (keyof typeof officeFacts)[]
 
-/** The server configuration, whole. Unknown keys and roles are refused. Source: contract.md section 4. */
+/** The server configuration, whole. Unknown keys and roles are refused. Source: contract.md 4. */
 export const Configuration = z.strictObject({
   settings: z.strictObject({
     emailIds: z.array(z.email('is not an e-mail address')).max(20),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Reference } from './ids.ts'
 import { Metadata, largestPage, largestPageSize, longestSearchToken } from './query/calls.ts'
 
-/** So long a deleted record or file can be restored. Source: contract.md section 2. */
+/** So long a deleted record or file can be restored. Source: contract.md 2. */
 export const restorableDays = 30
 const dayMs = 86_400_000
 /** So long staff take back their own deletion of a file; later an administrator restores it. Source: decision 0069. */

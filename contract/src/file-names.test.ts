@@ -21,7 +21,7 @@ test('paths, control characters, halves of characters, nothing and too much are 
   assert.match(toFileName('Ä'.repeat(128)).refusal ?? '', /255 bytes/)
 })
 
-test('a duplicate gets its number before the extension, and never a name too long (spec.txt section 5)', () => {
+test('a duplicate gets its number before the extension, and never a name too long (specification.md 5)', () => {
   assert.equal(numberedName('plan.pdf', 0, false), 'plan.pdf')
   assert.equal(numberedName('plan.pdf', 1, false), 'plan (1).pdf')
   assert.equal(numberedName('archive.tar.gz', 12, false), 'archive.tar (12).gz')
@@ -42,7 +42,7 @@ test('what a browser could run is kept and served as plain bytes; a media type i
   for (const type of ['png', 'image/', 'a/b\r\nx: y', 'a/b c', 'a/b;', '/']) assert.ok(!isMimeType(type), type)
 })
 
-test('an upload has 30 s per MB, at least 2 and at most 15 minutes (spec.txt section 9)', () => {
+test('an upload has 30 s per MB, at least 2 and at most 15 minutes (specification.md 9)', () => {
   assert.deepEqual([0, 10 * 1_048_576, 1e12].map(uploadTimeoutMs), [120_000, 300_000, 900_000])
 })
 

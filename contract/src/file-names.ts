@@ -31,7 +31,7 @@ function shortened(text: string, bytes: number): string {
   return kept
 }
 
-/** What is said of a name that begins with a dot. Source: spec.txt sections 5 and 8. */
+/** What is said of a name that begins with a dot. Source: specification.md 5 and 8. */
 export function unsupportedFile(name: string): string {
   return `Unsupported file type: ${name}.`
 }

@@ -14,7 +14,7 @@ const recently = new Date(now.getTime() - takenBackWithinMs + 1)
 const longAgo = new Date(now.getTime() - takenBackWithinMs)
 const handedIn: Deletion = { isFolder: false, isOwn: true, hasStored: true, since: recently }
 
-test('who deletes what: administrators all, staff what they made, clients what they have not handed in yet (domain.md section 5)', () => {
+test('who deletes what: administrators all, staff what they made, clients what they have not handed in yet (domain.md 5)', () => {
   const cases: readonly (readonly [Partial<Deletion>, readonly Role[]])[] = [
     [{}, ['superadmin', 'admin', 'team']],
     [{ isOwn: false }, ['superadmin', 'admin']],

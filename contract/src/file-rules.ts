@@ -26,7 +26,7 @@ export interface Deletion {
 
 /**
  * Why the actor may not delete a file or folder, in words, or null when they may: administrators everything, staff what they made,
- * clients what they have not handed in yet, and a folder upload of theirs for a day. Source: domain.md section 5, decision 0011.
+ * clients what they have not handed in yet, and a folder upload of theirs for a day. Source: domain.md 5, decision 0011.
  */
 export function whyNotDelete(actor: Actor, { isFolder, isOwn, hasStored, since }: Deletion, now: Date): string | null {
   if (isAdministrator(actor.role)) return null

@@ -8,7 +8,7 @@ export const folderMimeType = 'folder'
 /** The media type of bytes nobody says more about. */
 export const plainBytes = 'application/octet-stream'
 
-/** The roots that belong to no record. Source: contract.md section 5. */
+/** The roots that belong to no record. Source: contract.md 5. */
 export const sharedRoots = ['team', 'restricted', 'uploads'] as const
 export type SharedRoot = (typeof sharedRoots)[number]
 

@@ -4,7 +4,7 @@ import { ScanState } from './files.ts'
 import { LocalDate } from './time.ts'
 import { OpenedMailReport, ReportedOutcome } from './mail/report.ts'
 
-/** The eight folders, named as Microsoft Graph names them. Source: spec.txt section 2, contract.md section 6. */
+/** The eight folders, named as Microsoft Graph names them. Source: specification.md 2, contract.md 6. */
 export const mailFolderIds = ['inbox', 'archive', 'conversationhistory', 'deleteditems', 'drafts', 'junkemail', 'outbox', 'sentitems'] as const
 export const MailFolderId = z.enum(mailFolderIds)
 export type MailFolderId = z.infer<typeof MailFolderId>

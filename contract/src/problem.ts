@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed list of problem types with their HTTP status and title. Source: contract.md section 2, RFC 9457. */
+/** The closed list of problem types with their HTTP status and title. Source: contract.md 2, RFC 9457. */
 export const problemTypes = {
   'validation-failed': { status: 400, title: 'The request is not valid' },
   'forbidden-field': { status: 400, title: 'A field may not be written' },

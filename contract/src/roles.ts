@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Roles in falling rank. Source: spec.txt section 6. */
+/** Roles in falling rank. Source: specification.md 6. */
 export const roles = ['superadmin', 'admin', 'team', 'client'] as const
 export type Role = (typeof roles)[number]
-/** A role by its name in any case (contract.md section 3). */
+/** A role by its name in any case (contract.md 3). */
 export const Role = z.preprocess((given): unknown => toRole(given) ?? given, z.enum(roles))
 
 /** The role a text names, matched case-insensitively, or null when it names none (such a person has no role). */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Kinds of events on `GET /api/stream`. `reset`: what happened since the last event cannot be told any more, everything is to be read anew.
- * Source: contract.md sections 7 and 11.5.
+ * Source: contract.md 7 and 11.5.
  */
 export const streamEvents = ['alert', 'notification', 'record', 'config', 'registry', 'job', 'mail', 'file', 'reset'] as const
 export type StreamEventName = (typeof streamEvents)[number]

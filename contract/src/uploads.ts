@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FileRecord, FileVisibility } from './files.ts'
 
-/** How uploads are tried. Source: spec.txt section 9. */
+/** How uploads are tried. Source: specification.md 9. */
 export const uploadLimits = {
   retries: 3,
   firstDelayMs: 1_000,
@@ -15,7 +15,7 @@ export const uploadLimits = {
 /** Header that names one upload item: a repeated createFile with the same value answers the same file. */
 export const idempotencyHeader = 'idempotency-key'
 
-/** Said where a folder is made without a name or a parent. Source: spec.txt section 5. */
+/** Said where a folder is made without a name or a parent. Source: specification.md 5. */
 export const refreshAndTryAgain = 'Oops! Refresh and try again.'
 /** Said by the store of an address that was signed too long ago, as S3 says it. */
 export const requestHasExpired = 'Request has expired'
@@ -71,7 +71,7 @@ export function zipUrl(pids: readonly string[]): string {
   return `/api/files/zip?pids=${pids.map(encodeURIComponent).join(',')}`
 }
 
-/** How long one upload may take: 30 s per MB, at least 2 and at most 15 minutes. Source: spec.txt section 9. */
+/** How long one upload may take: 30 s per MB, at least 2 and at most 15 minutes. Source: specification.md 9. */
 export function uploadTimeoutMs(sizeBytes: number): number {
   const { timeoutPerMegabyteMs, shortestTimeoutMs, longestTimeoutMs } = uploadLimits
   return Math.min(Math.max((sizeBytes / 1_048_576) * timeoutPerMegabyteMs, shortestTimeoutMs), longestTimeoutMs)

@@ -8,7 +8,7 @@ import { Role } from './roles.ts'
 export const viewVisibilities = ['mine', 'role', 'everyone', 'clients'] as const
 const FieldNames = z.array(z.string().max(100)).max(500)
 
-/** What a view keeps of a table's state. All but name and collection are optional and kept as sent. Source: contract.md section 2. */
+/** What a view keeps of a table's state. All but name and collection are optional and kept as sent. Source: contract.md 2. */
 const state = {
   name: filledText(120),
   collection: CollectionName,

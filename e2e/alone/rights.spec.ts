@@ -48,7 +48,7 @@ test('a module or page an administrator closes to a role is gone from another op
   await entry('Payments').click()
   await expectPage(page, 'Payments')
 
-  // A page that is closed closes no call: contract.md section 8.
+  // A page that is closed closes no call: contract.md 8.
   await turn(desk, 'Roles and pages', 'Payments, Team', false)
   await expect(page).toHaveURL(/\/unauthorized/, inForce)
   expect(await statusOf(page, 'payments')()).toBe(200)
@@ -81,7 +81,7 @@ test('a role an administrator takes from somebody is gone from their open browse
   await expect(drawer.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
   await desk.context().close()
 
-  // Changing a role ends its sessions: contract.md section 3. Nobody touches the page until it asks by itself.
+  // Changing a role ends its sessions: contract.md 3. Nobody touches the page until it asks by itself.
   const question = page.getByRole('dialog', { name: 'Your session has ended' })
   await expect(question).toBeVisible(inForce)
   expect(await statusOf(page, 'users')()).toBe(401)

@@ -28,7 +28,7 @@ async function countSounds(page: Page): Promise<void> {
 }
 const soundsIn = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.get(window, 'sounds')))
 
-test('a new alert shows in every tab of a browser and sounds once; read in one it is read in all (spec.txt 4)', async ({ page, browser }) => {
+test('a new alert shows in every tab of a browser and sounds once; read in one it is read in all (specification.md 4)', async ({ page, browser }) => {
   const email = freshEmail('nora.bell')
   await plugIn(page)
   await countSounds(page)

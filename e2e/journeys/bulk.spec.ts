@@ -28,7 +28,7 @@ async function previewHighPriority(page: Page, title: string) {
   return dialog
 }
 
-test('with nothing selected both buttons say so (spec.txt 5, 8)', async ({ page }) => {
+test('with nothing selected both buttons say so (specification.md 5, 8)', async ({ page }) => {
   await openRecords(page, 'team', 'Tasks', '/tasks')
   await page.getByRole('button', { name: 'Update selected' }).click()
   await expectToast(page, 'No records selected')
@@ -37,7 +37,7 @@ test('with nothing selected both buttons say so (spec.txt 5, 8)', async ({ page 
   await expectToast(page, 'No records selected')
 })
 
-test('the records of a page are updated after a preview, and Undo brings them back (spec.txt 8)', async ({ page }) => {
+test('the records of a page are updated after a preview, and Undo brings them back (specification.md 8)', async ({ page }) => {
   const { tag, grid } = await openTasks(page, 3)
   await tick(grid.getByRole('checkbox', { name: 'Select all rows' }))
   await expect(page.getByText('3 selected')).toBeVisible()
@@ -57,7 +57,7 @@ test('the records of a page are updated after a preview, and Undo brings them ba
   expect(await prioritiesOf(page, tag)).toEqual(['NORMAL', 'NORMAL', 'NORMAL'])
 })
 
-test('a record that is refused is named with its reason, and the rest is done (spec.txt 8)', async ({ page }) => {
+test('a record that is refused is named with its reason, and the rest is done (specification.md 8)', async ({ page }) => {
   const { tag, pids, grid } = await openTasks(page, 3)
   await tick(grid.getByRole('checkbox', { name: 'Select all rows' }))
   const dialog = await previewHighPriority(page, 'Update 3 records')
@@ -75,7 +75,7 @@ test('a record that is refused is named with its reason, and the rest is done (s
 test.describe('a deletion that fails', () => {
   test.use({ expectedConsole: /404 \(Not Found\)|ERR_FAILED/ })
 
-  test('says why by the server, or names the record where nothing answered (spec.txt 8)', async ({ page }) => {
+  test('says why by the server, or names the record where nothing answered (specification.md 8)', async ({ page }) => {
     const { tag, grid } = await openTasks(page, 2)
     const row = grid.getByRole('row').filter({ hasText: `${tag} 1` })
     await tick(row.getByRole('checkbox'))

@@ -10,7 +10,7 @@ async function expectHeaders(grid: Locator, labels: readonly string[]): Promise<
   await expect.poll(() => headerTexts(grid)).toEqual(labels)
 }
 
-test('columns are hidden, shown and put in order by dragging, and a reload keeps them (spec.txt 9)', async ({ page }) => {
+test('columns are hidden, shown and put in order by dragging, and a reload keeps them (specification.md 9)', async ({ page }) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
   await expectHeaders(grid, usual)
   const menu = await openMenu(page, 'Hide columns')
@@ -45,7 +45,7 @@ test('columns are hidden, shown and put in order by dragging, and a reload keeps
   await expectHeaders(grid, usual)
 })
 
-test('a column is dragged to any width from 80 to 600 px, and keeps it after a reload (spec.txt 5)', async ({ page }) => {
+test('a column is dragged to any width from 80 to 600 px, and keeps it after a reload (specification.md 5)', async ({ page }) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
   const kind = grid.getByRole('columnheader', { name: 'Kind' })
   const widthOf = async () => Math.round((await kind.boundingBox())?.width ?? 0)

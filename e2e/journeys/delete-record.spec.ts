@@ -22,7 +22,9 @@ async function askToDelete(page: Page, title: string) {
   return page.getByRole('dialog', { name: `Delete “${title}”?` })
 }
 
-test('a record is deleted from its drawer, which closes; the count falls and the others stay where they are (spec.txt 4, 8)', async ({ page }) => {
+test('a record is deleted from its drawer, which closes; the count falls and the others stay where they are (specification.md 4, 8)', async ({
+  page,
+}) => {
   const { tag, grid, drawer } = await openFirst(page)
   const question = await askToDelete(page, `${tag} A`)
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -37,7 +39,7 @@ test('a record is deleted from its drawer, which closes; the count falls and the
 test.describe('a deletion that fails', () => {
   test.use({ expectedConsole: /404 \(Not Found\)/ })
 
-  test('says why in the server’s words, and the record stays open behind it (spec.txt 8)', async ({ page }) => {
+  test('says why in the server’s words, and the record stays open behind it (specification.md 8)', async ({ page }) => {
     const { tag, pids, drawer } = await openFirst(page)
     const question = await askToDelete(page, `${tag} A`)
     await expect(question.getByRole('button', { name: 'Delete', exact: true })).toBeEnabled()

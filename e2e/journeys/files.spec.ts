@@ -32,7 +32,7 @@ async function holdUploads(page: Page): Promise<() => void> {
   return open
 }
 
-test('files and a whole folder are dropped, and go on while one walks from remote to remote (spec.txt 4)', async ({ page }, info) => {
+test('files and a whole folder are dropped, and go on while one walks from remote to remote (specification.md 4)', async ({ page }, info) => {
   const { folder } = await openNewFolder(page)
   const disk = onDisk(info, {
     'single.txt': 'alone',
@@ -65,7 +65,7 @@ test('files and a whole folder are dropped, and go on while one walks from remot
   expect(await (await page.request.get(`/api/files/${site[0]?.pid}/content`)).text()).toBe('two')
 })
 
-test('a folder is chosen in the picker, and a file that is there already gets a number (spec.txt 5)', async ({ page }, info) => {
+test('a folder is chosen in the picker, and a file that is there already gets a number (specification.md 5)', async ({ page }, info) => {
   const { folder } = await openNewFolder(page)
   const disk = onDisk(info, { 'Plans/first.txt': 'one', 'plan.txt': 'new' })
   await makeFile(page, 'team', folder, 'plan.txt')
@@ -80,7 +80,7 @@ test('a folder is chosen in the picker, and a file that is there already gets a 
   await expectNames(page, folder, ['Plans', 'plan (1).txt', 'plan.txt'])
 })
 
-test('leaving while uploads run asks first; after it the panel says what was broken off and goes on with the same files (spec.txt 4)', async ({
+test('leaving while uploads run asks first; after it the panel says what was broken off and goes on with the same files (specification.md 4)', async ({
   page,
 }, info) => {
   const { folder } = await openNewFolder(page)
@@ -115,7 +115,9 @@ test('leaving while uploads run asks first; after it the panel says what was bro
 test.describe('while bytes do not get through', () => {
   test.use({ expectedConsole: /Failed to load resource/ })
 
-  test('a failed PUT is tried again by itself, to a newly signed address, and the file is there once (spec.txt 7)', async ({ page }, info) => {
+  test('a failed PUT is tried again by itself, to a newly signed address, and the file is there once (specification.md 7)', async ({
+    page,
+  }, info) => {
     const { folder } = await openNewFolder(page)
     const addresses: string[] = []
     await page.route('**/uploads?**', async (route) => {
@@ -130,7 +132,7 @@ test.describe('while bytes do not get through', () => {
     await expectNames(page, folder, ['plan.txt'])
   })
 
-  test('what fails for good says why, stays in the panel, and Retry all brings it (spec.txt 8)', async ({ page }, info) => {
+  test('what fails for good says why, stays in the panel, and Retry all brings it (specification.md 8)', async ({ page }, info) => {
     const { folder } = await openNewFolder(page)
     const disk = onDisk(info, { 'plan.txt': 'text', '.env': 'x', 'Site/a.txt': 'a' })
     await page.route('**/uploads?**', (route) => route.abort())
@@ -202,7 +204,7 @@ test('files are renamed, moved by the tree, downloaded as a zip and deleted', as
 test.describe('what the server refuses', () => {
   test.use({ expectedConsole: /403 \(Forbidden\)/ })
 
-  test('a deletion that is refused puts the file back and says why (spec.txt 4)', async ({ page }) => {
+  test('a deletion that is refused puts the file back and says why (specification.md 4)', async ({ page }) => {
     const { folder } = await openNewFolder(page, 'team')
     const shared = await makeFolder(page, 'team', 'Shared', folder)
     await signInAs(page, 'admin')
@@ -264,7 +266,7 @@ test('files of a permit stand in its drawer; a client sees those that are shown 
   await expect(fileRow(page, internal)).toHaveCount(0)
 })
 
-test('a new task takes its files along (spec.txt 7)', async ({ page }, info) => {
+test('a new task takes its files along (specification.md 7)', async ({ page }, info) => {
   await signInAs(page, 'team')
   await page.goto('/tasks')
   await expectPage(page, 'Tasks')

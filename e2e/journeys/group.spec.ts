@@ -7,7 +7,9 @@ const rowOf = (grid: Locator, value: string) =>
   grid.getByRole('row').filter({ has: grid.page().getByRole('button', { name: new RegExp(`^(Open|Close) group ${value}$`) }) })
 const expander = (grid: Locator, value: string) => grid.getByRole('button', { name: new RegExp(`^(Open|Close) group ${value}$`) })
 
-test('records are grouped by up to three fields with counts and sums, which sort, filter and a reload leave open (spec.txt 4)', async ({ page }) => {
+test('records are grouped by up to three fields with counts and sums, which sort, filter and a reload leave open (specification.md 4)', async ({
+  page,
+}) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
   const all = await countOf(page, 'payments')
   const answer = await crud(page, { apiPath: 'payments/groups', method: 'GET', query: { groupBy: 'status', sum: 'total' } })

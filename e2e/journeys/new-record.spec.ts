@@ -1,7 +1,7 @@
 import { expect, list, test } from '../support/portal.ts'
 import { expectToast, openRecords, unique } from '../support/records.ts'
 
-test('a new record is made from its form, which says what is missing, and opens (spec.txt 8)', async ({ page }) => {
+test('a new record is made from its form, which says what is missing, and opens (specification.md 8)', async ({ page }) => {
   const title = unique('New permit')
   await openRecords(page, 'team', 'Processing permits', '/permits/processing')
   await page.getByRole('button', { name: 'New', exact: true }).click()

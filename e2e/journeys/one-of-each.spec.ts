@@ -1,6 +1,6 @@
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
-test('one React, one portal store and one emotion cache serve the shell and all remotes (design.md 4)', async ({ page }) => {
+test('one React, one portal store and one emotion cache serve the shell and all remotes', async ({ page }) => {
   await page.addInitScript(() => {
     const renderers: string[] = []
     const hook = {

@@ -2,7 +2,7 @@ import { roles } from '@portal/contract'
 import { expect, expectPage, menuOfRole, signInAs, test } from '../support/portal.ts'
 
 for (const role of roles) {
-  test(`${role} signs in, sees exactly their menu, opens each page and signs out (spec.txt 2, 6)`, async ({ page }) => {
+  test(`${role} signs in, sees exactly their menu, opens each page and signs out (specification.md 2, 6)`, async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('button', { name: `Continue as ${role}` }).click()
     await expectPage(page, 'Processing permits')

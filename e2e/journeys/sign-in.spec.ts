@@ -17,7 +17,7 @@ test('somebody new signs up, makes a passkey, waits, is approved, and comes back
   await expectPage(page, 'Processing permits')
 })
 
-test('a page that makes passkeys is for people who are signed in (spec.txt 2)', async ({ page }) => {
+test('a page that makes passkeys is for people who are signed in (specification.md 2)', async ({ page }) => {
   await page.goto('/auth/webauthn/register')
   await expect(page).toHaveURL(/\/login\?returnTo=/)
   await page.goto('/auth/webauthn/login')

@@ -115,7 +115,7 @@ async function seeMissingPanelGone(page: Page): Promise<void> {
 export function chaos(fault: FaultKind): void {
   test.use({ expectedConsole: /./ })
   for (const remote of remotesWith(fault)) {
-    test(`${fault}: with the ${remote} remote so, the rest works, and it heals without a reload (design.md 4)`, async ({ page }) => {
+    test(`${fault}: with the ${remote} remote so, the rest works, and it heals without a reload`, async ({ page }) => {
       const start = remotes.findLast((each) => each !== remote) ?? 'permits'
       await signInAs(page, 'superadmin')
       const isOffline = fault === 'offline'

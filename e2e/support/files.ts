@@ -11,7 +11,7 @@ export async function makeFolder(page: Page, root: string, name: string, parentI
   return FileMade.parse(await answer.json()).file.pid
 }
 
-/** Uploads a file without its screen, by the three calls of spec.txt section 7; answers its pid. */
+/** Uploads a file without its screen, by the three calls of specification.md 7; answers its pid. */
 export async function makeFile(
   page: Page,
   root: string,
@@ -58,7 +58,7 @@ export async function drop(page: Page, onto: Locator, paths: readonly string[]):
   await devtools.detach()
 }
 
-/** The status panel of contract.md section 9. */
+/** The status panel of contract.md 9. */
 export const uploadsOf = (page: Page): Locator => page.getByRole('region', { name: 'Uploads', exact: true })
 
 /** Waits until all is Uploaded and the panel has closed by itself. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { findCollection, Metadata } from '@portal/contract'
 import type { Role } from '@portal/contract'
 
-/** Page and heading of every menu entry, as each role sees the menu. Source: spec.txt sections 2 and 6. */
+/** Page and heading of every menu entry, as each role sees the menu. Source: specification.md 2 and 6. */
 export const menuOfRole: Record<Role, readonly (readonly [label: string, path: string])[]> = (() => {
   const all = [
     ['Mails', '/mail'],

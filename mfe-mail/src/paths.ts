@@ -20,7 +20,7 @@ function toFolder(word: string | null | undefined): MailFolderId | undefined {
   return mailFolderIds.find((id) => id === word)
 }
 
-/** Reads `/mail`, `/mail/{folder word}` and `/mail/{id}`; the folder words win (contract.md section 9). */
+/** Reads `/mail`, `/mail/{folder word}` and `/mail/{id}`; the folder words win (contract.md 9). */
 export function readAddress(segment: string | undefined, search: URLSearchParams): MailAddressBar {
   const folder = toFolder(segment)
   return {

@@ -5,7 +5,7 @@ import { routes } from './routes.tsx'
 
 const declared = RemoteManifest.parse(manifest)
 
-test('the manifest declares the inbox by both its addresses, its seven sister folders and a message, for people who are signed in (spec.txt 2)', () => {
+test('the manifest declares the inbox by both its addresses, its seven sister folders and a message, for people who are signed in (specification.md 2)', () => {
   const folders = mailFolderIds.map((id) => `/mail/${id}`)
   expect(declared.routes.map(({ path }) => path).toSorted()).toEqual(['/mail', '/mail/{id}', ...folders].toSorted())
   expect(declared.routes.every(({ guard, layout }) => guard === 'auth' && layout === 'mail')).toBe(true)

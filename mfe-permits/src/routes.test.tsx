@@ -11,7 +11,7 @@ test.each([
   ['Processing permits', '/permits/processing', 'permits', 'permits'],
   ['Processed permits', '/permits/processed', 'processed', 'permits'],
   ['Ready to Submit', '/ready_to_submits', 'rts', 'rts'],
-])('%s shows the records of its collection (spec.txt 3)', async (label, path, collection, field) => {
+])('%s shows the records of its collection (specification.md 3)', async (label, path, collection, field) => {
   server.use(
     crudHandler(({ apiPath }) =>
       apiPath === collection ? { body: { [field]: [permit('PM-2026-00001')], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined,

@@ -67,7 +67,7 @@ async function judgeAll(viewer: Viewer, names: readonly CollectionName[], places
 }
 
 for (const viewer of viewers) {
-  test(`${viewer}: every endpoint on every collection answers as domain.md section 5 and contract.md 11.3 say, for the own and the foreign organization`, async () => {
+  test(`${viewer}: every endpoint on every collection answers as domain.md 5 and contract.md 11.3 say, for the own and the foreign organization`, async () => {
     assert.deepEqual(await judgeAll(viewer, collectionNames, ['own', 'foreign'], endpoints), [])
   })
 

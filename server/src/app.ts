@@ -47,7 +47,7 @@ import { RequestLogger } from './plugins/request-logger.ts'
 import { addSession } from './plugins/session.ts'
 import { addStepUp } from './plugins/step-up.ts'
 
-/** An upload may take 15 minutes (spec.txt section 9); headers may not. */
+/** An upload may take 15 minutes (specification.md 9); headers may not. */
 const longestRequestMs = 16 * 60_000
 const longestHeadersMs = 20_000
 /** How often it is looked whether a connection has used up its time. */

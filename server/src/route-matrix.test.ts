@@ -191,7 +191,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
 /** Calls that let somebody in would end what this test calls with, or would never end. They are tested where they belong. */
 const notLetIn = new Set(['DELETE /api/auth/logout', 'DELETE /api/auth/sessions', 'GET /api/stream', 'POST /api/auth/demo'])
 
-/** Calls of the portal itself by way of /api/crud. Source: contract.md sections 2 and 4. */
+/** Calls of the portal itself by way of /api/crud. Source: contract.md 2 and 4. */
 const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> = {
   'any role': ['GET config', 'GET alerts/count', 'POST alerts/read-all', 'GET views?collection=permits', 'GET permit-status-map'],
   administrators: [

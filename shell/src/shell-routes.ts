@@ -2,7 +2,7 @@ import type { RouteDeclaration } from '@portal/contract'
 
 /**
  * The shell's own pages, in the same words as a remote's. A page of the sign-in family is added here and in `shell-pages.tsx`.
- * Source: spec.txt section 2.
+ * Source: specification.md 2.
  */
 export const shellRoutes = [
   { path: '/', guard: 'none', layout: 'blank', title: 'Permit portal' },

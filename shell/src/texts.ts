@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The shell's words. Names that tests and users rely on are fixed by contract.md section 9. */
+/** The shell's words. Names that tests and users rely on are fixed by contract.md 9. */
 export const t = registerTexts('shell', {
   product: 'Permit portal',
   // Frame

@@ -9,7 +9,7 @@ type Asker = 'stranger' | 'no role' | Role
 const askers: readonly Asker[] = ['stranger', 'no role', 'client', 'team', 'admin', 'superadmin']
 const sessionUserOf = (asker: Asker) => (asker === 'stranger' ? null : { role: asker === 'no role' ? 'visitor' : asker })
 
-/** What every guard says to every asker, in the order of `askers`. Source: spec.txt section 6. */
+/** What every guard says to every asker, in the order of `askers`. Source: specification.md 6. */
 const table: Record<GuardName, readonly Admission[]> = {
   none: ['allow', 'allow', 'allow', 'allow', 'allow', 'allow'],
   auth: ['sign-in', 'unauthorized', 'allow', 'allow', 'allow', 'allow'],
@@ -50,7 +50,7 @@ test('a module switched off and a page set to false end at unauthorized, childre
 })
 
 const mail = pagePaths.filter((path) => path.startsWith('/mail'))
-/** Pages closed by default. Source: domain.md section 5. */
+/** Pages closed by default. Source: domain.md 5. */
 const closed: Record<Role, readonly string[]> = {
   superadmin: [],
   admin: [],

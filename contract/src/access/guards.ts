@@ -21,7 +21,7 @@ const signedInAs =
   (role: Role): Admission =>
     allowed.includes(role) ? 'allow' : 'unauthorized'
 
-/** What each guard says of somebody with a recognised role. Source: spec.txt section 6. */
+/** What each guard says of somebody with a recognised role. Source: specification.md 6. */
 const guardTable: Record<GuardName, (role: Role) => Admission> = {
   none: () => 'allow',
   auth: () => 'allow',

@@ -6,7 +6,7 @@ import { menuFor } from './menu.ts'
 import { toRole } from '../roles.ts'
 import type { Role } from '../roles.ts'
 
-/** Source: spec.txt section 2. */
+/** Source: specification.md 2. */
 const menu = [
   ['Mails', '/mail'],
   ['Notifications', '/notifications'],
@@ -42,7 +42,7 @@ const manifest = (name: string, paths: readonly (readonly [string, string])[]): 
 const all = [manifest('later', menu.slice(7)), manifest('sooner', menu.slice(0, 7))]
 const labels = (role: string | null, extra: object = {}) => menuFor({ role, ...extra }, all).map((entry) => entry.label)
 
-/** What each role does not see. Source: spec.txt section 6. */
+/** What each role does not see. Source: specification.md 6. */
 const hidden: Record<Role, readonly string[]> = {
   superadmin: ['Client Tasks'],
   admin: ['Client Tasks', 'Organizations'],

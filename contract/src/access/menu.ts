@@ -4,7 +4,7 @@ import { admit, isGuardName } from './guards.ts'
 import type { Viewer } from './guards.ts'
 import type { RemoteManifest, RouteDeclaration } from '../federation/manifest.ts'
 
-/** Menu entries a role does not see, by path. Source: spec.txt section 6; hiding an entry is not a guard. */
+/** Menu entries a role does not see, by path. Source: specification.md 6; hiding an entry is not a guard. */
 const hiddenEntries: Record<Role, readonly string[]> = {
   superadmin: ['/ctasks'],
   admin: ['/ctasks', '/organizations'],
@@ -29,7 +29,7 @@ export function menuOf(manifests: readonly RemoteManifest[]): MenuEntry[] {
 }
 
 /**
- * The menu as one viewer sees it. A person with no or an unknown role sees every entry (spec.txt section 6);
+ * The menu as one viewer sees it. A person with no or an unknown role sees every entry (specification.md 6);
  * others lose the entries hidden for their role, those of modules switched off and those of pages closed to them.
  */
 export function menuFor(viewer: Viewer | null, manifests: readonly RemoteManifest[]): MenuEntry[] {

@@ -3,7 +3,7 @@ import type { Role } from '../roles.ts'
 /** Path of a page to whether the role may open it; an absent path is allowed. */
 export type PageMap = Readonly<Record<string, boolean>>
 
-/** Keys of the page map: the specified route paths without `{pid}`. Source: contract.md section 4. */
+/** Keys of the page map: the specified route paths without `{pid}`. Source: contract.md 4. */
 export const pagePaths = [
   '/mail',
   '/mail/archive',
@@ -34,7 +34,7 @@ export const pagePaths = [
 const mailPages = pagePaths.filter((path) => path === '/mail' || path.startsWith('/mail/'))
 const administration = ['/users', '/settings', '/settings/permit-status-map', '/folders/restricted'] as const
 
-/** Pages that are closed to a role by default. Source: domain.md section 5. */
+/** Pages that are closed to a role by default. Source: domain.md 5. */
 const closedByDefault: Record<Role, readonly string[]> = {
   superadmin: [],
   admin: [],

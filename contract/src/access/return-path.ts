@@ -1,4 +1,4 @@
-/** Where a sign-in ends when nothing else was asked for. Source: contract.md section 3. */
+/** Where a sign-in ends when nothing else was asked for. Source: contract.md 3. */
 export const afterSignIn = '/permits/processing'
 
 /** Characters no address of ours has: backslashes (browsers read them as slashes), white space, control characters. */

@@ -38,7 +38,7 @@ for (const [method, path, expected] of sensitive) {
   })
 }
 
-test('an account goes the way of domain.md section 3 and no other', () => {
+test('an account goes the way of domain.md 3 and no other', () => {
   const steps = Object.fromEntries(userStatuses.map((status) => [status, userSteps(status)]))
   assert.deepEqual(steps, { INVITED: ['ACTIVE'], PENDING_APPROVAL: ['ACTIVE'], ACTIVE: ['DISABLED'], DISABLED: ['ACTIVE', 'DELETED'], DELETED: [] })
   const team = { pid: 'T', role: 'team', status: 'ACTIVE', isLastSuperadmin: false }

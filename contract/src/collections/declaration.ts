@@ -52,7 +52,7 @@ export interface Deadline {
 export interface Declaration<Fields extends Record<string, Field> = Record<string, Field>> {
   name: CollectionName
   table: TableName
-  /** Name of the list in the answer. Source: spec.txt section 3. */
+  /** Name of the list in the answer. Source: specification.md 3. */
   answerField: string
   pageSize: number
   /** One record of it in words: `permit`. */
@@ -133,7 +133,7 @@ export function findField(declaration: Declaration, name: string): Field | undef
   return Object.entries(auditFields).find(([key]) => key === name)?.[1]
 }
 
-/** Labels that are not the field's name in sentence case. Source: contract.md section 2. */
+/** Labels that are not the field's name in sentence case. Source: contract.md 2. */
 const fixedLabels: Readonly<Record<string, string>> = { org: 'Client', targetDate: 'Due', refNo: 'Number' }
 
 /** Column label: declared, fixed, or the name in sentence case (`issuedDate` -> `Issued date`). */

@@ -6,7 +6,7 @@ import { collectionNames } from './names.ts'
 import type { Field } from './field.ts'
 import type { CollectionName } from './names.ts'
 
-/** Source: spec.txt section 3. */
+/** Source: specification.md 3. */
 const specified: Record<CollectionName, [field: string, pageSize: number]> = {
   alerts: ['alerts', 100],
   users: ['users', 50],

@@ -1,6 +1,6 @@
 import type { ReferenceTarget } from './names.ts'
 
-/** The ten named colour tokens of status chips. Source: look.md section 1. */
+/** The ten named colour tokens of status chips. Source: look.md 1. */
 export const colourTokens = ['grey', 'slate', 'blue', 'teal', 'indigo', 'purple', 'amber', 'orange', 'green', 'red'] as const
 export type ColourToken = (typeof colourTokens)[number]
 
@@ -86,7 +86,7 @@ export interface FieldTraits {
   told?: readonly string[]
   /** Heading under which the Details form shows it. */
   section?: string
-  /** The codes are matched in any case and kept as declared, as those of roles are (contract.md section 3). */
+  /** The codes are matched in any case and kept as declared, as those of roles are (contract.md 3). */
   anyCase?: boolean
   /** Bookkeeping of the portal that no form asks for. Details show it to staff alone, under "More", or with `hidden` to nobody. */
   internal?: 'more' | 'hidden'

@@ -25,7 +25,7 @@ const target = { section: 'About', indexed: true } as const
 /** What was written for a former organization of a person stays behind when they change it. */
 const notOfAnotherOrganization = (actor: Actor): Filter => ({ or: [{ org: { isEmpty: true } }, { org: actor.org ?? '' }] })
 
-/** A client reads what went to everybody, to their organization or to them. Source: domain.md section 5. */
+/** A client reads what went to everybody, to their organization or to them. Source: domain.md 5. */
 function addressedTo(actor: Actor): Scope {
   if (isStaff(actor.role)) return 'all'
   const toThem = { and: [{ audience: 'USER', recipientUser: actor.pid }, notOfAnotherOrganization(actor)] }

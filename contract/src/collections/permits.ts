@@ -115,7 +115,7 @@ const fields = {
 const ownDrafts = (actor: Actor): Scope => (hasOrgRole(actor, 'MEMBER') ? { status: 'DRAFT' } : 'closed')
 
 const access: Declaration['access'] = {
-  // A client's draft is private to its organization; staff see client records from NEW onward. Source: domain.md section 5.
+  // A client's draft is private to its organization; staff see client records from NEW onward. Source: domain.md 5.
   read: ownOrganization({ status: { ne: 'DRAFT' } }),
   create: (actor) => hasOrgRole(actor, 'MEMBER'),
   update: (actor) => (isStaff(actor.role) ? 'all' : ownDrafts(actor)),

@@ -98,5 +98,5 @@ export const ctasks = declare({
   },
 })
 
-/** Fields that a new client task needs and a task does not. Source: contract.md section 2. */
+/** Fields that a new client task needs and a task does not. Source: contract.md 2. */
 export const clientTaskRequires = ['assignedOrg'] as const

@@ -3,10 +3,10 @@ import { roles } from '../roles.ts'
 import { RemoteManifest, RemoteName } from './manifest.ts'
 import { BuildVersion, Integrity } from './registry.ts'
 
-/** Largest upload: a gzip tar of 20 MB. Source: contract.md section 8. */
+/** Largest upload: a gzip tar of 20 MB. Source: contract.md 8. */
 export const largestUploadBytes = 20 * 1_048_576
 
-/** How long a build that is not in force stays served: so many versions or so many days, whichever is longer. Source: contract.md section 8. */
+/** How long a build that is not in force stays served: so many versions or so many days, whichever is longer. Source: contract.md 8. */
 export const keptVersions = 20
 export const keptDays = 30
 

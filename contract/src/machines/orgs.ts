@@ -19,7 +19,7 @@ const close = transitionsTo(administrators, ['CLOSED'], {
         ],
 })
 
-/** Steps of an organization. Source: domain.md section 3. */
+/** Steps of an organization. Source: domain.md 3. */
 const next: Readonly<Record<string, readonly Transition[]>> = {
   ACTIVE: [...transitionsTo(administrators, ['ON_HOLD', 'SUSPENDED'], { asksReason: true }), ...close],
   ON_HOLD: [...transitionsTo(administrators, ['ACTIVE']), ...transitionsTo(administrators, ['SUSPENDED'], { asksReason: true }), ...close],

@@ -25,7 +25,7 @@ const isUndone = transitionsTo(administrators, ['VOID'], {
 })
 const writeOff = transitionsTo(administrators, ['WRITTEN_OFF'], { asksReason: true })
 
-/** Steps of a payment; refunds are records of their own and move it by themselves; what is void is given back. Source: domain.md section 3. */
+/** Steps of a payment; refunds are records of their own and move it by themselves; what is void is given back. Source: domain.md 3. */
 const next: Readonly<Record<string, readonly Transition[]>> = {
   DRAFT: [...transitionsTo(staff, ['DUE']), ...isVoid],
   DUE: [...transitionsTo(staff, ['PENDING', 'PAID']), ...isVoid],

@@ -18,7 +18,7 @@ export type OpenWork = Pick<GuardContext, 'clientTasks' | 'clientAnswers' | 'cor
 
 /**
  * Whose turn it is in a status. A hold without a code stays in the office's court. Corrections are the client's while something is asked of
- * them; a permit that waits for its client is the office's once they have answered all of it. Source: domain.md section 2.
+ * them; a permit that waits for its client is the office's once they have answered all of it. Source: domain.md 2.
  */
 export function courtOf(map: StatusMap, to: string, holdReason: HoldReason | null, { clientTasks, clientAnswers, corrections }: OpenWork): Court {
   if (to === 'ON_HOLD') return holdReason === null ? 'OURS' : courtOfHold[holdReason]

@@ -24,7 +24,7 @@ function unmetConditions({ openConditions, organizationConditions }: GuardContex
   return [...open('conditions', openConditions[when], ''), ...open('organization-conditions', organizationConditions[when], ' of the organization')]
 }
 
-/** What each guard of the map asks, and what it says where that is not so. Source: domain.md section 2. */
+/** What each guard of the map asks, and what it says where that is not so. Source: domain.md 2. */
 const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
   PACKAGE_READY: ({ packageStatus, signOff }) => {
     if (packageStatus === 'SUBMITTED') return []

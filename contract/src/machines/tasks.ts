@@ -14,7 +14,7 @@ const labels: Readonly<Record<string, string>> = {
   CANCELLED: 'Cancel the task',
 }
 
-/** Steps of the office's own tasks. Source: domain.md section 3. */
+/** Steps of the office's own tasks. Source: domain.md 3. */
 const internal: Readonly<Record<string, readonly Transition[]>> = {
   OPEN: transitionsTo(staff, ['IN_PROGRESS', 'WAITING', 'BLOCKED', 'DONE', 'CANCELLED']),
   IN_PROGRESS: transitionsTo(staff, ['WAITING', 'BLOCKED', 'DONE', 'CANCELLED']),

@@ -6,7 +6,7 @@ import { keptText } from '../query/values.ts'
 export const userStatuses = ['INVITED', 'PENDING_APPROVAL', 'ACTIVE', 'DISABLED', 'DELETED'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
-/** Legal steps of a person's account. Source: domain.md section 3. */
+/** Legal steps of a person's account. Source: domain.md 3. */
 const nextOf: Record<UserStatus, readonly UserStatus[]> = {
   INVITED: ['ACTIVE'],
   PENDING_APPROVAL: ['ACTIVE'],

@@ -16,7 +16,7 @@ const tables = {
   paymentMethod: payments.fields.method,
 } as const satisfies Record<string, { options?: readonly Option[] }>
 
-/** Answer of `GET /codes/{table}`: the codes in their order and how they read. Source: contract.md section 2, domain.md section 1. */
+/** Answer of `GET /codes/{table}`: the codes in their order and how they read. Source: contract.md 2, domain.md 1. */
 export const Codes = z.object({ codes: z.array(z.object({ code: z.string(), display: z.string(), active: z.boolean(), sort: z.int() })) })
 export type Codes = z.infer<typeof Codes>
 

@@ -9,7 +9,7 @@ const reopened = new Set(['ISSUED', 'DENIED', 'WITHDRAWN', 'CANCELLED', 'REJECTE
 const asksReason = (from: string, to: string) =>
   asking.has(to) || (reopened.has(from) && to !== 'CLOSED') || (from === 'SUBMITTED' && to === 'IN_PREPARATION')
 
-/** What must be true of a permit before it may become this. Source: domain.md section 2. */
+/** What must be true of a permit before it may become this. Source: domain.md 2. */
 const required: Readonly<Record<string, readonly StepGuard[]>> = {
   READY_TO_SUBMIT: ['PACKAGE_READY', 'NO_BLOCKING_TASK', 'CONDITIONS_BEFORE_SUBMIT'],
   SUBMITTED: ['PACKAGE_READY', 'CONDITIONS_BEFORE_SUBMIT'],
@@ -171,7 +171,7 @@ const toStatus =
     locksFields: bucket === 'processed',
   })
 
-/** The statuses a portal starts with. Source: domain.md section 2. */
+/** The statuses a portal starts with. Source: domain.md 2. */
 export const seedStatusMap: readonly PermitStatus[] = [
   ...processing.map(toStatus('processing', 0)),
   ...processed.map(toStatus('processed', processing.length)),

@@ -68,7 +68,7 @@ export const StatusRow = z.strictObject({
 })
 export type StatusRow = z.infer<typeof StatusRow>
 
-/** One state of a permit: what it is called, where it stands, whose turn it is and what it leads to. Source: domain.md section 2. */
+/** One state of a permit: what it is called, where it stands, whose turn it is and what it leads to. Source: domain.md 2. */
 export interface PermitStatus extends Omit<StatusRow, 'order' | 'system' | 'terminal' | 'locksFields'> {
   order: number
   /** Rules hang on it: it can be renamed, and cannot go. */

@@ -6,7 +6,7 @@ import type { TimeZone } from '../time-zones.ts'
 import { findStatus } from './status-map.ts'
 import type { PermitStatus, StatusMap } from './status-map.ts'
 
-/** How long a permit has stood in its status, and whether that is longer than the map says. Source: domain.md section 2. */
+/** How long a permit has stood in its status, and whether that is longer than the map says. Source: domain.md 2. */
 export interface TimeInStatus {
   /** Days since it came to its status. */
   days: number

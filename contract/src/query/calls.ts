@@ -5,7 +5,7 @@ export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
 const shallow = <Schema extends z.ZodType>(schema: Schema) => schema.refine(isShallow, { error: tooDeep, abort: true })
 
-/** Body of `POST /api/crud`. Source: spec.txt section 7. */
+/** Body of `POST /api/crud`. Source: specification.md 7. */
 export const CrudCall = z.strictObject({
   apiPath: z.string().min(1).max(500),
   method: z.enum(methods),

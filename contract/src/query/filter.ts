@@ -28,7 +28,7 @@ export function readSpan(word: unknown): DaySpan | null {
   return kind === undefined || days > longestSpan || spanWord({ kind, days }) !== word ? null : { kind, days }
 }
 
-/** The operators of the filter language. Source: contract.md section 2. */
+/** The operators of the filter language. Source: contract.md 2. */
 export const operators = [
   'eq',
   'ne',

@@ -4,7 +4,7 @@ import { EmailAddress, keptText } from '../query/values.ts'
 
 const Name = keptText(500).pipe(z.string().min(1, 'is empty'))
 
-/** Body of `POST /api/auth/sign-up`. Source: contract.md section 3. */
+/** Body of `POST /api/auth/sign-up`. Source: contract.md 3. */
 export const SignUp = z.strictObject({ name: Name, email: EmailAddress, organization: keptText(500).optional() })
 export type SignUp = z.infer<typeof SignUp>
 

@@ -1,6 +1,6 @@
 import type { CollectionName } from '@portal/contract'
 
-/** What people call the pages of the page map. Menu labels are those of spec.txt section 2. */
+/** What people call the pages of the page map. Menu labels are those of specification.md 2. */
 const pageNames: Readonly<Record<string, string>> = {
   '/mail': 'Mails',
   '/mail/archive': 'Mails: archive',

@@ -81,7 +81,7 @@ export async function configurationAt(deps: Deps, version: number | null): Promi
 
 /**
  * The configuration as this role may read it. Administrators see all of it; others their own role's switches, the columns of what
- * they may read, and clients no addresses. Source: contract.md section 4.
+ * they may read, and clients no addresses. Source: contract.md 4.
  */
 export function viewFor(config: Configuration, actor: Actor): ConfigurationView {
   if (isAdministrator(actor.role)) return config

@@ -70,7 +70,7 @@ for (const [what, statement, expected] of changes) {
   })
 }
 
-test('a role given meanwhile holds at the very next call (spec.txt section 6)', async () => {
+test('a role given meanwhile holds at the very next call (specification.md 6)', async () => {
   const colleague = await portal.given.user({ role: 'admin' })
   const pid = await givenPermit(colleague, 'Manor')
   for (const call of callsOf(pid, 'North')) {

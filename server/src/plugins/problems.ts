@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { isTransient } from '#database/unavailable.ts'
 import { errorAfterSession } from './optimistic-session.ts'
 
-/** Largest body of a JSON call. Source: contract.md section 2. */
+/** Largest body of a JSON call. Source: contract.md 2. */
 export const largestBodyBytes = 1_048_576
 
 /** What Fastify itself refuses, in the contract's words. */

@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /**
- * The cookie as spec.txt section 3 asks (path /, secure, same-site lax) and HttpOnly. Browsers accept Secure cookies from
+ * The cookie as specification.md 3 asks (path /, secure, same-site lax) and HttpOnly. Browsers accept Secure cookies from
  * http://localhost, so it holds there too.
  */
 const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const

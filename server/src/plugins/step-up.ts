@@ -29,7 +29,7 @@ async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyR
 /**
  * Changes of users, of the configuration and of what is deployed ask for a proof of the last five minutes. Only administrators are
  * asked: everybody else is refused by their role, which is to be said first. Who sees a file and large exports ask in their own routes,
- * where it is known what they come to. Source: contract.md section 3, decision 0041.
+ * where it is known what they come to. Source: contract.md 3, decision 0041.
  */
 export function addStepUp(app: FastifyInstance, deps: Deps): void {
   app.addHook('preHandler', (request, reply, done) => {

@@ -29,7 +29,7 @@ const recordsOf = (collection: CollectionName, page: Page): Record<string, unkno
   return records
 }
 
-/** Source: spec.txt section 3. */
+/** Source: specification.md 3. */
 const specified: Record<CollectionName, [field: string, pageSize: number]> = {
   alerts: ['alerts', 100],
   users: ['users', 50],

@@ -77,7 +77,7 @@ export function fieldSql(declaration: Declaration, name: string, declared: Field
   )
 }
 
-/** SQL of the title of the referred row `r`: its title field, or else its number. Source: contract.md section 2. */
+/** SQL of the title of the referred row `r`: its title field, or else its number. Source: contract.md 2. */
 export function titleSql(target: ReferenceTarget): string {
   if (target === 'files') return 'r.name'
   const { titleField, numberField } = tableDeclaration(target)

@@ -36,7 +36,7 @@ function writesReferenceTo(table: TableName, { orgRole: _orgRole, ...who }: Acto
   })
 }
 
-/** A client gets their own organization and its people; staff people who may still sign in. Source: contract.md section 2. */
+/** A client gets their own organization and its people; staff people who may still sign in. Source: contract.md 2. */
 function alsoSql({ table }: Declaration, actor: Actor): RawBuilder<unknown>[] {
   if (table !== 'users') return []
   const standing = sql`t.status not in ('DISABLED', 'DELETED')`

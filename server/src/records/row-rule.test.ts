@@ -185,7 +185,7 @@ test('a client without an organization sees no organization’s records', async 
   assert.equal((await portal.crud(lonely, { apiPath: 'permits', method: 'POST', body: { title: 'x', permitType: 'SIGN' } })).statusCode, 403)
 })
 
-/** Source: domain.md section 5. Reading: list, then one record. */
+/** Source: domain.md 5. Reading: list, then one record. */
 const reading: Record<Role, Partial<Record<CollectionName, [list: number, one: number]>>> = {
   superadmin: {},
   admin: {},

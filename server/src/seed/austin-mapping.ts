@@ -7,7 +7,7 @@ export const lastSourceDay: LocalDate = '2015-05-31'
 
 const permitTypeOfSuffix: Readonly<Record<string, string>> = { BP: 'BUILDING', EP: 'ELECTRICAL', MP: 'MECHANICAL', PP: 'PLUMBING', DS: 'DRIVEWAY' }
 
-/** Statuses 1 to 10 of domain.md section 2. */
+/** Statuses 1 to 10 of domain.md 2. */
 export const openStatuses = [
   'NEW',
   'INTAKE_REVIEW',

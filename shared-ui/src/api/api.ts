@@ -102,7 +102,7 @@ export const api = {
     request({ method: 'DELETE', url, ...(body !== undefined && { data: body }) }, false, shape, options),
 }
 
-/** One inner call of `POST /api/crud` (contract.md section 2). Reads are retried when they do not get through, writes are not. */
+/** One inner call of `POST /api/crud` (contract.md 2). Reads are retried when they do not get through, writes are not. */
 export function crud<Value>(call: CrudCall, shape: Shape<Value>, options: CallOptions = {}): Promise<Value> {
   return request({ method: 'POST', url: '/api/crud', data: call }, call.method === 'GET', shape, options)
 }

@@ -33,7 +33,7 @@ export interface StatusChipProps {
   symbol?: SymbolName
 }
 
-/** A state as icon, word and colour, never colour alone. Source: look.md section 1. */
+/** A state as icon, word and colour, never colour alone. Source: look.md 1. */
 export function StatusChip({ label, colour = 'grey', symbol = 'circle' }: StatusChipProps) {
   return (
     <Chip data-colour={colour} title={label}>

@@ -7,7 +7,7 @@ export type TextFieldProps = Omit<OutlinedTextFieldProps, 'variant' | 'autoCompl
   passkey?: boolean
 }
 
-/** A labelled input. Autocomplete is off in every input (spec.txt section 5), the passkey field excepted. */
+/** A labelled input. Autocomplete is off in every input (specification.md 5), the passkey field excepted. */
 export function TextField({ passkey = false, ...props }: TextFieldProps) {
   return <MuiTextField {...(props.multiline === true && { onFocus: caretToEnd })} {...props} autoComplete={passkey ? 'username webauthn' : 'off'} />
 }

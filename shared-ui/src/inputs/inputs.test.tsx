@@ -23,12 +23,12 @@ const inputs = {
 /** Exports that are named like an input and draw none. */
 const wordsAboutInputs = ['InputAdornment', 'InputLabel']
 
-test('every input component of the facade is known to these tests (spec.txt 5)', () => {
+test('every input component of the facade is known to these tests (specification.md 5)', () => {
   const named = Object.keys(mui).filter((name) => /input|field|select|autocomplete|checkbox|radio|switch|area|slider|rating/i.test(name))
   expect(named.filter((name) => !wordsAboutInputs.includes(name)).toSorted()).toEqual(Object.keys(inputs).toSorted())
 })
 
-test.each(Object.entries(inputs))('%s has autocomplete off (spec.txt 5)', (_name, element) => {
+test.each(Object.entries(inputs))('%s has autocomplete off (specification.md 5)', (_name, element) => {
   const { container } = render(element)
   const drawn = [...container.querySelectorAll('input, select, textarea')]
   expect(drawn.length).toBeGreaterThan(0)

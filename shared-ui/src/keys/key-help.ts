@@ -11,7 +11,7 @@ interface KeySection {
   at?: readonly string[]
 }
 
-/** Every key of the portal; the sheet that `?` opens is drawn from this list. Source: look.md section 9. */
+/** Every key of the portal; the sheet that `?` opens is drawn from this list. Source: look.md 9. */
 const keySections: readonly KeySection[] = [
   {
     title: 'Everywhere',

@@ -17,7 +17,7 @@ export const keepsKeys = { 'data-keeps-keys': '' } as const
 /** One that is fading away is hidden from readers already, and no longer in front. */
 const overlays = ['.MuiModal-root', 'dialog[open]'].map((overlay) => `${overlay}:not([data-lets-keys-pass], [aria-hidden=true])`).join(', ')
 
-/** Is the key one for the page: pressed alone, not while typing, and with no menu or question in front? Source: look.md section 9. */
+/** Is the key one for the page: pressed alone, not while typing, and with no menu or question in front? Source: look.md 9. */
 export function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return false
   return document.querySelector(overlays) === null

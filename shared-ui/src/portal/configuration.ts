@@ -6,7 +6,7 @@ import { roleAtom, userAtom } from '../session/session.ts'
 import { keepConfiguration, keptConfiguration } from './kept-configuration.ts'
 import type { PortalStore } from './portal-store.ts'
 
-/** The server configuration as this viewer may read it; null until it is loaded. Source: spec.txt section 4. */
+/** The server configuration as this viewer may read it; null until it is loaded. Source: specification.md 4. */
 export const configurationAtom = atom<ConfigurationView | null>(null)
 /** What went wrong when it was loaded; null when nothing did. */
 export const configurationErrorAtom = atom<string | null>(null)

@@ -10,7 +10,7 @@ export interface PanelOffer {
   panel: PanelDeclaration
 }
 
-/** What a slot hands to a panel. Source: contract.md section 8; `shell` is how a panel of another remote reaches the shell. */
+/** What a slot hands to a panel. Source: contract.md 8; `shell` is how a panel of another remote reaches the shell. */
 export interface PanelProps {
   collection: string
   pid: string
@@ -34,7 +34,7 @@ export interface PanelModule {
 }
 
 /**
- * All that a remote may ask of the shell. A new method needs a decision record (style.md section 6).
+ * All that a remote may ask of the shell. A new method needs a decision record.
  */
 export interface ShellApi {
   /** Goes to an address of the portal, whichever remote owns it. */

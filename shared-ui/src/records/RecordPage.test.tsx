@@ -57,7 +57,7 @@ test('a page shows its records in a grid named by the heading, and announces how
 test.each([
   ['orgs', 100],
   ['tasks', 50],
-] as const)('the page of %s asks for %i records at a time (spec.txt 9)', async (name, size) => {
+] as const)('the page of %s asks for %i records at a time (specification.md 9)', async (name, size) => {
   const asked: unknown[] = []
   const collection = collections[name]
   server.use(
@@ -102,7 +102,7 @@ test('the page buttons lead through the pages, and the address follows', async (
   expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })
 
-test('a page past the end becomes the last one (spec.txt 4)', async () => {
+test('a page past the end becomes the last one (specification.md 4)', async () => {
   server.use(crudHandler(pagesOf(many)))
   const { router } = renderRoutes(routes, '/tasks?page=9', { as: 'team' })
   expect(await rowOf('Task 11')).toBeInTheDocument()

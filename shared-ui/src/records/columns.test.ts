@@ -5,7 +5,7 @@ const staff = { role: 'team' } as const
 const client = { role: 'client' } as const
 const configured = initialConfiguration().columns
 
-test('permits show 12 columns, the other collections at most 10, in the declared order (spec.txt 9)', () => {
+test('permits show 12 columns, the other collections at most 10, in the declared order (specification.md 9)', () => {
   const namesOf = (name: keyof typeof collections) => shownColumns(collections[name], [], staff).map((column) => column.name)
   expect(namesOf('permits')).toHaveLength(12)
   expect(namesOf('processed')).toHaveLength(12)

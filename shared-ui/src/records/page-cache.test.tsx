@@ -41,7 +41,7 @@ test('the next page is fetched once a page stands, and no page is asked for twic
   expect(side.pages).toEqual([1, 2, 3])
 })
 
-test('pages are cached by their count too: when it changes, the other pages are read anew (spec.txt 7)', async () => {
+test('pages are cached by their count too: when it changes, the other pages are read anew (specification.md 7)', async () => {
   const { side, user } = openTasks(9)
   await waitFor(() => expect(side.pages).toEqual([1, 2]))
   side.records = side.records.slice(1)

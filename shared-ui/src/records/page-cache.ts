@@ -23,7 +23,7 @@ function prefetchPage(queryClient: QueryClient, collection: Declaration, state: 
 }
 
 /**
- * Pages are cached by filter, sort and count (spec.txt section 7): once a page tells another count, what is cached of the other pages of the
+ * Pages are cached by filter, sort and count (specification.md 7): once a page tells another count, what is cached of the other pages of the
  * same question does not go with it any more and is forgotten. Once a page stands, the next one is fetched ahead.
  * `shown` is the page of `state`, undefined while it is on its way.
  */

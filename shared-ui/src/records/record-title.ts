@@ -5,7 +5,7 @@ const textIn = (record: AnyRecord, name: string | null): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The record's title; its number stands in where it has none. Source: contract.md section 2. */
+/** The record's title; its number stands in where it has none. Source: contract.md 2. */
 export function titleOf(declaration: Declaration, record: AnyRecord): string {
   return textIn(record, declaration.titleField) || textIn(record, declaration.numberField) || record.pid
 }

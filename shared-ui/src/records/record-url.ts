@@ -1,7 +1,7 @@
 import { findCollection, opensClientCards, pageAllowed, readOneScope } from '@portal/contract'
 import type { Actor, CurrentUser, Declaration, FigureList } from '@portal/contract'
 
-/** Pages of the collections; `{pid}` in the query where the page has no such route. Source: contract.md section 9. */
+/** Pages of the collections; `{pid}` in the query where the page has no such route. Source: contract.md 9. */
 const pages: Readonly<Record<string, string>> = {
   permits: '/permits/processing',
   processed: '/permits/processed',

@@ -4,7 +4,7 @@ import { newRecordKey } from './record-url.ts'
 import { clearState, emptyViewState, hasState, isSameState, openGroupsIn, stateIn, writeState } from './view-state.ts'
 import type { GroupingState, OpenGroups, ViewState } from './view-state.ts'
 
-/** Where a record's pid stands in the address: `/tasks/{pid}`, or `?record={pid}` on pages without such a route. Source: contract.md section 9. */
+/** Where a record's pid stands in the address: `/tasks/{pid}`, or `?record={pid}` on pages without such a route. Source: contract.md 9. */
 export type RecordAddress = 'path' | 'query'
 
 /** In the address: no saved view, although the role has one it begins with. */

@@ -7,7 +7,7 @@ export type OpenGroups = 'all' | readonly (readonly GroupKey[])[]
 
 /**
  * How records are grouped: whether at all, by which fields, and which header lines stand open. It lives in the address, so that a sort,
- * a filter, a refetch and a reload leave it alone. Source: spec.txt section 4.
+ * a filter, a refetch and a reload leave it alone. Source: specification.md 4.
  */
 export interface GroupingState {
   active: boolean

@@ -10,7 +10,7 @@ const signedOut = () =>
     { status: 401 },
   )
 
-test('authentication is pending until the server says who is signed in (spec.txt 4)', async () => {
+test('authentication is pending until the server says who is signed in (specification.md 4)', async () => {
   server.use(http.get('*/api/auth/me', () => HttpResponse.json(personAs('team'))))
   const store = createPortalStore()
   expect(store.get(authPendingAtom)).toBe(true)

@@ -5,7 +5,7 @@ import type { PortalStore } from '../portal/portal-store.ts'
 import { api } from '../api/api.ts'
 import { isProblem } from '../api/api-problem.ts'
 
-/** `pending` until `/api/auth/me` answers; a load that fails leaves nobody signed in (spec.txt section 4). */
+/** `pending` until `/api/auth/me` answers; a load that fails leaves nobody signed in (specification.md 4). */
 export type Session = { state: 'pending' } | { state: 'signed-out'; failure: Error | null } | { state: 'signed-in'; user: CurrentUser }
 
 export const sessionAtom = atom<Session>({ state: 'pending' })

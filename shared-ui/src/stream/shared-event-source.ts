@@ -90,7 +90,7 @@ function jsonIn(text: string): unknown {
 /**
  * Listens to the server's events for one person. All tabs of the browser share one connection: the tab that holds a lock has it and passes
  * on what comes; when it goes, the next one takes over. Without locks (an http address off this machine) each tab has its own.
- * Answers how to stop. Source: contract.md section 7.
+ * Answers how to stop. Source: contract.md 7.
  */
 export function listenToStream(person: string, { onEvent, onGap, onConnection }: StreamListener): () => void {
   const name = `portal-stream-${person}`

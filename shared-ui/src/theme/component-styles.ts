@@ -4,7 +4,7 @@ import { byTouch, sizes } from './tokens.ts'
 /** 2 px primary ring, 2 px off; a row or cell draws it inside, where nothing can cut it off. */
 const ring = (theme: Theme, offset: number) => ({ outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: offset })
 
-/** One border rather than a shadow; 36 px controls; nothing moves under reduced motion. Source: look.md section 1. */
+/** One border rather than a shadow; 36 px controls; nothing moves under reduced motion. Source: look.md 1. */
 export const componentStyles: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({

@@ -6,7 +6,7 @@ import type { Tokens } from './tokens.ts'
 
 type Pair = [what: string, one: string, other: string]
 
-/** All text on all grounds that the portal allows itself; disabled text is exempt. Source: look.md section 1. */
+/** All text on all grounds that the portal allows itself; disabled text is exempt. Source: look.md 1. */
 function textPairs(tokens: Tokens): Pair[] {
   const grounds = { page: tokens.page, surface: tokens.surface, raised: tokens.raised, hovered: tokens.hovered }
   const texts = {

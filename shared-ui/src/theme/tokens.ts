@@ -1,7 +1,7 @@
 import type { ColourToken } from '@portal/contract'
 
 /**
- * Every colour of the portal, light and dark. No colour is written anywhere else. Source: look.md section 1.
+ * Every colour of the portal, light and dark. No colour is written anywhere else. Source: look.md 1.
  * `soft` is a ground, `strong` a mark on any ground, `text` writing on that soft ground.
  */
 export interface StatusShades {

@@ -19,7 +19,7 @@ function showToasts() {
   return store
 }
 
-test('a toast is green and goes after 3 seconds (spec.txt 9)', () => {
+test('a toast is green and goes after 3 seconds (specification.md 9)', () => {
   jest.useFakeTimers()
   const store = showToasts()
   act(() => store.set(addToastAtom, { title: 'Record added successfully' }))
@@ -31,7 +31,7 @@ test('a toast is green and goes after 3 seconds (spec.txt 9)', () => {
   expect(screen.queryByText('Record added successfully')).not.toBeInTheDocument()
 })
 
-test('a toast whose id is in the list already is not added (spec.txt 4)', () => {
+test('a toast whose id is in the list already is not added (specification.md 4)', () => {
   const store = createStore()
   store.set(addToastAtom, { id: '1', title: 'First' })
   store.set(addToastAtom, { id: '1', title: 'Again' })

@@ -27,7 +27,7 @@ function timestampId(): string {
 /** What is shown at the moment, oldest first. */
 export const toastsAtom = atom((get) => get(list))
 
-/** Adds a toast: 3 seconds, green, at the top (spec.txt section 9). Errors are red and stay as long. */
+/** Adds a toast: 3 seconds, green, at the top (specification.md 9). Errors are red and stay as long. */
 export const addToastAtom = atom(null, (get, set, toast: NewToast) => {
   const added: Toast = { colour: 'green', durationMs: 3000, ...toast, id: toast.id ?? timestampId() }
   if (get(list).some((each) => each.id === added.id)) return

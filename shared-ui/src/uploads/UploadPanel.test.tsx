@@ -139,7 +139,7 @@ function startStore() {
   return side
 }
 
-test('a file is uploaded, the panel says so and closes; a refused one stays with its reason and is retried (spec.txt 4)', async () => {
+test('a file is uploaded, the panel says so and closes; a refused one stays with its reason and is retried (specification.md 4)', async () => {
   const store = startStore()
   const queryClient = createQueryClient()
   const { store: portal, user } = renderRoutes([{ path: '/', element: <UploadRegion /> }], '/', { as: 'team', queryClient })
@@ -159,7 +159,7 @@ test('a file is uploaded, the panel says so and closes; a refused one stays with
   expect(store.stored).toEqual(['plan.txt', 'late.txt'])
 })
 
-test('after a reload the panel says what was broken off; the same file chosen again goes on as the same upload (spec.txt 4)', async () => {
+test('after a reload the panel says what was broken off; the same file chosen again goes on as the same upload (specification.md 4)', async () => {
   const store = startStore()
   store.isSlow = true
   const plan = new File(['text'], 'plan.txt', { lastModified: 1_700_000_000_000 })

@@ -54,7 +54,7 @@ function whySkipped(file: File): SkippedFile['reason'] | null {
 }
 
 /**
- * A folder without what is not sent: files and folders whose names begin with a dot, and files without a media type (spec.txt section 5).
+ * A folder without what is not sent: files and folders whose names begin with a dot, and files without a media type (specification.md 5).
  * Each is named with its way and the reason, a folder as a whole.
  */
 export function withoutSkipped(folder: LocalFolder, path = folder.name): { folder: LocalFolder; skipped: SkippedFile[] } {

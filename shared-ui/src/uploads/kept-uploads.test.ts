@@ -17,7 +17,7 @@ function brokenFolder(): Folder {
 
 beforeEach(() => sessionStorage.clear())
 
-test('a folder that was under way comes back with what arrived of it, what did not, and where it goes (spec.txt 4)', () => {
+test('a folder that was under way comes back with what arrived of it, what did not, and where it goes (specification.md 4)', () => {
   const folder = brokenFolder()
   keepUploads('01ME', { items: folder.items, folders: [folder] })
   const kept = takeKeptUploads('01ME')

@@ -20,7 +20,7 @@ export interface RetryPolicy {
 }
 
 /**
- * Takes a step again while its failure is one that may pass: three times more, after 1, 2 and 4 seconds (spec.txt sections 7 and 9).
+ * Takes a step again while its failure is one that may pass: three times more, after 1, 2 and 4 seconds (specification.md 7 and 9).
  * A cancelled one is not taken again.
  */
 export async function retry<Value>(step: () => Promise<Value>, { judge, signal, rest = pause }: RetryPolicy): Promise<Value> {

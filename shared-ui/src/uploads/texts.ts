@@ -1,6 +1,6 @@
 import { registerTexts } from '../i18n/texts.ts'
 
-/** The words of uploads. Errors stand in spec.txt sections 5 and 8 to the letter, the region's name in contract.md section 9. */
+/** The words of uploads. Errors stand in specification.md 5 and 8 to the letter, the region's name in contract.md 9. */
 export const t = registerTexts('shared-uploads', {
   failed: 'Upload failed, Try again.',
   timedOut: 'Upload timed out, Try again.',

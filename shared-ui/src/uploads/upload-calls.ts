@@ -97,7 +97,7 @@ export async function deleteFile(pid: string): Promise<void> {
   if (told.success === false) throw new Error(told.message ?? t('deletionFailed'))
 }
 
-/** `message` of a refused file call (contract.md section 5); null when there was no answer, or none with a message. */
+/** `message` of a refused file call (contract.md 5); null when there was no answer, or none with a message. */
 export function fileMessage(error: unknown): string | null {
   if (!(error instanceof ApiProblem) || error.status === 0) return null
   const response: unknown = Reflect.get(Object(error.cause), 'response')

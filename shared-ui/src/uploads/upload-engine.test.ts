@@ -66,7 +66,7 @@ const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 const told = () => pass(100)
 const failedPut = (status: number, answer = '') => new PutFailure('refused', status, answer)
 
-test('three files go at once, and an address is signed only when one of the three places is free (spec.txt 7)', async () => {
+test('three files go at once, and an address is signed only when one of the three places is free (specification.md 7)', async () => {
   const { engine, puts, made } = startEngine()
   engine.add(target, alone(...['1', '2', '3', '4', '5'].map((name) => file(name))))
   await told()
@@ -79,7 +79,7 @@ test('three files go at once, and an address is signed only when one of the thre
   expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4'])
 })
 
-test('while a file waits for its retry another one goes; a retry is signed anew once a place is free, and goes before files not yet tried (spec.txt 7)', async () => {
+test('while a file waits for its retry another one goes; a retry is signed anew once a place is free, and goes before files not yet tried (specification.md 7)', async () => {
   const { engine, puts, made } = startEngine()
   engine.add(target, alone(...['1', '2', '3', '4', '5', '6'].map((name) => file(name))))
   await told()
@@ -93,7 +93,7 @@ test('while a file waits for its retry another one goes; a retry is signed anew 
   expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4', '1'])
 })
 
-test('signing and sending have their three retries each: what failed thrice to be signed may still fail thrice to be sent (spec.txt 7)', async () => {
+test('signing and sending have their three retries each: what failed thrice to be signed may still fail thrice to be sent (specification.md 7)', async () => {
   const side = { refused: 3, isSigned: 0 }
   const { engine, puts, done } = startEngine({
     createFile: (_to, name) => {
@@ -116,7 +116,7 @@ test('signing and sending have their three retries each: what failed thrice to b
   expect([puts.length, done]).toEqual([4, ['pid']])
 })
 
-test('while nothing gets through places are kept, so that an outage spends the retries of few files (spec.txt 7)', async () => {
+test('while nothing gets through places are kept, so that an outage spends the retries of few files (specification.md 7)', async () => {
   const { engine, puts } = startEngine({})
   engine.add(target, alone(...Array.from({ length: 50 }, (_, place) => file(String(place)))))
   const failing = setInterval(() => puts.forEach(({ fail }) => fail(new PutFailure('network'))), 10)
@@ -125,7 +125,7 @@ test('while nothing gets through places are kept, so that an outage spends the r
   expect(new Set(puts.map(({ name }) => name)).size).toBeLessThanOrEqual(5)
 })
 
-test('a file is Uploading with per cent and speed, then verified, then Uploaded; the list is cleared 1 s later (spec.txt 4, 9)', async () => {
+test('a file is Uploading with per cent and speed, then verified, then Uploaded; the list is cleared 1 s later (specification.md 4, 9)', async () => {
   let verify: (value: null) => void = () => undefined
   const { engine, puts, side } = startEngine({ markAsDone: () => new Promise((resolve) => (verify = resolve)) })
   engine.add(target, alone(file('plan.txt')))
@@ -147,7 +147,7 @@ test('a file is Uploading with per cent and speed, then verified, then Uploaded;
   expect(side.state).toEqual(noUploads)
 })
 
-test('bytes that did not arrive are sent again after 1, 2 and 4 s, each time to a newly signed address of the same file (spec.txt 7)', async () => {
+test('bytes that did not arrive are sent again after 1, 2 and 4 s, each time to a newly signed address of the same file (specification.md 7)', async () => {
   const { engine, puts, made, side } = startEngine()
   engine.add(target, alone(file('plan.txt')))
   await told()
@@ -172,14 +172,14 @@ test.each([
   ['a server in trouble', failedPut(500), 'Server error, Try again.'],
   ['no answer', new PutFailure('network'), 'Network error, Try again.'],
   ['an address that has expired', failedPut(403, '<Message>Request has expired</Message>'), 'Upload expired, Try again.'],
-])('%s is told in the specified words (spec.txt 8)', async (_, error, message) => {
+])('%s is told in the specified words (specification.md 8)', async (_, error, message) => {
   const { engine, side } = startEngine({ putBytes: () => Promise.reject(error) })
   engine.add(target, alone(file('plan.txt')))
   await pass(10_000)
   expect(side.state.files).toMatchObject([{ state: 'Failed', loaded: 0, message, canRetry: true }])
 })
 
-test("'Failed to get pre-signed URL' is shown as 'Upload setup failed, Try again.' (spec.txt 5, 8)", async () => {
+test("'Failed to get pre-signed URL' is shown as 'Upload setup failed, Try again.' (specification.md 5, 8)", async () => {
   const error = new NoSignedUrl()
   expect(error.message).toBe('Failed to get pre-signed URL')
   const { engine, side } = startEngine({ createFile: () => Promise.reject(error) })
@@ -188,7 +188,7 @@ test("'Failed to get pre-signed URL' is shown as 'Upload setup failed, Try again
   expect(side.state.files).toMatchObject([{ state: 'Failed', message: 'Upload setup failed, Try again.' }])
 })
 
-test("a single file whose name begins with a dot is rejected: 'Unsupported file type: {name}.' (spec.txt 5)", async () => {
+test("a single file whose name begins with a dot is rejected: 'Unsupported file type: {name}.' (specification.md 5)", async () => {
   const { engine, side, made } = startEngine()
   engine.add(target, alone(file('.env')))
   await told()
@@ -230,7 +230,7 @@ test('of a folder, one bad name fails by itself and the rest goes on; a folder w
   expect(made.map(({ name }) => name)).toEqual(['Plans', 'a-b', 'good.txt', 'inner.txt', 'bad-name.txt'])
 })
 
-test('a single file without a type goes as application/octet-stream, and a long one gets 30 s per MB, 15 minutes at most (spec.txt 9)', async () => {
+test('a single file without a type goes as application/octet-stream, and a long one gets 30 s per MB, 15 minutes at most (specification.md 9)', async () => {
   const { engine, puts } = startEngine()
   const large = (megabytes: number) => Object.defineProperty(file(`${megabytes}`, '', ''), 'size', { value: megabytes * 1_048_576 })
   engine.add(target, alone(large(1), large(10), large(100)))
@@ -279,7 +279,7 @@ test('a cancelled file is stopped, taken from the server and from the list, and 
   expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4'])
 })
 
-test('a folder is made before what lies in it, empty folders too, and counts by bytes (spec.txt 4)', async () => {
+test('a folder is made before what lies in it, empty folders too, and counts by bytes (specification.md 4)', async () => {
   const { engine, puts, made, side } = startEngine()
   const plans = folder('Plans', { files: [file('a.txt')], folders: [folder('Empty'), folder('Site', { files: [file('b.txt', 'four')] })] })
   engine.add(target, whole(plans))
@@ -302,7 +302,7 @@ test('a folder is made before what lies in it, empty folders too, and counts by 
   expect(side.state).toEqual(noUploads)
 })
 
-test('of a folder, files with a dot in front or without a type are skipped and listed with the reason (spec.txt 5)', async () => {
+test('of a folder, files with a dot in front or without a type are skipped and listed with the reason (specification.md 5)', async () => {
   const { engine, puts, side } = startEngine()
   const git = folder('.git', { files: [file('config')] })
   engine.add(target, whole(folder('Plans', { files: [file('a.txt'), file('.DS_Store'), file('README', 'x', '')], folders: [git] })))
@@ -321,7 +321,7 @@ test('of a folder, files with a dot in front or without a type are skipped and l
 test.each([
   ['Parent folder creation failed.', 'Plans'],
   ['Folder creation failed.', 'Site'],
-])("a folder that is not made says '%s', and what was made of it is deleted (spec.txt 4, 5)", async (message, refused) => {
+])("a folder that is not made says '%s', and what was made of it is deleted (specification.md 4, 5)", async (message, refused) => {
   const side = { isDown: true }
   const made: string[] = []
   const {
@@ -351,7 +351,7 @@ test.each([
   expect(shown.state.folders).toMatchObject([{ state: 'Uploaded', message: null }])
 })
 
-test('a folder of which nothing arrived is deleted, and its retry makes it again (spec.txt 4)', async () => {
+test('a folder of which nothing arrived is deleted, and its retry makes it again (specification.md 4)', async () => {
   const side = { isDown: true }
   const {
     engine,

@@ -36,7 +36,7 @@ const totalWindowMs = 10_000
 
 /**
  * All uploads of a page. Three files are on their way at once; an address is signed when one of the three places is free and again for each
- * retry; what fails is tried three times more, after 1, 2 and 4 seconds (spec.txt sections 4, 7, 9). A file that waits for its retry lets
+ * retry; what fails is tried three times more, after 1, 2 and 4 seconds (specification.md 4, 7, 9). A file that waits for its retry lets
  * another one go meanwhile. One second after everything is Uploaded the list is cleared; while anything has failed it stays. Nothing here
  * knows React or a screen.
  */
@@ -214,7 +214,7 @@ export class UploadEngine {
     folder.takenBack = this.#takeBack(folder)
   }
 
-  /** Deletes the partly created parent folder (spec.txt section 4); a retry makes all of it again. */
+  /** Deletes the partly created parent folder (specification.md 4); a retry makes all of it again. */
   async #takeBack(folder: Folder): Promise<void> {
     const { pid, target } = folder.top
     if (pid === null) return
@@ -333,7 +333,7 @@ export class UploadEngine {
   }
 
   /**
-   * Sends the bytes, each time to an address signed for it. Signing and sending are calls of their own, each with its retries (spec.txt
+   * Sends the bytes, each time to an address signed for it. Signing and sending are calls of their own, each with its retries (specification.md
    * section 7): what an outage took from one is not missing to the other. Answers the file's pid.
    */
   #send(item: Item, patience: RetryPolicy): Promise<string> {

@@ -30,7 +30,7 @@ test.each([
   ['no answer', () => HttpResponse.error(), 'Network error, Try again.', true],
   ['an answer nobody understands', () => HttpResponse.text('<html>'), 'Upload failed, Try again.', true],
   ['an answer without an address', () => HttpResponse.json({ success: true }), 'Upload setup failed, Try again.', true],
-])('a file whose call met %s says so in the specified words (spec.txt 8, contract.md 5)', async (_, answer, message, isPassing) => {
+])('a file whose call met %s says so in the specified words (specification.md 8, contract.md 5)', async (_, answer, message, isPassing) => {
   answers(answer)
   expect(await ofFile()).toEqual({ message, isPassing })
 })
@@ -40,12 +40,12 @@ test.each([
   ['no answer', () => HttpResponse.error(), 'Server error,please try again.', true],
   ['an answer nobody understands', () => HttpResponse.text('<html>'), 'Invalid server response, Try again.', false],
   ['a refusal', refusal(400, 'Oops! Refresh and try again.'), 'Oops! Refresh and try again.', false],
-])('a folder whose call met %s says so in the specified words (spec.txt 5, 8)', async (_, answer, message, isPassing) => {
+])('a folder whose call met %s says so in the specified words (specification.md 5, 8)', async (_, answer, message, isPassing) => {
   answers(answer)
   expect(await ofFolder(false)).toEqual({ message, isPassing })
 })
 
-test("an answer without a folder gives 'Folder creation failed.' or, for the first of an upload, 'Parent folder creation failed.' (spec.txt 5)", async () => {
+test("an answer without a folder gives 'Folder creation failed.' or, for the first of an upload, 'Parent folder creation failed.' (specification.md 5)", async () => {
   answers(() => HttpResponse.json({ success: true }))
   expect([(await ofFolder(false)).message, (await ofFolder(true)).message]).toEqual(['Folder creation failed.', 'Parent folder creation failed.'])
 })
@@ -54,11 +54,11 @@ test.each([
   ['says so', () => HttpResponse.json({ success: false, message: 'It is in use.' }), 'It is in use.'],
   ['gives no reason', () => HttpResponse.json({ success: false }), 'File deletion failed'],
   ['does not answer', () => HttpResponse.error(), 'File deletion failed'],
-])('a file whose deletion the server refuses and %s is told (spec.txt 8)', async (_, answer, message) => {
+])('a file whose deletion the server refuses and %s is told (specification.md 8)', async (_, answer, message) => {
   server.use(http.delete('*/api/aws/deleteFile', answer))
   await expect(deleteFile('01FILE')).rejects.toThrow(message)
 })
 
-test("deleting with an empty id says 'Invalid id' and asks nobody (spec.txt 5)", async () => {
+test("deleting with an empty id says 'Invalid id' and asks nobody (specification.md 5)", async () => {
   await expect(deleteFile('')).rejects.toThrow('Invalid id')
 })

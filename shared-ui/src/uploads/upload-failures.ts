@@ -45,13 +45,13 @@ function ofCall(error: ApiProblem, name: string): Failure {
   return { message: words, isPassing: isOfTheMoment(error.status) }
 }
 
-/** Why a file of this name is not uploaded, in words, or null. Source: spec.txt sections 5 and 8. */
+/** Why a file of this name is not uploaded, in words, or null. Source: specification.md 5 and 8. */
 export function nameRefusal(name: string): string | null {
   const { refusal } = toFileName(name)
   return refusal === 'Invalid file' ? t('badName') : refusal
 }
 
-/** Why a file could not be uploaded, in the words of spec.txt section 8; a refusal says what the server says (contract.md section 5). */
+/** Why a file could not be uploaded, in the words of specification.md 8; a refusal says what the server says (contract.md 5). */
 export function fileFailure(error: unknown, name: string): Failure {
   if (error instanceof NoSignedUrl) return passing(t('setupFailed'))
   if (error instanceof PutFailure) return ofPut(error)
@@ -59,7 +59,7 @@ export function fileFailure(error: unknown, name: string): Failure {
   return lasting(t('failed'))
 }
 
-/** Why a folder could not be made, in the words of spec.txt sections 5 and 8. */
+/** Why a folder could not be made, in the words of specification.md 5 and 8. */
 export function folderFailure(error: unknown): Failure {
   if (error instanceof NoFolder) return lasting(error.message)
   if (!(error instanceof ApiProblem)) return lasting(t('folderFailed'))

@@ -81,7 +81,7 @@ export function newItem(source: Source, name: string, folder: Folder | null, tar
   }
 }
 
-/** Marks a file whose name cannot be kept as failed, with the name it can have instead; a name that begins with a dot is rejected (spec.txt 5). */
+/** Marks a file whose name cannot be kept as failed, with the name it can have instead; a name that begins with a dot is rejected (specification.md 5). */
 export function checkName(item: Item): void {
   const { name } = item.sheet
   const refusal = nameRefusal(name)

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 
-/** One file on its way, as the panel shows it. Source: spec.txt section 4. */
+/** One file on its way, as the panel shows it. Source: specification.md 4. */
 export interface FileUpload {
   id: string
   /** The folder upload it belongs to; null for a file that goes alone. */
@@ -27,7 +27,7 @@ export interface FileUpload {
   isInterrupted: boolean
 }
 
-/** One folder on its way with all that is in it. It is Uploaded when loaded bytes equal total bytes (spec.txt section 4). */
+/** One folder on its way with all that is in it. It is Uploaded when loaded bytes equal total bytes (specification.md 4). */
 export interface FolderUpload {
   id: string
   name: string

@@ -19,7 +19,7 @@ const integrities = new Map<string, string | null>()
 
 /**
  * The script element for an entry, with its integrity, so that the browser runs exactly the bytes the registry speaks of.
- * Throws for an entry without one. Source: contract.md section 10, 8.
+ * Throws for an entry without one. Source: contract.md 10, 8.
  */
 export function entryScript(url: string): HTMLScriptElement {
   const integrity = integrities.get(url)

@@ -1,4 +1,4 @@
-/** A remote that has not answered after this time has failed. Source: design.md section 4. */
+/** A remote that has not answered after this time has failed. */
 export const hangMs = 10_000
 
 export class TimeoutError extends Error {

@@ -6,7 +6,7 @@ import { resolveRoute } from '../navigation/resolve-route.ts'
 import { routeContextAtom } from '../navigation/navigation.state.ts'
 import { PortalLink } from '../navigation/PortalLink.tsx'
 
-/** Entered from the top bar and not from `Main`. Source: contract.md section 9. */
+/** Entered from the top bar and not from `Main`. Source: contract.md 9. */
 const overviewPath = '/permits/overview'
 
 /** The way to the overview, where some remote has one and the viewer may see it. */

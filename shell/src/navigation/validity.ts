@@ -10,7 +10,7 @@ const anything = { parse: () => null }
 
 /**
  * Asks the server whether an address means something, where its route names a check; once per address until it is answered.
- * Any refusal means no: contract.md section 8 gives 404 'Page Not Found: {path}'.
+ * Any refusal means no: contract.md 8 gives 404 'Page Not Found: {path}'.
  */
 export function askValidity(store: PortalStore, pathname: string): void {
   const { pending, routes, validity } = store.get(routeContextAtom)

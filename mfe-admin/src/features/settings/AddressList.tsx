@@ -37,7 +37,7 @@ interface AddressListProps {
   onChange: (addresses: readonly string[]) => void
 }
 
-/** The portal's own addresses. The first that is in force is the main one. Source: spec.txt section 3, decision 0035. */
+/** The portal's own addresses. The first that is in force is the main one. Source: specification.md 3, decision 0035. */
 export function AddressList({ addresses, isChanged, states, unchecked, whyFixed, onChange }: AddressListProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -58,7 +58,7 @@ function LimitField({ name, settings }: { name: LimitName; settings: Settings })
   )
 }
 
-/** What one call may do at most, and how much may be stored. Source: contract.md section 4. */
+/** What one call may do at most, and how much may be stored. Source: contract.md 4. */
 export function Limits({ settings }: { settings: Settings }) {
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>

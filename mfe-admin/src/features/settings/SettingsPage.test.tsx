@@ -198,7 +198,7 @@ test('S-12: an administrator cannot switch what is the superadmin’s, and nobod
   expect(screen.getByLabelText('Users, Superadmin')).toBeDisabled()
 })
 
-test('what is changed is named and marked, kept from tab to tab, and given up by Discard (spec.txt 4)', async () => {
+test('what is changed is named and marked, kept from tab to tab, and given up by Discard (specification.md 4)', async () => {
   startSettings()
   const { user, told } = open('/settings')
   expect(foot()).toBeNull()
@@ -286,7 +286,7 @@ test('limits are edited like everything else; what cannot be kept is told beside
   expect(foot()).toBeNull()
 })
 
-test('a failed save and a failed reset are told to the letter, and what was changed is kept (spec.txt 8)', async () => {
+test('a failed save and a failed reset are told to the letter, and what was changed is kept (specification.md 8)', async () => {
   const side = startSettings()
   const { user } = open('/settings?tab=roles')
   side.failing = true
@@ -312,7 +312,7 @@ test.each([
   expect(dialog).toHaveTextContent('This cannot be undone.')
 })
 
-test('Reset asks, then both copies are what the server returns (spec.txt 4)', async () => {
+test('Reset asks, then both copies are what the server returns (specification.md 4)', async () => {
   const side = startSettings()
   side.config = withSetting(side.config, ['settings', 'emailIds'], ['old@portal.example'])
   const { user, store } = open('/settings')

@@ -22,7 +22,7 @@ export interface SettingsConflict {
 }
 
 export interface SettingsFailure {
-  /** To the letter of spec.txt section 8. */
+  /** To the letter of specification.md 8. */
   text: string
   /** Why, in a sentence. */
   reason: string
@@ -50,7 +50,7 @@ export interface Settings {
   postpone: () => void
 }
 
-/** Of the answer to PATCH nothing is taken but the version. Source: contract.md section 4. */
+/** Of the answer to PATCH nothing is taken but the version. Source: contract.md 4. */
 const savedVersion = { parse: (answer: unknown) => Configuration.shape.version.parse(Reflect.get(Object(answer), 'version')) }
 
 const patch = async (working: Configuration): Promise<Configuration> => {
@@ -71,7 +71,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 /**
  * The server configuration under editing: a working and an original copy, changed when they differ. What others save meanwhile shows at once
  * while nothing is changed here, and never touches a changed working copy. Null until all of the configuration is there.
- * Source: spec.txt section 4, contract.md section 4.
+ * Source: specification.md 4, contract.md 4.
  */
 export function useSettings(): Settings | null {
   const store = useStore()

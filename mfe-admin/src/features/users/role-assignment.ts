@@ -14,7 +14,7 @@ export const noRoleAssignment: RoleAssignment = { role: null, org: null, orgRole
 /** What a client may be in their organization. */
 export const orgRoles = collections.users.fields.orgRole?.options ?? []
 
-/** The roles somebody of role `own` may grant, and those they may not (domain.md section 5). */
+/** The roles somebody of role `own` may grant, and those they may not (domain.md 5). */
 export function grantable(own: Role): { role: Role; isAllowed: boolean }[] {
   return roles.map((role) => ({ role, isAllowed: canManageRole(own, role) }))
 }

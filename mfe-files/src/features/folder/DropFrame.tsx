@@ -15,7 +15,7 @@ export interface DropFrameProps {
   children: ReactNode
 }
 
-/** The room as a drop zone: files and folders dropped anywhere in it go into the open folder, which one frame names (look.md section 6). */
+/** The room as a drop zone: files and folders dropped anywhere in it go into the open folder, which one frame names (look.md 6). */
 export function DropFrame({ folder, parentId, children }: DropFrameProps) {
   const { whyNotAdd } = useFileBrowser()
   const upload = useRoomUpload(parentId)

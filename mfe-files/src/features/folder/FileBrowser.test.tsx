@@ -72,7 +72,7 @@ async function choose(user: ReturnType<typeof openTeam>['user'], name: string, a
   await user.click(await screen.findByRole('menuitem', { name: act_ }))
 }
 
-test('a folder is made by name, and a name is needed (spec.txt 5)', async () => {
+test('a folder is made by name, and a name is needed (specification.md 5)', async () => {
   const side = startServer([])
   const { user } = openTeam()
   await user.click(await screen.findByRole('button', { name: 'New folder' }))
@@ -100,7 +100,7 @@ test('S-13: a client who only views opens and downloads, and is told why they ad
   expect(side.asked).toEqual([])
 })
 
-test("an answer without a folder says 'Folder creation failed.' and keeps what was typed (spec.txt 5)", async () => {
+test("an answer without a folder says 'Folder creation failed.' and keeps what was typed (specification.md 5)", async () => {
   const side = startServer([])
   side.refuses = 'lost'
   const { user } = openTeam()
@@ -111,7 +111,7 @@ test("an answer without a folder says 'Folder creation failed.' and keeps what w
   expect(screen.getByRole('textbox', { name: 'Folder name' })).toHaveValue('Zoning')
 })
 
-test('a deleted file leaves the list at once, and comes back with the reason where the server refuses (spec.txt 4, 8)', async () => {
+test('a deleted file leaves the list at once, and comes back with the reason where the server refuses (specification.md 4, 8)', async () => {
   const side = startServer([record('plan'), record('site')])
   side.refuses = 'Others made this: an administrator deletes it.'
   const { user } = openTeam()
@@ -128,7 +128,7 @@ test('a deleted file leaves the list at once, and comes back with the reason whe
   expect(await row(/site\.pdf/)).toBeInTheDocument()
 })
 
-test("a file without an identifier is not deleted: 'Invalid id' (spec.txt 5)", async () => {
+test("a file without an identifier is not deleted: 'Invalid id' (specification.md 5)", async () => {
   startServer([record('', { name: 'lost.pdf' })])
   const { user } = openTeam()
   await choose(user, 'lost.pdf', 'Delete')
@@ -284,7 +284,7 @@ test('sharing a file below a folder that only staff see warns of it, and shares 
   window.history.replaceState(null, '', '/')
 })
 
-test("attachments that cannot be read say 'Attachment fetch failed'; one not deleted 'Failed to delete attachment' (spec.txt 8)", async () => {
+test("attachments that cannot be read say 'Attachment fetch failed'; one not deleted 'Failed to delete attachment' (specification.md 8)", async () => {
   server.use(http.get('*/api/aws/listFiles', () => refusal(503, 'The store does not answer.')))
   const { user } = openPanel('team')
   expect(await screen.findByRole('alert')).toHaveTextContent('Attachment fetch failed')

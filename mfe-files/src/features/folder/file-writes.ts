@@ -8,12 +8,12 @@ import { folderKey } from './folder.queries.ts'
 import { useFileBrowser } from './file-browser-context.ts'
 import type { FileBrowserContext } from './file-browser-context.ts'
 
-/** What a refused file call says (contract.md section 5). */
+/** What a refused file call says (contract.md 5). */
 export function wordsOf(error: unknown): string {
   return fileMessage(error) ?? (error instanceof Error ? error.message : t('failedWrite'))
 }
 
-/** Why a folder was not made, in the words of spec.txt sections 5 and 8. */
+/** Why a folder was not made, in the words of specification.md 5 and 8. */
 export function folderProblem(error: Error): string {
   return error instanceof ApiProblem ? folderFailure(error).message : error.message
 }
@@ -45,7 +45,7 @@ export const locallyRemovedAtom = atom<ReadonlySet<string>>(new Set<string>())
 /** What was deleted last on this page, for whoever takes it back. */
 export const lastDeletionAtom = atom<readonly FileRecord[]>([])
 
-/** What is said where something was not deleted. Source: spec.txt section 8. */
+/** What is said where something was not deleted. Source: specification.md 8. */
 export function notDeletedIn({ kind }: Pick<FileBrowserContext, 'kind'>): string {
   return t(kind === 'record' ? 'attachmentNotDeleted' : 'notDeleted')
 }
@@ -53,7 +53,7 @@ export function notDeletedIn({ kind }: Pick<FileBrowserContext, 'kind'>): string
 /** Refusals that are told one by one; of more the first say why. */
 const mostTold = 3
 
-/** The changes of files on this screen. What is deleted or moved leaves the list at once and comes back where the server refuses (spec.txt section 4). */
+/** The changes of files on this screen. What is deleted or moved leaves the list at once and comes back where the server refuses (specification.md 4). */
 export function useFileWrites(parentId: string) {
   const shell = useShell()
   const room = useFileBrowser()
@@ -114,7 +114,7 @@ export function useFileWrites(parentId: string) {
   const makeFolder = useMutation({
     mutationFn: ({ name, key }: { name: string; key: string }) => {
       const trimmed = name.trim()
-      // Both are needed, as the server says too (spec.txt section 5).
+      // Both are needed, as the server says too (specification.md 5).
       if (trimmed === '' || parentId === '') throw new Error(t('refresh'))
       return createFolder({ root: room.root, parentId }, trimmed, { key })
     },

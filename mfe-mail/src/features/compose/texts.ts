@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of writing. Names fixed by contract.md section 9 stay to the letter. */
+/** The words of writing. Names fixed by contract.md 9 stay to the letter. */
 export const t = registerTexts('mail-compose', {
   newMail: 'New mail',
   writing: 'Writing',

@@ -32,7 +32,7 @@ const linkStyle = {
   },
 }
 
-/** The eight folders. The count of unread messages describes a link and is no part of its name (contract.md section 9). */
+/** The eight folders. The count of unread messages describes a link and is no part of its name (contract.md 9). */
 export function FolderList({ address, onChoose }: { address: MailAddressBar; onChoose?: () => void }) {
   const { data } = useQuery(foldersQuery(address.mailbox))
   const idPrefix = useId()

@@ -32,7 +32,7 @@ import { useMessagePages } from './use-message-pages.ts'
 import { useSelection } from './use-selection.ts'
 import type { ComposeActions } from './compose-actions.ts'
 
-/** Panes by width: three from 1200 px, two from 800, one below (look.md section 5). */
+/** Panes by width: three from 1200 px, two from 800, one below (look.md 5). */
 export type Panes = 1 | 2 | 3
 
 function usePanes(): Panes {

@@ -8,7 +8,7 @@ import { memo, useId } from 'react'
 import { t } from '../../texts.ts'
 import { counterpart, shortTime, subjectOf } from './mail-words.ts'
 
-/** Height of a line in px. Source: look.md section 5. */
+/** Height of a line in px. Source: look.md 5. */
 export const rowHeight = 64
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 /** Key to what it does; keys without a deed are left alone. */
 export type MailKeys = Readonly<Record<string, (() => void) | undefined>>
 
-/** Listens to single keys anywhere in the page, off inside inputs and overlays (look.md section 9). */
+/** Listens to single keys anywhere in the page, off inside inputs and overlays (look.md 9). */
 export function useMailKeys(keys: MailKeys): void {
   const current = useRef(keys)
   useEffect(() => {

@@ -29,7 +29,7 @@ function OfPackage({ pack }: { pack: AnyRecord }) {
   )
 }
 
-/** The money of a permit, of the permit a package is for, or of one payment. Source: domain.md section 4. */
+/** The money of a permit, of the permit a package is for, or of one payment. Source: domain.md 4. */
 export function MoneyPanel({ collection, record }: PanelProps) {
   return (
     <Box sx={{ paddingTop: 4 }}>

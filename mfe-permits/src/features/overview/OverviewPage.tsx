@@ -15,7 +15,7 @@ import { useIsOffice } from './use-is-office.ts'
 
 const columns = { display: 'grid', gap: 4, gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))' }
 
-/** What stands before the office today: four numbers and their charts; every number opens the list behind it. Source: look.md section 7. */
+/** What stands before the office today: four numbers and their charts; every number opens the list behind it. Source: look.md 7. */
 export default function OverviewPage() {
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(overviewQuery)
   if (data === undefined) {

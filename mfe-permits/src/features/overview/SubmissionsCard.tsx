@@ -97,7 +97,7 @@ function Table({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-/** What each authority was sent in the period, and how much of what it approved went through at first pass. Source: look.md section 7. */
+/** What each authority was sent in the period, and how much of what it approved went through at first pass. Source: look.md 7. */
 export function SubmissionsCard() {
   const [search, setSearch] = useSearchParams()
   const days = periodIn(search.get('days'))

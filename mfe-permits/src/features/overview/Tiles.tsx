@@ -76,7 +76,7 @@ function changeOf(earlier: Overview['earlier'], name: DailyFigure, now: number, 
   return t(now > then ? 'changeMore' : fewer, { difference: told(Math.abs(now - then)), days: earlier.daysAgo })
 }
 
-/** What stands before the viewer, four large numbers. Source: look.md section 7. */
+/** What stands before the viewer, four large numbers. Source: look.md 7. */
 export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, feesDue, earlier } }: { overview: Overview }) {
   const currency = useAtomValue(currencyAtom)
   const isOffice = useIsOffice()

@@ -145,7 +145,7 @@ function OfPackage({ declaration, record }: Shown) {
   )
 }
 
-/** The way of a permit through the stages, of a package through its cycles, of a payment through its steps. Source: domain.md section 4. */
+/** The way of a permit through the stages, of a package through its cycles, of a payment through its steps. Source: domain.md 4. */
 export function PipelinePanel({ collection, record }: PanelProps) {
   const declaration = useDeclarations()(collection)
   if (declaration === undefined) return null

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 /** Statuses in which a client task still waits for what it asks for. */
 const waiting: readonly unknown[] = ['OPEN', 'IN_PROGRESS', 'RETURNED']
 
-/** The document a task asks for: how it stands in the package of its permit, what was uploaded, and the upload. Source: domain.md section 4. */
+/** The document a task asks for: how it stands in the package of its permit, what was uploaded, and the upload. Source: domain.md 4. */
 export function DocumentsPanel({ collection, pid, record, onCount }: PanelProps) {
   const actor = useAtomValue(actorAtom)
   const isOffice = actor !== null && isStaff(actor.role)

@@ -69,7 +69,7 @@ async function permitIn(...steps: string[]): Promise<string> {
   return pid
 }
 
-test('everybody signed in reads the map in their words, administrators alone write it (contract.md section 4)', async () => {
+test('everybody signed in reads the map in their words, administrators alone write it (contract.md 4)', async () => {
   const client = StatusMapView.parse((await ask(people.client, 'GET', path)).json())
   assert.equal(client.statuses.find(({ key }) => key === 'INTAKE_REVIEW')?.label, 'Being checked')
   assert.deepEqual(
@@ -245,7 +245,7 @@ test('a revert is a publication of its own; without an earlier map, or for one t
   assert.deepEqual({ note, revertedTo, by: by?.pid }, { note: 'Too early', revertedTo: published - 1, by: people.admin.pid })
 })
 
-test('a second server on the database follows with the next call, and a map survives a reset of the configuration (contract.md section 4)', async () => {
+test('a second server on the database follows with the next call, and a map survives a reset of the configuration (contract.md 4)', async () => {
   const other = await startTestApp({
     environment: { rateLimitPerMinute: 0 },
     deps: { database: { ...portal.deps.database, close: async () => undefined } },

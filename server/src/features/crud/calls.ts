@@ -21,7 +21,7 @@ import { viewCalls } from './calls/views.ts'
 import type { PendingSession } from '#records/pending-session.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source: contract.md section 2. */
+/** Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source: contract.md 2. */
 const innerCalls: readonly RecordRoute[] = [
   ...configurationCalls,
   ...statusMapCalls,

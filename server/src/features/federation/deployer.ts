@@ -9,7 +9,7 @@ import { requireAccess } from '../../plugins/access.ts'
 import { sessionOf } from '../../plugins/session.ts'
 import { hashToken } from '../../plugins/sessions.queries.ts'
 
-/** Who may deploy, roll back, and see what is deployed. Source: contract.md section 10, 8. */
+/** Who may deploy, roll back, and see what is deployed. Source: contract.md 10, 8. */
 export const deployingRoles = ['admin', 'superadmin'] as const
 
 /** What a token is used for. */

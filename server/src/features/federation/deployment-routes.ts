@@ -37,7 +37,7 @@ function nameOf(request: FastifyRequest): string {
   return z.object({ name: z.string() }).parse(request.params).name
 }
 
-/** Uploading, activating and taking back; what is deployed. Source: contract.md section 8. */
+/** Uploading, activating and taking back; what is deployed. Source: contract.md 8. */
 export function deploymentRoutes(deps: Deps) {
   const callers: Callers = new WeakMap()
   // An administrator's session or a deploy token of this remote; everybody else is refused.

@@ -37,7 +37,7 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('with the S3 variables the portal starts, is healthy and keeps its seeded files in the bucket (contract.md section 1)', async () => {
+test('with the S3 variables the portal starts, is healthy and keeps its seeded files in the bucket (contract.md 1)', async () => {
   const health = await fetch(at('/api/health'))
   assert.deepEqual([health.status, Health.parse(await health.json()).store], [200, 'ok'])
   await assert.rejects(readdir(join(dataDir, 'files')), { code: 'ENOENT' })

@@ -64,7 +64,7 @@ test('76: an empty id is refused in the specified words, a foreign one is not th
   for (const pid of [outer, inner, below.pid]) assert.equal((await files.remove(people.admin, pid)).statusCode, 404)
 })
 
-test('who deletes what (domain.md section 5): administrators all, the team its own, clients what they have not handed in', async () => {
+test('who deletes what (domain.md 5): administrators all, the team its own, clients what they have not handed in', async () => {
   const ours = await files.upload(people.admin, randomBytes(5))
   assert.equal((await files.remove(people.team, ours.pid)).statusCode, 403)
   assert.equal((await files.remove(people.superadmin, ours.pid)).statusCode, 200)
@@ -79,7 +79,7 @@ test('who deletes what (domain.md section 5): administrators all, the team its o
   assert.equal((await files.remove(people.team, mixed)).statusCode, 403)
 })
 
-test('a folder upload that failed is taken back by whoever began it, with what had arrived (spec.txt section 4)', async () => {
+test('a folder upload that failed is taken back by whoever began it, with what had arrived (specification.md 4)', async () => {
   const folder = await files.folder(people.client, 'Half', 'uploads')
   await files.upload(people.client, randomBytes(5), { parentId: folder })
   await files.made(people.client, { parentId: folder, name: 'never.pdf' })

@@ -31,7 +31,7 @@ async function refused(person: Person | undefined, values: Record<string, unknow
   else if (message !== undefined) assert.match(told, message)
 }
 
-test('a file is made with what its list shows and a signed address for its bytes (contract.md section 5)', async () => {
+test('a file is made with what its list shows and a signed address for its bytes (contract.md 5)', async () => {
   const answer = await files.create(people.team, files.body({ name: 'Site plan.pdf', root: 'team', size: 1234 }))
   assert.equal(answer.statusCode, 201, answer.body)
   const { success, file, signedUrl } = FileMade.parse(answer.json())
@@ -90,7 +90,7 @@ test('62: a size that is none is refused, one above the limit or the organizatio
   assert.equal((await files.made(people.client, { parentId: 'uploads', size: 1 })).success, true)
 })
 
-test('a folder without a name or a parent is told in the specified words (spec.txt section 5)', async () => {
+test('a folder without a name or a parent is told in the specified words (specification.md 5)', async () => {
   const said = 'Oops! Refresh and try again.'
   for (const values of [{ name: '' }, { name: '  ' }, { name: null }, { parentId: '' }, { parentId: null }, { parentId: undefined }])
     await refused(people.team, { ...values, mimeType: 'folder', size: 0 }, 400, said)
@@ -103,7 +103,7 @@ test('a file without a media type is plain bytes; a text that is no media type i
   await refused(people.team, { unknown: 1 }, 400)
 })
 
-test('duplicate names are numbered before the extension, counting from 1, unfinished files and case included (spec.txt section 5)', async () => {
+test('duplicate names are numbered before the extension, counting from 1, unfinished files and case included (specification.md 5)', async () => {
   const parentId = await files.folder(people.team, 'Numbers')
   const names = []
   for (const name of ['plan.pdf', 'plan.pdf', 'PLAN.pdf', 'plan (1).pdf', 'plan'])

@@ -132,7 +132,7 @@ async function insertNumbered(deps: Deps, insertion: Insertion, isThere: () => P
 
 /**
  * `POST /api/aws/createFile`: a folder, or a file that waits for its bytes at a signed address. Duplicate names are numbered.
- * A repeat under the same Idempotency-Key answers the same file, newly signed. Source: contract.md sections 5 and 10.5.
+ * A repeat under the same Idempotency-Key answers the same file, newly signed. Source: contract.md 5 and 10.5.
  */
 export async function createFile(deps: Deps, actor: Actor, { body, idempotencyKey }: CreateFile): Promise<{ isNew: boolean; made: FileMade }> {
   requireUploader(actor)

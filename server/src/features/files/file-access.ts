@@ -33,7 +33,7 @@ function openCollection(root: Extract<FileRoot, { kind: 'record' }>, actor: Acto
 
 /**
  * Why the actor may not read files of that root, or null: 403 where the root is closed to the role, 404 where the record is out of scope.
- * Uploads are open to everybody: there the rows decide. Source: contract.md sections 5 and 10.2.
+ * Uploads are open to everybody: there the rows decide. Source: contract.md 5 and 10.2.
  */
 export async function rootAccessError(database: Database, actor: Actor, root: FileRoot): Promise<Refusal | null> {
   switch (root.kind) {

@@ -43,7 +43,7 @@ async function allBut(stream: EventStream, last: string): Promise<FileEvent[]> {
   return found
 }
 
-test("a colleague's upload, new name, move and deletion are told with the folders they change (contract.md section 7)", async () => {
+test("a colleague's upload, new name, move and deletion are told with the folders they change (contract.md 7)", async () => {
   const { admin, team } = await portal.given.everyRole()
   const [plans, old] = [await uploads.folder(team, 'Plans'), await uploads.folder(team, 'Old')]
   const stream = await listenAs(admin)
@@ -61,7 +61,7 @@ test("a colleague's upload, new name, move and deletion are told with the folder
   assert.deepEqual(await heard(stream), { collection: 'files', pid: old, action: 'delete', version: 2, folders: ['team'] })
 })
 
-test('a client hears of what is shown to them alone: what is hidden again is gone, what is shown has come (contract.md section 3)', async () => {
+test('a client hears of what is shown to them alone: what is hidden again is gone, what is shown has come (contract.md 3)', async () => {
   const [ours, theirs] = [await portal.given.org(), await portal.given.org()]
   const { team, client } = await portal.given.everyRole(ours)
   const neighbour = await portal.given.user({ role: 'client', org: theirs })
@@ -119,7 +119,7 @@ test('whoever was away is told of many changes in one folder as one', async () =
   )
 })
 
-test('while the module of files is off for a role, nobody of that role hears of files (contract.md section 8)', async () => {
+test('while the module of files is off for a role, nobody of that role hears of files (contract.md 8)', async () => {
   const folder = await givenBuilds()
   const other = await startTestApp({ environment: { buildsDir: folder } })
   try {

@@ -25,7 +25,7 @@ function refusalOf(error: unknown): Refusal | null {
   return refusalFrom(error)
 }
 
-/** Refusals of the file calls say what they say twice: as a problem, and as `success` and `message` (contract.md section 5). */
+/** Refusals of the file calls say what they say twice: as a problem, and as `success` and `message` (contract.md 5). */
 export function sendFileProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = refusalOf(error)
   if (known?.type === 'rate-limited') reply.header('retry-after', '3600')

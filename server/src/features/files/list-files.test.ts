@@ -89,7 +89,7 @@ test('a folder below the top says the way to it, and to staff who sees each fold
   assert.deepEqual(answers, [[{ pid: own, name: 'Ours' }], [{ pid: own, name: 'Ours', visibility: 'CLIENT' }]])
 })
 
-test('who opens which root (contract.md section 5)', async () => {
+test('who opens which root (contract.md 5)', async () => {
   const open: Record<string, readonly Role[]> = { team: ['superadmin', 'admin', 'team'], restricted: ['superadmin', 'admin'], uploads: roles }
   for (const [root, allowed] of Object.entries(open)) {
     for (const role of roles) assert.equal((await ask(people[role], root)).statusCode, allowed.includes(role) ? 200 : 403, `${role} at ${root}`)

@@ -54,7 +54,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   return value
 }
 
-/** Folders and the bytes of files. Source: contract.md section 5. */
+/** Folders and the bytes of files. Source: contract.md 5. */
 export function filesRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     const trail = new DownloadTrail(deps)

@@ -4,7 +4,7 @@ import type { StoreEntry } from './file-store.ts'
 
 /** Longer than any upload takes: what is older and not done is given up. */
 const unfinishedForMs = 24 * 60 * 60_000
-/** Deleted files may be asked for again so long (contract.md section 2). */
+/** Deleted files may be asked for again so long (contract.md 2). */
 const deletedForMs = 30 * 24 * 60 * 60_000
 const sweepEveryMs = 60 * 60_000
 /** A server that never runs for an hour sweeps too; one that starts has more to do at first. */

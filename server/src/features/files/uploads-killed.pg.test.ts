@@ -86,7 +86,7 @@ async function create(values: object, headers: Record<string, string> = {}): Pro
   return FileMade.parse(JSON.parse(text))
 }
 
-test('forty files of one name at once get forty names, and one item asked for ten times at once is one file (contract.md section 5)', async () => {
+test('forty files of one name at once get forty names, and one item asked for ten times at once is one file (contract.md 5)', async () => {
   const parentId = (await create({ name: 'At once' })).file.pid
   const plan = { name: 'plan.pdf', parentId, size: 5, mimeType: 'application/pdf' }
   const made = await Promise.all(Array.from({ length: 40 }, () => create(plan)))

@@ -37,7 +37,7 @@ export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHand
       handler: async (request, reply) => {
         const id = Params.parse(request.params).id.replaceAll('\u0000', '')
         const actor = actorOf(request)
-        // Users change here too, as by any other call (contract.md section 3).
+        // Users change here too, as by any other call (contract.md 3).
         if ((await findJob(deps.database.kysely, id, actor.pid))?.collection === 'users') requireRecentAuth(deps, sessionOf(request))
         const { status, value } = await undoJob(deps, actor, id)
         return reply.code(status).send(value)

@@ -21,7 +21,7 @@ export function textToHtml(text: string): string {
     .join('')
 }
 
-/** The portal's reading colours (look.md section 1); the frame is a document of its own and sees no theme. */
+/** The portal's reading colours (look.md 1); the frame is a document of its own and sees no theme. */
 const palettes = {
   light: { ground: '#ffffff', text: '#111827', link: '#15803d', rule: '#e5e7eb' },
   dark: { ground: '#111827', text: '#f3f4f6', link: '#4ade80', rule: '#263041' },

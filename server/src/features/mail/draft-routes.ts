@@ -57,7 +57,7 @@ async function fileOf(request: FastifyRequest): Promise<{ name: string; mimeType
   return { name: file.filename, mimeType: file.mimetype, bytes, inline: 'inline' in file.fields }
 }
 
-/** Calls of contract.md section 6 for writing, sending and linking. `openFile` opens a file of the portal that is to be attached. */
+/** Calls of contract.md 6 for writing, sending and linking. `openFile` opens a file of the portal that is to be attached. */
 export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenFile) {
   const config = { access }
 

@@ -62,7 +62,7 @@ test('whoever has another address by now keeps the mail, since a mailbox belongs
   assert.equal((await mail.opened(person, id)).subject, 'Fence')
 })
 
-test('a role given meanwhile opens the mailbox at the very next call (spec.txt section 6)', async () => {
+test('a role given meanwhile opens the mailbox at the very next call (specification.md 6)', async () => {
   const { person, id } = await reader()
   await portal.deps.database.query("update users set role = 'client' where pid = $1", [person.pid])
   assert.equal((await mail.call('GET', `messages/${id}`, person)).statusCode, 403)

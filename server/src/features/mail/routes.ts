@@ -31,7 +31,7 @@ import { senderContext } from './sender-context.ts'
 import { watchMailboxes } from './watch-mailboxes.ts'
 import { BodyQuery, ConversationQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
 
-/** Mail is a room of the staff; its pages are closed to clients (domain.md section 5). */
+/** Mail is a room of the staff; its pages are closed to clients (domain.md 5). */
 const config: { access: readonly Role[] } = { access: ['superadmin', 'admin', 'team'] }
 
 /** Addresses of a message's parts, which must be asked for with the same mailbox. */
@@ -112,7 +112,7 @@ export interface MailDeps {
   storeFile: StoreFile
 }
 
-/** The calls of contract.md section 6, and the courier that carries what is sent as long as this server stands. */
+/** The calls of contract.md 6, and the courier that carries what is sent as long as this server stands. */
 export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
   const { mail } = deps
 

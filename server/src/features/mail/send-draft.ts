@@ -58,7 +58,7 @@ async function findUnseenPictures(deps: Deps, { mailbox }: MailCall, id: string)
 
 /**
  * `POST /api/mail/drafts/{id}/send`: the draft becomes a message of the outbox and its sending waits there, in one transaction. The same
- * key once more answers the same sending, whatever has become of it. Source: contract.md section 6, checklist item 89.
+ * key once more answers the same sending, whatever has become of it. Source: contract.md 6, checklist item 89.
  */
 export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey, version }: SendCommand): Promise<MailSending> {
   const { sessionUser, mailbox } = call

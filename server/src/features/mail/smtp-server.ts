@@ -37,7 +37,7 @@ export interface SmtpServer {
 
 /**
  * The port at which mail arrives (SMTP_LISTEN): for staff and the addresses of the office alone, everybody else is 550; clients have no mail
- * page. What it has answered 250 to is kept. Source: contract.md section 6, decision 0033.
+ * page. What it has answered 250 to is kept. Source: contract.md 6, decision 0033.
  */
 export async function startSmtpServer(deps: Deps, address: { port: number; host: string }): Promise<SmtpServer> {
   let inFlight = 0

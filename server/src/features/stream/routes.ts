@@ -10,7 +10,7 @@ function lastEventId(request: FastifyRequest): string | null {
   return typeof text === 'string' && text !== '' ? text : null
 }
 
-/** `GET /api/stream`: what happens, as Server-Sent Events, to those who may see it. Source: contract.md section 7. */
+/** `GET /api/stream`: what happens, as Server-Sent Events, to those who may see it. Source: contract.md 7. */
 export function streamRoutes(deps: Deps, rules: EventRules) {
   return async (app: FastifyInstance): Promise<void> => {
     const broadcast = new Broadcast(deps, rules)

@@ -24,7 +24,7 @@ function totalOf(payment: RecordValues): number {
   return total
 }
 
-/** Money back, and money given up, are administrators' decisions. Source: domain.md section 5. */
+/** Money back, and money given up, are administrators' decisions. Source: domain.md 5. */
 function requireMayMake(actor: Actor, kind: unknown): void {
   if ((kind === 'REFUND' || kind === 'WRITE_OFF') && !isAdministrator(actor.role)) {
     throw new Refusal('forbidden', 'Only administrators make refunds and write-offs.')

@@ -85,7 +85,7 @@ export function workSignal(about: NotificationSubject, as: GivenAs, people: read
   return { kind: 'TASK_ASSIGNED', severity: 'INFO', collection, pid, org: orgOf(about), staff: people, words, client: null, notification: null }
 }
 
-/** Pages on which staff find what they were given many of at once. Source: contract.md section 9. */
+/** Pages on which staff find what they were given many of at once. Source: contract.md 9. */
 const listPaths: Readonly<Partial<Record<CollectionName, string>>> = {
   permits: '/permits/processing',
   tasks: '/tasks',

@@ -86,7 +86,7 @@ async function stepPermit(context: WriteContext, permit: unknown, body: Transiti
   if (refusalOfTransitionTo(machineOfPermits(context), judged, found.before, facts, body) === null) await applyTransition(found, body)
 }
 
-/** A client task that is done lets the permit that waited for it go on. Source: domain.md section 2, WAITING_CLIENT. */
+/** A client task that is done lets the permit that waited for it go on. Source: domain.md 2, WAITING_CLIENT. */
 async function onTaskTransition(task: LockedRecord, body: TransitionBody): Promise<void> {
   const { context, before } = task
   const { to } = body

@@ -2,7 +2,7 @@ import { collectionNames } from '@portal/contract'
 import type { CollectionName } from '@portal/contract'
 import type { Place, Viewer } from './cast.ts'
 
-/** The tables of domain.md section 5 and contract.md 11.3 written down once more by hand. */
+/** The tables of domain.md 5 and contract.md 11.3 written down once more by hand. */
 
 /** What a call may come to: `open` is everything that is none of the refusals and no fault; `unknown` is 400 for a field there is none of. */
 export type Verdict = 'unauthenticated' | 'forbidden' | 'not-found' | 'unknown' | 'open'

@@ -41,7 +41,7 @@ function useDocument(url: string, attempt: number): Loaded {
   return loaded
 }
 
-/** Draws a PDF by pdf.js, never by the browser's viewer in our origin (contract.md section 5). Pages are drawn as they come into sight. */
+/** Draws a PDF by pdf.js, never by the browser's viewer in our origin (contract.md 5). Pages are drawn as they come into sight. */
 export default function PdfPages({ url, label }: PdfPagesProps) {
   const [attempt, setAttempt] = useState(0)
   const loaded = useDocument(url, attempt)

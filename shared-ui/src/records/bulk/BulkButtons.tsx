@@ -30,7 +30,7 @@ const openButton = { flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' }
 const closedButton = { ...openButton, color: 'text.disabled', cursor: 'not-allowed' } as const
 
 /**
- * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. To staff they are always there (contract.md section 9):
+ * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. To staff they are always there (contract.md 9):
  * with nothing selected they say so, and what is for administrators is disabled with that reason; clients are shown those alone that are theirs.
  */
 export function BulkButtons() {

@@ -11,7 +11,7 @@ function DeleteButton({ pid }: { pid: string }) {
   return <button onClick={() => remove.mutate({ pid, version: 1, title: 'A task' })}>Delete</button>
 }
 
-test('a record without an id is not deleted: Invalid id (spec.txt 5, 8)', async () => {
+test('a record without an id is not deleted: Invalid id (specification.md 5, 8)', async () => {
   const sent: CrudCall[] = []
   server.use(
     crudHandler((call) => {

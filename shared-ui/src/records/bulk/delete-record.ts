@@ -19,7 +19,7 @@ export async function restoreRecord(collection: Declaration, { pid }: AnyRecord)
   return { changed: 1, failed: [] }
 }
 
-/** Deletes one record and says so by the texts of spec.txt section 8; `onDeleted` comes before the lists are read again. */
+/** Deletes one record and says so by the texts of specification.md 8; `onDeleted` comes before the lists are read again. */
 export function useDeleteRecord(collection: Declaration, onDeleted: (record: AnyRecord) => void) {
   const shell = useShell()
   const queryClient = useQueryClient()

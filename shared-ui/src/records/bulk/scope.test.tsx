@@ -11,7 +11,7 @@ const permit = (number: number) => ({ pid: `PERMIT${number}`, version: 1, title:
 
 beforeEach(() => setWidth(1600))
 
-test('a processed permit that is refused is named, not numbered by its pid (spec.txt 8)', async () => {
+test('a processed permit that is refused is named, not numbered by its pid (specification.md 8)', async () => {
   const named: CrudCall[] = []
   server.use(
     crudHandler((call) => {

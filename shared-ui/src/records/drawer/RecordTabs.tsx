@@ -67,7 +67,7 @@ export function RecordTabs({ declaration, pid, tabs, current, reported, onTab }:
               }
               id={tabIdOf(tab)}
               aria-controls={`${tabIdOf(tab)}-panel`}
-              // Counts are descriptions, never part of the accessible name (contract.md section 9).
+              // Counts are descriptions, never part of the accessible name (contract.md 9).
               aria-label={tab.label}
               aria-description={count === undefined ? undefined : formatNumber(count)}
             />

@@ -12,7 +12,7 @@ export function isWithin({ target, currentTarget }: KeyboardEvent<HTMLElement>):
   return target instanceof Node && currentTarget.contains(target)
 }
 
-/** Keys of an open record: `j` and `k` for the next and previous one, `s` for its steps, `1` to `9` for its tabs. Off inside inputs (look.md section 9). */
+/** Keys of an open record: `j` and `k` for the next and previous one, `s` for its steps, `1` to `9` for its tabs. Off inside inputs (look.md 9). */
 export function onDrawerKey(event: KeyboardEvent<HTMLElement>, { onPrevious, onNext }: DrawerKeys): void {
   const drawer = event.currentTarget
   if (!isWithin(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isInput(event.target)) return

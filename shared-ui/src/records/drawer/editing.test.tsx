@@ -54,7 +54,7 @@ function openPayment(answer: Answer = () => undefined, { as = 'team', at = '' }:
 
 const isPatch = ({ method, apiPath }: CrudCall) => method === 'PATCH' && apiPath === `payments/${payment.pid}`
 
-test('a value is changed in place; Save sends what changed and the version, and says so (spec.txt 8)', async () => {
+test('a value is changed in place; Save sends what changed and the version, and says so (specification.md 8)', async () => {
   const { user, sent, edit, told } = openPayment((call) =>
     isPatch(call) ? { body: { ...payment, version: 4, description: 'Second review', amount: 20_000 } } : undefined,
   )
@@ -84,7 +84,7 @@ test('what the server would refuse is said beside the field and below, before it
   expect(sent).toEqual([])
 })
 
-test('a refused save keeps the text, says why, and names the field the server named (spec.txt 8)', async () => {
+test('a refused save keeps the text, says why, and names the field the server named (specification.md 8)', async () => {
   const { user, edit } = openPayment((call) => (isPatch(call) ? { refusal: 'forbidden', detail: 'Not while it is audited.' } : undefined))
   await user.type(await edit(/^Description/, 'Description'), ' twice')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -169,7 +169,7 @@ test('unsaved text is there again after the page broke', async () => {
   expect(screen.getByText('1 field changed: Description')).toBeInTheDocument()
 })
 
-test('choosing a linked record fills the field the configuration names (spec.txt 3)', async () => {
+test('choosing a linked record fills the field the configuration names (specification.md 3)', async () => {
   const permit = { pid: '01PERMIT', version: 1, title: 'Warehouse', org: { pid: '01OTHER', title: 'Other Builders' } }
   const { user, edit } = openPayment(({ apiPath }) => {
     if (apiPath === 'permits/lookup') return { body: { options: [{ pid: '01PERMIT', title: 'Warehouse', hint: 'PM-2026-000009' }] } }
@@ -200,7 +200,7 @@ test('digits open tabs and j goes to the next record, but not inside an input (l
   await waitFor(() => expect(router.state.location.pathname).toBe(`/payments/${other.pid}`))
 })
 
-test('a deleted record is gone from the drawer, and it is said which one it was (spec.txt 8)', async () => {
+test('a deleted record is gone from the drawer, and it is said which one it was (specification.md 8)', async () => {
   const { user, sent, router } = openPayment(({ method }) => (method === 'DELETE' ? { body: { deleted: 1, failed: [] } } : undefined), {
     as: 'admin',
   })

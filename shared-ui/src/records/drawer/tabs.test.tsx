@@ -116,7 +116,7 @@ test.each([
   ['Add note', 'POST', 'Failed to add note!'],
   ['Save note', 'PATCH', 'Failed to update note!'],
   ['Delete note', 'DELETE', 'Failed to delete note!'],
-])('%s that is refused says so and loses nothing (spec.txt 8)', async (button, method, said) => {
+])('%s that is refused says so and loses nothing (specification.md 8)', async (button, method, said) => {
   const { user, panel } = openTab('Notes', (call) => {
     if (!isNotes(call)) return undefined
     return call.method === 'GET' ? { body: { notes: [note('01NOTE1', 'Called the city')] } } : { refusal: 'forbidden', detail: `No ${call.method}.` }
@@ -140,7 +140,7 @@ test('a note that is edited is gone on with after its last letter', async () => 
   expect(within(tab).getByRole('textbox', { name: 'Edit note' })).toHaveValue('Called the city again')
 })
 
-test('notes that do not come are told, and Try again brings them (spec.txt 8)', async () => {
+test('notes that do not come are told, and Try again brings them (specification.md 8)', async () => {
   let isDown = true
   const { user, panel } = openTab('Notes', (call) => {
     if (!isNotes(call)) return undefined

@@ -13,7 +13,7 @@ export interface Filling {
 }
 
 /**
- * Choosing a linked record in field `get_from` fills `assign_to_field` with the linked record's `assigned_value` (spec.txt section 3).
+ * Choosing a linked record in field `get_from` fills `assign_to_field` with the linked record's `assigned_value` (specification.md 3).
  * Answers what is to be filled in; an empty value of the linked record fills in nothing.
  */
 export async function fillingsFor(

@@ -3,7 +3,7 @@ import { LookupOptions } from '@portal/contract'
 import type { Reference } from '@portal/contract'
 import { crud } from '../../api/api.ts'
 
-/** The most pids one lookup takes (contract.md section 2). */
+/** The most pids one lookup takes (contract.md 2). */
 const mostAtOnce = 200
 
 interface Batch {

@@ -16,7 +16,7 @@ export interface FilterGroup {
 }
 export type FilterItem = Condition | FilterGroup
 
-/** Groups within groups; the language allows five levels with the conditions (contract.md section 2). */
+/** Groups within groups; the language allows five levels with the conditions (contract.md 2). */
 export const deepestGroup = 2
 
 const needsNoValue: readonly Operator[] = ['isEmpty', 'isNotEmpty']

@@ -10,7 +10,7 @@ export interface NewField {
   isRequired: boolean
 }
 
-/** Names a new record must have besides those its declaration requires. Source: contract.md section 2. */
+/** Names a new record must have besides those its declaration requires. Source: contract.md 2. */
 const alsoRequired: Readonly<Record<string, readonly string[]>> = { ctasks: clientTaskRequires }
 
 /** The fields a new record is made of: those the actor may write, what is required first. */

@@ -29,7 +29,7 @@ function openPage(collection: Declaration, as: Role, answer: (call: CrudCall) =>
 
 const made = { pid: '01NEW', version: 1, title: 'Call the city', refNo: 'TK-2026-000001' }
 
-test('a new record asks for what is required first, is made, said and opened (spec.txt 8)', async () => {
+test('a new record asks for what is required first, is made, said and opened (specification.md 8)', async () => {
   const { user, sent, router } = openPage(collections.tasks, 'team', ({ method, apiPath }) => {
     if (method === 'POST') return { body: { pid: '01NEW' }, status: 201 }
     return apiPath === 'tasks/01NEW' ? { body: made } : undefined
@@ -92,7 +92,7 @@ test('a task repeats by a choice in words, and a due date that has passed is war
   expect(sent[0]?.body).toEqual({ title: 'Call the city', recurrence: 'FREQ=WEEKLY;BYDAY=MO', dueDate: '2020-01-02' })
 })
 
-test('the record is made first, then its files are uploaded into it (spec.txt 7)', async () => {
+test('the record is made first, then its files are uploaded into it (specification.md 7)', async () => {
   const order: unknown[] = []
   const { user } = openPage(collections.tasks, 'team', ({ method, apiPath }) => {
     if (method === 'POST') {
@@ -117,7 +117,7 @@ test('the record is made first, then its files are uploaded into it (spec.txt 7)
   await waitFor(() => expect(order).toMatchObject(['record', { name: 'plan.txt', root: 'tasks/01NEW', parentId: 'tasks/01NEW' }]))
 })
 
-test('a refused record says why and keeps what was typed (spec.txt 8)', async () => {
+test('a refused record says why and keeps what was typed (specification.md 8)', async () => {
   const { user } = openPage(collections.tasks, 'team', ({ method }) =>
     method === 'POST' ? { refusal: 'duplicate', detail: 'It exists.' } : undefined,
   )

@@ -8,7 +8,7 @@ import { noFiles } from '../../uploads/folder-tree.ts'
 import { t } from '../../uploads/texts.ts'
 import { startUpload } from '../../uploads/uploads.ts'
 
-/** The files of a record that is being made: chosen before, uploaded into it once it is there (spec.txt section 7). */
+/** The files of a record that is being made: chosen before, uploaded into it once it is there (specification.md 7). */
 export function useNewFiles({ table }: Declaration) {
   const shell = useShell()
   const store = useStore()

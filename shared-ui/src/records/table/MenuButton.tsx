@@ -15,7 +15,7 @@ type LoadContent = () => Promise<{ default: ComponentType }>
 
 export interface MenuButtonProps {
   name: MenuName
-  /** The button's accessible name, and that of its menu. Source: contract.md section 9. */
+  /** The button's accessible name, and that of its menu. Source: contract.md 9. */
   label: string
   icon: string
   /** How many are set; shown when there are any, and read as a description. */

@@ -4,7 +4,7 @@ import { formatNumber } from '../../format/numbers.ts'
 import { useSelection } from '../selection.tsx'
 import { t } from '../texts.ts'
 
-/** In the footer: how many are selected on all pages, and the way to all that match or to none. Source: look.md section 3. */
+/** In the footer: how many are selected on all pages, and the way to all that match or to none. Source: look.md 3. */
 export function SelectionBar({ total }: { total: number }) {
   const selection = useSelection()
   if (selection.count === 0) return null

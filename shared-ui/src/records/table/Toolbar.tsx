@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-/** Where a button stands, in the order of look.md section 3. */
+/** Where a button stands, in the order of look.md 3. */
 export type ToolbarPlace =
   'import' | 'export' | 'addField' | 'layout' | 'action' | 'new' | 'views' | 'filter' | 'sort' | 'group' | 'hide' | 'update' | 'delete'
 

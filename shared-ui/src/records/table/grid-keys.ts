@@ -35,7 +35,7 @@ export function rangeBetween(pids: readonly string[], from: string | null, to: s
 
 const headerAt = (target: EventTarget) => (target instanceof Element ? target.closest('[role=columnheader]')?.getAttribute('data-field') : null)
 
-/** The keys of a table beside the arrows, which are the grid's own. Source: look.md section 9. */
+/** The keys of a table beside the arrows, which are the grid's own. Source: look.md 9. */
 export function useGridKeys({ pids, selected, selection, openLine, edit, steps, sort, widen }: GridKeysOptions) {
   /** The record selected last by a key, from which a range goes. */
   const anchor = useRef<string | null>(null)

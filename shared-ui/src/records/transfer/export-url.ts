@@ -4,7 +4,7 @@ import { api, nothing } from '../../api/api.ts'
 import type { Column } from '../columns.ts'
 import type { ListState } from '../record-queries.ts'
 
-/** Address of a file with exactly the records a table shows, in its order and with its columns: in labels and words, or as field names and codes. Source: contract.md section 2. */
+/** Address of a file with exactly the records a table shows, in its order and with its columns: in labels and words, or as field names and codes. Source: contract.md 2. */
 export function exportUrl(collection: Declaration, format: 'csv' | 'xlsx', list: ListState, columns: readonly Column[], asCodes = false): string {
   const query = new URLSearchParams({ format })
   const { filter, match, sort, searchToken } = list

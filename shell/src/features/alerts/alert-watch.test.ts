@@ -65,7 +65,7 @@ test('at start the count is the one the server names, and nothing is news', asyn
   watch.stop()
 })
 
-test('a poll that counts more than is stored, over a list that is not empty: sound, blue toast, records anew, then the count (spec.txt 4)', async () => {
+test('a poll that counts more than is stored, over a list that is not empty: sound, blue toast, records anew, then the count (specification.md 4)', async () => {
   const { side, watch, shown } = open(['A'])
   await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })
   side.pids = ['B', 'A']
@@ -88,7 +88,7 @@ test('over an empty list a higher count is no news', async () => {
   watch.stop()
 })
 
-test('it is asked for every five minutes, and no more once nobody watches (spec.txt 9)', async () => {
+test('it is asked for every five minutes, and no more once nobody watches (specification.md 9)', async () => {
   const { side, watch } = open([])
   await until(() => side.counts, 1)
   jest.advanceTimersByTime(pollingMs)
@@ -98,7 +98,7 @@ test('it is asked for every five minutes, and no more once nobody watches (spec.
   await until(() => side.counts, 2)
 })
 
-test('a pushed alert is at the top of the list, one more unread, and sounds; the count is checked without any further news (spec.txt 4)', async () => {
+test('a pushed alert is at the top of the list, one more unread, and sounds; the count is checked without any further news (specification.md 4)', async () => {
   const { side, watch, shown } = open(['A'])
   await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })
   side.pids = ['B', 'A']
@@ -121,7 +121,7 @@ test('a new notification sounds too; what was read elsewhere lowers the count wi
   watch.stop()
 })
 
-test('a poll that fails is logged as a polling error, and nothing else happens (spec.txt 8)', async () => {
+test('a poll that fails is logged as a polling error, and nothing else happens (specification.md 8)', async () => {
   expectConsole(/Polling error/)
   const { side, watch, shown } = open(['A'])
   await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })

@@ -7,7 +7,7 @@ import { askAlertCount } from './alert-count.ts'
 import { soundOnce } from './alert-sound.ts'
 import { addAlert, alertsQuery, holdsAlerts, reloadAlerts } from './alerts.queries.ts'
 
-/** How often the count is asked for while nothing else happens. Source: spec.txt section 9. */
+/** How often the count is asked for while nothing else happens. Source: specification.md 9. */
 export const pollingMs = 300_000
 /** Questions that several tabs ask about the same thing are one. */
 const gatherMs = 100
@@ -32,7 +32,7 @@ export interface AlertWatchOptions {
 
 /**
  * The alerts of one person in one tab. All tabs of the browser show the same count: one of them polls and tells the others, each hears what
- * the stream pushes. Source: spec.txt sections 4, 7 and 9.
+ * the stream pushes. Source: specification.md 4, 7 and 9.
  */
 export class AlertWatch {
   readonly #store: PortalStore

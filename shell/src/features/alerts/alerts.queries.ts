@@ -4,7 +4,7 @@ import { queryOptions } from '@portal/shared-ui/query'
 import type { QueryClient } from '@portal/shared-ui/query'
 import { z } from 'zod'
 
-/** What the list shows of an alert. Source: domain.md section 1.8. */
+/** What the list shows of an alert. Source: domain.md 1.8. */
 export const AlertLine = z.object({
   pid: z.string(),
   title: z.string(),

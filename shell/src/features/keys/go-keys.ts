@@ -1,4 +1,4 @@
-/** Pages by the letter that follows `g`; where a letter has two, the first that is in the viewer's menu. Source: look.md section 9. */
+/** Pages by the letter that follows `g`; where a letter has two, the first that is in the viewer's menu. Source: look.md 9. */
 const pagesByLetter: Readonly<Record<string, readonly string[]>> = {
   m: ['/mail'],
   p: ['/permits/processing'],

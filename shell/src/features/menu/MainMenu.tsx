@@ -43,7 +43,7 @@ interface MenuLineProps {
   onFollow?: () => void
 }
 
-/** The count describes the link and is no part of its name (contract.md section 9). */
+/** The count describes the link and is no part of its name (contract.md 9). */
 function MenuLine({ entry, count, isCurrent, onFollow }: MenuLineProps) {
   const countId = useId()
   return (

@@ -7,7 +7,7 @@ import { remotesAtom } from '../../federation/federation.state.ts'
 import { refreshRegistry } from '../../federation/refresh-registry.ts'
 import { runInLeaderTab } from '../../tabs/tab-leader.ts'
 
-/** How often the build manifest is asked for, in ms. Source: spec.txt section 7, "Periodic GET of the latest build manifest". */
+/** How often the build manifest is asked for, in ms. Source: specification.md 7, "Periodic GET of the latest build manifest". */
 const buildPollMs = 60_000
 
 /** The first question waits until the page stands. */

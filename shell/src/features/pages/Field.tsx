@@ -3,7 +3,7 @@ import type { InputHTMLAttributes } from 'react'
 
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'autoComplete' | 'className'> & { label: string }
 
-/** A labelled input of the shell's own pages; autocomplete is off in every input (spec.txt section 5). */
+/** A labelled input of the shell's own pages; autocomplete is off in every input (specification.md 5). */
 export function Field({ label, ...input }: FieldProps) {
   const id = useId()
   return (

@@ -22,7 +22,7 @@ test('the guard touches its own storage key only, and survives nonsense under it
   expect(Object.keys(sessionStorage).sort()).toEqual([reloadKey, 'somebody-elses'].sort())
 })
 
-test('code that is gone reloads the page once per path in ten seconds, and never over unsaved work (spec.txt 2, 9)', () => {
+test('code that is gone reloads the page once per path in ten seconds, and never over unsaved work (specification.md 2, 9)', () => {
   history.replaceState(null, '', '/tasks')
   const page = { isUnsaved: true, reloads: 0 }
   const stop = guardPage(window, { isUnsaved: () => page.isUnsaved, reload: () => (page.reloads += 1) })

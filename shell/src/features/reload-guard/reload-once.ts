@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The only storage key this guard touches. */
 export const reloadKey = 'portal.reload-guard'
 
-/** A second failure on the same path within this time does not reload again. Source: spec.txt section 9. */
+/** A second failure on the same path within this time does not reload again. Source: specification.md 9. */
 export const reloadWindowMs = 10_000
 
 const Reloads = z.record(z.string(), z.number())

@@ -26,7 +26,7 @@ export function watchPerson(store: PortalStore, onChange: (change: PersonChange)
   })
 }
 
-/** Forgets everything one person saw: all record stores, the configuration and the alert count. Source: spec.txt section 4. */
+/** Forgets everything one person saw: all record stores, the configuration and the alert count. Source: specification.md 4. */
 export function forgetRecords(store: PortalStore, queryClient: QueryClient): void {
   queryClient.clear()
   store.set(configurationAtom, null)

@@ -5,7 +5,7 @@ import { clearPersonalStorage, hasUnsentText, readPreferences } from './personal
 
 /**
  * Ends the session, after asking whoever has text that the server does not have: it is deleted from this browser. Whether or not the
- * server could be told, nobody is signed in on this page afterwards; a failure is logged and not shown (spec.txt section 8). `leave` goes to
+ * server could be told, nobody is signed in on this page afterwards; a failure is logged and not shown (specification.md 8). `leave` goes to
  * the sign-in page before anything on this page can ask the server once more. Records are forgotten by `forgetRecords`. The server has the
  * browser clear its storage too, so the preferences are written back.
  */

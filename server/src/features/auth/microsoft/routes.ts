@@ -10,7 +10,7 @@ import { finishMicrosoft } from './finish.ts'
 import { sendTroublePage } from './trouble-page.ts'
 import { unlinkMicrosoft } from './unlink.ts'
 
-/** Signing in with Microsoft by OpenID Connect; without its configuration the way there and back answer 404. Source: contract.md section 3. */
+/** Signing in with Microsoft by OpenID Connect; without its configuration the way there and back answer 404. Source: contract.md 3. */
 export function microsoftRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     // Without access to mail nobody grants anything that could be asked about.

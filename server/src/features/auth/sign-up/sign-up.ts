@@ -12,7 +12,7 @@ import { askForConfirmation } from './confirm-address.ts'
 
 /**
  * `POST /api/auth/sign-up`: keeps a request for access and opens a session of its own, without a role. Whether the address is known
- * is not even asked, so that neither answer nor time tells it. While sign-ins are frozen nothing is kept. Source: contract.md section 3.
+ * is not even asked, so that neither answer nor time tells it. While sign-ins are frozen nothing is kept. Source: contract.md 3.
  */
 export async function signUp(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { name, email, organization } = parse(SignUp, request.body ?? {}, 'body')

@@ -37,7 +37,7 @@ function ordering(type: FieldType | undefined, value: unknown): unknown {
   return ['text', 'longText', 'email', 'phone', 'ref'].includes(type) ? foldText(value) : comparable(type, value)
 }
 
-/** Is this day within the words of the filter language? Seven days are today and the seven before it. Source: contract.md section 2. */
+/** Is this day within the words of the filter language? Seven days are today and the seven before it. Source: contract.md 2. */
 function isWithin(day: string, word: unknown, today: string): boolean {
   if (word === 'today') return day === today
   if (word === 'overdue') return day < today
@@ -106,7 +106,7 @@ function holdsCondition(row: NaiveRow, name: string, condition: unknown, world: 
   return Object.entries(condition).every(([operator, asked]) => holdsOperator(value, type, operator, asked, world.today))
 }
 
-/** Does a filter of the wire hold for this row? Written from contract.md section 2 alone. */
+/** Does a filter of the wire hold for this row? Written from contract.md 2 alone. */
 export function holds(row: NaiveRow, filter: NaiveFilter, match: 'all' | 'any', world: NaiveWorld): boolean {
   const parts = Object.entries(filter).map(([name, condition]) => {
     const nested = isList(condition) ? condition.filter(isObject) : []

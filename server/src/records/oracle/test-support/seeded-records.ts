@@ -202,7 +202,7 @@ export function searchedText({ pid, values }: NaiveRow, table: TableName, { titl
 
 export type ProvenCollection = 'permits' | 'processed' | 'tasks' | 'ctasks' | 'payments'
 
-/** Rows of a collection that a person may list, by domain.md section 5 and contract.md section 2, in words of their own. */
+/** Rows of a collection that a person may list, by domain.md 5 and contract.md 2, in words of their own. */
 export function rowsFor(seeded: Seeded, collection: ProvenCollection, person: Person): NaiveRow[] {
   const isClient = person.role === 'client'
   return seeded.rows.filter(({ isDeleted, values }) => {

@@ -4,7 +4,7 @@ import { apiClient } from '../../../test-support/api-client.ts'
 import type { Person } from '../../../test-support/given.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 
-/** Which steps an organization's conditions are against, by the rules of domain.md section 3. */
+/** Which steps an organization's conditions are against, by the rules of domain.md 3. */
 export interface Stops {
   submission: boolean
   issue: boolean

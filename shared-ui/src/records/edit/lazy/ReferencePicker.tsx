@@ -9,7 +9,7 @@ import { crud } from '../../../api/api.ts'
 import { TextField } from '../../../inputs/TextField.tsx'
 import { t } from '../texts.ts'
 
-/** Records a reference may be set to; every role that may write such a reference may ask. Source: contract.md section 2. */
+/** Records a reference may be set to; every role that may write such a reference may ask. Source: contract.md 2. */
 export function lookupQuery(to: TableName, searchToken: string, { limit = 20, staff = false }: { limit?: number; staff?: boolean } = {}) {
   return queryOptions({
     queryKey: ['records', to, 'lookup', searchToken, limit, staff],
