@@ -21,7 +21,7 @@ test('pages that are open follow an edited map within ten seconds of its publica
 
   await page.goto('/settings/permit-status-map')
   await page
-    .getByRole('table', { name: 'All states' })
+    .getByRole('table', { name: 'All statuses' })
     .getByRole('button', { name: `Edit ${before.replace('Status is ', '')}`, exact: true })
     .click()
   const dialog = page.getByRole('dialog', { name: /^Status / })
@@ -34,7 +34,7 @@ test('pages that are open follow an edited map within ten seconds of its publica
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('dialog', { name: 'Publish this map?' }).getByRole('button', { name: 'Publish', exact: true }).click()
-  await expectToast(page, 'The map is in force')
+  await expectToast(page, 'Published')
   await expect(chip(staff)).toHaveText(`Status is ${words.office}`, follows)
   await expect(chip(client)).toHaveText(`Status is ${words.client}`, follows)
 

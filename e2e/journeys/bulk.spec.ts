@@ -67,7 +67,7 @@ test('a record that is refused is named with its reason, and the rest is done (s
   await expectToast(page, 'Failed to update records')
   await expect(dialog.getByText('2 records updated.')).toBeVisible()
   await expect(dialog.getByText('1 record cannot be changed:')).toBeVisible()
-  await expect(dialog.getByRole('row').nth(1)).toContainText('It is no longer there, or not yours to change.')
+  await expect(dialog.getByRole('row').nth(1)).toContainText('Not found, or no permission.')
   await dialog.getByRole('button', { name: 'Close' }).click()
   expect(await prioritiesOf(page, tag)).toEqual(['HIGH', 'HIGH'])
 })

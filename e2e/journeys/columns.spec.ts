@@ -38,7 +38,7 @@ test('columns are hidden, shown and put in order by dragging, and a reload keeps
   await page.goto('/payments')
   await expectHeaders(grid, wanted)
   await openMenu(page, 'Hide columns')
-  await menu.getByRole('button', { name: 'Usual columns' }).click()
+  await menu.getByRole('button', { name: 'Reset to default' }).click()
   await closeMenu(page)
   await expectHeaders(grid, usual)
   await page.goto('/payments')

@@ -40,7 +40,7 @@ test('three comments are recorded, and the permit goes out again once they are a
   expect((await download).suggestedFilename()).toMatch(/^PM-.* responses cycle 2\.csv$/)
 
   await turnTo(drawer, 'Documents')
-  await expect(drawer.getByRole('region', { name: 'Still missing before it is ready' })).toContainText('Application form is rejected')
+  await expect(drawer.getByRole('region', { name: 'Still needed' })).toContainText('Application form is rejected')
   const pack = await packageOf(page, permit)
   const apiPath = `rts/${pack}/checklist/APPLICATION_FORM`
   await crud(page, { apiPath, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })

@@ -60,7 +60,7 @@ test.describe('two people at one record', () => {
     await expect(description).toContainText('What they found out.')
     await expect(dialog.getByRole('row').filter({ hasText: 'Result' })).toContainText('My result.')
     const also = dialog.getByRole('row').filter({ hasText: 'Priority' })
-    await expect(also).toContainText('They changed as well')
+    await expect(also).toContainText('Also changed')
     await expect(also).toContainText('Urgent')
     expect(await read(page, `tasks/${pid}`)).toMatchObject({ description: 'What they found out.', result: 'Their result.' })
 

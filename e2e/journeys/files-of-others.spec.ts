@@ -42,7 +42,7 @@ test('what others upload, rename and delete shows in an open folder at once, and
 
   // A folder's new name is told on the way to it, and its end to whoever is in it.
   await page.request.patch(`/api/files/${folder}`, { data: { name: `${name} renamed` } })
-  await expect(page.getByRole('navigation', { name: 'Way to this folder' })).toContainText(`${name} renamed`)
+  await expect(page.getByRole('navigation', { name: 'Path' })).toContainText(`${name} renamed`)
   await other.context().close()
 })
 
@@ -70,7 +70,7 @@ test('files are dragged to a folder of the list and to the way above', async ({ 
   await expect(fileRow(page, 'plan 2.txt')).toHaveCount(0)
   await page.getByRole('link', { name: 'Archive' }).click()
   await expect(fileRow(page, 'plan 2.txt')).toBeVisible()
-  const way = page.getByRole('navigation', { name: 'Way to this folder' })
+  const way = page.getByRole('navigation', { name: 'Path' })
   await page.getByRole('link', { name: 'plan 1.txt' }).dragTo(way.getByRole('link').last())
   await expect(fileRow(page, 'plan 1.txt')).toHaveCount(0)
   await way.getByRole('link').last().click()
@@ -110,7 +110,7 @@ test('a file that was moved away since its link was sent is told to be elsewhere
   const archive = await makeFolder(page, 'team', 'Archive', folder)
   const gone = await makeFile(page, 'team', archive, 'gone.txt')
   await page.goto(`/folders/team?folder=${folder}&file=${gone}`)
-  await expect(page.getByRole('dialog', { name: 'This file is not here' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'File not found' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(fileRow(page, 'plan 1.txt')).toBeVisible()
   await chooseFor(page, 'Archive', 'Delete')

@@ -96,7 +96,7 @@ test('leaving while uploads run asks first; after it the panel says what was bro
   await left
   await page.unroute('**/uploads?**')
 
-  await expect(uploadsOf(page).getByRole('row', { name: /^plan.txt/ })).toContainText('Broken off when the page was left. Choose the file again.')
+  await expect(uploadsOf(page).getByRole('row', { name: /^plan.txt/ })).toContainText('Interrupted. Select the file again.')
   await expect(uploadsOf(page).getByRole('row', { name: /^Site / })).toContainText('Choose the folder again.')
   await expectNames(page, folder, ['Site'])
   await expectAccessible(page, 'uploads that were broken off')
@@ -256,7 +256,7 @@ test('files of a permit stand in its drawer; a client sees those that are shown 
   await expectUploaded(page)
   await expect(drawer.getByRole('tab', { name: 'Files' })).toHaveAccessibleDescription(String(before + 2))
   const marks = async () => Object.fromEntries((await filesIn(page, `permits/${pid}`)).map(({ name, visibility }) => [name, visibility]))
-  await chooseFor(page, shown, 'Show to the client')
+  await chooseFor(page, shown, 'Share with client')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Share', exact: true }).click()
   await expect.poll(async () => [(await marks())[internal], (await marks())[shown]]).toEqual(['INTERNAL', 'CLIENT'])
   await expectAccessible(page, 'the Files tab of a permit')

@@ -61,7 +61,7 @@ test('groups stand in groups, three deep and no deeper, each with its own count 
   await choose(menu, 'Then by', 'Kind')
   await choose(menu, 'Then by', 'Fee code')
   await expect(menu.getByText('At most 3 fields.')).toBeVisible()
-  await menu.getByRole('button', { name: 'Open all groups' }).click()
+  await menu.getByRole('button', { name: 'Expand all' }).click()
   await closeMenu(page)
   await expectCount(page, all)
   expect(inAddress(page, 'group')).toBe('status,kind,feeCode')

@@ -102,7 +102,7 @@ test('what was sent can be taken back, is written on, and a draft outlives a rel
   await lineOf(page, subject).click()
   await expect(letter(page)).toHaveText('Half a thought, now whole')
   await page.getByRole('button', { name: 'Discard draft' }).click()
-  await expect(page.getByText('Draft moved to Deleted items.')).toBeVisible()
+  await expect(page.getByText('Draft deleted.')).toBeVisible()
   await expect(lineOf(page, subject)).toHaveCount(0)
 })
 
@@ -164,8 +164,8 @@ test('a message is linked to a permit by two keys, found among its related recor
   await expect(page.getByRole('option').first()).toContainText(title)
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Linked to /)).toBeVisible()
-  const links = page.getByRole('list', { name: 'Records this is about' })
-  await expect(links).toContainText('Linked by hand.')
+  const links = page.getByRole('list', { name: 'Linked records' })
+  await expect(links).toContainText('Linked manually.')
   await links.getByRole('link').first().click()
   await page.getByRole('tab', { name: 'Related records' }).click()
   await page

@@ -41,7 +41,7 @@ test('somebody new comes by Microsoft, is approved, is in with one click from th
   await page.goto('/account')
   await page.getByRole('button', { name: 'Make new codes' }).click()
   const opened = page.waitForEvent('popup')
-  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Confirm at Microsoft' }).click()
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Confirm with Microsoft' }).click()
   const there = await opened
   await there.getByPlaceholder('Enter any login').fill(login)
   await there.getByPlaceholder('and password').fill('any')

@@ -73,7 +73,7 @@ test('an invited person comes by the link, makes a passkey and is in; an enrolme
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(drawer.getByText('No passkey.')).toBeVisible()
   await expect(drawer.getByText('Signed in nowhere.')).toBeVisible()
-  await drawer.getByRole('button', { name: 'Make an enrolment link' }).click()
+  await drawer.getByRole('button', { name: 'Create enrollment link' }).click()
   const enrolment = desk.getByRole('dialog', { name: `Enrolment link for ${name}` })
   const way = await enrolment.getByRole('textbox', { name: 'Link' }).inputValue()
   await desk.context().close()

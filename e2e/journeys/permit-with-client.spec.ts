@@ -49,9 +49,7 @@ async function handIn(client: Page, permit: string, title: string): Promise<stri
 /** The office accepts what was handed in, and the document is verified; the package is called ready and submitted. */
 async function submit(staff: Page, permit: string, title: string, confirmation: string): Promise<void> {
   const drawer = await openTab(staff, `/permits/processing/${permit}`, title, 'Documents')
-  await expect(drawer.getByRole('region', { name: 'Still missing before it is ready' })).toContainText(
-    'Application form is received: verify or waive it.',
-  )
+  await expect(drawer.getByRole('region', { name: 'Still needed' })).toContainText('Application form is received: verify or waive it.')
   await drawer.getByRole('button', { name: 'Application form: Verify' }).click()
   await expect(drawer.getByText('100 % of the required documents are settled')).toBeVisible()
   const number = (await drawer.getByRole('link', { name: /^RT-/ }).textContent()) ?? ''
@@ -82,9 +80,9 @@ test('a client’s request goes through intake, a client task, submission, corre
 
   const drawer = await openTab(staff, path, title, 'Processing status')
   await take(staff, drawer, 'Review intake', title)
-  await take(staff, drawer, 'Wait for the client', title, askFor('The form, signed'))
+  await take(staff, drawer, 'Request items from client', title, askFor('The form, signed'))
   const inWords = await openTab(client, path, title, 'Processing status')
-  await expect(inWords.getByText('Waiting for you').first()).toBeVisible()
+  await expect(inWords.getByText('Action required').first()).toBeVisible()
   await expect(inWords.getByText('You', { exact: true })).toBeVisible()
 
   const first = await handIn(client, permit, 'The form, signed')
@@ -128,16 +126,16 @@ test('a client’s request goes through intake, a client task, submission, corre
   await fee.getByRole('button', { name: 'Add fee' }).click()
   await fee.waitFor({ state: 'detached' })
   await turnTo(deciding, 'Processing status')
-  await expectRefused(deciding, 'The balance is not nil: record the payment first.', '1 condition must be met before it is issued: meet or waive it.')
+  await expectRefused(deciding, 'Balance due: record the payment first.', '1 condition must be met before it is issued: meet or waive it.')
   await take(staff, deciding, 'Request payment', title)
 
   const owed = await openTab(client, path, title, 'Payment data')
   await expect(owed.getByRole('region', { name: 'Fees asked for' })).toContainText('$125.50')
-  await expect(owed.getByRole('button', { name: /Record as paid|Add fee/ })).toHaveCount(0)
+  await expect(owed.getByRole('button', { name: /Record payment|Add fee/ })).toHaveCount(0)
 
   await turnTo(deciding, 'Payment data')
   const number = (await deciding.getByRole('link', { name: /^PY-/ }).textContent()) ?? ''
-  await take(staff, deciding, 'Record as paid', number, undefined, number)
+  await take(staff, deciding, 'Record payment', number, undefined, number)
   await turnTo(deciding, 'Conditions')
   await deciding.getByRole('button', { name: 'Mark as met: Proof of insurance is on file.' }).click()
   const met = staff.getByRole('dialog', { name: 'Mark as met' })
@@ -171,8 +169,8 @@ test('a permit is held and goes on, withdrawn by its client, or denied, and says
   await drawer.getByRole('button', { name: 'Put on hold' }).click()
   const dialog = staff.getByRole('dialog', { name: `Put on hold: ${title}` })
   await dialog.getByRole('button', { name: 'Put on hold' }).click()
-  await expect(dialog.getByText('Give the reason.')).toBeVisible()
-  await dialog.getByRole('combobox', { name: 'Kind of hold' }).click()
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Hold reason' }).click()
   await staff.getByRole('option', { name: 'Applicant request' }).click()
   await because('The owner is away')(dialog)
   await dialog.getByRole('button', { name: 'Put on hold' }).click()
@@ -229,10 +227,7 @@ test('an issued permit is amended and superseded, another expires by itself, is 
   const amendment = await follow(page, amended, lasting, 'Amend')
   await expect(await openTab(page, `/permits/processing/${amendment}`, lasting, 'Relation')).toContainText('Only an issued permit can be amended.')
   await expect(await openTab(page, `/permits/processed/${amended}`, lasting, 'Relation')).toContainText('An amendment of it is under way already.')
-  await expectRefused(
-    await openTab(page, `/permits/processed/${amended}`, lasting, 'Processing status'),
-    'An amendment of it is under way: end that first.',
-  )
+  await expectRefused(await openTab(page, `/permits/processed/${amended}`, lasting, 'Processing status'), 'An open amendment must be closed first.')
   await advance(page, amendment, [...underReview, 'APPROVED', 'ISSUED'])
   await expect((await openTab(page, `/permits/processed/${amended}`, lasting, 'Processing status')).getByText('Superseded').first()).toBeVisible()
 

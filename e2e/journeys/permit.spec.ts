@@ -18,7 +18,7 @@ test('a permit goes from new to submitted on the screen: steps, documents, why n
   await take(page, drawer, 'Review intake', title)
   await expectToast(page, `${title}: Intake review`)
   await take(page, drawer, 'Prepare', title)
-  await expect(drawer.getByRole('region', { name: 'Not possible now' })).toContainText('The submission package is not ready.')
+  await expect(drawer.getByRole('region', { name: 'Not available yet' })).toContainText('The submission package is not ready.')
 
   await drawer.getByRole('tab', { name: 'Documents' }).click()
   await drawer.getByRole('button', { name: 'Application form: Verify' }).click()

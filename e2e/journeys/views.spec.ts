@@ -10,8 +10,8 @@ const viewsButton = (page: Page) => page.getByRole('button', { name: 'Views', ex
 async function saveAs(page: Page, name: string, more: { visibility?: string; defaultFor?: Role } = {}): Promise<void> {
   const menu = await openMenu(page, 'Views')
   await menu.getByRole('button', { name: 'Save as' }).click()
-  await menu.getByLabel('Name of the view').fill(name)
-  if (more.visibility !== undefined) await menu.getByLabel('Who sees it').selectOption({ label: more.visibility })
+  await menu.getByLabel('View name').fill(name)
+  if (more.visibility !== undefined) await menu.getByLabel('Visible to').selectOption({ label: more.visibility })
   if (more.defaultFor !== undefined) await menu.getByLabel('Default for').selectOption({ label: more.defaultFor })
   await menu.getByRole('button', { name: 'Save view' }).click()
   await expect(menu.getByRole('button', { name, exact: true })).toHaveAttribute('aria-current', 'true')
@@ -59,7 +59,7 @@ test('a view is saved, says when it was changed, is saved again, reverted, renam
   const other = unique('Renamed')
   await openMenu(page, 'Views')
   await menu.getByRole('button', { name: `Edit ${name}` }).click()
-  await menu.getByLabel('Name of the view').fill(other)
+  await menu.getByLabel('View name').fill(other)
   await menu.getByRole('button', { name: 'Save view' }).click()
   await expect(menu.getByRole('button', { name: other, exact: true })).toBeVisible()
   await menu.getByRole('button', { name: `Delete ${other}` }).click()
@@ -85,7 +85,7 @@ test('a view is mine until it is shared, with clients on purpose alone, and who 
   await expect(menu.getByRole('region', { name: 'Views of staff and clients' }).getByRole('button', { name: shared, exact: true })).toBeVisible()
   await expect(menu.getByRole('region', { name: 'My views' }).getByRole('button', { name: mine, exact: true })).toBeVisible()
   await menu.getByRole('button', { name: `Edit ${mine}` }).click()
-  await menu.getByLabel('Who sees it').selectOption({ label: 'All staff' })
+  await menu.getByLabel('Visible to').selectOption({ label: 'All staff' })
   await menu.getByRole('button', { name: 'Save view' }).click()
   await expect(menu.getByRole('region', { name: 'Views of all staff' }).getByRole('button', { name: mine, exact: true })).toBeVisible()
 

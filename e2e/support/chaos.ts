@@ -66,7 +66,7 @@ async function seeTrouble(page: Page, fault: FaultKind, remote: Remote): Promise
   if (fault === 'missing-panel') return seeMissingPanel(page)
   await menuLink(page, label).click()
   await expect(heading(page, label)).toBeVisible()
-  if (fault === 'manifest-500') await expect(page.getByText(/The list of the portal’s parts does not arrive/)).toBeVisible()
+  if (fault === 'manifest-500') await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible()
   else if (fault === 'throw-on-unmount') await expect(page.getByText('A room that does not close')).toBeVisible()
   else await expect(again(page).first()).toBeVisible()
   const words = inWords[fault]

@@ -78,6 +78,6 @@ export async function turnTo(drawer: Locator, tab: string): Promise<void> {
 
 /** Reads on the screen why a step is not possible now. */
 export async function expectRefused(drawer: Locator, ...reasons: string[]): Promise<void> {
-  const refused = drawer.getByRole('region', { name: 'Not possible now' })
+  const refused = drawer.getByRole('region', { name: 'Not available yet' })
   for (const reason of reasons) await expect(refused).toContainText(reason)
 }

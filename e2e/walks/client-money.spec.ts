@@ -22,7 +22,7 @@ task('client', 13, 'See what I have to pay', 'client', async ({ page, browser, s
   const title = unique('Owed')
   await owing(page, browser, title)
   await start('/permits/processing')
-  const waiting = page.getByRole('region', { name: 'Waiting for you' })
+  const waiting = page.getByRole('region', { name: 'Action required' })
   await waiting.getByRole('button', { name: /^Show all/ }).click()
   const owed = waiting.getByRole('listitem').filter({ hasText: title })
   await expect(owed.getByRole('link', { name: 'Pay $125.50 by Jan 5, 2099' })).toBeVisible()

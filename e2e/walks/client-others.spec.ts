@@ -20,7 +20,7 @@ task('client', 30, 'Try an address that is not mine', 'client', async ({ page, b
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page).toHaveURL(/\/permits\/processing\?/)
   await page.goto('/users')
-  await expect(page.getByText('You may not open this page')).toBeVisible()
+  await expect(page.getByText('You don’t have access to this page')).toBeVisible()
   await page.getByRole('link', { name: 'Go to the start page' }).click()
   await expectPage(page, 'Processing permits')
 })

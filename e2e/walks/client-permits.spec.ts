@@ -9,7 +9,7 @@ task('client', 3, 'See where the permits of my organization stand', 'client', as
   await requestAt(page, browser, title, prepared)
   await start('/notifications')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Processing permits' }).click()
-  await expect(page.getByRole('region', { name: 'Waiting for you' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Action required' })).toBeVisible()
   const grid = page.getByRole('grid', { name: 'Processing permits' })
   await expect(grid.getByRole('row').filter({ hasText: title })).toContainText('Being prepared')
 })
@@ -20,10 +20,10 @@ task('client', 4, 'Read what a status means and whose turn it is', 'client', asy
   await start('/permits/processing')
   await page.getByRole('grid').getByText(title).click()
   const drawer = page.getByRole('dialog', { name: title, exact: true })
-  await expect(drawer.getByText('Being checked').first()).toBeVisible()
+  await expect(drawer.getByText('Under intake review').first()).toBeVisible()
   await expect(drawer.getByText('Whose turn: The office')).toBeVisible()
   await drawer.getByRole('tab', { name: 'Processing status', exact: true }).click()
-  await expect(drawer.getByRole('tabpanel')).toContainText('Being checked')
+  await expect(drawer.getByRole('tabpanel')).toContainText('Under intake review')
 })
 
 task('client', 5, 'Request a new permit', 'client', async ({ page, start }) => {
@@ -102,7 +102,7 @@ task('client', 19, 'Read the history of a permit', 'client', async ({ page, brow
   const drawer = page.getByRole('dialog', { name: title, exact: true })
   await drawer.getByRole('tab', { name: 'History', exact: true }).click()
   const history = drawer.getByRole('tabpanel', { name: 'History' })
-  await expect(history).toContainText('Being checked')
+  await expect(history).toContainText('Under intake review')
   await expect(history).not.toContainText('Intake review')
 })
 

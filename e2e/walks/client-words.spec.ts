@@ -26,7 +26,7 @@ task('client', 21, 'Open a permit from its alert', 'client', async ({ page, brow
   await page.getByRole('button', { name: /^Alerts/ }).click()
   const alert = page.getByRole('dialog', { name: 'Alerts' }).getByRole('listitem').filter({ hasText: title }).first()
   await alert.getByRole('link').click()
-  await expect(page.getByRole('dialog', { name: title, exact: true })).toContainText('Waiting for you')
+  await expect(page.getByRole('dialog', { name: title, exact: true })).toContainText('Action required')
 })
 
 task('client', 22, 'Write a note to the office', 'client', async ({ page, browser, start }) => {
@@ -62,7 +62,7 @@ task('client', 25, 'Save a view of mine', 'client', async ({ page, start }) => {
   await page.getByRole('grid').getByRole('columnheader', { name: 'Total' }).click()
   const menu = await openMenu(page, 'Views')
   await menu.getByRole('button', { name: 'Save as' }).click()
-  await menu.getByLabel('Name of the view').fill(name)
+  await menu.getByLabel('View name').fill(name)
   await page.keyboard.press('Enter')
   await expect(menu.getByRole('button', { name, exact: true })).toHaveAttribute('aria-current', 'true')
   const { views } = Views.parse(await crud(page, { apiPath: 'views', method: 'GET', query: { collection: 'payments' } }))
@@ -79,7 +79,7 @@ task('client', 29, 'See where my permits stand on a phone', 'client', async ({ p
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('link', { name: 'Processing permits' }).click()
   await expectPage(page, 'Processing permits')
-  await expect(page.getByRole('region', { name: 'Waiting for you' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Action required' })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Being prepared')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

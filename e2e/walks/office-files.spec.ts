@@ -53,7 +53,7 @@ task('office', 60, 'Share a file of a permit with its client', 'team', async ({ 
   const permit = await makePermit(page, unique('Shared'))
   await makeFile(page, `permits/${permit}`, `permits/${permit}`, 'site plan.txt')
   await start(`/permits/processing/${permit}?tab=Files`)
-  await chooseFor(page, 'site plan.txt', 'Show to the client')
+  await chooseFor(page, 'site plan.txt', 'Share with client')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('can see and download it')
   await question.getByRole('button', { name: 'Share', exact: true }).click()

@@ -101,7 +101,7 @@ task('office', 49, 'Link a message to a permit', 'team', async ({ page, start })
   await page.getByRole('combobox', { name: 'Permit, task or organization' }).fill(String(refNo))
   await expect(page.getByRole('option').first()).toContainText(title)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('list', { name: 'Records this is about' })).toContainText('Linked by hand.')
+  await expect(page.getByRole('list', { name: 'Linked records' })).toContainText('Linked manually.')
 })
 
 task('office', 50, 'Send again a message that could not be sent', 'team', async ({ page, start }) => {

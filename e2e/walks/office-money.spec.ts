@@ -19,7 +19,7 @@ async function owingPermit(page: Page, title: string, more: object = {}): Promis
 async function recordPayment(page: Page, amount: string, method: string, number: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Record payment' })
   await dialog.getByRole('textbox', { name: /^Amount/ }).fill(amount)
-  await choose(dialog, 'How it was paid', method)
+  await choose(dialog, 'Payment method', method)
   await dialog.getByRole('textbox', { name: 'Check or transfer number (optional)' }).fill(number)
   await dialog.getByRole('button', { name: 'Record payment' }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -140,7 +140,7 @@ task('superadmin', 6, 'Help somebody who lost their passkey', 'superadmin', asyn
   await drawer.getByRole('list', { name: 'Passkeys' }).getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(drawer.getByText('No passkey.')).toBeVisible()
-  await drawer.getByRole('button', { name: 'Make an enrolment link' }).click()
+  await drawer.getByRole('button', { name: 'Create enrollment link' }).click()
   const enrolment = page.getByRole('dialog', { name: `Enrolment link for ${person.name}` })
   await expect(enrolment.getByRole('textbox', { name: 'Link' })).toHaveValue(/^http/)
   await enrolment.getByRole('button', { name: 'Copy link' }).click()

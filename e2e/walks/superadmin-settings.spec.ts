@@ -17,7 +17,7 @@ async function putBack(page: Page, to: number): Promise<void> {
 /** Changes one number or word of a status, and puts the map in force. */
 async function editStatus(page: Page, status: string, field: string, value: string): Promise<void> {
   await page
-    .getByRole('table', { name: 'All states' })
+    .getByRole('table', { name: 'All statuses' })
     .getByRole('button', { name: `Edit ${status}`, exact: true })
     .click()
   const dialog = page.getByRole('dialog', { name: `Status ${status}` })
@@ -26,7 +26,7 @@ async function editStatus(page: Page, status: string, field: string, value: stri
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('dialog', { name: 'Publish this map?' }).getByRole('button', { name: 'Publish', exact: true }).click()
-  await expectToast(page, 'The map is in force')
+  await expectToast(page, 'Published')
 }
 
 task('superadmin', 15, 'Change what clients read of a status', 'superadmin', async ({ page, browser, start }) => {
@@ -36,7 +36,7 @@ task('superadmin', 15, 'Change what clients read of a status', 'superadmin', asy
     await start('/permits/processing')
     await openSettings(page, 'Permit status map')
     await editStatus(page, 'Revoked', 'The client reads', words)
-    await expect(page.getByRole('table', { name: 'All states' }).getByRole('row').filter({ hasText: words })).toContainText('Revoked')
+    await expect(page.getByRole('table', { name: 'All statuses' }).getByRole('row').filter({ hasText: words })).toContainText('Revoked')
     const client = await deskOf(browser, 'client')
     await client.goto(addressOf('/permits/processed', { filter: { status: 'REVOKED' } }))
     await expect(client.getByRole('button', { name: /^Edit filter Status is / })).toHaveText(`Status is ${words}`)
@@ -51,7 +51,7 @@ task('superadmin', 16, 'Change the days a status may take', 'superadmin', async 
   try {
     await start('/permits/processing')
     await openSettings(page, 'Permit status map')
-    await editStatus(page, 'In preparation', 'Days it should take at most', '23')
+    await editStatus(page, 'In preparation', 'Target days (SLA)', '23')
     await expect(page.getByRole('table', { name: 'Versions' })).toContainText(/days at most: .* → 23/)
     expect((await mapOf(page)).statuses.some(({ slaDays }) => slaDays === 23)).toBe(true)
   } finally {

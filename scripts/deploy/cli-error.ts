@@ -1,4 +1,4 @@
 /** What whoever deploys can mend, as a sentence for the screen. */
 export class CliError extends Error {
-  override readonly name = 'Refused'
+  override readonly name = 'CliError'
 }

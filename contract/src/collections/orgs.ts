@@ -71,7 +71,7 @@ export const orgs = declare({
     licenceNo: field.text({ ...licence, searched: true, label: 'License number' }),
     licenceExpiry: field.date({ ...licence, expires: true, label: 'License expiry' }),
     liabilityExpiry: field.date({ ...licence, expires: true, label: 'Liability insurance expiry' }),
-    workersCompExpiry: field.date({ ...licence, expires: true, label: 'Workers’ compensation expiry' }),
+    workersCompExpiry: field.date({ ...licence, expires: true, label: 'Workers’ comp expiration' }),
     accountType: field.enum(optionsOf(['PREPAID', 'CREDIT']), account),
     creditLimit: field.money(account),
     balance: field.money({ section: 'Account', shown: true, computed: true }),

@@ -17,7 +17,7 @@ export const paymentStates = optionsOf([
   ['VOID', 'slate', 'cross'],
 ])
 
-const methodLabels: Readonly<Record<string, string>> = { ACH: 'ACH', CHEQUE: 'Check', POS: 'Card terminal' }
+const methodLabels: Readonly<Record<string, string>> = { ACH: 'ACH', CHEQUE: 'Check', POS: 'Card (in person)' }
 /** How money comes in. */
 const paymentMethods = optionsOf(paymentMethodCodes).map((option) => ({
   ...option,

@@ -212,7 +212,7 @@ export function humanize(status: unknown): string {
 
 /** What one is told who has not the role a step asks for. */
 export function roleSentence(role: Role): string {
-  return isStaff(role) ? 'Only administrators may do this.' : 'The office does this.'
+  return isStaff(role) ? 'Administrators only.' : 'The office does this.'
 }
 
 /** Why a way is not the actor's at all, by role or position; null where it is. */
@@ -275,7 +275,7 @@ export function refusalOfTransitionTo(
   }
   const refusal = refusalOfTransition(machine, actor, way)
   if (refusal !== null) return { kind: 'forbidden', sentence: refusal.sentence, blocker: toBlocker(refusal) }
-  const missing = way.asksReason === true && !reason ? [unmet('reason-missing', 'Give the reason.')] : []
+  const missing = way.asksReason === true && !reason ? [unmet('reason-missing', 'Enter a reason.')] : []
   const against = [...(way.guards?.(record, facts) ?? []), ...missing]
   const [first] = against
   return first === undefined ? null : { kind: 'unmet', unmet: against.map(({ sentence }) => sentence), blocker: toBlocker(first) }

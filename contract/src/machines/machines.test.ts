@@ -60,7 +60,7 @@ test('a permit ends only as the map says, and what is revoked, void or replaced 
   const unmet = refusalOfTransitionTo(permitMachine, { role: 'team' }, { status: 'APPROVED' }, { ...facts, balance: 1 }, { to: 'ISSUED' })
   assert.deepEqual(unmet, {
     kind: 'unmet',
-    unmet: ['The balance is not nil: record the payment first.'],
+    unmet: ['Balance due: record the payment first.'],
     blocker: { code: 'balance', params: { balance: 1 }, tab: 'Payment data' },
   })
 })

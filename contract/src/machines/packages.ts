@@ -72,7 +72,7 @@ function lacking(record: RecordValues, facts: GuardContext): Unmet[] {
     ...(blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
     ...unmetConditions(openConditions.beforeSubmit, 'conditions'),
     ...unmetConditions(organizationConditions.beforeSubmit, 'organization-conditions', ' of the organization'),
-    ...(record['feeReady'] === true || balance <= 0 ? [] : [unmet('fee-due', 'A fee that is due is not paid.', 'Payment data', { balance })]),
+    ...(record['feeReady'] === true || balance <= 0 ? [] : [unmet('fee-due', 'An unpaid fee is due.', 'Payment data', { balance })]),
     ...signOffLacking(signOff),
   ]
 }
@@ -82,7 +82,7 @@ const labels: Readonly<Record<string, string>> = {
   CHECKING: 'Check the package',
   BLOCKED: 'Block the package',
   READY: 'Mark as ready',
-  SUBMITTING: 'Begin submitting',
+  SUBMITTING: 'Start submittal',
   SUBMITTED: 'Submit',
   RETURNED: 'Return the package',
   CANCELLED: 'Cancel the package',

@@ -6,10 +6,10 @@ import type { Machine, TransitionInput, Transition } from './machine.ts'
 
 const labels: Readonly<Record<string, string>> = {
   DRAFT: 'Draft',
-  DUE: 'Ask for it',
-  PENDING: 'Mark as pending',
-  PAID: 'Record as paid',
-  PARTIALLY_REFUNDED: 'Refund in part',
+  DUE: 'Request payment',
+  PENDING: 'Payment pending',
+  PAID: 'Record payment',
+  PARTIALLY_REFUNDED: 'Partial refund',
   REFUNDED: 'Refund',
   FAILED: 'Mark as failed',
   OVERDUE: 'Mark as overdue',
@@ -21,7 +21,7 @@ const isVoid = transitionsTo(administrators, ['VOID'], { asksReason: true })
 /** What was paid is given back with it, unless it has paid fees. */
 const isUndone = transitionsTo(administrators, ['VOID'], {
   asksReason: true,
-  guards: (_payment, { allocated }) => (allocated === 0 ? [] : [unmet('allocated', 'It has paid fees: what they cover stands.', 'Payment data')]),
+  guards: (_payment, { allocated }) => (allocated === 0 ? [] : [unmet('allocated', 'Can’t be voided: it is allocated to fees.', 'Payment data')]),
 })
 const writeOff = transitionsTo(administrators, ['WRITTEN_OFF'], { asksReason: true })
 
@@ -38,9 +38,7 @@ const next: Readonly<Record<string, readonly Transition[]>> = {
 
 /** A refund that was made by hand is paid out once, and never above what was paid. */
 const isCovered: Transition['guards'] = (refund, { refundable }) =>
-  Number(refund['total'] ?? 0) <= refundable
-    ? []
-    : [unmet('above-paid', 'This is more than was paid and not given back yet.', 'Payment data', { refundable })]
+  Number(refund['total'] ?? 0) <= refundable ? [] : [unmet('above-paid', 'Refund exceeds the amount paid.', 'Payment data', { refundable })]
 
 const told: readonly TransitionInput[] = [
   { name: 'method', type: 'enum', required: false },

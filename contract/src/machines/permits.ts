@@ -35,11 +35,10 @@ const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
   },
   NO_BLOCKING_TASK: ({ blockingTasks }) => (blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
   CONDITIONS_BEFORE_SUBMIT: (facts) => unmetConditions(facts, 'beforeSubmit', 'submitted'),
-  BALANCE_NIL: ({ balance }) =>
-    balance <= 0 ? [] : [unmet('balance', 'The balance is not nil: record the payment first.', 'Payment data', { balance })],
+  BALANCE_NIL: ({ balance }) => (balance <= 0 ? [] : [unmet('balance', 'Balance due: record the payment first.', 'Payment data', { balance })]),
   CONDITIONS_BEFORE_ISSUE: (facts) => unmetConditions(facts, 'beforeIssue', 'issued'),
   NO_OPEN_AMENDMENT: ({ openAmendments }) =>
-    openAmendments === 0 ? [] : [unmet('amendment', 'An amendment of it is under way: end that first.', 'Relation', { count: openAmendments })],
+    openAmendments === 0 ? [] : [unmet('amendment', 'An open amendment must be closed first.', 'Relation', { count: openAmendments })],
 }
 
 /** Ends of work on a permit that a hold does not stand in the way of. */
@@ -87,7 +86,7 @@ function transitionsFrom(map: StatusMap, status: string, facts: GuardContext): T
 const verbs: Readonly<Record<string, string>> = {
   NEW: 'Send request',
   INTAKE_REVIEW: 'Review intake',
-  WAITING_CLIENT: 'Wait for the client',
+  WAITING_CLIENT: 'Request items from client',
   IN_PREPARATION: 'Prepare',
   READY_TO_SUBMIT: 'Mark as ready',
   SUBMITTED: 'Submit',

@@ -72,7 +72,7 @@ test('the preparer is told by name that somebody else verifies, and the other si
   assert.equal(refusalOfSignOff({ act: 'VERIFY' }, doers[2], facts)?.kind, 'forbidden')
   assert.deepEqual(refusalOfSignOff({ act: 'RETURN' }, doers[2], { ...facts, signOff: { ...signOff, client: 'ASKED' } }), {
     kind: 'unmet',
-    unmet: ['Give the reason.'],
+    unmet: ['Enter a reason.'],
   })
 })
 

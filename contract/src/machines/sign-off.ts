@@ -76,7 +76,7 @@ const notAsked = 'The office has not asked for an approval of this package.'
 
 const rules: Readonly<Record<SignOffAction, ActRule>> = {
   VERIFY: {
-    label: 'Verify the package',
+    label: 'Mark package verified',
     isOffice: true,
     stands: (signOff, { pid }) => isVerified(signOff) && signOff.verifier?.pid === pid,
     whyNot: (signOff, { pid }) => [
@@ -90,7 +90,7 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     after: ({ pid }, at) => ({ verifiedBy: pid, verifiedAt: at }),
   },
   WITHDRAW: {
-    label: 'Withdraw the verification',
+    label: 'Remove verification',
     isOffice: true,
     stands: ({ verifier }) => verifier === null,
     whyNot: () => [],
@@ -98,7 +98,7 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     after: () => notVerified,
   },
   ASK: {
-    label: 'Ask the client to approve',
+    label: 'Request client approval',
     isOffice: true,
     stands: ({ client }) => client === 'ASKED',
     whyNot: ({ client }) => said(client === 'APPROVED', 'The client has approved this package already.'),
@@ -106,7 +106,7 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     after: (_doer, at) => ({ clientAskedAt: at, ...notReturned }),
   },
   TAKE_BACK: {
-    label: 'Take the request back',
+    label: 'Cancel request',
     isOffice: true,
     stands: ({ client }) => client === 'NOT_ASKED',
     whyNot: ({ client }) => said(client === 'APPROVED', 'The client has approved this package: that stands until the package changes.'),
@@ -138,7 +138,7 @@ type PackageFacts = Pick<GuardContext, 'packageStatus' | 'signOff'>
 const missingPosition = (act: SignOffAction, doer: SignOffActor) => (rules[act].isOffice ? null : orgRoleRefusal(doer, 'ORG_ADMIN'))
 
 function whyNotAct(act: SignOffAction, doer: SignOffActor, { packageStatus, signOff }: PackageFacts): string[] {
-  if (!unsentPackages.includes(packageStatus)) return ['This package is not on its way any more: nothing of it changes.']
+  if (!unsentPackages.includes(packageStatus)) return ['This package is closed and can’t be changed.']
   return rules[act].whyNot(signOff, doer)
 }
 
@@ -165,7 +165,7 @@ export function refusalOfSignOff({ act, reason }: SignOffBody, doer: SignOffActo
   if (isOffice !== isStaff(doer.role)) return { kind: 'forbidden', sentence: isOffice ? roleSentence('client') : 'The client does this.' }
   const missing = missingPosition(act, doer)
   if (missing !== null) return { kind: 'forbidden', sentence: missing }
-  const against = [...whyNotAct(act, doer, facts), ...said(asksReason === true && !reason, 'Give the reason.')]
+  const against = [...whyNotAct(act, doer, facts), ...said(asksReason === true && !reason, 'Enter a reason.')]
   return against.length === 0 ? null : { kind: 'unmet', unmet: against }
 }
 

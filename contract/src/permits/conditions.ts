@@ -19,12 +19,12 @@ export interface LibraryCondition {
 }
 
 const everyType: readonly LibraryCondition[] = [
-  { code: 'LICENCE_VALID', text: 'The contractor’s licence is valid on the day of submission.', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' },
-  { code: 'PERMIT_ON_SITE', text: 'The permit is kept where the work is done.', kind: 'DURING', severity: 'NOTICE' },
+  { code: 'LICENCE_VALID', text: 'Contractor license current at submittal.', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' },
+  { code: 'PERMIT_ON_SITE', text: 'Permit posted on site.', kind: 'DURING', severity: 'NOTICE' },
 ]
 const building: readonly LibraryCondition[] = [
   { code: 'INSURANCE_PROVEN', text: 'Proof of insurance is on file.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' },
-  { code: 'FINAL_INSPECTION', text: 'The final inspection is passed.', kind: 'POST', severity: 'REQUIRED' },
+  { code: 'FINAL_INSPECTION', text: 'Final inspection passed.', kind: 'POST', severity: 'REQUIRED' },
 ]
 const transport: readonly LibraryCondition[] = [
   { code: 'ROUTE_APPROVED', text: 'The route is approved by every authority on the way.', kind: 'PRIOR_TO_ISSUE', severity: 'HOLD' },
@@ -37,8 +37,8 @@ const organization: readonly LibraryCondition[] = [
   { code: 'SERVICE_AGREEMENT_SIGNED', text: 'The service agreement is signed.', kind: 'PRIOR_TO_SUBMIT', severity: 'HOLD' },
   { code: 'LIABILITY_INSURANCE_CURRENT', text: 'Liability insurance is current.', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' },
   { code: 'WORKERS_COMP_CURRENT', text: 'Workers’ compensation insurance is current.', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' },
-  { code: 'ACCOUNT_SETTLED', text: 'The account is settled.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' },
-  { code: 'CONTACT_ON_SITE', text: 'A person to ask for on site is named.', kind: 'DURING', severity: 'NOTICE' },
+  { code: 'ACCOUNT_SETTLED', text: 'Account paid in full.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' },
+  { code: 'CONTACT_ON_SITE', text: 'Site contact named.', kind: 'DURING', severity: 'NOTICE' },
 ]
 
 /** What a condition may stand upon: one permit, or an organization and with it each of its permits. */

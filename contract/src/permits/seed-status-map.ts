@@ -50,7 +50,7 @@ const processing: Row[] = [
   ['NEW', 'Received', 'INTAKE', 'OURS', 'grey', 'circle', [...to(staff, 'INTAKE_REVIEW', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')]],
   [
     'INTAKE_REVIEW',
-    'Being checked',
+    'Under intake review',
     'INTAKE',
     'OURS',
     'blue',
@@ -59,7 +59,7 @@ const processing: Row[] = [
   ],
   [
     'WAITING_CLIENT',
-    'Waiting for you',
+    'Action required',
     'PREPARATION',
     'CLIENT',
     'amber',
@@ -137,7 +137,7 @@ const processed: Row[] = [
   ['CLOSED', 'Closed', 'POST_DECISION', 'NONE', 'slate', 'lock', to(administrators, 'ISSUED')],
 ]
 
-const labels: Readonly<Record<string, string>> = { REJECTED_INTAKE: 'Rejected at intake', PAYMENT_DUE: 'Payment due', ON_HOLD: 'On hold' }
+const labels: Readonly<Record<string, string>> = { REJECTED_INTAKE: 'Incomplete – returned', PAYMENT_DUE: 'Payment due', ON_HOLD: 'On hold' }
 const sentence = (key: string) => key.charAt(0) + key.slice(1).toLowerCase().replaceAll('_', ' ')
 
 const stepFrom =

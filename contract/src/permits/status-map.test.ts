@@ -41,7 +41,7 @@ test('steps follow the map: who may take them, what they ask, and where they lea
       to: 'APPROVED',
       label: 'Record approval',
       allowed: false,
-      whyNot: ['The balance is not nil: record the payment first.'],
+      whyNot: ['Balance due: record the payment first.'],
       blockers: [{ code: 'balance', params: { balance: 5 }, tab: 'Payment data' }],
       asksReason: true,
     },

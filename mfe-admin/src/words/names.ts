@@ -77,7 +77,7 @@ const typeNames: Readonly<Record<string, string>> = {
   integer: 'Whole number',
   decimal: 'Number',
   number: 'Number',
-  boolean: 'Yes or no',
+  boolean: 'Checkbox',
   list: 'List',
   json: 'Structured data',
 }

@@ -103,7 +103,7 @@ async function openPermits(answer: (call: CrudCall) => { body: object } | undefi
   setWidth(1440)
   server.use(crudHandler((call) => answer(call) ?? (call.apiPath === 'permits' ? paged('permits', [permit]) : undefined)))
   const page = renderRoutes(routes, '/permits/processing?page=1', { as: 'client', heading: 'Processing permits' })
-  return { ...page, list: within(await screen.findByRole('region', { name: 'Waiting for you' }, { timeout: 15_000 })) }
+  return { ...page, list: within(await screen.findByRole('region', { name: 'Action required' }, { timeout: 15_000 })) }
 }
 
 test('a client sees above the permits what waits for them, what is due first at first', async () => {

@@ -2,7 +2,7 @@ import { registerTexts } from '@portal/shared-ui/i18n'
 
 /** The words of what a client does next. */
 export const t = registerTexts('client-actions', {
-  title: 'Waiting for you',
+  title: 'Action required',
   none: 'Nothing is waiting for you. We will alert you when we need something.',
   failed: 'What is waiting for you did not load',
   retry: 'Try again',

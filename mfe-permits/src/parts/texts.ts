@@ -2,7 +2,7 @@ import { registerTexts } from '@portal/shared-ui/i18n'
 
 /** The words that several tabs share. */
 export const t = registerTexts('permit-parts', {
-  clocks: 'Time so far',
+  clocks: 'Time in process',
   clock_OURS: 'With the office',
   clock_CLIENT: 'With the client',
   clock_AUTHORITY: 'With the authority',

@@ -10,10 +10,10 @@ const rosa = { pid: 'ROSA', title: 'Rosa Verifier' }
 const at = '2026-02-03T10:00:00.000Z'
 
 const labels: Readonly<Record<SignOffAction, string>> = {
-  VERIFY: 'Verify the package',
-  WITHDRAW: 'Withdraw the verification',
-  ASK: 'Ask the client to approve',
-  TAKE_BACK: 'Take the request back',
+  VERIFY: 'Mark package verified',
+  WITHDRAW: 'Remove verification',
+  ASK: 'Request client approval',
+  TAKE_BACK: 'Cancel request',
   APPROVE: 'Approve the package',
   RETURN: 'Return the package',
 }
@@ -60,12 +60,12 @@ test('a second person verifies a package, and withdraws that again; what was cli
     { record: verified, acts: [offer('WITHDRAW'), offer('ASK')], bySecondPerson: true },
   )
   const region = within(await drawer.findByRole('region', { name: 'Verification and approval' }))
-  expect(region.getByText('Needs a second person')).toBeVisible()
+  expect(region.getByText('Second reviewer required')).toBeVisible()
   expect(region.getByText('Not asked for')).toBeVisible()
-  await user.click(region.getByRole('button', { name: 'Verify the package' }))
+  await user.click(region.getByRole('button', { name: 'Mark package verified' }))
   expect(await region.findByText(/^By Rosa Verifier, Feb 3, 2026/)).toBeVisible()
   expect(sent('POST')).toEqual([[`rts/${pack}/sign-off`, { act: 'VERIFY', version: 1 }]])
-  expect(region.getByRole('button', { name: 'Withdraw the verification' })).toBeVisible()
+  expect(region.getByRole('button', { name: 'Remove verification' })).toBeVisible()
   await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
 })
 
@@ -73,7 +73,7 @@ test('the preparer reads who has to verify instead of them (domain.md 1.9)', asy
   const why = 'Paul Preparer prepared this package: somebody else verifies it.'
   const { drawer } = await open('team', { record: {}, acts: [offer('VERIFY', why), offer('ASK')], bySecondPerson: true })
   expect(await drawer.findByText(why)).toBeVisible()
-  expect(drawer.queryByRole('button', { name: 'Verify the package' })).toBeNull()
+  expect(drawer.queryByRole('button', { name: 'Mark package verified' })).toBeNull()
 })
 
 test('what the client is asked is theirs to approve, or to return with a reason, not without (domain.md 1.9)', async () => {
@@ -85,12 +85,12 @@ test('what the client is asked is theirs to approve, or to return with a reason,
     { record: { clientAskedAt: at, clientApprovedAt: at, clientApprovedBy: { pid: 'ANA', title: 'Ana Client' } }, acts: [offer('RETURN')] },
   )
   const region = within(await drawer.findByRole('region', { name: 'Your approval' }))
-  expect(region.getByText('Waiting for you')).toBeVisible()
+  expect(region.getByText('Action required')).toBeVisible()
   expect(region.queryByText('Verification')).toBeNull()
   await user.click(region.getByRole('button', { name: 'Return the package' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Return the package' }))
   await user.click(dialog.getByRole('button', { name: 'Return the package' }))
-  expect(dialog.getByText('Give the reason.')).toBeVisible()
+  expect(dialog.getByText('Enter a reason.')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Drawn too high')
   await user.click(dialog.getByRole('button', { name: 'Return the package' }))
   expect(await region.findByText('Drawn too high')).toBeVisible()
@@ -118,7 +118,7 @@ test.each([
 
 test('what changed before the client was asked is not told as a change (domain.md 1.9)', async () => {
   const { drawer } = await open('client', { record: { clientAskedAt: later, contentsChangedAt: at }, acts: [offer('APPROVE')] })
-  expect(await drawer.findByText('Waiting for you')).toBeVisible()
+  expect(await drawer.findByText('Action required')).toBeVisible()
   expect(drawer.queryByText(changedSince)).toBeNull()
 })
 

@@ -36,7 +36,7 @@ export interface AskedItemsProps {
   onChange: (items: TypedItem[]) => void
 }
 
-/** What the client is asked for with a step, item by item: each becomes a task of theirs. */
+/** Items requested from client with a step, item by item: each becomes a task of theirs. */
 export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
   const id = useId()
   const set = (key: number, part: Partial<TypedItem>) => onChange(items.map((item) => (item.key === key ? { ...item, ...part } : item)))

@@ -13,7 +13,7 @@ export interface Database {
   query<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
   /** The same inside a transaction. */
   queryIn<Row>(trx: Transaction<Tables>, text: string, values: readonly unknown[]): Promise<Row[]>
-  /** As `named`, on the small pool kept for counts and exports with its own statement timeout, so that they never starve the pages. */
+  /** As `query`, on the small pool kept for counts and exports with its own statement timeout, so that they never starve the pages. */
   slowQuery<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
   /** Hears `pg_notify(channel, ...)` from any server on this database until the answered function is called. Messages during a reconnect are lost; tail a table by id. */
   listen(channel: string, onMessage: (payload: string) => void): Promise<() => Promise<void>>

@@ -45,7 +45,7 @@ async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: Ti
     where pid = ${job.owner} and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(trx)
   const [row] = rows
   const role = toRole(row?.role)
-  if (row === undefined || role === null) throw new Refusal('forbidden', 'Whoever started this may no longer work here.')
+  if (row === undefined || role === null) throw new Refusal('forbidden', 'The person who started this no longer has access.')
   return { pid: row.pid, role, org: row.org, orgRole: toOrgRole(row.org_role), timeZone: zoneOr(row.time_zone, officesZone) }
 }
 

@@ -23,7 +23,7 @@ import type { WriteContext } from './writing.ts'
 
 async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Promise<string> {
   const [row] = await run<{ line: string }>(context.deps.database, context.trx, recordLine(rows, pid))
-  if (row === undefined) throw new Refusal('forbidden', 'After this change the record would be out of your sight.')
+  if (row === undefined) throw new Refusal('forbidden', 'You would lose access to this record.')
   return row.line
 }
 

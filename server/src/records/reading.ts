@@ -50,8 +50,7 @@ export async function ask<Row>(
   try {
     return await (pool === 'fast' ? database.query<Row>(text, values) : database.slowQuery<Row>(text, values))
   } catch (error) {
-    if (isDatabaseError(error, queryCanceled))
-      throw new Refusal('unavailable', 'This question takes too long: narrow it with a filter, or ask again later.')
+    if (isDatabaseError(error, queryCanceled)) throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
     throw error
   }
 }

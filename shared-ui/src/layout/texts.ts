@@ -3,7 +3,7 @@ import { registerTexts } from '../i18n/texts.ts'
 export const t = registerTexts('layout', {
   cancel: 'Cancel',
   reason: 'Reason',
-  reasonMissing: 'Give the reason.',
+  reasonMissing: 'Enter a reason.',
   done: 'Done',
   copied: 'Copied',
   notCopied: 'The browser did not allow copying. Select it and copy it.',

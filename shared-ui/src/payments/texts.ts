@@ -21,7 +21,7 @@ export const t = registerTexts('payments', {
   paidOn: 'Paid on',
   paidOnFuture: 'This day lies in the future.',
   paidOnMissing: 'Give the day on which it was paid.',
-  method: 'How it was paid',
+  method: 'Payment method',
   methodMissing: 'Choose how it was paid.',
   reference: 'Check or transfer number (optional)',
   payer: 'Paid by (optional)',

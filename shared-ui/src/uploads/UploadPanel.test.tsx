@@ -175,7 +175,7 @@ test('after a reload the panel says what was broken off; the same file chosen ag
 
   store.isSlow = false
   const { user } = openPage()
-  expect(await rowOf('plan.txt')).toHaveTextContent('Broken off when the page was left. Choose the file again.')
+  expect(await rowOf('plan.txt')).toHaveTextContent('Interrupted. Select the file again.')
   expect(screen.queryByRole('button', { name: 'Retry all' })).not.toBeInTheDocument()
   const opened = jest.spyOn(HTMLInputElement.prototype, 'click')
   await user.click(screen.getByRole('button', { name: 'Choose again plan.txt' }))

@@ -26,8 +26,8 @@ test('the frame remembers colour mode and folded menu, and shows toasts once and
   expect(localStorage.getItem('portal.colour-mode')).toBe('dark')
 
   // Folded, the entries keep their names.
-  await user.click(await screen.findByRole('button', { name: 'Fold menu' }))
-  expect(screen.getByRole('button', { name: 'Unfold menu' })).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Collapse menu' }))
+  expect(screen.getByRole('button', { name: 'Expand menu' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Processing permits' })).toBeInTheDocument()
   expect(localStorage.getItem('portal.menu-folded')).toBe('yes')
 

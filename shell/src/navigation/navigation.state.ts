@@ -7,7 +7,7 @@ import { resolveRoute } from './resolve-route.ts'
 import type { Address, RouteResolution, RouteContext, Validity } from './resolve-route.ts'
 import type { OwnedRoute } from './match-route.ts'
 
-/** The address the shell shows; follows the browser's by `settle`. */
+/** The address the shell shows; follows the browser's by `syncAddress`. */
 export const addressAtom = atom<Address>({ pathname: '/', search: '' })
 
 /** Answers of the server to routes' `validate` questions, by pathname. */

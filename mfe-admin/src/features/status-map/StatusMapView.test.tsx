@@ -8,7 +8,7 @@ import { changeInWords, nextInWords } from './map-words.ts'
 
 async function open() {
   const opened = renderRoutes(routes, '/settings/permit-status-map', { as: 'superadmin' })
-  await screen.findByRole('table', { name: 'All states' })
+  await screen.findByRole('table', { name: 'All statuses' })
   return opened
 }
 type User = Awaited<ReturnType<typeof open>>['user']
@@ -32,7 +32,7 @@ test('every state stands in the picture under its stage and in the table with wh
   const picture = screen.getByRole('region', { name: 'Authority review' })
   expect([...picture.querySelectorAll('button')].map((button) => button.textContent)).toEqual(['Submitted', 'Under review'])
   for (const stage of pipelineStages) expect(screen.getByLabelText(new RegExp(`^${stage.replace('_', ' ')}$`, 'i'))).toBeInTheDocument()
-  const table = screen.getByRole('table', { name: 'All states' })
+  const table = screen.getByRole('table', { name: 'All statuses' })
   const row = screen.getByLabelText('Edit Denied').closest('tr')
   expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
     'Denied',
@@ -44,13 +44,13 @@ test('every state stands in the picture under its stage and in the table with wh
     'Edit',
   ])
   expect(table.querySelectorAll('tr')).toHaveLength(seedStatusMap.length + 1)
-  expect(screen.getByText('This is the map the portal began with.')).toBeInTheDocument()
+  expect(screen.getByText('Original status map')).toBeInTheDocument()
 })
 
 test('the keyboard reaches a state, which then says where it leads; pressed, it keeps saying so', async () => {
   startStatusMap()
   const { user } = await open()
-  const said = screen.getByText(/^Point at a state/)
+  const said = screen.getByText(/^Hover or focus a status/)
   const denied = screen.getByRole('button', { name: 'Denied' })
   act(() => denied.focus())
   await user.keyboard('{Enter}')

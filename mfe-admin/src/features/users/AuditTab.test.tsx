@@ -154,5 +154,5 @@ test('more than a page has a way to the next one', async () => {
 
 test('an audit that may not be read says who can lift it', async () => {
   open({ instead: { 'GET /api/auth/audit': () => refused('forbidden', 'Your role does not allow this.') } })
-  expect(await screen.findByRole('alert')).toHaveTextContent('You may not see this')
+  expect(await screen.findByRole('alert')).toHaveTextContent('You don’t have access')
 })

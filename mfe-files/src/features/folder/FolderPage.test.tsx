@@ -83,7 +83,7 @@ test('a folder opens by click, the address holds it, and the breadcrumbs lead ba
   await user.click(await screen.findByRole('link', { name: 'Checklists' }))
   expect(await screen.findByRole('table', { name: 'Checklists' })).toBeInTheDocument()
   expect(router.state.location.search).toBe(`?folder=${pid(1)}`)
-  const way = screen.getByRole('navigation', { name: 'Way to this folder' })
+  const way = screen.getByRole('navigation', { name: 'Path' })
   expect(within(way).getByText('Checklists').closest('[aria-current]')).toHaveFocus()
   await user.click(within(way).getByRole('link', { name: 'Team folder' }))
   expect(await screen.findByRole('link', { name: 'Checklists' })).toBeInTheDocument()
@@ -126,7 +126,7 @@ test.each([
 ])('a folder that is %s is told in words, with the way out', async (_, address) => {
   server.use(folders({ team: list([file(1)]), [pid(9)]: list([], { root: 'restricted' }) }))
   const { user } = renderRoutes(routes, `/folders/team?folder=${address}`, { as: 'admin' })
-  expect(await screen.findByRole('heading', { name: 'This folder is not here' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Folder not found' })).toBeInTheDocument()
   await user.click(screen.getByRole('link', { name: 'Go to Team folder' }))
   expect(await screen.findByRole('table', { name: 'Team folder' })).toBeInTheDocument()
 })

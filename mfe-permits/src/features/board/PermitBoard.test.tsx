@@ -80,7 +80,7 @@ test('a card that was moved goes back by Undo of the notice', async () => {
 })
 
 test('a card that may not go there is put back, and it is said why', async () => {
-  const { drag, calls, column } = await open([step('WAITING_CLIENT', 'Wait for the client', ['One thing is missing.'])])
+  const { drag, calls, column } = await open([step('WAITING_CLIENT', 'Request items from client', ['One thing is missing.'])])
   drag('Two garages', 'Waiting client')
   expect(await screen.findByText('Two garages stays in New')).toBeVisible()
   expect(screen.getByText('One thing is missing.')).toBeVisible()
@@ -99,26 +99,23 @@ test('a card the server refuses goes back with the words of the server', async (
 })
 
 test('a step that asks for a reason gets it first; without one the card goes back', async () => {
-  const { user, drag, calls, column } = await open([step('WAITING_CLIENT', 'Wait for the client', [], true)])
+  const { user, drag, calls, column } = await open([step('WAITING_CLIENT', 'Request items from client', [], true)])
   drag('Two garages', 'Waiting client')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Wait for the client: Two garages' }, { timeout: 15_000 }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Request items from client: Two garages' }, { timeout: 15_000 }))
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(await column('New').findByText('Two garages')).toBeVisible()
   drag('Two garages', 'Waiting client')
-  const again = within(await screen.findByRole('dialog', { name: 'Wait for the client: Two garages' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Request items from client: Two garages' }))
   await user.type(again.getByRole('textbox', { name: 'Reason' }), 'Plans are missing')
-  await user.click(again.getByRole('button', { name: 'Wait for the client' }))
+  await user.click(again.getByRole('button', { name: 'Request items from client' }))
   await waitFor(() => expect(taken(calls)).toEqual([{ to: 'WAITING_CLIENT', version: 3, reason: 'Plans are missing' }]))
 })
 
 test('cards move by keyboard too: their menu has every step, refused ones with the reason', async () => {
-  const { user, calls } = await open([
-    step('INTAKE_REVIEW', 'Review intake'),
-    step('CANCELLED', 'Cancel the permit', ['Only administrators may do this.']),
-  ])
+  const { user, calls } = await open([step('INTAKE_REVIEW', 'Review intake'), step('CANCELLED', 'Cancel the permit', ['Administrators only.'])])
   act(() => screen.getByRole('button', { name: 'Move Two garages' }).focus())
   await user.keyboard('{Enter}')
-  expect(await screen.findByText('Not now: Only administrators may do this.')).toBeVisible()
+  expect(await screen.findByText('Not now: Administrators only.')).toBeVisible()
   await user.click(screen.getByRole('menuitem', { name: 'Review intake' }))
   await waitFor(() => expect(taken(calls)).toEqual([{ to: 'INTAKE_REVIEW', version: 3 }]))
 })

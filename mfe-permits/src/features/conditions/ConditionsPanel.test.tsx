@@ -44,7 +44,7 @@ function open(as: Role, conditions: object[] = [insurance, waived], refusal = ''
 
 test('conditions stand by when they must be met, with how they were settled; one is met (domain.md 3)', async () => {
   const { drawer, user, sent } = await open('team')
-  expect(within(await drawer.findByRole('region', { name: 'Before the permit is issued' })).getByText('Insurance is proven')).toBeVisible()
+  expect(within(await drawer.findByRole('region', { name: 'Prior to issuance' })).getByText('Insurance is proven')).toBeVisible()
   const before = within(drawer.getByRole('region', { name: 'Before submission' }))
   expect(before.getByText('There are none')).toBeVisible()
   expect(before.getByText(/Waived on Feb 3, 2026 by Ada/)).toBeVisible()
@@ -67,7 +67,7 @@ test('an administrator waives a condition with a reason, not without; a refusal 
   await user.click(await drawer.findByRole('button', { name: 'Waive: Insurance is proven' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Waive' }, { timeout: 15_000 }))
   await user.click(dialog.getByRole('button', { name: 'Waive' }))
-  expect(dialog.getByText('Give the reason.')).toBeVisible()
+  expect(dialog.getByText('Enter a reason.')).toBeVisible()
   expect(sent('PATCH')).toEqual([])
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Insured by the city')
   await user.click(dialog.getByRole('button', { name: 'Waive' }))

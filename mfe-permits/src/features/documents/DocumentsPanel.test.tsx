@@ -71,7 +71,7 @@ test('documents of the package stand with their state and reason; one that is th
   ])
   const required = within(await drawer.findByRole('region', { name: 'Required' }))
   expect(required.getByText('No scale')).toBeVisible()
-  for (const told of ['Submitted', 'Files sent with it']) expect(drawer.queryByText(told)).toBeNull()
+  for (const told of ['Submitted', 'Submitted files']) expect(drawer.queryByText(told)).toBeNull()
   expect(within(drawer.getByRole('region', { name: 'Optional' })).getByText('Photo')).toBeVisible()
   await user.click(required.getByRole('button', { name: 'Site plan: Verify' }))
   await waitFor(() =>
@@ -101,7 +101,7 @@ test('a document is rejected with a reason, not without', async () => {
   await user.click(await drawer.findByRole('button', { name: 'Site plan: Reject' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Reject' }))
   await user.click(dialog.getByRole('button', { name: 'Reject' }))
-  expect(dialog.getByText('Give the reason.')).toBeVisible()
+  expect(dialog.getByText('Enter a reason.')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Cannot be read')
   await user.click(dialog.getByRole('button', { name: 'Reject' }))
   await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'REJECTED', reason: 'Cannot be read' }))
@@ -125,7 +125,7 @@ test('a document that is there is marked as missing after a question only, since
 
 test('a package that was sent is shown as it was', async () => {
   const sent = await open([pack('SUBMITTED', item('SITE_PLAN', 'VERIFIED'))])
-  expect(await sent.drawer.findByText(/only while the package is being collected/)).toBeVisible()
+  expect(await sent.drawer.findByText(/Documents are locked/)).toBeVisible()
   expect(sent.drawer.queryByRole('button', { name: /Site plan/ })).toBeNull()
 })
 
@@ -134,9 +134,9 @@ test('what a package still lacks is listed until it may be called ready; what wa
     const blockers = whyNot.map((_, place) => ({ code: 'lacking', params: {}, tab: place === 0 ? 'Documents' : 'Payment data' }))
     return [{ to: 'READY', label: 'Mark as ready', allowed: whyNot.length === 0, whyNot, blockers, asksReason: false }]
   }
-  const reasons = ['site plan is missing: verify or waive it.', 'A fee that is due is not paid.']
+  const reasons = ['site plan is missing: verify or waive it.', 'An unpaid fee is due.']
   const lacking = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], 'team', ready(reasons))
-  const region = within(await lacking.drawer.findByRole('region', { name: 'Still missing before it is ready' }))
+  const region = within(await lacking.drawer.findByRole('region', { name: 'Still needed' }))
   expect(region.getByText('Site plan is missing: verify or waive it.')).toBeVisible()
   expect(region.getByRole('link')).toHaveAttribute('href', expect.stringContaining('tab=Payment+data'))
   expect(lacking.drawer.queryByRole('button', { name: 'Mark as ready' })).toBeNull()

@@ -46,7 +46,7 @@ function open(as: Role, payments: object[] = [due, paid, back], refusal = '', no
     if (apiPath === 'payments/PAYMENT-PY-4/refunds') return { body: { refunds: [], refundable: 0 } }
     if (apiPath === 'payments/PAYMENT-PY-4/allocations') return { body: { allocations: [], allocated: 12_000, free: 0 } }
     if (apiPath === 'payments/PAYMENT-PY-1/transitions')
-      return { body: { transitions: [step('PAID', 'Record as paid'), step('VOID', 'Void', true)] } }
+      return { body: { transitions: [step('PAID', 'Record payment'), step('VOID', 'Void', true)] } }
     return apiPath.endsWith('/transitions') ? { body: { transitions: [] } } : undefined
   }
   return openPermitTab({ label: 'Payment data', mountInto, permit, answer, as })
@@ -124,7 +124,7 @@ test('whoever pays reads what the office was told of last, by whom and when, bef
 
 test('a fee is added with its amount in minor units, and not without one', async () => {
   const { drawer, user, sent } = await open('team', [])
-  expect(await drawer.findByText('No fee has been asked for')).toBeVisible()
+  expect(await drawer.findByText('No fees yet')).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Add fee' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add fee' }, { timeout: 15_000 }))
   await user.click(dialog.getByRole('button', { name: 'Add fee' }))
@@ -178,11 +178,11 @@ test('a payment that covers fees says why it cannot be refunded, and leads to wh
 
 test('with a payment that is recorded it is told how it was paid (domain.md 1.5)', async () => {
   const { drawer, user, sent } = await open('team', [due])
-  await user.click(await drawer.findByRole('button', { name: 'Record as paid: PY-1' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Record as paid: PY-1' }, { timeout: 15_000 }))
-  await user.click(dialog.getByRole('combobox', { name: 'How it was paid' }))
+  await user.click(await drawer.findByRole('button', { name: 'Record payment: PY-1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record payment: PY-1' }, { timeout: 15_000 }))
+  await user.click(dialog.getByRole('combobox', { name: 'Payment method' }))
   await user.click(await screen.findByRole('option', { name: 'Check' }))
-  await user.click(dialog.getByRole('button', { name: 'Record as paid' }))
+  await user.click(dialog.getByRole('button', { name: 'Record payment' }))
   await waitFor(() => expect(sent('POST')).toEqual([['payments/PAYMENT-PY-1/transitions', { to: 'PAID', version: due.version, method: 'CHEQUE' }]]))
 })
 
@@ -199,5 +199,5 @@ test('a payment is voided with a reason; a refusal is read in the dialog and kee
 test('a client sees fees and receipts and makes nothing of them', async () => {
   const { drawer } = await open('client')
   expect(await drawer.findByRole('link', { name: 'Receipt of PY-2 (PDF)' })).toBeVisible()
-  expect(drawer.queryByRole('button', { name: /Refund|Void|Record as paid|Add fee/ })).toBeNull()
+  expect(drawer.queryByRole('button', { name: /Refund|Void|Record payment|Add fee/ })).toBeNull()
 })

@@ -150,7 +150,7 @@ test('a chart stands as a table too, with the same numbers (look.md 7)', async (
 
 test('an office without permits is told so, chart by chart', async () => {
   open([0])
-  expect(await screen.findAllByText('No permit is on its way.')).toHaveLength(2)
+  expect(await screen.findAllByText('No open permits.')).toHaveLength(2)
   expect(screen.getByText('No issued permit expires within 90 days.')).toBeVisible()
   expect(screen.getAllByText('None is overdue')).toHaveLength(2)
 })

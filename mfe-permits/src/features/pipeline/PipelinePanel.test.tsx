@@ -33,7 +33,7 @@ test('the stages stand as a stepper with their dates, days and statuses, the pre
   expect(steps.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'step', null, null, null, null])
   const next = within(drawer.getByRole('region', { name: 'Next' }))
   expect(await next.findByText('Put on hold')).toBeVisible()
-  expect(next.getByRole('link', { name: 'Take a step' })).toHaveAttribute('href', expect.stringContaining('tab=Processing+status'))
+  expect(next.getByRole('link', { name: 'Go to Processing status' })).toHaveAttribute('href', expect.stringContaining('tab=Processing+status'))
 })
 
 test('a client reads the same way in words for clients', async () => {

@@ -2,8 +2,8 @@ import { registerTexts } from '@portal/shared-ui/i18n'
 
 /** The words of the tab `Pipeline`. */
 export const t = registerTexts('permit-pipeline', {
-  loading: 'Loading the way so far',
-  failed: 'The way so far could not be loaded',
+  loading: 'Loading progress',
+  failed: 'Progress could not be loaded',
   stages: 'Stages',
   cycles: 'Submission cycles',
   cyclesFailed: 'The submission cycles could not be loaded',
@@ -13,12 +13,12 @@ export const t = registerTexts('permit-pipeline', {
   nextFailed: 'What may follow could not be loaded',
   turn: 'Whose turn',
   nextSteps: 'What may follow',
-  toStatus: 'Take a step',
-  none: 'No step leads on from here.',
+  toStatus: 'Go to Processing status',
+  none: 'No further steps.',
   now: 'Now',
   done: 'Passed',
   ahead: 'Ahead',
-  notPassed: 'Nothing recorded',
+  notPassed: 'No record',
   from: 'From {{day}}',
   between: '{{from}} to {{until}}',
   since: 'Since {{day}}',

@@ -39,17 +39,17 @@ const stepsAnswer = (steps: unknown[]) => (call: CrudCall) =>
 test('the tab tells where a permit stands, whose turn it is, how long it was with whom, and why a step is not possible (domain.md 4)', async () => {
   const { drawer } = await open(
     stepsAnswer([
-      step('WAITING_CLIENT', 'Wait for the client'),
+      step('WAITING_CLIENT', 'Request items from client'),
       step('READY_TO_SUBMIT', 'Ready to submit', ['The submission package is not ready.']),
     ]),
   )
-  expect(await drawer.findByRole('button', { name: 'Wait for the client' })).toBeEnabled()
+  expect(await drawer.findByRole('button', { name: 'Request items from client' })).toBeEnabled()
   expect(drawer.queryByRole('button', { name: 'Ready to submit' })).toBeNull()
-  const refused = within(drawer.getByRole('region', { name: 'Not possible now' }))
+  const refused = within(drawer.getByRole('region', { name: 'Not available yet' }))
   expect(refused.getByText(/^The submission package is not ready\./)).toBeVisible()
   expect(refused.getByRole('link', { name: 'Open Documents' })).toHaveAttribute('href', expect.stringContaining('tab=Documents'))
   expect(drawer.getByText('Ours')).toBeVisible()
-  const clocks = within(drawer.getByRole('region', { name: 'Time so far' }))
+  const clocks = within(drawer.getByRole('region', { name: 'Time in process' }))
   expect(clocks.getByText('1 day 1 hour')).toBeVisible()
   expect(clocks.getByText('2 hours 5 minutes')).toBeVisible()
 })
@@ -60,9 +60,9 @@ test('a step that asks why is not taken without a reason, and then is told and s
   await user.click(await drawer.findByRole('button', { name: 'Put on hold' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Put on hold: Two garages' }))
   await user.click(dialog.getByRole('button', { name: 'Put on hold' }))
-  expect(dialog.getByText('Give the reason.')).toBeVisible()
+  expect(dialog.getByText('Enter a reason.')).toBeVisible()
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
-  await user.click(dialog.getByRole('combobox', { name: 'Kind of hold' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Hold reason' }))
   await user.click(await screen.findByRole('option', { name: 'Legal action' }))
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'A neighbour sued')
   await user.click(dialog.getByRole('button', { name: 'Put on hold' }))
@@ -87,7 +87,7 @@ test('corrections say item by item what the client is asked for (issue 7)', asyn
   await user.click(dialog.getByRole('combobox', { name: 'Document' }))
   await user.click(await screen.findByRole('option', { name: 'Site plan' }))
   await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
-  expect(dialog.getByText('Say what is needed.')).toBeVisible()
+  expect(dialog.getByText('Enter the item.')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'What is needed' }), 'A scale')
   await user.click(dialog.getByRole('button', { name: 'Add an item' }))
   await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
@@ -103,7 +103,7 @@ test('a pasted list of corrections is recorded comment by comment, and then asks
   await user.click(await drawer.findByRole('button', { name: 'Corrections required' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Corrections required: Two garages' }))
   await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
-  expect(dialog.getByText('Give the reason.')).toBeVisible()
+  expect(dialog.getByText('Enter a reason.')).toBeVisible()
   await user.click(dialog.getByRole('textbox', { name: 'Comment' }))
   await user.paste('1. Show the scale\n2. Name the owner')
   await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
@@ -116,7 +116,7 @@ test('a permit is voided together with what was paid for it, where that is chose
   const { drawer, user, calls } = await open((call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined))
   await user.click(await drawer.findByRole('button', { name: 'Void' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Void: Two garages' }))
-  await user.click(dialog.getByRole('checkbox', { name: 'Give back what was paid for it' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Refund payments made' }))
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Issued by mistake')
   await user.click(dialog.getByRole('button', { name: 'Void' }))
   await waitFor(() =>
@@ -139,14 +139,14 @@ test('a step that is refused says why in the dialog and keeps what was typed', a
 
 test('steps that cannot be loaded offer to try again', async () => {
   let isUp = false
-  const steps = stepsAnswer([step('WAITING_CLIENT', 'Wait for the client')])
+  const steps = stepsAnswer([step('WAITING_CLIENT', 'Request items from client')])
   const { drawer, user } = await open((call) =>
     call.apiPath.endsWith('transitions') && !isUp ? { refusal: 'unavailable', detail: 'Not now.' } : steps(call),
   )
   const again = await drawer.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })
   isUp = true
   await user.click(again)
-  expect(await drawer.findByRole('button', { name: 'Wait for the client' })).toBeVisible()
+  expect(await drawer.findByRole('button', { name: 'Request items from client' })).toBeVisible()
 })
 
 test('a permit that stands too long and that nobody has looked at says so, and counts as looked at when somebody says so (domain.md 2)', async () => {
@@ -162,7 +162,7 @@ test('a permit that stands too long and that nobody has looked at says so, and c
     return { body: isLooked ? { ...now, statusVerifiedAt: days(0) } : now }
   })
   expect(await drawer.findByRole('alert')).toHaveTextContent('Nobody has looked at it for 16 days.')
-  await user.click(drawer.getByRole('button', { name: 'Checked now' }))
+  await user.click(drawer.getByRole('button', { name: 'Mark as checked today' }))
   await waitFor(() => expect(drawer.queryByText('Nobody has looked at it for 16 days.')).toBeNull())
   const sent = calls.find(({ method }) => method === 'PATCH')
   expect(String(Reflect.get(Object(sent?.body), 'statusVerifiedAt')).slice(0, 10)).toBe(days(0).slice(0, 10))

@@ -60,7 +60,7 @@ test('a task shows the document it asks for, how it stands in the package of its
   expect(await requested.findByText('Rejected')).toBeVisible()
   expect(requested.getByText('No scale')).toBeVisible()
   expect(requested.getByRole('link', { name: 'RT-2026-000003' })).toHaveAttribute('href', '/ready_to_submits/01J0000000000000000000RTSX')
-  const uploaded = within(drawer.getByRole('region', { name: 'What was uploaded' }))
+  const uploaded = within(drawer.getByRole('region', { name: 'Uploaded files' }))
   expect(await uploaded.findByRole('link', { name: 'Download Plan.pdf' })).toHaveAttribute('href', expect.stringContaining('FILE'))
   expect(uploaded.getByText(/by A. Person · only staff see it/)).toBeVisible()
   expect(uploaded.getByRole('button', { name: 'Upload the document' })).toBeVisible()
@@ -76,7 +76,7 @@ test('what is chosen is put into the files of the task (domain.md 1.4)', async (
     http.post('*/api/aws/markAsDone', () => HttpResponse.json({ success: true })),
   )
   const { drawer, user } = await open({})
-  expect(await drawer.findByText('Nothing was uploaded yet.')).toBeVisible()
+  expect(await drawer.findByText('No files yet.')).toBeVisible()
   const chosen = new File(['text'], 'Plan.pdf', { type: 'application/pdf' })
   await user.upload(drawer.getByLabelText('Choose files'), chosen)
   await waitFor(() => expect(made).toMatchObject([{ root, parentId: root, name: 'Plan.pdf', size: 4 }]))
@@ -98,12 +98,12 @@ test('a permit without a package, one that does not list the document, and a tas
   expect(await unlisted.drawer.findByText('The package of the permit does not ask for this document.')).toBeVisible()
   unlisted.unmount()
   const nothing = await open({ record: { ...task, requiredDocument: null } })
-  expect(await nothing.drawer.findByText('No document is asked for')).toBeVisible()
+  expect(await nothing.drawer.findByText('No document requested')).toBeVisible()
 })
 
 test('what cannot be loaded is named in its place with a way to ask again (look.md 10)', async () => {
   const { drawer } = await open({ packages: 'unreachable', files: 'unreachable' })
-  expect(await drawer.findByText('How the document stands in the package could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(await drawer.findByText('Document status could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
   expect(await drawer.findByText('The files of the task could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
   expect(drawer.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
 }, 40_000)

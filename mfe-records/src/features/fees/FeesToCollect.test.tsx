@@ -44,7 +44,7 @@ test('a task shows the fees of its permit that are still to be collected, and wh
 
 test('a permit that owes nothing, and a task without a permit, say so', async () => {
   const paid = await open(task, [])
-  expect(await paid.drawer.findByText('Every fee of the permit that was asked for is paid.')).toBeVisible()
+  expect(await paid.drawer.findByText('All fees are paid.')).toBeVisible()
   paid.unmount()
   const { drawer } = await open({ ...task, permit: null }, [])
   expect(await drawer.findByText('The task belongs to no permit')).toBeVisible()

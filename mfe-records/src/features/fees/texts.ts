@@ -7,7 +7,7 @@ export const t = registerTexts('task-fees', {
   title: 'Fees of the permit that are not paid',
   loading: 'Loading the fees',
   failed: 'The fees could not be loaded',
-  none: 'Every fee of the permit that was asked for is paid.',
+  none: 'All fees are paid.',
   due: 'due {{day}}',
   total: 'Together {{amount}}',
 })

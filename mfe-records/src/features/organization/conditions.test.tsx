@@ -25,7 +25,7 @@ const agreement: Condition = {
   organization: { pid, title: 'Acme Builders' },
 }
 const met: Condition = { ...agreement, status: 'MET', settledAt: '2026-02-03T10:00:00.000Z', settledBy: { pid: 'U', title: 'Ada' } }
-const library = [{ code: 'ACCOUNT_SETTLED', text: 'The account is settled.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' }]
+const library = [{ code: 'ACCOUNT_SETTLED', text: 'Account paid in full.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' }]
 
 /** The tab at a server that keeps what it is told of the one condition. */
 function open(conditions: Condition[] | 'unreachable', as: Role = 'admin') {
@@ -69,9 +69,9 @@ test('an organization without conditions says for what they count; one is added 
   expect(await drawer.findByText('What is added here counts for every permit of this organization.')).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Add condition' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add condition' }, { timeout: 15_000 }))
-  expect(dialog.getByText('It counts for every permit of this organization.')).toBeVisible()
-  expect(dialog.getByText('Before the permit is issued · Required')).toBeVisible()
-  await user.click(dialog.getByRole('button', { name: 'Add: The account is settled.' }))
+  expect(dialog.getByText('Applies to all of this client’s permits.')).toBeVisible()
+  expect(dialog.getByText('Prior to issuance · Required')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Add: Account paid in full.' }))
   await waitFor(() => expect(sent('POST')).toEqual([[path, { code: 'ACCOUNT_SETTLED' }]]))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add condition' })).toBeNull())
 })
@@ -79,7 +79,7 @@ test('an organization without conditions says for what they count; one is added 
 test('what is settled says when and by whom; conditions that cannot be loaded say so with a way to ask again (look.md 10)', async () => {
   const settled = await open([met])
   expect(await settled.drawer.findByText(/Met on Feb 3, 2026 by Ada/)).toBeVisible()
-  expect(settled.drawer.getByText('Every condition is met or waived')).toBeVisible()
+  expect(settled.drawer.getByText('All conditions met or waived')).toBeVisible()
   settled.unmount()
   const { drawer } = await open('unreachable')
   expect(await drawer.findByText('The conditions could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()

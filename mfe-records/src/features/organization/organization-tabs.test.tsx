@@ -24,7 +24,7 @@ const open = (label: 'Pipeline' | 'Payment data', groups: Record<string, object[
 
 test('an organization shows its permits by stage, each number opening its list (domain.md 4)', async () => {
   const { drawer, calls } = await open('Pipeline', { 'permits/groups': [{ key: { pipelineStage: 'INTAKE' }, count: 3, sums: {} }] })
-  const stages = within(await drawer.findByRole('region', { name: 'Permits on the way, by stage' }))
+  const stages = within(await drawer.findByRole('region', { name: 'Open permits by stage' }))
   const line = within(await stages.findByRole('listitem', { name: 'Intake: 3' }))
   const filter = encodeURIComponent(JSON.stringify({ org: pid, pipelineStage: 'INTAKE' }))
   expect(line.getByRole('link', { name: '3' })).toHaveAttribute('href', expect.stringContaining(`/permits/processing?page=1&filter=${filter}`))

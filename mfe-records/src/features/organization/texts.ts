@@ -4,9 +4,9 @@ import { registerTexts } from '@portal/shared-ui/i18n'
 export const t = registerTexts('organization-tabs', {
   loading: 'Loading the numbers',
   failed: 'The numbers could not be loaded',
-  onWay: 'Permits on the way, by stage',
-  noneOnWay: 'No permit of this organization is on its way.',
-  decided: 'Decided permits, by status',
+  onWay: 'Open permits by stage',
+  noneOnWay: 'No open permits.',
+  decided: 'Closed permits by status',
   noneDecided: 'No permit of this organization has been decided.',
   account: 'Account',
   balance: 'Balance',
@@ -14,7 +14,7 @@ export const t = registerTexts('organization-tabs', {
   creditLimit: 'Credit limit',
   creditStatus: 'Credit status',
   fees: 'Fees, by status',
-  noFees: 'This organization has been asked for no fee.',
+  noFees: 'No fees billed.',
   listOf: '{{what}}: {{count}}',
   none: 'Not said',
 })

@@ -71,7 +71,7 @@ async function permitIn(...steps: string[]): Promise<string> {
 
 test('everybody signed in reads the map in their words, administrators alone write it (contract.md 4)', async () => {
   const client = StatusMapView.parse((await ask(people.client, 'GET', path)).json())
-  assert.equal(client.statuses.find(({ key }) => key === 'INTAKE_REVIEW')?.label, 'Being checked')
+  assert.equal(client.statuses.find(({ key }) => key === 'INTAKE_REVIEW')?.label, 'Under intake review')
   assert.deepEqual(
     client.statuses.flatMap(({ next }) => next.flatMap(({ roles }) => roles)).filter((role) => role !== 'client'),
     [],

@@ -41,7 +41,7 @@ export async function removeSignInMethod(
     await noteMethods(trx, user, {}, sessionUser.pid, now)
     const { sessionHash, method, verifiedAt } = sessionUser
     const isRotated = await rotateSession(trx, { sessionHash, token, stage: 'full', method, verifiedAt, now })
-    if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
+    if (!isRotated) throw new Refusal('unauthenticated', 'Your session expired.')
     await endSessions(trx, principal, hashToken(token))
     await writeAudit(trx, { ...told, at: now, actor: sessionUser.pid, person: sessionUser.pid, origin: originOf(request) })
   })

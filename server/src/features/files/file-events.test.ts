@@ -133,7 +133,7 @@ test('while the module of files is off for a role, nobody of that role hears of 
     open.push(off, on)
     const pid = await uploadsOf(other).folder(admin, 'While off')
     assert.equal((await heard(on)).pid, pid)
-    await other.crud(admin, { apiPath: 'tasks', method: 'POST', body: { title: 'Afterwards' } })
+    await other.crud(admin, { apiPath: 'tasks', method: 'POST', body: { title: 'After issuance' } })
     assert.equal((await off.next()).event, 'record')
   } finally {
     for (const stream of open.splice(0)) stream.close()

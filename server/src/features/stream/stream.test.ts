@@ -64,7 +64,7 @@ test('an alert reaches its user within 5 s and nobody else', async () => {
   assert.equal(raised.statusCode, 201, raised.body)
   const event = await toTeam.next('alert')
   assert.deepEqual(event.data, { collection: 'alerts', pid: raised.json().pid, action: 'create', version: 1 })
-  await createPermit(team, await portal.given.org(), 'Afterwards')
+  await createPermit(team, await portal.given.org(), 'After issuance')
   await toAdmin.next('record')
   assert.deepEqual(toAdmin.rest(), [])
 })

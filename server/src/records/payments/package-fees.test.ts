@@ -30,7 +30,7 @@ test('a package says whether its fees are settled as they stand now: a fee that 
   assert.deepEqual(await feesOf(pack), [0, true])
   const fee = await newFee(permit, 'PLAN_REVIEW')
   assert.deepEqual(await feesOf(pack), [4_500, false])
-  assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], ['A fee that is due is not paid.'])
+  assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], ['An unpaid fee is due.'])
   await step(`payments/${fee}`, 'PAID')
   assert.deepEqual(await feesOf(pack), [0, true])
   await step(`rts/${pack}`, 'READY')

@@ -84,7 +84,7 @@ test('what has come in is neither changed nor deleted, and a refund made by hand
   await ask(people.admin, 'DELETE', `payments/${fee}`, undefined, 409)
   assert.equal((await ask(people.team, 'PATCH', `payments/${fee}`, { payerName: 'Somebody' }))['payerName'], 'Somebody')
   const byHand = String((await ask(people.admin, 'POST', 'payments', { permit, kind: 'REFUND', feeCode: 'PERMIT_FEE', amount: 501 }, 201))['pid'])
-  assert.deepEqual((await step(`payments/${byHand}`, 'PAID', 409))['unmet'], ['This is more than was paid and not given back yet.'])
+  assert.deepEqual((await step(`payments/${byHand}`, 'PAID', 409))['unmet'], ['Refund exceeds the amount paid.'])
   await ask(people.team, 'POST', `payments/${byHand}/transitions`, { to: 'PAID' }, 403)
 })
 
@@ -124,5 +124,5 @@ test('one payment covers the fees of several permits, never beyond what it has n
   assert.deepEqual([both.allocated, both.free, both.allocations.map(({ amount }) => amount)], [600, 0, [300, 300]])
   assert.deepEqual(await totalsOf(two), [500, 300, 200, 'PARTIAL'])
   await ask(people.admin, 'POST', `payments/${payment}/refunds`, { amount: 1, reason: 'No' }, 409)
-  assert.deepEqual((await step(`payments/${payment}`, 'VOID', 409))['unmet'], ['It has paid fees: what they cover stands.'])
+  assert.deepEqual((await step(`payments/${payment}`, 'VOID', 409))['unmet'], ['Can’t be voided: it is allocated to fees.'])
 })

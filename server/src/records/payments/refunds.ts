@@ -34,7 +34,7 @@ export async function refundPayment(deps: RecordDeps, actor: Actor, pid: string,
     const { kind, status } = locked.before
     if (kind === 'REFUND' || !paidStatuses.includes(String(status))) throw refuse('Only what was paid can be refunded.')
     const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
-    if (parsed.data.amount > refundable) throw refuse('This is more than was paid and not given back yet.')
+    if (parsed.data.amount > refundable) throw refuse('Refund exceeds the amount paid.')
     return { pid: await applyRefund(locked, parsed.data), isNew: true }
   })
   notifyWrites(deps.database)

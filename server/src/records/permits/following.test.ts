@@ -51,7 +51,7 @@ test('an issued permit is amended by a record of its own, and superseded once th
     { kind: 'amend', allowed: false, whyNot: ['An amendment of it is under way already.'] },
     { kind: 'renew', allowed: true, whyNot: [] },
   ])
-  assert.deepEqual((await step(pid, 'VOIDED', 409, people.admin))['unmet'], ['An amendment of it is under way: end that first.'])
+  assert.deepEqual((await step(pid, 'VOIDED', 409, people.admin))['unmet'], ['An open amendment must be closed first.'])
 
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(made, to)
   const packages = await portal.crud(people.team, { apiPath: 'rts', method: 'GET', query: { filter: { permit: made } } })

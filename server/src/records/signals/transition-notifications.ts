@@ -131,7 +131,7 @@ const paymentWords: Readonly<Record<string, { kind: string; severity: NewNotific
   OVERDUE: { kind: 'PAYMENT_DUE', severity: 'WARNING', words: 'A payment is overdue' },
   PAID: { kind: 'PAYMENT_RECEIVED', severity: 'SUCCESS', words: 'A payment has come in' },
   FAILED: { kind: 'PAYMENT_DUE', severity: 'WARNING', words: 'A payment has failed' },
-  REFUNDED: { kind: 'PAYMENT_RECEIVED', severity: 'INFO', words: 'A payment was given back' },
+  REFUNDED: { kind: 'PAYMENT_RECEIVED', severity: 'INFO', words: 'Payment refunded' },
 }
 
 /** What is told of a payment that is now in this status. */

@@ -91,7 +91,7 @@ test('a client who is asked approves the package or returns it with a reason, an
   const told = await portal.crud(people.client, { apiPath: 'notifications', method: 'GET', query: { filter: { relatedPid: pack } } })
   assert.equal(told.json<{ metadata: { count: number } }>().metadata.count, 1)
 
-  assert.deepEqual((await act(people.client, pack, 'RETURN', {}, 409))['unmet'], ['Give the reason.'])
+  assert.deepEqual((await act(people.client, pack, 'RETURN', {}, 409))['unmet'], ['Enter a reason.'])
   const returned = await act(people.client, pack, 'RETURN', { reason: 'The wall is drawn too high' })
   assert.equal(returned['clientReturnReason'], 'The wall is drawn too high')
   assert.equal((await act(people.client, pack, 'RETURN', { reason: 'The wall is drawn too high' }))['version'], returned['version'])
@@ -153,7 +153,7 @@ test('of a submitted package nothing changes any more; the next cycle begins wit
     [people.team, 'TAKE_BACK'],
     [people.client, 'RETURN'],
   ] as const) {
-    assert.match(String((await act(person, pack, name, { reason: 'Late' }, 409))['detail']), /nothing of it changes/)
+    assert.match(String((await act(person, pack, name, { reason: 'Late' }, 409))['detail']), /can’t be changed/)
   }
   assert.deepEqual(await read(`rts/${pack}`), sent)
   await step(`permits/${permit}`, 'CORRECTIONS_REQUIRED')

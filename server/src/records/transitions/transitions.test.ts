@@ -190,7 +190,7 @@ test('nothing is issued before it is paid, and what is due and paid moves the pe
   const fee = await make(people.team, 'payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 12_000, tax: 500 })
   const due = await read(`permits/${permit}`)
   assert.deepEqual([due['feeTotal'], due['paidTotal'], due['balance'], due['paymentStatus']], [12_500, 0, 12_500, 'DUE'])
-  assert.deepEqual((await step(people.team, `permits/${permit}`, 'ISSUED', {}, 409))['unmet'], ['The balance is not nil: record the payment first.'])
+  assert.deepEqual((await step(people.team, `permits/${permit}`, 'ISSUED', {}, 409))['unmet'], ['Balance due: record the payment first.'])
   await step(people.team, `payments/${fee}`, 'VOID', { reason: 'x' }, 403)
   await step(people.team, `payments/${fee}`, 'PENDING')
   await step(people.team, `payments/${fee}`, 'PAID')

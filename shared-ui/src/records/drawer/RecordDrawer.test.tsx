@@ -60,15 +60,13 @@ test('the head says which record this is, where it stands, whose turn it is and 
 
 test('a record that came into its status today says so', async () => {
   openPermit('team', [], undefined, { statusChangedAt: new Date().toISOString() })
-  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent('In this status since today')
+  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent('In this status: today')
 })
 
 test('the head says for how long the whole process has run, and how long it took', async () => {
   const received = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
   const { unmount } = openPermit('team', [], undefined, { statusChangedAt: new Date().toISOString(), receivedDate: received })
-  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent(
-    /In this status since today.*In process for (39|40|41) days/,
-  )
+  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent(/In this status: today.*In process for (39|40|41) days/)
   unmount()
   openPermit('team', [], undefined, { bucket: 'processed', status: 'ISSUED', receivedDate: '2026-01-01', issuedDate: '2026-03-02' })
   expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent('Took 60 days in all')

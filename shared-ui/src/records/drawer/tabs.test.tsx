@@ -149,7 +149,7 @@ test('notes that do not come are told, and Try again brings them (specification.
   expect(await screen.findByText('Failed to fetch notes')).toBeInTheDocument()
   isDown = false
   await user.click(within(await panel()).getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('There is no note here yet.')).toBeInTheDocument()
+  expect(await screen.findByText('No notes yet.')).toBeInTheDocument()
 })
 
 test('a note that is not saved is asked about before the record is left', async () => {

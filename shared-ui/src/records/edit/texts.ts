@@ -54,7 +54,7 @@ export const t = registerTexts('record-edit', {
   overwriteRemote: 'Keep mine: {{label}}',
   acceptRemote: 'Take theirs: {{label}}',
   savedBy: 'Saved by {{name}}.',
-  alsoChanged: 'They changed as well',
+  alsoChanged: 'Also changed',
   saveAgain: 'Save again',
   noPart: 'Empty',
   callbackFailed: '{{label}} could not be filled in from the record you chose',

@@ -101,7 +101,7 @@ test('a ready-made view has an address of its own, is changed by nobody, and can
   expect(section.queryByRole('button', { name: 'Delete My tasks' })).toBeNull()
   expect(section.queryByRole('button', { name: 'Edit My tasks' })).toBeNull()
   await user.click(section.getByRole('button', { name: 'Copy My tasks' }))
-  expect(await screen.findByRole('textbox', { name: 'Name of the view' })).toHaveValue('My tasks (copy)')
+  expect(await screen.findByRole('textbox', { name: 'View name' })).toHaveValue('My tasks (copy)')
   await user.click(screen.getByRole('button', { name: 'Save view' }))
   await waitFor(() => expect(router.state.location.search).toContain('view=COPY'))
   expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({

@@ -5,7 +5,7 @@ export const t = registerTexts('shell-account', {
   loading: 'Loading your passkeys and sessions',
   waysInFailed: 'Your passkeys could not be loaded',
   sessionsFailed: 'Your sessions could not be loaded',
-  notDone: 'That was not done',
+  notDone: 'Action failed',
 
   profile: 'Name and phone',
   profileText: 'Everybody you work with here sees your name. An administrator changes your address.',

@@ -15,7 +15,7 @@ test('without registry, configuration and stream the portal starts from what it 
   const { store, queryClient } = portal
 
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
-  expect(await screen.findByText(/The list of the portal’s parts does not arrive/)).toHaveTextContent('The configuration does not arrive')
+  expect(await screen.findByText(/Couldn’t reach the server/)).toHaveTextContent('The configuration does not arrive')
   await user.click(screen.getByRole('link', { name: 'Processing permits' }))
   expect(await screen.findByText('The room of permits at /permits/processing?page=1')).toBeVisible()
 
@@ -30,7 +30,7 @@ test('without registry, configuration and stream the portal starts from what it 
   act(() => void jest.advanceTimersByTime(7_000))
   expect(screen.queryByText(/Live updates/)).toBeNull()
   act(() => void jest.advanceTimersByTime(2_000))
-  expect(screen.getByText(/Live updates are interrupted/)).toBeVisible()
+  expect(screen.getByText(/Live updates are paused/)).toBeVisible()
   act(() => connection.onConnection(true))
   expect(screen.queryByText(/Live updates/)).toBeNull()
   jest.useRealTimers()

@@ -36,7 +36,7 @@ export const t = registerTexts('shell-organization', {
   disableText: 'They are signed out everywhere at once and cannot sign in. Only the office can enable them again.',
   disabled: '{{name}} is disabled',
   changed: 'Position changed',
-  notDone: 'That was not done',
+  notDone: 'Action failed',
   nameMissing: 'Enter their name.',
   emailMissing: 'Enter an email address, for example name@company.com.',
   send: 'Make the link',

@@ -18,9 +18,9 @@ export const t = registerTexts('shell-palette', {
   searching: 'Searching records',
   failed: 'Records could not be searched: {{reason}}',
   nothing: 'Nothing has “{{token}}” in its number or name.',
-  light: 'Use light colours',
-  dark: 'Use dark colours',
-  system: 'Use the colours of the system',
+  light: 'Use light mode',
+  dark: 'Use dark mode',
+  system: 'Use system color mode',
   settings: 'Settings',
   signOut: 'Sign out',
 })

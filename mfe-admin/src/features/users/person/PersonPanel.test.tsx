@@ -135,7 +135,7 @@ test('a lost passkey is taken away after a question, and an enrolment link is sh
   await user.click(within(await screen.findByRole('alertdialog', { name: 'Remove “Old laptop”?' })).getByRole('button', { name: 'Remove' }))
   expect(await drawer.findByText('No passkey.')).toBeVisible()
   expect(side.calls).toContain(`DELETE /api/auth/users/${ada.pid}/passkeys/K1`)
-  await user.click(drawer.getByRole('button', { name: 'Make an enrolment link' }))
+  await user.click(drawer.getByRole('button', { name: 'Create enrollment link' }))
   const link = within(await screen.findByRole('dialog', { name: 'Enrolment link for Ada Marlow' }))
   expect(link.getByRole('textbox', { name: 'Link' })).toHaveValue('http://localhost/sign-up#link=once')
 })

@@ -69,8 +69,8 @@ test('l and Enter link a message to the permit it names; the chip says why, and 
   expect(await screen.findByRole('option', { name: /PM-2026-000123/ })).toBeInTheDocument()
   await user.keyboard('{Enter}')
   expect(await screen.findByText('Linked to PM-2026-000123 Fence.')).toBeInTheDocument()
-  const links = within(await screen.findByRole('list', { name: 'Records this is about' }))
-  expect(links.getByText('Linked by hand.')).toBeInTheDocument()
+  const links = within(await screen.findByRole('list', { name: 'Linked records' }))
+  expect(links.getByText('Linked manually.')).toBeInTheDocument()
   expect(links.getByRole('link')).toHaveAttribute('href', '/permits/processing/01PERMIT')
   await user.click(links.getByRole('button', { name: /^Not about/ }))
   await waitFor(() => expect(mail.find('ONE')?.links).toEqual([]))
@@ -91,7 +91,7 @@ test('links the portal made tell by what', async () => {
       links: [link('A', 'reference-number', 'PM-2026-000001'), link('B', 'known-address', 'a@acme.example'), link('C', 'same-thread', '')],
     }),
   ])
-  const links = within(await screen.findByRole('list', { name: 'Records this is about' }))
+  const links = within(await screen.findByRole('list', { name: 'Linked records' }))
   expect(links.getByText('Linked because the message mentions PM-2026-000001.')).toBeInTheDocument()
   expect(links.getByText('Linked because a@acme.example is known to belong to it.')).toBeInTheDocument()
   expect(links.getByText('Linked because the message it answers is.')).toBeInTheDocument()
@@ -129,7 +129,7 @@ test('a link alone is made where the attachments are left behind', async () => {
   const { kept, given } = withFiles()
   const { user, mail } = openMail('/mail/ONE', [given(1)])
   await user.click(await screen.findByRole('button', { name: 'Link to a record' }))
-  await user.click(await screen.findByRole('checkbox', { name: 'Put its attachment into the record’s files' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Save attachment to the record' }))
   await user.click(await screen.findByRole('option', { name: /PM-2026-000123/ }))
   expect(await screen.findByText('Linked to PM-2026-000123 Fence.')).toBeInTheDocument()
   expect(mail.find('ONE')?.links).toHaveLength(1)

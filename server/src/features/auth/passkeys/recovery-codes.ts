@@ -85,7 +85,7 @@ export async function recover(deps: Deps, request: FastifyRequest, reply: Fastif
     const detail = { method: 'recovery', reason: 'not-verified' }
     await writeAudit(deps.database.kysely, { kind: 'sign-in-refused', at, actor: null, person: null, origin: originOf(request), detail })
     noteFailedAddress(deps, address, originOf(request).address)
-    throw new Refusal('unauthenticated', 'This address and code do not go together, or the code was used before.')
+    throw new Refusal('unauthenticated', 'Invalid or already used code.')
   }
   const { address: from } = originOf(request)
   await deps.database.kysely.transaction().execute((trx) => alertPerson({ deps, trx, now: at }, person, accountNotices.recoveryUsed(from)))

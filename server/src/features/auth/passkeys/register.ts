@@ -126,7 +126,7 @@ export async function finishRegistration(deps: Deps, request: FastifyRequest, re
     const settled = await settleHolder(deps, trx, sessionUser)
     const method = sessionUser.method === 'demo' ? 'demo' : 'passkey'
     const isRotated = await rotateSession(trx, { sessionHash: sessionUser.sessionHash, token, stage: settled, method, verifiedAt: now, now })
-    if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
+    if (!isRotated) throw new Refusal('unauthenticated', 'Your session expired.')
     await endSessions(trx, principalOf(sessionUser), hashToken(token))
     const isPerson = !sessionUser.isRequest
     if (isPerson) await alertPerson({ deps, trx, now }, sessionUser.pid, accountNotices.passkeyAdded(passkey.name))

@@ -21,8 +21,8 @@ const t = registerTexts('record groups', {
   addAnother: 'Then by',
   remove: 'Remove {{label}}',
   clear: 'Clear groups',
-  openAll: 'Open all groups',
-  closeAll: 'Close all groups',
+  openAll: 'Expand all',
+  closeAll: 'Collapse all',
   most: 'At most {{most}} fields.',
 })
 

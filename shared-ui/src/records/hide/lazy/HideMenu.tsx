@@ -18,9 +18,9 @@ const t = registerTexts('record columns', {
   find: 'Find a column',
   shown: 'Shown columns, in order',
   hidden: 'Hidden columns',
-  reset: 'Usual columns',
+  reset: 'Reset to default',
   last: 'A table keeps at least one column.',
-  noneFound: 'No column is called that.',
+  noneFound: 'No matches.',
 })
 
 /** Which columns the table shows and in which order. Applies at once, and is remembered. */

@@ -6,5 +6,5 @@ export const t = registerTexts('record menus', {
   moveUp: 'Move {{label}} up',
   moveDown: 'Move {{label}} down',
   remove: 'Remove {{label}}',
-  noField: 'No field is called that.',
+  noField: 'No matches.',
 })

@@ -15,7 +15,7 @@ import { useRecordPage } from '../../record-page-context.ts'
 import { isSortable, sortKeysIn } from '../../table/sorting.ts'
 
 const t = registerTexts('record sort', {
-  none: 'In the usual order. Add a field to sort by it.',
+  none: 'Default order. Add a sort.',
   keys: 'Sorted by',
   field: 'Field {{place}}',
   order: 'Order of {{label}}',
