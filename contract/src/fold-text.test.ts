@@ -27,6 +27,9 @@ test('F8: letters that are no case of one another stay apart', () => {
   for (const [one, other] of apart) assert.notEqual(foldText(one), foldText(other))
 })
 
+/** Letters of Unicode 17 with another case. They are not folded: PostgreSQL 18 does not know them. */
+const newLetters = /[\uA7CE\uA7CF\uA7D2-\uA7D5\u{16EA0}-\u{16ED3}]/u
+
 test('F8: a folded text folds to itself, and a text folds like its capitals and its small letters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
@@ -34,6 +37,7 @@ test('F8: a folded text folds to itself, and a text folds like its capitals and 
       assert.equal(foldText(folded), folded)
       assert.equal(foldText(foldCase(text)), folded)
       assert.equal(foldText(text.normalize('NFD')), folded)
+      if (newLetters.test(text)) return
       // The dotless ı is no case of i, though its capital is I.
       if (!text.includes('ı')) assert.equal(foldText(text.toUpperCase()), folded)
       assert.equal(foldText(text.toLowerCase()), folded)
