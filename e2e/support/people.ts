@@ -1,5 +1,5 @@
-import { AccessRequestList } from '@portal/contract'
-import type { Role } from '@portal/contract'
+import { AccessRequestList, CurrentUser, dayIn, initialTimeZone, zoneOr } from '@portal/contract'
+import type { LocalDate, Role } from '@portal/contract'
 import type { Browser, Page } from 'playwright/test'
 import { expect, expectPage, signInAs } from './portal.ts'
 
@@ -71,4 +71,14 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/)
+}
+
+/** The signed-in user. */
+export async function me(page: Page): Promise<CurrentUser> {
+  return CurrentUser.parse(await (await page.request.get('/api/auth/me')).json())
+}
+
+/** The date of today in the zone of the signed-in user. */
+export async function today(page: Page): Promise<LocalDate> {
+  return dayIn(zoneOr((await me(page)).timeZone, initialTimeZone), new Date())
 }

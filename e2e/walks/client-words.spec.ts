@@ -15,7 +15,7 @@ task('client', 20, 'Read my notifications', 'client', async ({ page, browser, st
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /^Notifications/ })
     .click()
-  await page.getByRole('grid').getByText(`${number}: waiting for you`).click()
+  await page.getByRole('grid').getByText(`${number}: action required`).click()
   await expect(page.getByRole('dialog')).toContainText(title)
 })
 

@@ -50,7 +50,7 @@ task('office', 53, 'Record a part payment with its check number', 'team', async 
   const title = unique('Part')
   const { permit } = await owingPermit(page, title)
   await start(tab(permit))
-  await page.getByRole('button', { name: 'Record payment' }).click()
+  await page.getByRole('button', { name: 'Record payment', exact: true }).click()
   await recordPayment(page, '$50.50', 'Check', '10234')
   await expect.poll(async () => (await read(page, `permits/${permit}`))['balance']).toBe(7_500)
 })

@@ -1,21 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
-import { deskOf } from '../support/people.ts'
+import { deskOf, me, today } from '../support/people.ts'
 import { makePermit, take } from '../support/permits.ts'
 import { expect, expectPage, list } from '../support/portal.ts'
 import { addressOf, choose, closeMenu, countOf, crud, expectCount, gridOf, make, openMenu, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
 const main = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' })
-
-/** The pid of whoever is signed in. */
-async function myPid(page: Page): Promise<string> {
-  const answer: unknown = await (await page.request.get('/api/auth/me')).json()
-  const user: unknown = Reflect.get(Object(answer), 'user')
-  return String(Reflect.get(Object(user ?? answer), 'pid'))
-}
-
-const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Applies a view by its name, as it stands ready in the menu. */
 async function applyView(page: Page, name: string): Promise<void> {
@@ -32,7 +23,7 @@ task('office', 1, 'See what needs me today', 'team', async ({ page, start }) => 
 
 task('office', 2, 'Open an overdue permit of mine', 'team', async ({ page, start }) => {
   const title = unique('Late')
-  await makePermit(page, title, { assignedTo: await myPid(page), targetDate: '2026-01-05' })
+  await makePermit(page, title, { assignedTo: (await me(page)).pid, targetDate: '2026-01-05' })
   await start('/permits/overview')
   const mine = page.getByRole('region', { name: 'My day' })
   await mine
@@ -46,7 +37,7 @@ task('office', 2, 'Open an overdue permit of mine', 'team', async ({ page, start
 task('office', 3, 'Read an alert and open its record', 'team', async ({ page, browser, start }) => {
   const title = unique('Assigned')
   const desk = await deskOf(browser, 'admin')
-  await makePermit(desk, title, { assignedTo: await myPid(page) })
+  await makePermit(desk, title, { assignedTo: (await me(page)).pid })
   await desk.context().close()
   await start('/permits/processing')
   await page.getByRole('button', { name: /^Alerts/ }).click()
@@ -56,7 +47,7 @@ task('office', 3, 'Read an alert and open its record', 'team', async ({ page, br
 
 task('office', 4, 'Check off one of my tasks', 'team', async ({ page, start }) => {
   const title = unique('Call the plan reviewer')
-  const pid = await make(page, 'tasks', { title, assignedTo: await myPid(page), dueDate: dayFrom(0) })
+  const pid = await make(page, 'tasks', { title, assignedTo: (await me(page)).pid, dueDate: await today(page) })
   await start(addressOf('/tasks', { q: title }))
   const grid = gridOf(page, 'Tasks')
   await grid.getByText(title).click()
@@ -66,7 +57,7 @@ task('office', 4, 'Check off one of my tasks', 'team', async ({ page, start }) =
 
 task('office', 5, 'List the permits due this week', 'team', async ({ page, start }) => {
   const title = unique('Due soon')
-  await makePermit(page, title, { targetDate: dayFrom(0) })
+  await makePermit(page, title, { targetDate: await today(page) })
   await start('/permits/processing')
   await applyView(page, 'Due this week')
   await page.getByRole('searchbox', { name: 'Search' }).fill(title)

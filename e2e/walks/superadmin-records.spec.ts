@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { deskOf, freshEmail } from '../support/people.ts'
+import { deskOf, freshEmail, today } from '../support/people.ts'
 import { because, take } from '../support/permits.ts'
 import { expect, expectPage, list, test } from '../support/portal.ts'
 import { crud, expectToast, make, read, unique } from '../support/records.ts'
@@ -46,13 +46,13 @@ task('superadmin', 23, 'Find out who changed a setting, and when', 'superadmin',
 task('superadmin', 24, 'Narrow the audit to one person and one day', 'superadmin', async ({ page, start }) => {
   const name = unique('Ona')
   const pid = await make(page, 'users', { name, email: freshEmail('ona'), role: 'team' })
-  const today = new Intl.DateTimeFormat('en-CA').format(new Date())
+  const day = await today(page)
   await start('/permits/processing')
   await openAudit(page)
   await page.getByRole('combobox', { name: 'Person' }).fill(name)
   await page.getByRole('option', { name }).click()
-  await page.getByLabel('From', { exact: true }).fill(today)
-  await page.getByLabel('To', { exact: true }).fill(today)
+  await page.getByLabel('From', { exact: true }).fill(day)
+  await page.getByLabel('To', { exact: true }).fill(day)
   const lines = page.getByRole('list', { name: 'Audit' }).getByRole('listitem')
   await expect(lines).toHaveCount(1)
   await expect(lines).toContainText(`added ${name}`)
