@@ -3,7 +3,8 @@ import type { MailFolderId, MailMessageSummary } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { hasAttachments, summaryColumns, toSummary } from './mail.queries.ts'
+import { hasAttachments, readLines, summaryColumns, toSummary } from './mail.queries.ts'
+import type { ReadDeps, SummaryRow } from './mail.queries.ts'
 import type { MessagePage } from './mail-provider.ts'
 
 /** So many messages of a conversation in one folder are changed at once. Source: contract, `largestBulk` of mail. */
@@ -17,8 +18,15 @@ interface FolderPage {
   pageSize: number
 }
 
+interface ConversationRow extends SummaryRow {
+  messages: number
+  unread: number
+  ids: string[]
+}
+
 /** A page of a folder by conversation: the newest message there stands for each, with the counts of the conversation in the whole mailbox. */
-export async function selectConversations(db: Kysely<Tables>, mailbox: string, { folder, page, pageSize }: FolderPage): Promise<MessagePage> {
+export async function selectConversations(deps: ReadDeps, mailbox: string, { folder, page, pageSize }: FolderPage): Promise<MessagePage> {
+  const db = deps.database.kysely
   // The index alone tells which message is the newest of its conversation, so a page looks at its own lines and those before them.
   const shown = db
     .selectFrom('mail_messages as m')
@@ -67,7 +75,7 @@ export async function selectConversations(db: Kysely<Tables>, mailbox: string, {
     .groupBy('conversation_id')
     .as('each')
   const total = db.selectFrom(conversations).select(sql<number>`count(*)`.as('count'))
-  const [rows, { count }] = await Promise.all([lines.execute(), total.executeTakeFirstOrThrow()])
+  const [rows, { count }] = await Promise.all([readLines<ConversationRow>(deps, lines), total.executeTakeFirstOrThrow()])
   const messages = rows.map((row): MailMessageSummary => ({
     ...toSummary(row),
     conversation: { count: row.messages, unreadCount: row.unread, ids: row.ids },

@@ -26,8 +26,10 @@ export function createEmbeddedMail({ database, store, environment }: EmbeddedMai
       }))
     },
     countUnread: (mailbox) => countUnread(kysely, mailbox),
-    listMessages: (mailbox, query) =>
-      isByConversation(query) ? selectConversations(kysely, mailbox, query) : selectMessages(kysely, mailbox, query),
+    listMessages(mailbox, query, pendingSession) {
+      const reading = { database, ...(pendingSession && { pendingSession }) }
+      return isByConversation(query) ? selectConversations(reading, mailbox, query) : selectMessages(reading, mailbox, query)
+    },
     listConversation: (mailbox, conversationId) => selectConversation(kysely, mailbox, conversationId),
     findMessage: (mailbox, id) => selectMessage(database, mailbox, id),
     openMessage: (mailbox, id, caller) => selectOpened(database, mailbox, id, caller),

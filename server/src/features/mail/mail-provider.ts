@@ -145,8 +145,8 @@ export interface MailProvider {
   listFolders(mailbox: string): Promise<MailFolder[]>
   /** Unread messages of the inbox, those beyond `mostCounted` told as one. */
   countUnread(mailbox: string): Promise<number>
-  /** Newest first. */
-  listMessages(mailbox: string, query: MessageQuery): Promise<MessagePage>
+  /** Newest first. `pendingSession` where the call began before its session was read. */
+  listMessages(mailbox: string, query: MessageQuery, pendingSession?: PendingSession): Promise<MessagePage>
   /** The messages of a conversation, those sent from here among them, the newest first and at most 200. */
   listConversation(mailbox: string, conversationId: string): Promise<MailMessageSummary[]>
   findMessage(mailbox: string, id: string): Promise<StoredMessage | undefined>

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { auditQueueOf } from '#identity/audit-queue.ts'
 import { OnceAWhile } from '#identity/once-a-while.ts'
 import { originOf } from '#identity/origin-of.ts'
+import type { PendingSession } from '#records/pending-session.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
 import { sessionUserOf } from '../../plugins/session.ts'
@@ -15,9 +16,8 @@ export const noMessage = () => new Refusal('not-found', 'There is no such messag
 const dayMs = 24 * 60 * 60_000
 const openings = new WeakMap<Deps['database'], OnceAWhile>()
 
-/** Whoever opens a mailbox of the office leaves a line a day; one's own leaves none. */
+/** Whoever opens a mailbox of the office leaves a line a day. */
 function noteOpening(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, mailbox: string): void {
-  if (mailbox === sessionUser.pid) return
   const once = openings.get(deps.database) ?? new OnceAWhile(dayMs)
   openings.set(deps.database, once)
   const at = deps.clock.now()
@@ -25,13 +25,24 @@ function noteOpening(deps: Deps, request: FastifyRequest, sessionUser: SessionUs
   auditQueueOf(deps).add({ kind: 'mailbox-opened', at, actor: sessionUser.pid, person: null, origin: originOf(request), detail: { mailbox } })
 }
 
-/** The query of a call by its schema, and the mailbox it names; judged before anything is looked up. */
-export async function readMailCall<Schema extends z.ZodType<{ mailbox?: string | undefined }>>(deps: Deps, request: FastifyRequest, schema: Schema) {
+/**
+ * The query of a call by its schema, and the mailbox it names; judged before anything is looked up. A mailbox of the office is opened
+ * only after the session was read, because opening it is written to the audit.
+ */
+export async function readMailCall<Schema extends z.ZodType<{ mailbox?: string | undefined }>>(
+  deps: Deps,
+  request: FastifyRequest,
+  schema: Schema,
+  pendingSession?: PendingSession,
+) {
   const query = parse(schema, request.query, 'query')
   const viewer = sessionUserOf(request)
   if (viewer === null) throw new Refusal('unauthenticated', 'Sign in to continue.')
   const mailbox = await mailboxFor(deps, viewer, query.mailbox)
-  noteOpening(deps, request, viewer, mailbox)
+  if (mailbox !== viewer.pid) {
+    await pendingSession?.resolve()
+    noteOpening(deps, request, viewer, mailbox)
+  }
   return { query, viewer, mailbox }
 }
 

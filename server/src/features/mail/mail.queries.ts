@@ -1,9 +1,12 @@
 import { MailAddress, initialTimeZone, mailFolderIds, mostCounted, startOfDay } from '@portal/contract'
 import type { MailAuthentication, MailFolderId, MailMessageSummary, MailReport, MailSearch, Truncation } from '@portal/contract'
 import { sql } from 'kysely'
-import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
+import type { Expression, Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'
+import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
+import type { PendingSession } from '#records/pending-session.ts'
+import { PreparedQuery } from '#records/prepared-query.ts'
 import type { MailAttachmentTable } from './mail.tables.ts'
 import type { MessagePage, MessageQuery, People, StoredAttachment } from './mail-provider.ts'
 import { authorsOf } from './parse-addresses.ts'
@@ -39,7 +42,8 @@ export interface SummaryRow {
   from_address: string
   people: unknown
   preview: string
-  received_at: Date
+  /** A text in a row that PostgreSQL wrote as JSON. */
+  received_at: Date | string
   is_read: boolean
   flag: boolean
   has_attachments: boolean
@@ -54,7 +58,7 @@ export function toSummary(row: SummaryRow): MailMessageSummary {
     from: { name: row.from_name, address: row.from_address },
     to: To.parse(row.people).to,
     preview: row.preview,
-    receivedAt: row.received_at.toISOString(),
+    receivedAt: new Date(row.received_at).toISOString(),
     isRead: row.is_read,
     hasAttachments: row.has_attachments,
     flag: row.flag,
@@ -109,7 +113,22 @@ function matching<Output>(query: SelectQueryBuilder<Tables, 'mail_messages', Out
   return search.before === null ? since : since.where('received_at', '<', startOf(search.before))
 }
 
-export async function selectMessages(db: Kysely<Tables>, mailbox: string, query: MessageQuery): Promise<MessagePage> {
+/** What a read of mail needs; `pendingSession` where the call began before its session was read (decision 0009). */
+export interface ReadDeps {
+  database: Database
+  pendingSession?: PendingSession
+}
+
+/** The lines of a page in their order, in one row, so that the check of the session can be attached. */
+export async function readLines<Row extends SummaryRow>(deps: ReadDeps, page: Expression<unknown>): Promise<Row[]> {
+  const query = new PreparedQuery<{ lines: Row[] }>(sql`select coalesce(json_agg(p), '[]') as lines from (${page}) p`)
+  const row = await query.read(deps)
+  if (row === undefined) throw new Error('A statement that always has a row had none')
+  return row.lines
+}
+
+export async function selectMessages(deps: ReadDeps, mailbox: string, query: MessageQuery): Promise<MessagePage> {
+  const db = deps.database.kysely
   // Which lines are shown is told by the index alone, however deep the page; only those are read.
   const shown = matching(db.selectFrom('mail_messages').select('seq'), mailbox, query)
     .orderBy('received_at', 'desc')
@@ -123,7 +142,7 @@ export async function selectMessages(db: Kysely<Tables>, mailbox: string, query:
     .orderBy('received_at', 'desc')
     .orderBy('seq', 'desc')
   const total = matching(db.selectFrom('mail_messages').select(sql<number>`count(*)`.as('count')), mailbox, query)
-  const [rows, { count }] = await Promise.all([page.execute(), total.executeTakeFirstOrThrow()])
+  const [rows, { count }] = await Promise.all([readLines(deps, page), total.executeTakeFirstOrThrow()])
   return { messages: rows.map(toSummary), count }
 }
 

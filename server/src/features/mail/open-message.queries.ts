@@ -65,8 +65,13 @@ export async function selectMessage(database: Database, mailbox: string, id: str
 }
 
 const placeholders = { mailbox: new Placeholder(), id: new Placeholder() }
-/** Always one row: where the message lies at another provider, the portal still knows its sending and its links. */
-const opened = new PreparedQuery<(MessageRow | { id: null }) & { sending: unknown; links: unknown; reports: unknown }>(sql`
+type OpenedRow = (MessageRow | { id: null }) & { sending: unknown; links: unknown; reports: unknown }
+
+/**
+ * Always one row: where the message lies at another provider, the portal still knows its sending and its links. In one column of JSON,
+ * which the driver reads faster than one column for each value.
+ */
+const opened = new PreparedQuery<{ opened: OpenedRow }>(sql`select row_to_json(o) as opened from (
   select ${sql.raw(columns)},
     (select json_build_object('id', s.id, 'state', s.state, 'undoUntil', s.undo_until, 'reason', s.reason) from mail_sendings s
       where s.message = asked.message and s.state <> 'taken-back') as sending,
@@ -77,7 +82,7 @@ const opened = new PreparedQuery<(MessageRow | { id: null }) & { sending: unknow
       'report', r.report) order by r.received_at, r.seq), '[]') from mail_messages r
       where m.raw_key is null and m.message_id <> '' and r.report_of = m.message_id
         and r.mailbox in (m.mailbox, lower(m.from_address))) as reports
-  from (select ${placeholders.id}::text as message) asked left join mail_messages m on m.mailbox = ${placeholders.mailbox} and m.id = asked.message`)
+  from (select ${placeholders.id}::text as message) asked left join mail_messages m on m.mailbox = ${placeholders.mailbox} and m.id = asked.message) o`)
 const Sending = MailSending.nullable()
 const Reports = z.array(z.object({ id: z.string().nullable(), receivedAt: z.string(), report: MailReport }))
 const Links = z.array(MailLink.omit({ title: true }).extend({ isOffered: z.boolean(), isShared: z.boolean() }))
@@ -91,8 +96,9 @@ export async function selectOpened(database: Database, mailbox: string, id: stri
     [placeholders.mailbox, mailbox],
     [placeholders.id, id],
   ])
-  const row = await opened.read({ database, ...(pendingSession && { pendingSession }) }, (value) => values.get(value) ?? value)
-  if (row === undefined) throw new Error('A statement that always has a row had none')
+  const found = await opened.read({ database, ...(pendingSession && { pendingSession }) }, (value) => values.get(value) ?? value)
+  if (found === undefined) throw new Error('A statement that always has a row had none')
+  const row = found.opened
   const sending = Sending.parse(row.sending)
   return {
     message: row.id === null ? undefined : toMessage(row),

@@ -106,6 +106,24 @@ function openDoor(app: FastifyInstance, deps: Deps): void {
   app.addHook('onClose', async () => door?.close())
 }
 
+/** A route that only reads, and so may start before the session is read. The session is read beside it (decision 0009). */
+function readingRoute(
+  app: FastifyInstance,
+  url: string,
+  handler: (request: FastifyRequest, pendingSession: PendingSession | undefined) => Promise<object>,
+): void {
+  app.route({
+    method: 'GET',
+    url,
+    config: { ...config, isSpeculative: true },
+    handler: (request, reply) =>
+      withVerifiedSession(request, reply, (pendingSession) => {
+        requireAccess(request, config.access)
+        return handler(request, pendingSession)
+      }),
+  })
+}
+
 /** What mail needs of other features; they meet in app.ts. */
 export interface MailDeps {
   openFile: OpenFile
@@ -134,48 +152,34 @@ export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
     await app.register(bulkRoutes(deps, config.access))
     await app.register(attachmentRoutes(deps, config.access, storeFile))
 
-    app.route({
-      method: 'GET',
-      url: '/api/mail/folders',
-      config,
-      handler: async (request): Promise<{ folders: MailFolder[] }> => {
-        const { mailbox } = await readMailCall(deps, request, MailboxQuery)
-        return { folders: await mail.listFolders(mailbox) }
-      },
+    readingRoute(app, '/api/mail/folders', async (request, pendingSession): Promise<{ folders: MailFolder[] }> => {
+      const { mailbox } = await readMailCall(deps, request, MailboxQuery, pendingSession)
+      return { folders: await mail.listFolders(mailbox) }
     })
 
-    app.route({
-      method: 'GET',
-      url: '/api/mail/messages',
-      config,
-      handler: async (request): Promise<{ messages: MailMessageSummary[]; metadata: { count: number } }> => {
-        const { mailbox, query, viewer } = await readMailCall(deps, request, ListQuery)
-        const { messages, count } = await mail.listMessages(mailbox, { ...query, search: { ...query.search, timeZone: viewer.timeZone } })
+    readingRoute(
+      app,
+      '/api/mail/messages',
+      async (request, pendingSession): Promise<{ messages: MailMessageSummary[]; metadata: { count: number } }> => {
+        const { mailbox, query, viewer } = await readMailCall(deps, request, ListQuery, pendingSession)
+        const { messages, count } = await mail.listMessages(
+          mailbox,
+          { ...query, search: { ...query.search, timeZone: viewer.timeZone } },
+          pendingSession,
+        )
         return { messages, metadata: { count } }
       },
+    )
+
+    readingRoute(app, '/api/mail/conversations', async (request, pendingSession): Promise<{ messages: MailMessageSummary[] }> => {
+      const { mailbox, query } = await readMailCall(deps, request, ConversationQuery, pendingSession)
+      return { messages: await mail.listConversation(mailbox, query.id) }
     })
 
-    app.route({
-      method: 'GET',
-      url: '/api/mail/conversations',
-      config,
-      handler: async (request): Promise<{ messages: MailMessageSummary[] }> => {
-        const { mailbox, query } = await readMailCall(deps, request, ConversationQuery)
-        return { messages: await mail.listConversation(mailbox, query.id) }
-      },
-    })
-
-    app.route({
-      method: 'GET',
-      url: '/api/mail/messages/:id',
-      config: { ...config, isSpeculative: true },
-      handler: (request, reply): Promise<MailMessage> =>
-        withVerifiedSession(request, reply, async (caller) => {
-          requireAccess(request, config.access)
-          const { mailbox } = await readMailCall(deps, request, MailboxQuery)
-          const { id } = idsOf(request, MessageParams)
-          return openedMessage(deps, request, mailbox, id, caller)
-        }),
+    readingRoute(app, '/api/mail/messages/:id', async (request, pendingSession): Promise<MailMessage> => {
+      const { mailbox } = await readMailCall(deps, request, MailboxQuery, pendingSession)
+      const { id } = idsOf(request, MessageParams)
+      return openedMessage(deps, request, mailbox, id, pendingSession)
     })
 
     app.route({
