@@ -14,7 +14,10 @@ export interface PanelTabProps extends Pick<PanelProps, 'collection' | 'pid' | '
   minHeight?: number
 }
 
-/** A panel of another remote, mounted into this tab. Whatever goes wrong with it stays in the tab, with Try again. */
+/** Resolves when the page has been painted once. React runs effects of a click before that. */
+const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+
+/** A panel of another remote, mounted into this tab after the record itself is painted. Whatever goes wrong with it stays in the tab, with Try again. */
 export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {
   const shell = useShell()
   const store = useStore()
@@ -36,7 +39,7 @@ export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {
     let isGone = false
     const mount = async () => {
       try {
-        const panel = await shell.loadPanel(wanted.current)
+        const [panel] = await Promise.all([shell.loadPanel(wanted.current), nextPaint()])
         if (!isGone && place.current !== null) mounted.current = panel.mountInto(place.current, latest.current)
       } catch (error) {
         if (!isGone) setFailure({ error })
