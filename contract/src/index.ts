@@ -1,5 +1,6 @@
 export * from './roles.ts'
 export * from './ids.ts'
+export * from './language.ts'
 export * from './time.ts'
 export * from './time-words.ts'
 export * from './number-words.ts'

@@ -1,8 +1,15 @@
-const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
+import { locales, screenLanguage } from './language.ts'
+import type { Language } from './language.ts'
+
+const most = { maximumFractionDigits: 20 }
+const numbers: Record<Language, Intl.NumberFormat> = {
+  en: new Intl.NumberFormat(locales.en, most),
+  es: new Intl.NumberFormat(locales.es, most),
+}
 
 /** A number as people read it everywhere: `1,234`. */
-export function numberWords(value: number): string {
-  return numbers.format(value)
+export function numberWords(value: number, language: Language = screenLanguage()): string {
+  return numbers[language].format(value)
 }
 
 const decimals = new Map<string, number>()
@@ -18,25 +25,25 @@ export function decimalsOf(currency: string): number {
 
 const formats = new Map<string, { format: Intl.NumberFormat; digits: number }>()
 
-function formatOf(currency: string, style: 'decimal' | 'currency') {
-  const key = `${style} ${currency}`
+function formatOf(currency: string, style: 'decimal' | 'currency', language: Language) {
+  const key = `${language} ${style} ${currency}`
   const known = formats.get(key)
   if (known !== undefined) return known
   const digits = decimalsOf(currency)
   const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  const made = { digits, format: new Intl.NumberFormat('en-US', style === 'decimal' ? fraction : { style, currency, ...fraction }) }
+  const made = { digits, format: new Intl.NumberFormat(locales[language], style === 'decimal' ? fraction : { style, currency, ...fraction }) }
   formats.set(key, made)
   return made
 }
 
 /** Minor units as an amount without its currency, for columns: 12550 -> `125.50`. */
-export function amountWords(minorUnits: number, currency: string): string {
-  const { format, digits } = formatOf(currency, 'decimal')
+export function amountWords(minorUnits: number, currency: string, language: Language = screenLanguage()): string {
+  const { format, digits } = formatOf(currency, 'decimal', language)
   return format.format(minorUnits / 10 ** digits)
 }
 
 /** Minor units with the currency, on screens, in mails and on paper: 12550 -> `$125.50`. */
-export function moneyWords(minorUnits: number, currency: string): string {
-  const { format, digits } = formatOf(currency, 'currency')
+export function moneyWords(minorUnits: number, currency: string, language: Language = screenLanguage()): string {
+  const { format, digits } = formatOf(currency, 'currency', language)
   return format.format(minorUnits / 10 ** digits)
 }

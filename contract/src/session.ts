@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OrgRole } from './access/org-roles.ts'
 import { Reference } from './ids.ts'
+import { Language } from './language.ts'
 import type { Role } from './roles.ts'
 import { TimeZone } from './time-zones.ts'
 
@@ -26,6 +27,10 @@ export const CurrentUser = z.object({
   timeZone: z.string().optional(),
   /** The zone they set; null where they set none. */
   ownTimeZone: z.string().nullish(),
+  /** The language they read: their own, or where they set none, what their browser prefers. */
+  language: Language.optional(),
+  /** The language they set; null where they set none. */
+  ownLanguage: Language.nullish(),
   /** Said to administrators while nobody new can sign in. */
   signInsFrozen: z.boolean().optional(),
 })
@@ -44,8 +49,13 @@ export interface Actor {
   timeZone?: TimeZone
 }
 
-/** Body of `PATCH /api/auth/me`: the zone a person sets for themselves, null for the office's. */
-export const OwnTimeZone = z.strictObject({ timeZone: TimeZone.nullable() })
+/**
+ * Body of `PATCH /api/auth/me`: what a person sets for themselves. A zone of null is the office's, a language of null the browser's.
+ * What is absent stays; at least one is named.
+ */
+export const OwnSettings = z
+  .strictObject({ timeZone: TimeZone.nullable().optional(), language: Language.nullable().optional() })
+  .refine((body) => Object.keys(body).length > 0, 'must name timeZone or language')
 
 /** Answer of `GET /api/auth/me/profile`: what a person changes of their own record. Source: decision 0084. */
 export const OwnProfile = z.object({ name: z.string(), phone: z.string().nullable(), version: z.int() })

@@ -1,39 +1,52 @@
+import { locales, screenLanguage } from './language.ts'
+import type { Language } from './language.ts'
 import { wallTimeIn } from './time-zones.ts'
 import type { TimeZone } from './time-zones.ts'
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+const months: Record<Language, readonly string[]> = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  es: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'],
+}
+/** Halves of the day. The space in Spanish does not break. */
+const halves: Record<Language, readonly [string, string]> = { en: ['AM', 'PM'], es: ['a.\u00A0m.', 'p.\u00A0m.'] }
 
-/** A calendar day `YYYY-MM-DD` as people read it everywhere, on screens, in mails and on paper: `Mar 12, 2026`. It has no zone. */
-export function dayWords(date: string): string {
+/**
+ * A calendar day `YYYY-MM-DD` as people read it everywhere, on screens, in mails and on paper: `Mar 12, 2026`, in Spanish `12 mar 2026`.
+ * It has no zone. Source: look.md 8.
+ */
+export function dayWords(date: string, language: Language = screenLanguage()): string {
   const [year, month, day] = date.split('-').map(Number)
-  return year === undefined || month === undefined || day === undefined ? date : `${months[month - 1] ?? ''} ${day}, ${year}`
+  if (year === undefined || month === undefined || day === undefined) return date
+  const name = months[language][month - 1] ?? ''
+  return language === 'es' ? `${day} ${name} ${year}` : `${name} ${day}, ${year}`
 }
 
-/** A time of day as a clock shows it, `14:02`, as people read it: `2:02 PM`. */
-export function timeWords(time: string): string {
+/** A time of day as a clock shows it, `14:02`, as people read it: `2:02 PM`, in Spanish `2:02 p. m.`. */
+export function timeWords(time: string, language: Language = screenLanguage()): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${halves[language][hour < 12 ? 0 : 1]}`
 }
 
 /** A moment in a zone, `Mar 12, 2026, 2:02 PM`: where the reader knows that their own zone is meant. */
-export function momentWords(zone: TimeZone, at: Date): string {
+export function momentWords(zone: TimeZone, at: Date, language: Language = screenLanguage()): string {
   const { day, time } = wallTimeIn(zone, at)
-  return `${dayWords(day)}, ${timeWords(time)}`
+  return `${dayWords(day, language)}, ${timeWords(time, language)}`
 }
 
-const zoneNames = new Map<TimeZone, Intl.DateTimeFormat>()
+const zoneNames = new Map<string, Intl.DateTimeFormat>()
 
 /** Making a formatter takes longer than using it a hundred times: each zone keeps its own. */
-function zoneNameOf(zone: TimeZone): Intl.DateTimeFormat {
-  const known = zoneNames.get(zone)
+function zoneNameOf(zone: TimeZone, language: Language): Intl.DateTimeFormat {
+  const key = `${language} ${zone}`
+  const known = zoneNames.get(key)
   if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
-  zoneNames.set(zone, made)
+  const made = new Intl.DateTimeFormat(locales[language], { timeZone: zone, timeZoneName: 'short' })
+  zoneNames.set(key, made)
   return made
 }
 
 /** A moment for readers whose zone is not known: `Mar 12, 2026, 2:02 PM CDT`. */
-export function zonedMomentWords(zone: TimeZone, at: Date): string {
-  const parts = zoneNameOf(zone).formatToParts(at)
-  return `${momentWords(zone, at)} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone}`
+export function zonedMomentWords(zone: TimeZone, at: Date, language: Language = screenLanguage()): string {
+  const parts = zoneNameOf(zone, language).formatToParts(at)
+  return `${momentWords(zone, at, language)} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone}`
 }

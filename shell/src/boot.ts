@@ -13,6 +13,7 @@ import {
   watchDays,
 } from '@portal/shared-ui'
 import type { MountProps } from '@portal/shared-ui'
+import { language } from '@portal/shared-ui/i18n'
 import { start } from 'single-spa'
 import { keepFocusInDialogs } from './frame/keep-focus.ts'
 import { remotesAtom, remoteStatesAtom } from './federation/federation.state.ts'
@@ -24,6 +25,7 @@ import { MenuCountsWatch } from './features/menu/menu-counts.queries.ts'
 import { watchUnavailable, watchConnection } from './features/degraded/degraded.state.ts'
 import { watchBuilds } from './features/new-build/new-build.ts'
 import { refreshPermissions } from './features/session/refresh-permissions.ts'
+import { firstLanguage, followLanguage } from './features/language/follow-language.ts'
 import { LoadReports } from './federation/load-reports.ts'
 import { overridesFor, takeOverride } from './federation/overrides.ts'
 import { resolveRoute } from './navigation/resolve-route.ts'
@@ -36,6 +38,7 @@ import { forgetRecords, watchPerson } from './features/session/forget-records.ts
 import { claimStorage } from './features/session/personal-storage.ts'
 import type { Portal } from './portal.ts'
 import { createShellApi } from './shell-api.ts'
+import { t } from './texts.ts'
 import { prove } from './sign-in/prove.ts'
 import { watchSession } from './sign-in/session-over.ts'
 
@@ -147,9 +150,17 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   void loadSession(store)
   void refreshRegistry(store)
 
-  // 6. The page, empty until step 5 answers; then single-spa mounts the remote that owns the address.
+  // 6. The page, empty until step 5 answers; then single-spa mounts the remote that owns the address. A Spanish page waits for its texts.
   syncAndCheck(store)
-  draw(portal)
-  start({ urlRerouteOnly: true })
+  const begin = () => {
+    draw(portal)
+    start({ urlRerouteOnly: true })
+  }
+  const texts = followLanguage(store, (error) => {
+    shell.reportFailure(error)
+    shell.toast({ title: t('languageFailed'), colour: 'red' })
+  })
+  if (language() === firstLanguage()) begin()
+  else void texts.then(begin)
   return portal
 }

@@ -32,6 +32,9 @@ export const t = registerTexts('shell', {
   settings: 'Settings',
   signOut: 'Sign out',
   passkeysAndSessions: 'Passkeys and sessions',
+  language: 'Language',
+  languageOfBrowser: 'As the browser says',
+  languageFailed: 'The language could not be changed',
   organizationPeople: 'People',
   signedInAs: 'Signed in as {{name}}',
   // Alerts list

@@ -1,3 +1,4 @@
+import { screenLabel } from '../language.ts'
 import { orgRoleRefusal } from '../access/org-roles.ts'
 import type { Actor } from '../session.ts'
 import { isAdministrator, isStaff } from '../roles.ts'
@@ -136,10 +137,13 @@ export function findField(declaration: Declaration, name: string): Field | undef
 /** Labels that are not the field's name in sentence case. Source: contract.md 2. */
 const fixedLabels: Readonly<Record<string, string>> = { org: 'Client', targetDate: 'Due', refNo: 'Number' }
 
-/** Column label: declared, fixed, or the name in sentence case (`issuedDate` -> `Issued date`). */
-export function fieldLabel(name: string, declared?: Field): string {
+/** English label of a column: declared, fixed, or the name in sentence case (`issuedDate` -> `Issued date`). */
+export function englishFieldLabel(name: string, declared?: Field): string {
   return declared?.label ?? fixedLabels[name] ?? labelOfCode(name.replaceAll(/([A-Z])/g, '_$1'))
 }
+
+/** Label of a column in the language of this screen; on a server in English. */
+export const fieldLabel = (name: string, declared?: Field): string => screenLabel(englishFieldLabel(name, declared))
 
 /** Names of the columns shown by default, before the configuration has its say. */
 export function defaultColumns(declaration: Declaration): string[] {

@@ -1,4 +1,4 @@
-import { allFields, auditFields, fieldLabel } from '../collections/declaration.ts'
+import { allFields, auditFields, englishFieldLabel, fieldLabel } from '../collections/declaration.ts'
 import type { Declaration } from '../collections/declaration.ts'
 import type { Field } from '../collections/field.ts'
 import type { ImportMapping } from './jobs.ts'
@@ -135,7 +135,7 @@ function siteWords(): string[] {
 /** Folded words by which a row is known to be the header of a file for this collection. */
 export function knownHeaders(declaration: Declaration): string[] {
   const words = importableFields(declaration).flatMap(([name, declared]) => [
-    ...[name, name.replace(/^custom\./, ''), fieldLabel(name, declared)].map(foldHeader),
+    ...[name, name.replace(/^custom\./, ''), englishFieldLabel(name, declared), fieldLabel(name, declared)].map(foldHeader),
     ...(headerWords[name] ?? []),
   ])
   return [...new Set(words)].filter((word) => word !== '')
@@ -234,7 +234,7 @@ export function guessMapping(declaration: Declaration, headers: readonly string[
   const places = new Map<string, number>()
   for (const [place, header] of headers.entries()) if (!places.has(foldHeader(header))) places.set(foldHeader(header), place)
   const pairs = importableFields(declaration).flatMap(([name, declared]): [string, string][] => {
-    const own = [name, name.replace(/^custom\./, ''), fieldLabel(name, declared)].map(foldHeader)
+    const own = [name, name.replace(/^custom\./, ''), englishFieldLabel(name, declared), fieldLabel(name, declared)].map(foldHeader)
     const place = [...own, ...(headerWords[name] ?? [])]
       .flatMap((word) => (word === '' ? [] : (places.get(word) ?? [])))
       .find(

@@ -2,4 +2,4 @@ import { createPanel } from '@portal/shared-ui'
 import { MoneyPanel } from '../features/money/MoneyPanel.tsx'
 
 /** The tab `Payment data`. */
-export const { mountInto } = createPanel(MoneyPanel)
+export const { mountInto } = createPanel(MoneyPanel, () => import('../spanish.ts'))

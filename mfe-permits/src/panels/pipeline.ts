@@ -2,4 +2,4 @@ import { createPanel } from '@portal/shared-ui'
 import { PipelinePanel } from '../features/pipeline/PipelinePanel.tsx'
 
 /** The tab `Pipeline`. */
-export const { mountInto } = createPanel(PipelinePanel)
+export const { mountInto } = createPanel(PipelinePanel, () => import('../spanish.ts'))

@@ -2,4 +2,4 @@ import { createPanel } from '@portal/shared-ui'
 import { StatusPanel } from '../features/status/StatusPanel.tsx'
 
 /** The tab `Processing status`, mounted into the drawers of all records that move by transitions. */
-export const { mountInto } = createPanel(StatusPanel)
+export const { mountInto } = createPanel(StatusPanel, () => import('../spanish.ts'))

@@ -1,4 +1,4 @@
-import { AvailableTransitions } from '@portal/contract'
+import { AvailableTransitions, screenLabel } from '@portal/contract'
 import type { RequestedItem, NewCorrection } from '@portal/contract'
 import { crud, nothing, stepsKey } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
@@ -8,6 +8,7 @@ export const transitionsQuery = (collection: string, pid: string, version: numbe
   queryOptions({
     queryKey: [...stepsKey, collection, pid, version] as const,
     queryFn: ({ signal }) => crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'GET' }, AvailableTransitions, { signal }),
+    select: ({ transitions, ...rest }) => ({ ...rest, transitions: transitions.map((step) => ({ ...step, label: screenLabel(step.label) })) }),
     staleTime: 0,
   })
 

@@ -2,4 +2,4 @@ import { createPanel } from '@portal/shared-ui'
 import { PaymentPanel } from './PaymentPanel.tsx'
 
 /** The tab `Payment data` of organizations, tasks and client tasks. */
-export const { mountInto } = createPanel(PaymentPanel)
+export const { mountInto } = createPanel(PaymentPanel, () => import('../spanish.ts'))

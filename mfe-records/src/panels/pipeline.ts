@@ -2,4 +2,4 @@ import { createPanel } from '@portal/shared-ui'
 import { PermitsByStage } from '../features/organization/PermitsByStage.tsx'
 
 /** The tab `Pipeline` of organizations. */
-export const { mountInto } = createPanel(PermitsByStage)
+export const { mountInto } = createPanel(PermitsByStage, () => import('../spanish.ts'))

@@ -16,6 +16,7 @@ export interface SystemFields {
   passkey_count?: number
   auth_methods?: string[]
   time_zone?: string | null
+  locale?: string | null
 }
 
 /** Locks a person until the transaction ends, so that two changes of one account follow each other. Throws 404. */

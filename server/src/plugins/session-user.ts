@@ -1,4 +1,4 @@
-import type { OrgRole, Role, TimeZone } from '@portal/contract'
+import type { Language, OrgRole, Role, TimeZone } from '@portal/contract'
 import type { SystemVersions } from '#federation/federation.queries.ts'
 
 /** The person behind a request's cookie, or whoever waits for their request for access to be approved. */
@@ -23,6 +23,8 @@ export interface SessionUser {
   timeZone: TimeZone
   /** The zone they set; null where they set none. */
   ownTimeZone: TimeZone | null
+  /** The language they set; null where they set none, and their browser's counts. */
+  ownLanguage: Language | null
   /** When the person last proved who they are. */
   verifiedAt: Date
   /** What decides over modules, read with the session so that no call asks twice. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
-import { toOrgRole, toRole, zoneOr } from '@portal/contract'
+import { Language, toOrgRole, toRole, zoneOr } from '@portal/contract'
 import { officeZoneAt } from '#configuration/office-zone.ts'
 import type { Database } from '#database/database.ts'
 import { batchReads } from '#database/batch-reads.ts'
@@ -39,6 +39,7 @@ interface SessionRow {
   org_role: string | null
   org_title: string | null
   time_zone: string | null
+  locale: string | null
   activation: number
   configuration: number | null
   fingerprint: string
@@ -55,7 +56,7 @@ const fingerprintText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.veri
 
 const findSql = (isDemo: boolean) => `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
     coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
-    case when s.stage = 'full' then u.role end as role, u.org, u.org_role, u.time_zone, o.legal_name as org_title,
+    case when s.stage = 'full' then u.role end as role, u.org, u.org_role, u.time_zone, u.locale, o.legal_name as org_title,
     m.activation, m.configuration, ${fingerprintText} as fingerprint
   from sessions s cross join marks m
   left join users u on u.pid = s.user_pid and ${presentText}
@@ -120,6 +121,7 @@ async function toSessionUser(database: Database, row: SessionRow, now: Date): Pr
     orgRole: toOrgRole(row.org_role),
     timeZone,
     ownTimeZone: row.time_zone === null ? null : timeZone,
+    ownLanguage: Language.nullable().catch(null).parse(row.locale),
     verifiedAt: row.verified_at,
     systemVersions: { activation: row.activation, configuration: row.configuration },
     fingerprint: row.fingerprint,

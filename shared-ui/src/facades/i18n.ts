@@ -1,3 +1,5 @@
-/** One i18next instance for the whole portal; each package registers its texts under its own namespace and gets a typed `t` back. */
+/** The texts of the whole portal in the language of the screen; each package registers its own under a namespace and gets a typed `t` back. */
+export { addSpanishTexts, language, setLanguage, useLanguage } from '../i18n/language.ts'
+export type { Spanish } from '../i18n/language.ts'
 export { registerTexts } from '../i18n/texts.ts'
-export type { Texts, Translate } from '../i18n/texts.ts'
+export type { Texts, TextsOf, Translate } from '../i18n/texts.ts'

@@ -1,8 +1,11 @@
-import { dayIn, dayWords, momentAt, momentWords, timeWords, wallTimeIn, zonedMomentWords } from '@portal/contract'
+import { dayIn, dayWords, locales, screenLanguage, momentAt, momentWords, timeWords, wallTimeIn, zonedMomentWords } from '@portal/contract'
 import type { LocalDate, TimeZone } from '@portal/contract'
 
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const formatsIn = (locale: string) => ({
+  weekday: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
+  relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+})
+const formats = { en: formatsIn(locales.en), es: formatsIn(locales.es) }
 const dayMs = 86_400_000
 
 let chosen: TimeZone | null = null
@@ -46,6 +49,7 @@ export const fromTypedMoment = (text: string): string | null => momentAt(viewerZ
 
 /** `tomorrow`, `3 days ago`, `in 2 months`, seen from `now`. */
 export function distance(days: number): string {
+  const { relative } = formats[screenLanguage()]
   if (Math.abs(days) < 60) return relative.format(days, 'day')
   if (Math.abs(days) < 730) return relative.format(Math.round(days / 30.44), 'month')
   return relative.format(Math.round(days / 365.25), 'year')
@@ -60,12 +64,12 @@ function awayWords(day: LocalDate, now: Date): string {
 
 /** The tooltip of a day: `Thursday, Mar 12, 2026 (3 days ago)`. */
 export function explainDay(date: string, now = new Date()): string {
-  return `${weekday.format(startOfUtcDay(date))}, ${dayWords(date)} ${awayWords(date, now)}`
+  return `${formats[screenLanguage()].weekday.format(startOfUtcDay(date))}, ${dayWords(date)} ${awayWords(date, now)}`
 }
 
 /** The tooltip of a moment: `Thursday, Mar 12, 2026, 2:02 PM CDT (3 days ago)`. */
 export function dateTimeTooltip(instant: string, now = new Date()): string {
   const at = new Date(instant)
   const day = today(at)
-  return `${weekday.format(startOfUtcDay(day))}, ${zonedMomentWords(viewerZone(), at)} ${awayWords(day, now)}`
+  return `${formats[screenLanguage()].weekday.format(startOfUtcDay(day))}, ${zonedMomentWords(viewerZone(), at)} ${awayWords(day, now)}`
 }

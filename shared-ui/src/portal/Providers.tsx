@@ -4,7 +4,9 @@ import { ThemeProvider } from '@mui/material/styles'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Provider as StoreProvider } from 'jotai'
 import type { QueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
+import { useLanguage } from '../i18n/language.ts'
 import { emotionCache } from '../theme/emotion-cache.ts'
 import '../theme/fonts.ts'
 import { theme } from '../theme/theme.ts'
@@ -21,7 +23,10 @@ export interface ProvidersProps {
   children: ReactNode
 }
 
-/** Wraps every React root of the page, the shell's and each remote's: contexts do not cross roots, what they hold does. */
+/**
+ * Wraps every React root of the page, the shell's and each remote's: contexts do not cross roots, what they hold does. Another language
+ * mounts what is inside anew, so that no text of the one before stays (decision 0080).
+ */
 export function Providers({ store, queryClient, shell, isPageRoot = false, children }: ProvidersProps) {
   return (
     <CacheProvider value={emotionCache}>
@@ -29,7 +34,9 @@ export function Providers({ store, queryClient, shell, isPageRoot = false, child
         {isPageRoot && <CssBaseline enableColorScheme />}
         <StoreProvider store={store}>
           <QueryClientProvider client={queryClient}>
-            <ShellProvider value={shell}>{children}</ShellProvider>
+            <ShellProvider value={shell}>
+              <Fragment key={useLanguage()}>{children}</Fragment>
+            </ShellProvider>
           </QueryClientProvider>
         </StoreProvider>
       </ThemeProvider>

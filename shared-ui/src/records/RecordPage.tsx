@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { screenLabel } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { DeletedRecords } from '../deleted/lazy.tsx'
 import { actorAtom } from '../session/session.ts'
@@ -33,7 +34,8 @@ import { useRecordTable } from './use-record-table.ts'
 import { ViewsButton } from './views/ViewsButton.tsx'
 
 /** The page of a collection: what it holds, page by page, and the record that is open. Its whole state is in the address. */
-export default function RecordPage(props: RecordPageProps) {
+export default function RecordPage(given: RecordPageProps) {
+  const props = { ...given, label: screenLabel(given.label) }
   const actor = useAtomValue(actorAtom)
   const [search] = useSearchParams()
   if (actor === null) return null

@@ -1,4 +1,4 @@
-import { allFields, defaultColumns, fieldLabel, findField, isStaff, isVisibleField } from '@portal/contract'
+import { allFields, defaultColumns, englishFieldLabel, findField, isStaff, isVisibleField, screenLabel } from '@portal/contract'
 import type { Actor, ColumnConfig, Declaration, Field } from '@portal/contract'
 
 export interface Column {
@@ -70,7 +70,7 @@ function toColumns(
   return names.flatMap((name): Column[] => {
     const declared = findField(declaration, name)
     if (declared === undefined || !isVisibleField(declared, actor)) return []
-    const label = labels.get(name) ?? fieldLabel(name, declared)
+    const label = screenLabel(labels.get(name) ?? englishFieldLabel(name, declared))
     return [{ name, label, declared, width: widths[name] ?? Math.max(widthOf(name, declared), widthOfHeading(label)) }]
   })
 }

@@ -3,6 +3,7 @@ import type { Declaration } from '@portal/contract'
 import { useAtomValue } from 'jotai'
 import { useStatusMap } from '../portal/status-map.ts'
 import { actorAtom } from '../session/session.ts'
+import { screenDeclaration } from './screen-declaration.ts'
 
 /** Collections by name in the words of the person who is signed in, permits with the statuses of the map in force. */
 export function useDeclarations(): (name: string) => Declaration | undefined {
@@ -11,6 +12,6 @@ export function useDeclarations(): (name: string) => Declaration | undefined {
   return (name) => {
     const declared = findCollection(name)
     const declaration = declared === undefined ? undefined : withStatusMap(declared, map)
-    return declaration === undefined || actor === null ? declaration : labelsForRole(declaration, actor)
+    return declaration && screenDeclaration(actor === null ? declaration : labelsForRole(declaration, actor))
   }
 }

@@ -15,6 +15,7 @@ import type { RecordPageState } from './record-page-context.ts'
 import { usePageCache } from './page-cache.ts'
 import { groupsQuery, listQuery, toGroupedTablePage, toTablePage } from './record-queries.ts'
 import type { ListState, TablePage } from './record-queries.ts'
+import { screenDeclaration } from './screen-declaration.ts'
 import { summedColumns } from './table/grid-columns.tsx'
 import { useStoredLayout } from './table/stored-layout.ts'
 import { noView, useTableState } from './table-state.ts'
@@ -69,7 +70,7 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
   const configured = useMemo(() => columnsIn(configuration, declared.name), [configuration, declared])
   const map = useStatusMap()
   const collection = useMemo(
-    () => withAddedFields(labelsForRole(withStatusMap(declared, map), actor), configured),
+    () => withAddedFields(screenDeclaration(labelsForRole(withStatusMap(declared, map), actor)), configured),
     [declared, map, configured, actor],
   )
   const [menu, setMenu] = useState<RecordPageState['menu']>(null)

@@ -4,6 +4,8 @@ import type { RouteObject } from 'react-router'
 import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx'
 import { ErrorPanel } from '../feedback/ErrorPanel.tsx'
 import { fetchCode, tellMissingCode } from '../feedback/missing-code.ts'
+import { addSpanishTexts } from '../i18n/language.ts'
+import type { LoadSpanish } from '../i18n/language.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
 import { Providers } from '../portal/Providers.tsx'
 import type { ShellApi } from '../portal/shell-api.ts'
@@ -28,6 +30,8 @@ export interface RemoteDefinition {
   name: string
   /** Routes with absolute paths, such as `/tasks/:pid?`. */
   routes: readonly RouteObject[]
+  /** The remote's Spanish texts, which English screens do not load. */
+  spanish?: LoadSpanish
 }
 
 interface Stay {
@@ -38,7 +42,7 @@ interface Stay {
  * One stay of a remote in the page. The router is a chunk of its own, so that the sign-in page does without; should it not arrive, or a
  * route be wrong, a panel says so and trying again starts over in place.
  */
-function enter({ name, routes }: RemoteDefinition, { domElement, ...around }: MountProps): Stay {
+function enter({ name, routes, spanish }: RemoteDefinition, { domElement, ...around }: MountProps): Stay {
   domElement.dataset['remote'] = name
   const root = createRoot(domElement)
   let isGone = false
@@ -48,7 +52,7 @@ function enter({ name, routes }: RemoteDefinition, { domElement, ...around }: Mo
     dispose()
     dispose = () => {}
     try {
-      const { openRoutes } = await fetchCode(() => import('./RemoteRoot.tsx'))
+      const [{ openRoutes }] = await Promise.all([fetchCode(() => import('./RemoteRoot.tsx')), spanish && addSpanishTexts(spanish)])
       if (isGone) return
       const opened = openRoutes(routes)
       dispose = opened.dispose

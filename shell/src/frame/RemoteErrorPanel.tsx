@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import { addToastAtom, Icon } from '@portal/shared-ui'
 import { useAtomValue, useSetAtom } from '@portal/shared-ui/state'
 import { remotesAtom } from '../federation/federation.state.ts'
@@ -35,7 +36,7 @@ export function RemoteErrorPanel({ state, remote, onRetry, onEarlier }: RemoteTr
   const remotes = useAtomValue(remotesAtom)
   const earlier = earlierVersion(remote, remotes)
   const owner = remotes.find(({ name }) => name === remote)?.manifest.owner ?? 'unknown'
-  const title = useAtomValue(titleAtom)
+  const title = screenLabel(useAtomValue(titleAtom))
   const toast = useSetAtom(addToastAtom)
   const copy = async () => {
     try {

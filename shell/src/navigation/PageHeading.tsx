@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef } from 'react'
 import { t } from '../texts.ts'
@@ -16,7 +17,7 @@ let shownPage: string | null = null
 
 /** The page's `h1`. It gets the focus on a route change, which also reads it out, and gives its name to the browser's tab. */
 export function PageHeading({ className, children }: { className?: string; children?: string }) {
-  const title = useAtomValue(titleAtom)
+  const title = screenLabel(useAtomValue(titleAtom))
   const heading = useRef<HTMLHeadingElement>(null)
   const page = usePageKey()
   const words = children ?? title

@@ -20,9 +20,9 @@ import { StepsEditor, guardOptions } from './StepsEditor.tsx'
 import { t } from './texts.ts'
 
 const keeps = 'KEEPS'
-const stageOptions = [...pipelineStages.map((stage) => [stage, labelOfCode(stage)] as const), [keeps, t('keepsStage')] as const]
+const stageOptions = () => [...pipelineStages.map((stage) => [stage, labelOfCode(stage)] as const), [keeps, t('keepsStage')] as const]
 const coded = <Code extends string>(codes: readonly Code[]) => codes.map((code) => [code, labelOfCode(code.replaceAll('-', '_'))] as const)
-const toldOptions = toldOfStatus.map((who) => [who, t(`notify_${who}`)] as const)
+const toldOptions = () => toldOfStatus.map((who) => [who, t(`notify_${who}`)] as const)
 
 interface EditorProps {
   /** The status as it is; a new one has no key yet. */
@@ -96,7 +96,7 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
             <Choice
               label={t('stage')}
               value={status.stage ?? keeps}
-              options={isHold ? stageOptions : stageOptions.slice(0, -1)}
+              options={isHold ? stageOptions() : stageOptions().slice(0, -1)}
               disabled={isHold}
               onChange={(stage) => set({ stage: stage === keeps ? null : stage })}
             />
@@ -120,7 +120,7 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
             fixed={systemStatus(status.key)?.requires ?? []}
             onChange={(requires) => set({ requires })}
           />
-          <Several label={t('notify')} values={status.notify} options={toldOptions} onChange={(notify) => set({ notify })} />
+          <Several label={t('notify')} values={status.notify} options={toldOptions()} onChange={(notify) => set({ notify })} />
           <StepsEditor status={status} statuses={statuses} onChange={(next) => set({ next })} />
         </Stack>
       </DialogContent>

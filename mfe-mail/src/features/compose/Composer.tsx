@@ -20,9 +20,9 @@ import { useAttaching } from './use-attaching.ts'
 import { useDraft } from './use-draft.ts'
 
 const sizes = [
-  { size: 'docked', label: t('dock'), icon: mdiArrowCollapse },
-  { size: 'wide', label: t('widen'), icon: mdiArrowExpandHorizontal },
-  { size: 'full', label: t('fill'), icon: mdiArrowExpand },
+  { size: 'docked', label: () => t('dock'), icon: mdiArrowCollapse },
+  { size: 'wide', label: () => t('widen'), icon: mdiArrowExpandHorizontal },
+  { size: 'full', label: () => t('fill'), icon: mdiArrowExpand },
 ] as const
 
 const isAnswer = (text: { to: readonly unknown[]; subject: string }) => text.to.length > 0 || /^(re|fw):/i.test(text.subject)
@@ -124,8 +124,8 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
           sizes
             .filter((each) => each.size !== size)
             .map((each) => (
-              <Tooltip key={each.size} title={each.label}>
-                <IconButton size="small" aria-label={each.label} onClick={() => onSize(each.size)}>
+              <Tooltip key={each.size} title={each.label()}>
+                <IconButton size="small" aria-label={each.label()} onClick={() => onSize(each.size)}>
                   <Icon path={each.icon} />
                 </IconButton>
               </Tooltip>

@@ -19,7 +19,7 @@ import type { FormEvent } from 'react'
 import { t } from './texts.ts'
 
 interface Tool {
-  label: string
+  label: () => string
   icon: string
   keys: string
   run: (editor: Editor) => void
@@ -29,46 +29,46 @@ interface Tool {
 
 /** In the order of the buttons; the keys are the editor's own. */
 const tools: readonly Tool[] = [
-  { label: t('bold'), icon: mdiFormatBold, keys: 'Ctrl B', state: 'bold', run: (editor) => editor.chain().focus().toggleBold().run() },
-  { label: t('italic'), icon: mdiFormatItalic, keys: 'Ctrl I', state: 'italic', run: (editor) => editor.chain().focus().toggleItalic().run() },
+  { label: () => t('bold'), icon: mdiFormatBold, keys: 'Ctrl B', state: 'bold', run: (editor) => editor.chain().focus().toggleBold().run() },
+  { label: () => t('italic'), icon: mdiFormatItalic, keys: 'Ctrl I', state: 'italic', run: (editor) => editor.chain().focus().toggleItalic().run() },
   {
-    label: t('underline'),
+    label: () => t('underline'),
     icon: mdiFormatUnderline,
     keys: 'Ctrl U',
     state: 'underline',
     run: (editor) => editor.chain().focus().toggleUnderline().run(),
   },
   {
-    label: t('strike'),
+    label: () => t('strike'),
     icon: mdiFormatStrikethrough,
     keys: 'Ctrl Shift S',
     state: 'strike',
     run: (editor) => editor.chain().focus().toggleStrike().run(),
   },
   {
-    label: t('bullets'),
+    label: () => t('bullets'),
     icon: mdiFormatListBulleted,
     keys: 'Ctrl Shift 8',
     state: 'bulletList',
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
-    label: t('numbers'),
+    label: () => t('numbers'),
     icon: mdiFormatListNumbered,
     keys: 'Ctrl Shift 7',
     state: 'orderedList',
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
-    label: t('quote'),
+    label: () => t('quote'),
     icon: mdiFormatQuoteClose,
     keys: 'Ctrl Shift B',
     state: 'blockquote',
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
-  { label: t('clear'), icon: mdiFormatClear, keys: '', run: (editor) => editor.chain().focus().unsetAllMarks().clearNodes().run() },
-  { label: t('undoText'), icon: mdiUndo, keys: 'Ctrl Z', run: (editor) => editor.chain().focus().undo().run() },
-  { label: t('redoText'), icon: mdiRedo, keys: 'Ctrl Y', run: (editor) => editor.chain().focus().redo().run() },
+  { label: () => t('clear'), icon: mdiFormatClear, keys: '', run: (editor) => editor.chain().focus().unsetAllMarks().clearNodes().run() },
+  { label: () => t('undoText'), icon: mdiUndo, keys: 'Ctrl Z', run: (editor) => editor.chain().focus().undo().run() },
+  { label: () => t('redoText'), icon: mdiRedo, keys: 'Ctrl Y', run: (editor) => editor.chain().focus().redo().run() },
 ]
 
 /** Draws anew with every change of text or cursor. */
@@ -156,10 +156,11 @@ export function FormatBar({ editor }: { editor: Editor | null }) {
   const [linkAnchor, setLinkAnchor] = useState<HTMLElement | null>(null)
   return (
     <Box role="toolbar" aria-label={t('formatting')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, paddingInline: 2, paddingBlock: 0.5 }}>
-      {tools.map(({ state, run, ...tool }) => (
+      {tools.map(({ label, state, run, ...tool }) => (
         <ToolButton
-          key={tool.label}
+          key={tool.icon}
           {...tool}
+          label={label()}
           {...(state !== undefined && { isOn: editor?.isActive(state) ?? false })}
           onClick={() => editor !== null && run(editor)}
         />

@@ -1,10 +1,10 @@
 import { mdiChevronDown, mdiChevronRight } from '@mdi/js'
-import { mailFolderNames } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
 import { Icon, dateTimeTooltip } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
+import { folderName } from '../../folder-name.ts'
 import { t } from '../../texts.ts'
 import { MessageSkeleton, MessageView } from './MessageView.tsx'
 import type { MessageViewProps } from './MessageView.tsx'
@@ -101,7 +101,7 @@ function MessageLine({ message, isOpen, onTurn }: { message: MailMessageSummary;
       </Box>
       <bdi className="quiet">{isOpen ? '' : message.preview}</bdi>
       <span className="quiet">
-        {`${mailFolderNames[message.folder]} · `}
+        {`${folderName(message.folder)} · `}
         <time dateTime={message.receivedAt} title={dateTimeTooltip(message.receivedAt)}>
           {shortTime(message.receivedAt)}
         </time>

@@ -1,10 +1,11 @@
-import { mailFolderIds, mailFolderNames } from '@portal/contract'
+import { mailFolderIds } from '@portal/contract'
 import type { MailFolder, MailFolderId } from '@portal/contract'
 import { Icon, formatNumber } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
 import { useId } from 'react'
+import { folderName } from '../../folder-name.ts'
 import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
@@ -57,7 +58,7 @@ export function FolderList({ address, onChoose }: { address: MailAddressBar; onC
               >
                 <Icon path={folderIcons[folder]} />
                 <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-                  {mailFolderNames[folder]}
+                  {folderName(folder)}
                 </Box>
               </Box>
               {count > 0 && <FolderCount id={countId} count={count} words={words} isCurrent={folder === address.folder} />}

@@ -1,8 +1,8 @@
 import { mdiChevronDown } from '@mdi/js'
-import { mailFolderNames } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import { Box, Button, Popover } from '@portal/shared-ui/mui'
 import { useState } from 'react'
+import { folderName } from '../../folder-name.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { FolderList } from './FolderList.tsx'
@@ -24,7 +24,7 @@ export function FolderMenu({ address }: { address: MailAddressBar }) {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ alignSelf: 'flex-start' }}
       >
-        {mailFolderNames[address.folder]}
+        {folderName(address.folder)}
       </Button>
       <Popover
         open={anchor !== null}

@@ -1,11 +1,11 @@
 import { mdiForumOutline } from '@mdi/js'
-import { mailFolderNames } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import { Box, IconButton, MuiLink, Tooltip } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
 import { useAtom } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
+import { folderName } from '../../folder-name.ts'
 import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
@@ -34,7 +34,7 @@ export interface ListHeadProps {
 function countWords(place: ListPlace, count: number): string {
   const { q, inFolder, folder } = place
   if (q === '') return t(isGrouped(place) ? 'conversationCount' : 'messageCount', { count })
-  return inFolder ? t('foundInFolder', { count, folder: mailFolderNames[folder] }) : t('foundEverywhere', { count })
+  return inFolder ? t('foundInFolder', { count, folder: folderName(folder) }) : t('foundEverywhere', { count })
 }
 
 /** Lists folders by conversation or by message. */
@@ -60,7 +60,7 @@ function ScopeLink({ address }: { address: MailAddressBar }) {
   const { inFolder, folder } = address
   return (
     <MuiLink component={Link} to={mailPath({ ...address, inFolder: !inFolder })} replace sx={{ flex: 'none' }}>
-      {inFolder ? t('searchEverywhere') : t('searchOnlyIn', { folder: mailFolderNames[folder] })}
+      {inFolder ? t('searchEverywhere') : t('searchOnlyIn', { folder: folderName(folder) })}
     </MuiLink>
   )
 }

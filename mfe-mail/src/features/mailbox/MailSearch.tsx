@@ -1,10 +1,11 @@
 import { mdiClose, mdiMagnify } from '@mdi/js'
-import { longestSearchToken, mailFolderNames, mailSearchOperators } from '@portal/contract'
+import { longestSearchToken, mailSearchOperators } from '@portal/contract'
 import type { MailSearchOperator } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import { Box, Chip, IconButton, InputAdornment, OutlinedInput } from '@portal/shared-ui/mui'
 import { useNavigate } from '@portal/shared-ui/router'
 import { useEffect, useRef, useState } from 'react'
+import { folderName } from '../../folder-name.ts'
 import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
@@ -12,13 +13,13 @@ import { t } from '../../texts.ts'
 const typingPauseMs = 250
 
 /** What is put into the search by a hint, and what it is for. */
-const hints: Readonly<Record<MailSearchOperator, { text: string; meaning: string }>> = {
-  from: { text: 'from:', meaning: t('hintFrom') },
-  to: { text: 'to:', meaning: t('hintTo') },
-  subject: { text: 'subject:', meaning: t('hintSubject') },
-  has: { text: 'has:attachment', meaning: t('hintHas') },
-  before: { text: 'before:', meaning: t('hintBefore') },
-  after: { text: 'after:', meaning: t('hintAfter') },
+const hints: Readonly<Record<MailSearchOperator, { text: string; meaning: () => string }>> = {
+  from: { text: 'from:', meaning: () => t('hintFrom') },
+  to: { text: 'to:', meaning: () => t('hintTo') },
+  subject: { text: 'subject:', meaning: () => t('hintSubject') },
+  has: { text: 'has:attachment', meaning: () => t('hintHas') },
+  before: { text: 'before:', meaning: () => t('hintBefore') },
+  after: { text: 'after:', meaning: () => t('hintAfter') },
 }
 
 /** Over the list, so that no line moves while somebody searches. */
@@ -49,7 +50,7 @@ function SearchHints({ onHint }: { onHint: (text: string) => void }) {
           size="small"
           variant="outlined"
           label={hints[operator].text}
-          title={hints[operator].meaning}
+          title={hints[operator].meaning()}
           // The cursor stays in the search.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onHint(hints[operator].text)}
@@ -99,7 +100,7 @@ export function MailSearch({ address }: { address: MailAddressBar }) {
         type="search"
         inputRef={input}
         value={typed}
-        placeholder={address.inFolder ? t('searchIn', { folder: mailFolderNames[address.folder] }) : t('searchAll')}
+        placeholder={address.inFolder ? t('searchIn', { folder: folderName(address.folder) }) : t('searchAll')}
         onChange={(event) => search(event.target.value, typingPauseMs)}
         startAdornment={
           <InputAdornment position="start">

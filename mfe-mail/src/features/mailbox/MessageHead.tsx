@@ -1,9 +1,9 @@
 import { mdiFlag } from '@mdi/js'
-import { mailFolderNames } from '@portal/contract'
 import type { MailAddress, MailAuthentication, MailMessage } from '@portal/contract'
 import { Icon, dateTimeTooltip, formatDateTime } from '@portal/shared-ui'
 import { Box, Button, Chip, Tooltip, Typography } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
+import { folderName } from '../../folder-name.ts'
 import { t } from '../../texts.ts'
 import { nameOf, peopleInShort, senderOf, subjectOf } from './mail-words.ts'
 
@@ -66,7 +66,7 @@ function Details({ id, message }: { id: string; message: MailMessage }) {
         </>
       )}
       <dt>{t('folder')}</dt>
-      <dd>{mailFolderNames[message.folder]}</dd>
+      <dd>{folderName(message.folder)}</dd>
     </Box>
   )
 }

@@ -1,7 +1,7 @@
-import { mailFolderNames } from '@portal/contract'
 import { EmptyState } from '@portal/shared-ui'
 import { Box, Button, Skeleton } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
+import { folderName } from '../../folder-name.ts'
 import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
@@ -23,7 +23,7 @@ export function MessageListSkeleton() {
 
 /** Nothing to list: nothing found, or an empty folder. */
 export function NoMessages({ address }: { address: MailAddressBar }) {
-  const folder = mailFolderNames[address.folder]
+  const folder = folderName(address.folder)
   if (address.q !== '') {
     return (
       <EmptyState

@@ -1,10 +1,10 @@
 import { mdiCheckboxMarkedCirclePlusOutline, mdiFlag, mdiPaperclip } from '@mdi/js'
-import { mailFolderNames } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
 import { Icon, dateTimeTooltip, formatNumber } from '@portal/shared-ui'
 import { Checkbox, IconButton } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
 import { memo, useId } from 'react'
+import { folderName } from '../../folder-name.ts'
 import { t } from '../../texts.ts'
 import { counterpart, shortTime, subjectOf } from './mail-words.ts'
 
@@ -132,7 +132,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </span>
         )}
         <bdi className="preview quiet">
-          {showsFolder && <span className="place">{mailFolderNames[message.folder]}</span>}
+          {showsFolder && <span className="place">{folderName(message.folder)}</span>}
           {message.preview === '' ? t('noText') : message.preview}
         </bdi>
       </Link>

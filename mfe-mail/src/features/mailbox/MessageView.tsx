@@ -1,5 +1,4 @@
 import { mdiArrowLeft, mdiEmailOffOutline } from '@mdi/js'
-import { mailFolderNames } from '@portal/contract'
 import type { MailMessage } from '@portal/contract'
 import { ErrorPanel, Icon, Notice, isProblem, userAtom } from '@portal/shared-ui'
 import { Box, Button, IconButton, Skeleton, Tooltip } from '@portal/shared-ui/mui'
@@ -7,6 +6,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useId, useRef, useState } from 'react'
+import { folderName } from '../../folder-name.ts'
 import { rawUrl } from '../../mail-calls.ts'
 import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
@@ -75,7 +75,7 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
   }, [message, setRead])
 
   const list = mailPath({ ...address, id: null })
-  const back = t('backToFolder', { folder: mailFolderNames[address.folder] })
+  const back = t('backToFolder', { folder: folderName(address.folder) })
   if (error !== null && isProblem(error, 'not-found')) {
     return (
       <Notice icon={mdiEmailOffOutline} title={t('goneTitle')} text={t('goneText')}>

@@ -1,9 +1,10 @@
 import { mdiFolderMoveOutline } from '@mdi/js'
-import { mailFolderIds, mailFolderNames } from '@portal/contract'
+import { mailFolderIds } from '@portal/contract'
 import type { MailFolderId } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import { IconButton, ListItemIcon, Menu, MenuItem, Tooltip } from '@portal/shared-ui/mui'
 import { useState } from 'react'
+import { folderName } from '../../folder-name.ts'
 import { t } from '../../texts.ts'
 import { folderIcons } from './mail-icons.ts'
 
@@ -34,7 +35,7 @@ export function MoveMenu({ from, label = t('move'), onMove }: { from: MailFolder
               <ListItemIcon>
                 <Icon path={folderIcons[folder]} />
               </ListItemIcon>
-              {mailFolderNames[folder]}
+              {folderName(folder)}
             </MenuItem>
           ))}
       </Menu>

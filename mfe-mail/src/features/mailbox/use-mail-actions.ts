@@ -1,7 +1,7 @@
-import { mailFolderNames } from '@portal/contract'
 import type { MailChange, MailFolderId, MailMessageSummary, MailPatch } from '@portal/contract'
 import { useShell } from '@portal/shared-ui'
 import { useState } from 'react'
+import { folderName } from '../../folder-name.ts'
 import type { UndoApi } from '../../undo/use-undo.ts'
 import type { Mailbox } from '../../mail-calls.ts'
 import { t } from '../../texts.ts'
@@ -93,8 +93,8 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
       if (moved.length > 0)
         done.tell(
           isMany(targets)
-            ? t('movedMany', { count: moved.length, folder: mailFolderNames.deleteditems })
-            : t('moved', { folder: mailFolderNames.deleteditems }),
+            ? t('movedMany', { count: moved.length, folder: folderName('deleteditems') })
+            : t('moved', { folder: folderName('deleteditems') }),
           () => void goBack(moved.map((id) => ({ id, restore: true }))),
         )
       else if (deleted.length > 0) done.tell(isMany(targets) ? t('deletedManyForGood', { count: deleted.length }) : t('deletedForGood'), null)
@@ -110,9 +110,7 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
       void change(
         targets,
         { folder },
-        isMany(targets)
-          ? t('movedMany', { count: targets.length, folder: mailFolderNames[folder] })
-          : t('moved', { folder: mailFolderNames[folder] }),
+        isMany(targets) ? t('movedMany', { count: targets.length, folder: folderName(folder) }) : t('moved', { folder: folderName(folder) }),
         true,
       ),
     restore: (targets) =>

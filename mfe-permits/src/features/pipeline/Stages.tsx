@@ -1,4 +1,4 @@
-import { labelOfCode } from '@portal/contract'
+import { labelOfCode, screenLabel } from '@portal/contract'
 import type { Declaration, StageOfPermit } from '@portal/contract'
 import { formatDuration, formatMomentDay } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
@@ -38,7 +38,8 @@ export function Stages({ declaration, stages }: { declaration: Declaration; stag
       {stages.map((stage, place) => {
         const standing = standingOf(stages, place)
         const isLast = place === stages.length - 1
-        const label = declaration.fields['pipelineStage']?.options?.find(({ code }) => code === stage.stage)?.label ?? labelOfCode(stage.stage)
+        const label =
+          declaration.fields['pipelineStage']?.options?.find(({ code }) => code === stage.stage)?.label ?? screenLabel(labelOfCode(stage.stage))
         return (
           <Box
             component="li"

@@ -1,5 +1,5 @@
 import { isAdministrator } from '@portal/contract'
-import type { Awaited, CurrentUser } from '@portal/contract'
+import type { Awaited, CurrentUser, Language } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import { isFrozen } from '#identity/freeze.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,10 +11,11 @@ function awaitedOf(sessionUser: SessionUser): Awaited {
 }
 
 /** Answer of `GET /api/auth/me`: the person with the pages and modules of their role; a person without a role has none of either. */
-export async function toCurrentUser(deps: Deps, sessionUser: SessionUser): Promise<CurrentUser> {
-  const { pid, name, email, role, org, orgRole, timeZone, ownTimeZone } = sessionUser
-  if (role === null) return { pid, name, email, role, org, timeZone, ownTimeZone, pages: {}, modules: {}, awaits: awaitedOf(sessionUser) }
+export async function toCurrentUser(deps: Deps, sessionUser: SessionUser, language: Language): Promise<CurrentUser> {
+  const { pid, name, email, role, org, orgRole, timeZone, ownTimeZone, ownLanguage } = sessionUser
+  const settings = { timeZone, ownTimeZone, language, ownLanguage }
+  if (role === null) return { pid, name, email, role, org, ...settings, pages: {}, modules: {}, awaits: awaitedOf(sessionUser) }
   const { pages, modules } = (await currentConfiguration(deps)).roles[role]
   const frozen = isAdministrator(role) && (await isFrozen(deps.database)) ? { signInsFrozen: true } : {}
-  return { pid, name, email, role, org, orgRole, timeZone, ownTimeZone, pages, modules, ...frozen }
+  return { pid, name, email, role, org, orgRole, ...settings, pages, modules, ...frozen }
 }

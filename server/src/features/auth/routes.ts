@@ -1,4 +1,4 @@
-import { OwnProfilePatch, OwnTimeZone, Refusal } from '@portal/contract'
+import { OwnProfilePatch, OwnSettings, Refusal } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
@@ -6,6 +6,7 @@ import { lockUser, updateUser } from '#identity/update-user.ts'
 import type { PostingDeps } from '#identity/system-mail.ts'
 import { notifyWrites } from '#records/write-notifier.ts'
 import { parse } from '../../plugins/problems.ts'
+import { languageOf } from '../../plugins/language.ts'
 import { clearSessionCookie } from '../../plugins/session-cookie.ts'
 import { actorOf, sessionOf, sessionUserOf } from '../../plugins/session.ts'
 import { deleteSession } from '../../plugins/sessions.queries.ts'
@@ -28,7 +29,7 @@ export function authRoutes(deps: PostingDeps) {
       method: 'GET',
       url: '/api/auth/me',
       config: { access: 'any-session' },
-      handler: (request) => toCurrentUser(deps, sessionOf(request)),
+      handler: (request) => toCurrentUser(deps, sessionOf(request), languageOf(request)),
     })
 
     app.route({
@@ -37,10 +38,9 @@ export function authRoutes(deps: PostingDeps) {
       config: { access: 'signed-in' },
       handler: async (request, reply) => {
         const { pid } = actorOf(request)
-        const { timeZone } = parse(OwnTimeZone, request.body ?? {}, 'body')
-        await deps.database.kysely
-          .transaction()
-          .execute(async (trx) => updateUser(trx, await lockUser(trx, pid), { time_zone: timeZone }, pid, deps.clock.now()))
+        const { timeZone, language } = parse(OwnSettings, request.body ?? {}, 'body')
+        const set = { ...(timeZone !== undefined && { time_zone: timeZone }), ...(language !== undefined && { locale: language }) }
+        await deps.database.kysely.transaction().execute(async (trx) => updateUser(trx, await lockUser(trx, pid), set, pid, deps.clock.now()))
         notifyWrites(deps.database)
         return reply.code(204).send()
       },

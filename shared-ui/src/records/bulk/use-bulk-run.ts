@@ -9,9 +9,9 @@ import { t } from './texts.ts'
 import type { JobProgress } from '../steps/watch-job.ts'
 
 const toasts = {
-  update: { done: t('updated'), failed: t('updateFailed') },
-  delete: { done: t('deleted'), failed: t('deleteFailed') },
-  step: { done: t('stepped'), failed: t('stepFailed') },
+  update: { done: () => t('updated'), failed: () => t('updateFailed') },
+  delete: { done: () => t('deleted'), failed: () => t('deleteFailed') },
+  step: { done: () => t('stepped'), failed: () => t('stepFailed') },
 } as const
 
 /**
@@ -27,12 +27,12 @@ export function useBulkRun(collection: Declaration, selection: BulkSelection, { 
     mutationFn: (action: BulkAction | { kind: 'step'; step: BulkStep }) =>
       action.kind === 'step' ? runSteps(collection, action.step, selection, setProgress) : runBulk(collection, action, selection, setProgress),
     onSuccess: (outcome, { kind }) => {
-      if (outcome.failed.length === 0) shell.toast({ title: toasts[kind].done })
-      else shell.toast({ title: toasts[kind].failed, colour: 'red' })
+      if (outcome.failed.length === 0) shell.toast({ title: toasts[kind].done() })
+      else shell.toast({ title: toasts[kind].failed(), colour: 'red' })
       onDone(outcome)
       if (outcome.failed.length === 0) onClose()
     },
-    onError: (_error, { kind }) => shell.toast({ title: toasts[kind].failed, colour: 'red' }),
+    onError: (_error, { kind }) => shell.toast({ title: toasts[kind].failed(), colour: 'red' }),
     onSettled: () => refreshRecords(queryClient, collection),
   })
   return { preview, run, progress }

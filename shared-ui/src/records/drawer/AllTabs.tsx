@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import { mdiChevronDown } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
@@ -39,13 +40,13 @@ export function AllTabs({ labels, current, countOf, onTab }: AllTabsProps) {
             <MenuItem
               key={label}
               selected={label === current}
-              aria-label={label}
+              aria-label={screenLabel(label)}
               onClick={() => {
                 setAnchor(null)
                 onTab(label)
               }}
             >
-              {label}
+              {screenLabel(label)}
               {count !== undefined && count > 0 && (
                 <CssText text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
               )}

@@ -7,15 +7,13 @@ import type { MountedPanel, PanelProps } from '../../portal/shell-api.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import type { PanelOffer } from '../../portal/shell-api.ts'
 import { t } from '../texts.ts'
+import { nextPaint } from './next-paint.ts'
 
 export interface PanelTabProps extends Pick<PanelProps, 'collection' | 'pid' | 'record' | 'readOnly' | 'onDirty' | 'onCount'> {
   offer: PanelOffer
   /** Room that is kept while it loads, in px. */
   minHeight?: number
 }
-
-/** Resolves when the page has been painted once. React runs effects of a click before that. */
-const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 /** A panel of another remote, mounted into this tab after the record itself is painted. Whatever goes wrong with it stays in the tab, with Try again. */
 export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {

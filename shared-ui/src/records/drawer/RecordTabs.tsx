@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useCallback, useRef } from 'react'
+import { screenLabel } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import { formatNumber } from '../../format/numbers.ts'
 import { CssText } from '../CssText.tsx'
@@ -59,7 +60,7 @@ export function RecordTabs({ declaration, pid, tabs, current, reported, onTab }:
               value={tab.label}
               label={
                 <span>
-                  {tab.label}
+                  {screenLabel(tab.label)}
                   {count !== undefined && count > 0 && (
                     <CssText text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
                   )}
@@ -68,7 +69,7 @@ export function RecordTabs({ declaration, pid, tabs, current, reported, onTab }:
               id={tabIdOf(tab)}
               aria-controls={`${tabIdOf(tab)}-panel`}
               // Counts are descriptions, never part of the accessible name (contract.md 9).
-              aria-label={tab.label}
+              aria-label={screenLabel(tab.label)}
               aria-description={count === undefined ? undefined : formatNumber(count)}
             />
           )

@@ -4,11 +4,15 @@ import { TabCounts } from '@portal/contract'
 import type { CollectionName, Declaration } from '@portal/contract'
 import { crud } from '../../api/api.ts'
 import { recordKeys } from '../record-queries.ts'
+import { nextPaint } from './next-paint.ts'
 
 const countsQuery = (name: CollectionName, pid: string) =>
   queryOptions({
     queryKey: recordKeys.counts(name, pid),
-    queryFn: ({ signal }) => crud({ apiPath: `/${name}/${encodeURIComponent(pid)}/counts`, method: 'GET' }, TabCounts, { signal }),
+    queryFn: async ({ signal }) => {
+      await nextPaint()
+      return crud({ apiPath: `/${name}/${encodeURIComponent(pid)}/counts`, method: 'GET' }, TabCounts, { signal })
+    },
     // What an open tab tells is written into the answer; events of the record read it anew.
     refetchOnWindowFocus: false,
   })

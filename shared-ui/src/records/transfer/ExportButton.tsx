@@ -15,8 +15,8 @@ import { downloadAfterProof, exportNeedsProof, exportUrl } from './export-url.ts
 import { t } from './texts.ts'
 
 const formats = [
-  { format: 'csv', label: t('exportCsv'), hint: t('exportCsvHint') },
-  { format: 'xlsx', label: t('exportXlsx'), hint: t('exportXlsxHint') },
+  { format: 'csv', label: () => t('exportCsv'), hint: () => t('exportCsvHint') },
+  { format: 'xlsx', label: () => t('exportXlsx'), hint: () => t('exportXlsxHint') },
 ] as const
 
 /**
@@ -77,8 +77,8 @@ export function ExportButton() {
         {formats.map(({ format, label, hint }) => {
           const url = exportUrl(collection, format, list, columns, asCodes)
           return (
-            <MenuItem key={format} component="a" href={url} download aria-description={hint} onClick={(event) => start(event, url)}>
-              <ListItemText primary={label} secondary={<CssText text={hint} />} />
+            <MenuItem key={format} component="a" href={url} download aria-description={hint()} onClick={(event) => start(event, url)}>
+              <ListItemText primary={label()} secondary={<CssText text={hint()} />} />
             </MenuItem>
           )
         })}

@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import { useQuery } from '@tanstack/react-query'
@@ -13,14 +14,14 @@ export function ViewsButton() {
   const views = useQuery(viewsQuery(collection.name))
   const view = views.data?.find(({ pid }) => pid === table.view)
   const isChanged = view !== undefined && (table.isChanged || hasOwnWidths)
-  const description = view === undefined ? undefined : isChanged ? `${view.name}, ${t('changed')}` : view.name
+  const description = view === undefined ? undefined : isChanged ? `${screenLabel(view.name)}, ${t('changed')}` : screenLabel(view.name)
   return (
     <Box data-gives-way sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
       <MenuButton
         name="views"
         label={t('views')}
         icon={mdiBookmarkOutline}
-        {...(view !== undefined && { suffix: view.name })}
+        {...(view !== undefined && { suffix: screenLabel(view.name) })}
         {...(description !== undefined && { description })}
         load={() => import('./lazy/ViewsMenu.tsx')}
       />

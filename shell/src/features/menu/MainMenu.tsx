@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import type { MenuEntry } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -50,14 +51,14 @@ function MenuLine({ entry, count, isCurrent, onFollow }: MenuLineProps) {
     <li>
       <PortalLink
         href={entry.path}
-        aria-label={entry.label}
+        aria-label={screenLabel(entry.label)}
         aria-current={isCurrent ? 'page' : undefined}
         aria-describedby={count === null ? undefined : countId}
-        data-label={count === null ? entry.label : `${entry.label}, ${count.shown}`}
+        data-label={count === null ? screenLabel(entry.label) : `${screenLabel(entry.label)}, ${count.shown}`}
         onClick={onFollow}
       >
         <Icon path={entry.icon} />
-        <span className="main-menu-label">{entry.label}</span>
+        <span className="main-menu-label">{screenLabel(entry.label)}</span>
       </PortalLink>
       {count !== null && (
         <>

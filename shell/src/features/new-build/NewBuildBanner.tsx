@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import { roleAtom } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { remotesAtom, remoteStatesAtom } from '../../federation/federation.state.ts'
@@ -14,7 +15,7 @@ import { newShellAtom } from './new-build.ts'
  */
 export function NewBuildBanner({ portal }: { portal: Portal }) {
   const decision = useAtomValue(routeAtom)
-  const title = useAtomValue(titleAtom)
+  const title = screenLabel(useAtomValue(titleAtom))
   const states = useAtomValue(remoteStatesAtom)
   const remotes = useAtomValue(remotesAtom)
   const isNewShell = useAtomValue(newShellAtom)

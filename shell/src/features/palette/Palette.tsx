@@ -51,10 +51,10 @@ const noteId = 'create note'
 /** What stands at once comes first: what is marked does not change under one's fingers when records are found. */
 const groups = ['pages', 'create', 'records', 'actions'] as const
 
-const modes: readonly { mode: ColourMode; label: string; icon: string }[] = [
-  { mode: 'light', label: t('light'), icon: mdiWhiteBalanceSunny },
-  { mode: 'dark', label: t('dark'), icon: mdiWeatherNight },
-  { mode: 'system', label: t('system'), icon: mdiThemeLightDark },
+const modes: readonly { mode: ColourMode; label: () => string; icon: string }[] = [
+  { mode: 'light', label: () => t('light'), icon: mdiWhiteBalanceSunny },
+  { mode: 'dark', label: () => t('dark'), icon: mdiWeatherNight },
+  { mode: 'system', label: () => t('system'), icon: mdiThemeLightDark },
 ]
 
 function useActions(signOut: PaletteProps['signOut']): Choice[] {
@@ -66,7 +66,7 @@ function useActions(signOut: PaletteProps['signOut']): Choice[] {
   const action = (label: string, icon: string, act: () => void): Choice => ({ id: `action ${label}`, group: 'actions', label, hint: '', icon, act })
   return [
     ...(isAdministrator ? [action(t('settings'), mdiCogOutline, () => shell.navigate('/settings'))] : []),
-    ...modes.map(({ mode, label, icon }) => action(label, icon, () => setMode(mode))),
+    ...modes.map(({ mode, label, icon }) => action(label(), icon, () => setMode(mode))),
     action(t('signOut'), mdiLogoutVariant, () => void leave()),
   ]
 }

@@ -1,9 +1,10 @@
-import { labelOfCode, whyNotManagePeople } from '@portal/contract'
+import { labelOfCode, screenLabel, whyNotManagePeople } from '@portal/contract'
 import { Icon, actorAtom, isAdministratorAtom, useShell, userAtom } from '@portal/shared-ui'
 import { Box, Divider, Menu, MenuItem, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { mdiAccountGroupOutline, mdiCogOutline, mdiKeyOutline, mdiLogoutVariant } from '../../icons.ts'
 import { t } from '../../texts.ts'
+import { LanguageItems } from './LanguageItems.tsx'
 import { signOut } from './sign-out.ts'
 import type { OpenedProps } from '../../frame/TopBarButton.tsx'
 
@@ -33,7 +34,7 @@ export default function AccountMenu({ anchor, onClose }: OpenedProps) {
             {user.email}
           </Typography>
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-            {[user.role === null ? '' : labelOfCode(user.role), user.org?.title].filter(Boolean).join(', ')}
+            {[user.role === null ? '' : screenLabel(labelOfCode(user.role)), user.org?.title].filter(Boolean).join(', ')}
           </Typography>
         </Box>
       )}
@@ -74,6 +75,9 @@ export default function AccountMenu({ anchor, onClose }: OpenedProps) {
           {t('settings')}
         </MenuItem>
       )}
+      <Divider component="li" role="presentation" />
+      <LanguageItems onClose={onClose} />
+      <Divider component="li" role="presentation" />
       <MenuItem onClick={() => void leave()} sx={{ gap: 2 }}>
         <Icon path={mdiLogoutVariant} />
         {t('signOut')}

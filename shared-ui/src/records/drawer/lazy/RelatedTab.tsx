@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { fieldLabel, findCollection } from '@portal/contract'
+import { englishFieldLabel, findCollection } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, RelatedRecord } from '@portal/contract'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { Icon } from '../../../icons/Icon.tsx'
@@ -33,7 +33,7 @@ const headingIn =
   ({ collection, relation }: RelatedRecord): string => {
     const noun = findCollection(collection)?.noun
     const isNamedHere = Object.entries(declaration.fields).some(
-      ([name, declared]) => declared.type === 'ref' && declared.to === collection && fieldLabel(name, declared) === relation,
+      ([name, declared]) => declared.type === 'ref' && declared.to === collection && englishFieldLabel(name, declared) === relation,
     )
     if (noun === undefined || isNamedHere || relation.toLowerCase() === noun) return relation
     const what = t('several', { what: noun.charAt(0).toUpperCase() + noun.slice(1) })

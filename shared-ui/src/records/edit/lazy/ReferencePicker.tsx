@@ -22,11 +22,11 @@ export function lookupQuery(to: TableName, searchToken: string, { limit = 20, st
   })
 }
 
-const roleWords: Readonly<Record<Role, string>> = {
-  client: t('roleClient'),
-  team: t('roleTeam'),
-  admin: t('roleAdmin'),
-  superadmin: t('roleSuperadmin'),
+const roleWords: Readonly<Record<Role, () => string>> = {
+  client: () => t('roleClient'),
+  team: () => t('roleTeam'),
+  admin: () => t('roleAdmin'),
+  superadmin: () => t('roleSuperadmin'),
 }
 
 export interface ReferencePickerProps {
@@ -47,7 +47,7 @@ const isSame = (option: Choice, value: Choice) => option.pid === value.pid
 
 /** What tells people and records of one name apart; of people their role first. */
 function hintOf({ hint = '', role }: Choice): string {
-  const said = role === undefined ? undefined : roleWords[role]
+  const said = role === undefined ? undefined : roleWords[role]()
   return [said, hint].filter((part) => part !== undefined && part !== '').join(' · ')
 }
 

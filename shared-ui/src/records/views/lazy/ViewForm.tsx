@@ -24,10 +24,10 @@ export interface ViewFormProps {
 }
 
 const visibilityWords = {
-  mine: t('visibilityMine'),
-  role: t('visibilityRole'),
-  everyone: t('visibilityEveryone'),
-  clients: t('visibilityClients'),
+  mine: () => t('visibilityMine'),
+  role: () => t('visibilityRole'),
+  everyone: () => t('visibilityEveryone'),
+  clients: () => t('visibilityClients'),
 } as const
 
 /** Name of a view, for staff who sees it, and, for administrators, the role that begins with it. */
@@ -64,7 +64,7 @@ export function ViewForm({ initial, isBusy, onSave, onCancel }: ViewFormProps) {
           >
             {viewVisibilities.map((visibility) => (
               <option key={visibility} value={visibility}>
-                {visibilityWords[visibility]}
+                {visibilityWords[visibility]()}
               </option>
             ))}
           </Select>

@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -89,7 +90,7 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
         {...(isDefaultFor !== null && { 'aria-description': t('defaultOf', { role: isDefaultFor }), title: t('defaultOf', { role: isDefaultFor }) })}
       >
         <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-          {name}
+          {screenLabel(name)}
         </Box>
       </Button>
       {view.isReadyMade === true && (

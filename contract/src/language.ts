@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** Languages of the portal. Source: contract.md 11.6. */
+export const Language = z.enum(['en', 'es'])
+export type Language = z.infer<typeof Language>
+
+/** What `Intl` is told of each: Spanish as it is written in the United States. */
+export const locales = { en: 'en-US', es: 'es-US' } as const satisfies Record<Language, string>
+
+let current: Language = 'en'
+
+/** The language of the screen this code runs for. A server serves many people: there it stays English, and functions are told a language. */
+export const screenLanguage = (): Language => current
+
+/** Sets the language of this screen. Called by the shell alone, never by a server. */
+export function setScreenLanguage(language: Language): void {
+  current = language
+}
+
+let labels: ReadonlyMap<string, string> = new Map()
+
+/** Sets what the labels of the contract read in the language of this screen, by their English text; none for English. */
+export function setScreenLabels(words: Readonly<Record<string, string>>): void {
+  labels = new Map(Object.entries(words))
+}
+
+/** A label of the contract in the language of this screen. What an administrator wrote stays as it is. */
+export const screenLabel = (text: string): string => labels.get(text) ?? text
+
+/** The best of our languages for an `Accept-Language` header, by the weights in it; English where it names none of ours. */
+export function acceptedLanguage(header: string | undefined): Language {
+  const wanted = (header ?? '')
+    .slice(0, 1_000)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const weight = parameters.map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(parameter)?.[1]).find((found) => found !== undefined)
+      return { language: Language.safeParse(tag.split('-', 1)[0]).data, weight: weight === undefined ? 1 : Number(weight) }
+    })
+  const [best] = wanted.filter(({ language, weight }) => language !== undefined && weight > 0).toSorted((one, other) => other.weight - one.weight)
+  return best?.language ?? 'en'
+}

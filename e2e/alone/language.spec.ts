@@ -1,0 +1,52 @@
+import { expect, expectPage, signInAs, test } from '../support/portal.ts'
+
+// The demo accounts go on as they were.
+test.afterEach(async ({ page }) => {
+  await page.request.patch('/api/auth/me', { data: { language: null } })
+})
+
+test('a client reads the portal in Spanish, from the account menu and without a reload, while others read English', async ({ page, browser }) => {
+  await signInAs(page, 'client')
+  await expectPage(page, 'Processing permits')
+  await page.evaluate(() => sessionStorage.setItem('loads', String(performance.timeOrigin)))
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitemradio', { name: 'Español' }).click()
+
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Permisos en proceso')
+  await expect(page.getByRole('link', { name: /^Permisos procesados/ })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Estado', exact: true })).toBeVisible()
+  await expect(page.getByText('Se necesita algo de usted').first()).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('loads') === String(performance.timeOrigin))).toBe(true)
+
+  // A record, its tabs and dates, and a page of another remote.
+  await page.getByRole('row').nth(1).getByRole('gridcell').nth(2).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('tab', { name: 'Detalles' })).toBeVisible()
+  await drawer.getByRole('tab', { name: 'Documentos' }).click()
+  await drawer.getByRole('button', { name: 'Cerrar' }).click()
+  await page.getByRole('link', { name: /^Tareas del cliente/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tareas del cliente')
+
+  // It is a setting of the person: a reload keeps it, and somebody else reads English.
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tareas del cliente')
+  const desk = await (await browser.newContext()).newPage()
+  await signInAs(desk, 'team')
+  await expect(desk.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(desk.getByRole('heading', { level: 1 })).toHaveText(/[A-Z][a-z]+/)
+  await desk.context().close()
+
+  await page.getByRole('button', { name: 'Cuenta' }).click()
+  await page.getByRole('menuitemradio', { name: 'El del navegador' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Client Tasks')
+})
+
+test('a page whose Spanish texts do not come says so and stays as it is', async ({ page }) => {
+  await signInAs(page, 'admin')
+  await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitemradio', { name: 'Español' }).click()
+  await expect(page.getByRole('log').getByText('The language could not be changed')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})

@@ -1,0 +1,17 @@
+import type { Spanish } from '@portal/shared-ui/i18n'
+import { es as settingsColumnsTexts } from './features/settings/columns/texts.es.ts'
+import { es as adminModulesTexts } from './features/settings/modules/texts.es.ts'
+import { es as settingsStorageTexts } from './features/settings/storage/texts.es.ts'
+import { es as adminStatusMapTexts } from './features/status-map/texts.es.ts'
+import { es as adminUsersTexts } from './features/users/texts.es.ts'
+import { es as adminTexts } from './texts.es.ts'
+
+/** The Spanish texts of this package by namespace: one chunk, which English screens do not load. */
+export const spanish: Spanish = {
+  'settings-columns': settingsColumnsTexts,
+  'admin-modules': adminModulesTexts,
+  'settings-storage': settingsStorageTexts,
+  'admin-status-map': adminStatusMapTexts,
+  'admin-users': adminUsersTexts,
+  admin: adminTexts,
+}

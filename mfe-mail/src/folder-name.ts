@@ -1,0 +1,5 @@
+import { mailFolderNames, screenLabel } from '@portal/contract'
+import type { MailFolderId } from '@portal/contract'
+
+/** Name of a folder in the language of the screen. */
+export const folderName = (folder: MailFolderId): string => screenLabel(mailFolderNames[folder])

@@ -1,0 +1,29 @@
+import type { TextsOf } from '@portal/shared-ui/i18n'
+import type { t } from './texts.ts'
+
+export const es: TextsOf<typeof t> = {
+  loading: 'Cargando el avance',
+  failed: 'No se pudo cargar el avance',
+  stages: 'Etapas',
+  cycles: 'Ciclos de presentación',
+  cyclesFailed: 'No se pudieron cargar los ciclos de presentación',
+  cycle: 'Ciclo {{number, number}}',
+  steps: 'Pasos hasta ahora',
+  next: 'Siguiente',
+  nextFailed: 'No se pudo cargar lo que puede seguir',
+  turn: 'A quién le toca',
+  nextSteps: 'Qué puede seguir',
+  toStatus: 'Ir a Estado del trámite',
+  none: 'No hay más pasos.',
+  now: 'Ahora',
+  done: 'Pasada',
+  ahead: 'Por venir',
+  notPassed: 'Sin registro',
+  from: 'Desde el {{day}}',
+  between: '{{from}} a {{until}}',
+  since: 'Desde el {{day}}',
+  submitted: 'Presentado el {{day}}',
+  confirmation: 'Confirmación {{number}}',
+  thisOne: 'este',
+  readiness: '{{percent, number}} % listo',
+}

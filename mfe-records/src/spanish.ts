@@ -1,0 +1,15 @@
+import type { Spanish } from '@portal/shared-ui/i18n'
+import { es as clientPageTexts } from './features/client/texts.es.ts'
+import { es as taskDocumentsTexts } from './features/documents/texts.es.ts'
+import { es as taskFeesTexts } from './features/fees/texts.es.ts'
+import { es as organizationTabsTexts } from './features/organization/texts.es.ts'
+import { es as peopleTexts } from './features/people/texts.es.ts'
+
+/** The Spanish texts of this package by namespace: one chunk, which English screens do not load. */
+export const spanish: Spanish = {
+  'client-page': clientPageTexts,
+  'task-documents': taskDocumentsTexts,
+  'task-fees': taskFeesTexts,
+  'organization-tabs': organizationTabsTexts,
+  people: peopleTexts,
+}

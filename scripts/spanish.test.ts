@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const sources = globSync('{shell,shared-ui,mfe-*}/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.(test|es)\.tsx?$/.test(file))
+
+/** The entries of a catalogue as they are written: key to text. */
+function entriesIn(file: string): Map<string, string> {
+  const text = readFileSync(join(root, file), 'utf8')
+  const entries = text.matchAll(/^ {2}(?:'([^']+)'|(\w+)):\s+(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"),$/gm)
+  return new Map([...entries].map(([, quoted = '', plain = '', single = '', double = '']) => [quoted || plain, single || double]))
+}
+
+const placeholders = (text: string) => (text.match(/\{\{\w+(?:, number)?\}\}/g) ?? []).toSorted().join(' ')
+const kebab = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
+const twinOf = (file: string) => join(dirname(file), `${kebab(file.replace(/^.*\//, '').replace(/\.tsx?$/, ''))}.es.ts`)
+const catalogues = sources.filter((file) => /registerTexts\('|\bauditTexts = \{/.test(readFileSync(join(root, file), 'utf8')))
+
+test('each English catalogue has a Spanish twin, which its package loads', () => {
+  assert.ok(catalogues.length > 50)
+  for (const file of catalogues) {
+    const [pkg = ''] = file.split('/')
+    const namespace = /registerTexts\('([^']+)'/.exec(readFileSync(join(root, file), 'utf8'))?.[1]
+    if (namespace === undefined) continue
+    const list = readFileSync(join(root, pkg, 'src/spanish.ts'), 'utf8')
+    assert.ok(list.includes(`'./${relative(join(pkg, 'src'), twinOf(file))}'`), `${pkg}/src/spanish.ts does not list ${twinOf(file)}`)
+    assert.match(list, new RegExp(`^ {2}'?${namespace}'?: `, 'm'), `${pkg}/src/spanish.ts does not name ${namespace}`)
+  }
+})
+
+test('a Spanish text has the placeholders of the English one, and is no copy of it', () => {
+  const same: string[] = []
+  for (const file of catalogues) {
+    const spanish = entriesIn(twinOf(file))
+    for (const [key, text] of spanish) {
+      const english = entriesIn(file).get(key)
+      if (english === undefined) continue
+      assert.equal(placeholders(text), placeholders(english), `${twinOf(file)}: ${key}`)
+      if (text === english && text.replaceAll(/\{\{.*?\}\}/g, '').length > 25) same.push(`${twinOf(file)}: ${key}`)
+    }
+  }
+  assert.deepEqual(
+    same.filter((each) => !/senderResults/.test(each)),
+    [],
+  )
+})

@@ -1,0 +1,1 @@
+export const es = { bytes_one: '{{count}} byte', bytes_other: '{{count}} bytes' } as const

@@ -1,0 +1,31 @@
+import { numberWords } from '@portal/contract'
+import type { Language } from '@portal/contract'
+
+export interface TextToFormat {
+  texts: Readonly<Record<string, string>>
+  key: string
+  values?: Readonly<Record<string, string | number>> | undefined
+  language: Language
+}
+
+const pluralRules: Record<Language, Intl.PluralRules> = { en: new Intl.PluralRules('en-US'), es: new Intl.PluralRules('es-US') }
+
+/** The text of a key, or its plural form for `count`: `_zero` where there is one, otherwise `_one` or `_other`. Spanish has a third form, for whole millions, which reads like the usual one here. */
+function textFor({ texts, key, values, language }: TextToFormat): string | undefined {
+  if (texts[key] !== undefined) return texts[key]
+  const count = values?.['count']
+  if (typeof count !== 'number') return undefined
+  if (count === 0 && texts[`${key}_zero`] !== undefined) return texts[`${key}_zero`]
+  return texts[`${key}_${pluralRules[language].select(count) === 'one' ? 'one' : 'other'}`]
+}
+
+/** Fills `{{name}}` and `{{name, number}}` of a text with values; a key without a text is shown itself. React escapes what it shows. */
+export function formatText(wanted: TextToFormat): string {
+  const text = textFor(wanted) ?? wanted.key
+  const { values = {} } = wanted
+  return text.replaceAll(/\{\{(\w+)(, number)?\}\}/g, (_whole, name: string, isNumber: string | undefined) => {
+    const value = values[name]
+    if (value === undefined) return ''
+    return isNumber !== undefined && typeof value === 'number' ? numberWords(value) : String(value)
+  })
+}

@@ -1,0 +1,7 @@
+import type { TextsOf } from '../i18n/texts.ts'
+import type { t } from './texts.ts'
+
+export const es: TextsOf<typeof t> = {
+  keyboard: 'Teclado',
+  close: 'Cerrar',
+}

@@ -1,0 +1,6 @@
+import type { TextsOf } from '../i18n/texts.ts'
+import type { t } from './texts.ts'
+
+export const es: TextsOf<typeof t> = {
+  notStarted: 'No se pudo comenzar el mensaje',
+}

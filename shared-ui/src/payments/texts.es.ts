@@ -1,0 +1,31 @@
+import type { TextsOf } from '../i18n/texts.ts'
+import type { t } from './texts.ts'
+
+export const es: TextsOf<typeof t> = {
+  amount: 'Importe ({{currency}})',
+  amountMissing: 'Escriba un importe mayor que 0, por ejemplo 125.50.',
+  amountUnread: 'Este importe no se puede leer: {{problem}}.',
+  amountTooHigh: 'Quedan como máximo {{most}}.',
+  record: 'Registrar pago',
+  text: 'Cubre los cargos abiertos del permiso, primero los que vencen antes. Lo que sobra queda como crédito.',
+  textAccount: 'Sin un permiso queda como crédito del cliente, para aplicarlo a cargos más tarde.',
+  due: 'Se deben {{due}}.',
+  more: 'Se deben {{due}}: {{rest}} quedan como crédito.',
+  fee: 'Para',
+  allFees: 'Todos los cargos abiertos, primero los que vencen antes',
+  feeOpen: '{{fee}} · {{open}} por pagar',
+  permit: 'Permiso',
+  permitOptional: 'Permiso (opcional)',
+  client: 'Cliente, si no es para un permiso',
+  targetMissing: 'Elija el permiso o el cliente al que corresponde.',
+  paidOn: 'Fecha de pago',
+  paidOnFuture: 'Este día está en el futuro.',
+  paidOnMissing: 'Indique el día en que se pagó.',
+  method: 'Forma de pago',
+  methodMissing: 'Elija cómo se pagó.',
+  reference: 'Número de cheque o transferencia (opcional)',
+  payer: 'Pagado por (opcional)',
+  recorded: 'Se registraron {{amount}}',
+  covered: '{{amount}} de {{fee}}',
+  credit: '{{amount}} son crédito',
+}

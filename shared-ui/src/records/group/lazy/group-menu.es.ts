@@ -1,0 +1,12 @@
+export const es = {
+  none: 'Sin agrupar. Agregue un campo para agrupar los registros por sus valores.',
+  fields: 'Agrupado por',
+  field: 'Campo de grupo {{place}}',
+  add: 'Agrupar por',
+  addAnother: 'Luego por',
+  remove: 'Quitar {{label}}',
+  clear: 'Quitar los grupos',
+  openAll: 'Expandir todo',
+  closeAll: 'Contraer todo',
+  most: 'Como máximo {{most}} campos.',
+} as const

@@ -1,0 +1,13 @@
+export const es = {
+  none: 'Orden predeterminado. Agregue un orden.',
+  keys: 'Ordenado por',
+  field: 'Campo {{place}}',
+  order: 'Orden de {{label}}',
+  ascending: 'Ascendente',
+  descending: 'Descendente',
+  add: 'Ordenar por',
+  addAnother: 'Luego por',
+  remove: 'Quitar {{label}}',
+  clear: 'Quitar el orden',
+  most: 'Como máximo {{most}} campos.',
+} as const

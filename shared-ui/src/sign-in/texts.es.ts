@@ -1,0 +1,32 @@
+import type { TextsOf } from '../i18n/texts.ts'
+import type { t } from './texts.ts'
+
+export const es: TextsOf<typeof t> = {
+  sessions: 'Sesiones',
+  noSessions: 'Ninguna sesión abierta.',
+  unknownDevice: 'Navegador desconocido',
+  thisSession: 'Esta sesión',
+  signedInBy: '{{method}}, {{at}}',
+  by_demo: 'Cuenta de demostración',
+  by_passkey: 'Con una clave de acceso',
+  by_microsoft: 'Con Microsoft',
+  by_link: 'Con un enlace',
+  by_recovery: 'Con un código de recuperación',
+  'by_sign-up': 'Registro',
+  by_unknown: 'Sesión iniciada',
+  lastSeen: 'último uso: {{at}}',
+  fromAddress: 'desde {{address}}',
+  endsUnused: 'termina sin uso el {{at}}',
+  endSession: 'Terminar la sesión',
+  passkeys: 'Claves de acceso',
+  madeOn: 'Creada el {{at}}',
+  neverUsed: 'aún sin usar',
+  synced: 'sincronizada por su proveedor',
+  onOneDevice: 'solo en un dispositivo',
+  rename: 'Cambiar el nombre',
+  remove: 'Quitar',
+  passkeyName: 'Nombre de la clave de acceso',
+  save: 'Guardar',
+  cancel: 'Cancelar',
+  removePasskeyTitle: '¿Quitar “{{name}}”?',
+}

@@ -1,0 +1,1 @@
+export const es = { region: 'Mensajes del portal', dismiss: 'Cerrar' } as const

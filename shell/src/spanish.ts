@@ -1,0 +1,17 @@
+import { labels as sharedLabels, spanish as sharedTexts } from '@portal/shared-ui/spanish'
+import type { Spanish } from '@portal/shared-ui/i18n'
+import { es as shellAccountTexts } from './features/account/texts.es.ts'
+import { es as shellOrganizationTexts } from './features/organization/texts.es.ts'
+import { es as shellPaletteTexts } from './features/palette/texts.es.ts'
+import { es as shellTexts } from './texts.es.ts'
+
+/** The Spanish texts of this package by namespace: one chunk, which English screens do not load. */
+export const spanish: Spanish = {
+  ...sharedTexts,
+  'shell-account': shellAccountTexts,
+  'shell-organization': shellOrganizationTexts,
+  'shell-palette': shellPaletteTexts,
+  shell: shellTexts,
+}
+
+export const labels = sharedLabels
