@@ -48,6 +48,9 @@ function exposed(folder: string, manifest: RemoteManifest): Record<string, strin
   return { './app': './src/lifecycles.ts', ...Object.fromEntries(panels) }
 }
 
+/** A file name with six digits of its hash instead of ten. */
+const shortened = (name: unknown) => String(name).replace('contenthash:10', 'contenthash:6')
+
 /**
  * Webpack configuration of a remote, by the recipe of decision "facade sharing": no copy of anything shared, the shell's federation runtime,
  * and a container whose name holds the build's hash, so that two versions can live in one page.
@@ -65,7 +68,14 @@ export function remoteConfig(folder: string): Configuration {
   return {
     ...base,
     entry: {},
-    output: { ...base.output, publicPath: 'auto', uniqueName: name },
+    // Its files lie under an address of their own version, so short names do: the entry, which lists them all, is loaded by every page.
+    output: {
+      ...base.output,
+      publicPath: 'auto',
+      uniqueName: name,
+      chunkLoadingGlobal: `${name}_c`,
+      chunkFilename: shortened(base.output?.chunkFilename),
+    },
     plugins: [
       ...basePlugins(),
       new ModuleFederationPlugin({

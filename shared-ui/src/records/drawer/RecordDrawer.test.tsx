@@ -107,7 +107,7 @@ test('a panel of another remote is a tab; its count is a description, not part o
   const { user, router } = openPermit('team', [files], () => Promise.resolve(createPanel(FilesPanel)))
   await user.click(await screen.findByRole('tab', { name: 'Files' }))
   expect(await screen.findByText(`Files of ${permit.pid}`)).toBeInTheDocument()
-  expect(screen.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-description', '3')
+  await waitFor(() => expect(screen.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-description', '3'))
   expect(router.state.location.search).toBe('?tab=Files')
 })
 
