@@ -46,3 +46,17 @@ test('a Spanish text has the placeholders of the English one, and is no copy of 
     [],
   )
 })
+
+test('each title and label of a page or panel has a Spanish one', () => {
+  const spanish = new Set(['labels', 'value-labels'].flatMap((name) => [...entriesIn(`shared-ui/src/${name}.es.ts`).keys()]))
+  const written = globSync('mfe-*/portal.json', { cwd: root }).flatMap((file) => [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/"(?:title|label)": "([^"]+)"/g),
+  ])
+  const ofShell = readFileSync(join(root, 'shell/src/shell-routes.ts'), 'utf8').matchAll(/title: '([^']+)'/g)
+  const titles = [...written, ...ofShell].map(([, title = '']) => title)
+  assert.ok(titles.length > 40)
+  assert.deepEqual(
+    titles.filter((title) => !spanish.has(title)),
+    [],
+  )
+})

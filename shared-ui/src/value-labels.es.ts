@@ -30,6 +30,7 @@ export const valueLabelsEs: Readonly<Record<string, string>> = {
   Passkey: 'Clave de acceso',
   Microsoft: 'Microsoft',
   // Values
+  Read: 'Leído',
   Invited: 'Invitado',
   'Pending approval': 'Espera aprobación',
   Active: 'Activo',
