@@ -44,6 +44,8 @@ export interface FakeGraph {
   throttleNext(count: number, seconds: number): void
   /** The next request to send is cut off before or after it is carried out. */
   cutNextSend(when: 'before' | 'after'): void
+  /** The next request to send is carried out, and answered only when the returned function is called. */
+  holdNextSend(): () => void
   /** Tokens of delta given so far are worth nothing. */
   expireDelta(): void
   /** Access tokens given so far are refused once. */
@@ -54,6 +56,7 @@ export interface FakeGraph {
 interface State {
   throttled: { count: number; seconds: number }
   cut: 'before' | 'after' | null
+  held: Promise<void> | null
   refusals: number
   deltaEpoch: number
 }
@@ -66,7 +69,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
   const mailboxes = new Map<string, FakeMailbox>()
   const tokens = new Map<string, string>()
   const underWay = new Map<string, number>()
-  const state: State = { throttled: { count: 0, seconds: 0 }, cut: null, refusals: 0, deltaEpoch: 1 }
+  const state: State = { throttled: { count: 0, seconds: 0 }, cut: null, held: null, refusals: 0, deltaEpoch: 1 }
   const uploads: FakeCall['uploads'] = new Map()
   const sessionCheckSql = new Set<Promise<void>>()
 
@@ -135,8 +138,8 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     const url = new URL(request.url ?? '/', origin)
     const { authorization = '', prefer = '', 'content-type': contentType = '', 'content-range': contentRange = null } = request.headers
     const isSend = url.pathname.endsWith('/send')
-    const cut = isSend ? state.cut : null
-    if (isSend) state.cut = null
+    const { cut, held } = isSend ? state : { cut: null, held: null }
+    if (isSend) Object.assign(state, { cut: null, held: null })
     if (cut === 'before') return void request.socket.destroy()
     const isPart = url.pathname.startsWith('/upload/')
     let answered: FakeAnswer
@@ -153,6 +156,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
       answered = isPart ? await answerPart(call) : await answer(call)
     }
     if (cut === 'after') return void request.socket.destroy()
+    await held
     response.writeHead(answered.status, { 'request-id': randomBytes(8).toString('hex'), ...answered.headers })
     response.end(answered.bytes ?? (answered.json === undefined ? undefined : JSON.stringify(answered.json)))
   }
@@ -199,6 +203,11 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     },
     cutNextSend: (when) => {
       state.cut = when
+    },
+    holdNextSend: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      state.held = promise
+      return resolve
     },
     expireDelta: () => {
       state.deltaEpoch += 1

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { MailMessageSummary } from '@portal/contract'
 import { startTestApp } from '../../../test-support/start-test-app.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 import { openStream } from '../../../test-support/event-stream.ts'
@@ -110,6 +111,25 @@ for (const when of ['before', 'after'] as const)
     const { ended, copies } = await sentOnce(() => graph.cutNextSend(when))
     assert.deepEqual([ended.sending?.state, copies], ['sent', 1])
   })
+
+test('Graph: a message that Microsoft has sent and has not answered for yet is listed once', async () => {
+  const { person, mail, list } = stage
+  const writer = await person()
+  const { id } = await mail.draft(writer, { to: [{ address: (await person()).email }], subject: 'Once listed' })
+  const release = graph.holdNextSend()
+  try {
+    await mail.sent(writer, id)
+    const sent = await stage.arrived(writer, 'sentitems', 'Once listed')
+    const { messages: listed, count } = await list(writer, 'q=listed')
+    const conversation = await mail.call('GET', `conversations?id=${encodeURIComponent(sent.conversationId)}`, writer)
+    const folders = (messages: { folder: string }[]) => messages.map(({ folder }) => folder)
+    assert.deepEqual([folders(listed), count], [['sentitems'], 1])
+    assert.deepEqual(folders(conversation.json<{ messages: MailMessageSummary[] }>().messages), ['sentitems'])
+  } finally {
+    release()
+  }
+  assert.equal((await mail.ended(writer, id)).sending?.state, 'sent')
+})
 
 test('Graph: what could not be delivered comes back into the inbox, in the thread of what was sent', async () => {
   const { person, mail, arrived } = stage

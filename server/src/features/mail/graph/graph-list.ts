@@ -7,6 +7,7 @@ import { orAbsent } from './graph-client.ts'
 import { folderOf, readFolders } from './graph-folders.ts'
 import type { GraphParts } from './graph-folders.ts'
 import { isWithinDays, toFilter, toKql, toSearchParameter } from './graph-search.ts'
+import { messageIdOf } from './graph-send.ts'
 import { GraphSummary, summaryFields, toSummary } from './graph-shapes.ts'
 import type { RemoteFolder } from './graph-shapes.ts'
 
@@ -94,6 +95,26 @@ async function groupedLines(read: ReadLines, folder: RemoteFolder, from: number,
   return { messages: lines, count: groups.length + older }
 }
 
+/**
+ * Messages of the outbox that Microsoft does not list yet. Between its sending of a message and the portal's record of that, both have
+ * the message, under one Message-ID.
+ */
+async function onTheWay(
+  local: MailProvider,
+  mailbox: string,
+  outbox: readonly MailMessageSummary[],
+  remote: readonly GraphSummary[],
+): Promise<MailMessageSummary[]> {
+  const subjects = new Set(remote.map(({ subject }) => subject ?? ''))
+  const messageIds = new Set(remote.map(({ internetMessageId }) => internetMessageId))
+  const isListed = async ({ id, subject }: MailMessageSummary) => {
+    const message = subjects.has(subject) ? await local.findMessage(mailbox, id) : undefined
+    return message !== undefined && messageIds.has(messageIdOf(message))
+  }
+  const listed = await Promise.all(outbox.map(isListed))
+  return outbox.filter((_, index) => listed[index] !== true)
+}
+
 /** The messages of a conversation at Microsoft, and those of it that are on their way from here, the newest first. */
 export async function listConversation(
   parts: GraphParts,
@@ -107,10 +128,13 @@ export async function listConversation(
     readFolders(parts, mailbox),
     orAbsent(parts.client.all(mailbox, GraphSummary, { path: '/messages', query }, mostOfConversation)),
   ])
-  const there = (rows ?? []).filter(({ isDraft }) => isDraft !== true).map((row) => toSummary(row, folderOf(states, row.parentFolderId)))
+  const sent = (rows ?? []).filter(({ isDraft }) => isDraft !== true)
+  const there = sent.map((row) => toSummary(row, folderOf(states, row.parentFolderId)))
   const shown = there.filter(({ folder }) => !foldersOutsideConversations.some((each) => each === folder))
-  const onTheWay = own.filter(({ folder }) => folder === 'outbox')
-  return [...onTheWay, ...shown].toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt)).slice(0, mostOfConversation)
+  const outbox = own.filter(({ folder }) => folder === 'outbox')
+  return [...(await onTheWay(local, mailbox, outbox, sent)), ...shown]
+    .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
+    .slice(0, mostOfConversation)
 }
 
 /**
@@ -121,10 +145,10 @@ export async function listEverywhere(parts: GraphParts, local: MailProvider, mai
   const { page, pageSize } = query
   const ownIn = (folder: MailFolderId) => local.listMessages(mailbox, { ...query, folder, page: 1, pageSize: mostOwnFound })
   const [drafts, outbox, states] = await Promise.all([ownIn('drafts'), ownIn('outbox'), readFolders(parts, mailbox)])
-  const own = [...drafts.messages, ...outbox.messages]
   const [from, to] = [(page - 1) * pageSize, page * pageSize]
-  const skipped = Math.max(0, from - own.length)
+  const skipped = Math.max(0, from - drafts.messages.length - outbox.messages.length)
   const remote = await reader(parts, mailbox, '/messages', query)(skipped, to)
+  const own = [...drafts.messages, ...(await onTheWay(local, mailbox, outbox.messages, remote.messages))]
   const there = remote.messages.map((message): MailMessageSummary => toSummary(message, folderOf(states, message.parentFolderId)))
   const newest = [...own, ...there].toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
   return { messages: newest.slice(from - skipped, to - skipped), count: remote.count + own.length }

@@ -23,7 +23,8 @@ type Known = z.infer<typeof Known>
 const Session = z.object({ uploadUrl: z.string() })
 
 const segment = (id: string) => encodeURIComponent(id)
-const messageIdOf = ({ headers }: StoredMessage) => headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? ''
+/** The Message-ID a message of the portal is sent with; empty for one without. */
+export const messageIdOf = ({ headers }: StoredMessage) => headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? ''
 
 /** Copies of a message at Microsoft, by the Message-ID it is sent with: this tells what became of a sending nobody answered for. */
 function findCopies({ client }: GraphParts, mailbox: string, messageId: string): Promise<Known[]> {

@@ -26,6 +26,7 @@ export const GraphSummary = z.object({
   hasAttachments: z.boolean().nullish(),
   flag: z.object({ flagStatus: z.string() }).nullish(),
   parentFolderId: z.string().nullish(),
+  internetMessageId: z.string().nullish(),
 })
 export type GraphSummary = z.infer<typeof GraphSummary>
 
@@ -35,7 +36,6 @@ export const GraphMessage = GraphSummary.extend({
   ccRecipients: z.array(Recipient).default([]),
   bccRecipients: z.array(Recipient).default([]),
   replyTo: z.array(Recipient).default([]),
-  internetMessageId: z.string().nullish(),
   ...GraphHeaders.shape,
   body: z.object({ contentType: z.string(), content: z.string() }).nullish(),
 })
@@ -51,8 +51,8 @@ export const GraphAttachment = z.object({
 })
 
 export const summaryFields =
-  'id,conversationId,subject,from,toRecipients,bodyPreview,receivedDateTime,isRead,isDraft,hasAttachments,flag,parentFolderId'
-export const messageFields = `${summaryFields},ccRecipients,bccRecipients,replyTo,internetMessageId,internetMessageHeaders,body`
+  'id,conversationId,subject,from,toRecipients,bodyPreview,receivedDateTime,isRead,isDraft,hasAttachments,flag,parentFolderId,internetMessageId'
+export const messageFields = `${summaryFields},ccRecipients,bccRecipients,replyTo,internetMessageHeaders,body`
 
 export function toAddress(recipient: Recipient | null | undefined): MailAddress {
   const { name, address } = recipient?.emailAddress ?? {}
