@@ -3,10 +3,17 @@ import { domainOf, ownerOf } from './host-owner.ts'
 import type { StoredMessage } from './mail-provider.ts'
 import type { StrangeLink } from './sanitise-html.ts'
 
+/** A domain, who has registered it, and how that looks. */
+export interface RegisteredDomain {
+  domain: string
+  owner: string
+  skeleton: string
+}
+
 /** What of the portal decides what is strange. */
 export interface SenderContext {
   /** Domains of the office and its people. */
-  ownDomains: readonly string[]
+  ownDomains: readonly RegisteredDomain[]
   /** Somebody of the portal has the sender's name and another address. */
   isNameOfOurs: boolean
   /** The sender's address is that of somebody here, or of a client or an organization. */
@@ -43,10 +50,18 @@ function isOneOff(one: string, other: string): boolean {
   return rest.slice(1) === otherRest.slice(1) || rest === otherRest.slice(1) || rest.slice(1) === otherRest
 }
 
-function looksLike(domain: string, own: string): boolean {
-  if (domain === own || ownerOf(domain) === ownerOf(own)) return false
-  const [theirs, ours] = [ownerOf(domain), ownerOf(own)]
-  return skeletonOf(theirs) === skeletonOf(ours) || (ours.length >= 8 && isOneOff(theirs, ours))
+/** What is compared of a domain. */
+export function toRegisteredDomain(domain: string): RegisteredDomain {
+  const owner = ownerOf(domain)
+  return { domain, owner, skeleton: skeletonOf(owner) }
+}
+
+/** The domain of ours that another one looks like; undefined where it looks like none. */
+function findLookAlike(domain: string, ownDomains: readonly RegisteredDomain[]): RegisteredDomain | undefined {
+  const theirs = toRegisteredDomain(domain)
+  return ownDomains.find(
+    (own) => theirs.owner !== own.owner && (theirs.skeleton === own.skeleton || (own.owner.length >= 8 && isOneOff(theirs.owner, own.owner))),
+  )
 }
 
 function oddDate({ headers, receivedAt }: StoredMessage): string | null {
@@ -63,14 +78,14 @@ export function hintsOf(message: StoredMessage, { ownDomains, isNameOfOurs, isKn
   const { replyTo, authentication } = message
   const from = { ...message.from, name: message.from.name.slice(0, longestName) }
   const domain = domainOf(from.address)
-  const isOurs = ownDomains.includes(domain)
+  const isOurs = ownDomains.some((own) => own.domain === domain)
   const isUnproven = authentication !== undefined && authentication.verdict !== 'verified'
   const hints: MailHint[] = []
   if (isUnproven && isOurs) hints.push({ kind: 'forged-own', detail: domain })
   else if (isUnproven && isKnownAddress) hints.push({ kind: 'unverified-known', detail: from.address })
   hints.push(...strangeLinks.map(({ text, host }): MailHint => ({ kind: 'link-elsewhere', detail: `${text} → ${host}` })))
-  const alike = ownDomains.find((own) => looksLike(domain, own))
-  if (!isOurs && alike !== undefined) hints.push({ kind: 'look-alike', detail: `${domain} ≠ ${alike}` })
+  const alike = isOurs ? undefined : findLookAlike(domain, ownDomains)
+  if (alike !== undefined) hints.push({ kind: 'look-alike', detail: `${domain} ≠ ${alike.domain}` })
   const named = /[^\s<>"'(),;:]+@([^\s<>"'(),;:]+\.[a-z]{2,})/i.exec(from.name)
   if (named !== null && ownerOf(named[1] ?? '') !== ownerOf(domain)) hints.push({ kind: 'name-is-address', detail: `${named[0]} ≠ ${from.address}` })
   if (isNameOfOurs && !isOurs) hints.push({ kind: 'own-name-from-outside', detail: `${from.name} <${from.address}>` })

@@ -4,7 +4,8 @@ import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import { domainOf } from './host-owner.ts'
 import { isKnownSender } from './links.queries.ts'
-import type { SenderContext } from './mail-hints.ts'
+import { toRegisteredDomain } from './mail-hints.ts'
+import type { RegisteredDomain, SenderContext } from './mail-hints.ts'
 import type { StoredMessage } from './mail-provider.ts'
 
 /** Names and addresses of the office and its staff are read so often; a colleague who came since is known a minute later. */
@@ -13,7 +14,7 @@ const keptMs = 60_000
 interface Ours {
   readAtMs: number
   /** Domains of the office and its staff. */
-  domains: readonly string[]
+  domains: readonly RegisteredDomain[]
   /** Addresses by the name in lower case. */
   addresses: ReadonlyMap<string, readonly string[]>
 }
@@ -32,7 +33,7 @@ async function oursOf(deps: Deps): Promise<Ours> {
   )
   const domains = [...settings.emailIds, ...rows.map(({ email }) => email)].map(domainOf).filter((domain) => domain !== '')
   const addresses = [...Map.groupBy(rows, ({ name }) => name)].map(([name, people]) => [name, people.map(({ email }) => email)] as const)
-  const ours: Ours = { readAtMs: nowMs, domains: [...new Set(domains)], addresses: new Map(addresses) }
+  const ours: Ours = { readAtMs: nowMs, domains: [...new Set(domains)].map(toRegisteredDomain), addresses: new Map(addresses) }
   known.set(database, ours)
   return ours
 }

@@ -65,6 +65,16 @@ function shallowTokenizer(depth: () => number, onLeftOut: () => void): typeof To
   }
 }
 
+/** HTML with so few tags cannot be too deep. */
+function hasFewTags(html: string): boolean {
+  let at = -1
+  for (let tags = 0; tags < maxDepth; tags += 1) {
+    at = html.indexOf('<', at + 1)
+    if (at === -1) return true
+  }
+  return false
+}
+
 export interface ShallowHtml {
   html: string
   /** Elements that lay too deep were left out. */
@@ -76,6 +86,7 @@ export interface ShallowHtml {
  * flattened. Source: decision 0032.
  */
 export function sanitizeShallow(dirty: string, options: sanitizeHtml.IOptions): ShallowHtml {
+  if (hasFewTags(dirty)) return { html: sanitizeHtml(dirty, options), isFlattened: false }
   let depth = 0
   let isFlattened = false
   const Shallow = shallowTokenizer(
