@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
-const sources = globSync('{shell,shared-ui,mfe-*}/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.(test|es)\.tsx?$/.test(file))
+const sources = globSync('{shell,shared-ui,server,mfe-*}/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.(test|es)\.tsx?$/.test(file))
 
 /** The entries of a catalogue as they are written: key to text. */
 function entriesIn(file: string): Map<string, string> {
@@ -16,7 +16,7 @@ function entriesIn(file: string): Map<string, string> {
 const placeholders = (text: string) => (text.match(/\{\{\w+(?:, number)?\}\}/g) ?? []).toSorted().join(' ')
 const kebab = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
 const twinOf = (file: string) => join(dirname(file), `${kebab(file.replace(/^.*\//, '').replace(/\.tsx?$/, ''))}.es.ts`)
-const catalogues = sources.filter((file) => /registerTexts\('|\bauditTexts = \{/.test(readFileSync(join(root, file), 'utf8')))
+const catalogues = sources.filter((file) => /registerTexts\('|serverTexts\(en, es\)|\bauditTexts = \{/.test(readFileSync(join(root, file), 'utf8')))
 
 test('each English catalogue has a Spanish twin, which its package loads', () => {
   assert.ok(catalogues.length > 50)
@@ -48,7 +48,7 @@ test('a Spanish text has the placeholders of the English one, and is no copy of 
 })
 
 test('each title and label of a page or panel has a Spanish one', () => {
-  const spanish = new Set(['labels', 'value-labels'].flatMap((name) => [...entriesIn(`shared-ui/src/${name}.es.ts`).keys()]))
+  const spanish = new Set(['labels', 'value-labels'].flatMap((name) => [...entriesIn(`contract/src/spanish/${name}.es.ts`).keys()]))
   const written = globSync('mfe-*/portal.json', { cwd: root }).flatMap((file) => [
     ...readFileSync(join(root, file), 'utf8').matchAll(/"(?:title|label)": "([^"]+)"/g),
   ])

@@ -1,4 +1,4 @@
-import { labelsEs } from './labels.es.ts'
+import { labelsEs } from '@portal/contract/spanish'
 import type { Spanish } from './i18n/language.ts'
 import { es as conditionsTexts } from './conditions/texts.es.ts'
 import { es as deletedTexts } from './deleted/texts.es.ts'

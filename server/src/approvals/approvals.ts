@@ -1,8 +1,9 @@
 import { Refusal, approvalLifetimeMs, isAdministrator, toRole } from '@portal/contract'
-import type { SecondApproval, Role } from '@portal/contract'
+import type { Language, SecondApproval, Role } from '@portal/contract'
 import { sql } from 'kysely'
 import { writeAudit } from '#identity/audit-trail.ts'
 import type { RequestOrigin } from '#identity/origin-of.ts'
+import { alertTexts } from '#records/signals/alert-texts.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
 import type { Deps } from '../deps.ts'
 import { asApproved } from './second-approval.ts'
@@ -44,8 +45,10 @@ export async function requestApproval(deps: Deps, wish: ApprovalWish, asker: { p
     const notice = {
       rule: 'approval-asked',
       severity: 'WARNING',
-      title: 'A change waits for your approval',
-      message: `${summary} Approve or reject it in Settings, General.`,
+      words: (language: Language) => {
+        const say = alertTexts(language)
+        return { title: say('approvalWaits'), message: say('approvalMeans', { summary }) }
+      },
       link: '/settings',
     } as const
     for (const person of rows) await alertPerson({ deps, trx, now: at }, person.pid, notice)

@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.ts'
 
@@ -175,6 +176,12 @@ export interface KnownDeviceTable {
   user_agent: string | null
 }
 
+/** The language of the browser a person signed in with last. */
+export interface BrowserLanguageTable {
+  user: string
+  language: Language
+}
+
 /** One row while sign-ins are frozen. */
 export interface SignInFreezeTable {
   singleton: Generated<boolean>
@@ -195,6 +202,7 @@ export interface IdentityTables {
   recovery_codes: RecoveryCodeTable
   setup_links: SetupLinkTable
   known_devices: KnownDeviceTable
+  browser_languages: BrowserLanguageTable
   sign_in_freeze: SignInFreezeTable
   audit: AuditTable
   audit_chain: AuditChainTable

@@ -1,9 +1,11 @@
+import { acceptedLanguage } from '@portal/contract'
 import type { SignInMethod } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendSessionCookie } from '../plugins/session-cookie.ts'
 import { sessionUserOf } from '../plugins/session.ts'
 import { deleteSession, insertSession } from '../plugins/sessions.queries.ts'
+import { saveBrowserLanguage } from '#language/language-of-person.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { accountNotices } from './account-notices.ts'
 import { writeAudit } from './audit-trail.ts'
@@ -20,15 +22,6 @@ export interface Opening {
   stage: 'full' | 'pre'
   /** When they proved it; just now when absent. */
   verifiedAt?: Date
-}
-
-const methodNames: Readonly<Record<SignInMethod, string>> = {
-  demo: 'demo mode',
-  passkey: 'passkey',
-  microsoft: 'Microsoft',
-  link: 'a link',
-  recovery: 'a recovery code',
-  'sign-up': 'signing up',
 }
 
 /**
@@ -49,9 +42,12 @@ export async function openSession(deps: Deps, request: FastifyRequest, reply: Fa
     await requireNotFrozen(trx, principal)
     if (before !== null) await deleteSession(trx, before.sessionHash)
     await insertSession(trx, { token, id: deps.ids.pid(), principal, method, stage, verifiedAt, ...origin, now })
-    if (isPerson && stage === 'full') await trx.updateTable('users').set({ last_login_at: now }).where('pid', '=', principal.pid).execute()
+    if (isPerson && stage === 'full') {
+      await trx.updateTable('users').set({ last_login_at: now }).where('pid', '=', principal.pid).execute()
+      await saveBrowserLanguage(trx, principal.pid, acceptedLanguage(request.headers['accept-language']))
+    }
     const isNewDevice = device !== null && (await noteDevice(trx, principal.pid, device, origin.userAgent, now))
-    if (isNewDevice) await alertPerson({ deps, trx, now }, principal.pid, accountNotices.newDevice(origin.address, methodNames[method]))
+    if (isNewDevice) await alertPerson({ deps, trx, now }, principal.pid, accountNotices.newDevice(origin.address, method))
     await writeAudit(trx, {
       kind: 'sign-in',
       at: now,

@@ -1,5 +1,6 @@
 import type { Database } from '#database/database.ts'
 import { OnceAWhile } from '#identity/once-a-while.ts'
+import { alertTexts } from '#records/signals/alert-texts.ts'
 import { alertAdministrators } from '#records/signals/personal-alerts.ts'
 import type { Deps } from '../deps.ts'
 
@@ -22,8 +23,11 @@ export async function alertFinding(deps: Pick<Deps, 'database' | 'ids' | 'clock'
       {
         rule: 'malware-found',
         severity: 'CRITICAL',
-        title: `Virus found: ${finding ?? 'not named'}`,
-        message: `The virus scanner found it in ${what.slice(0, longestName).toWellFormed()}. It is blocked and cannot be downloaded. Finding the same virus again within an hour raises no further alert.`,
+        words: (language) => {
+          const say = alertTexts(language)
+          const title = say('virusFound', { name: finding ?? say('notNamed') })
+          return { title, message: say('virusMeans', { what: what.slice(0, longestName).toWellFormed() }) }
+        },
       },
     ),
   )

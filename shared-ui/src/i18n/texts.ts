@@ -1,11 +1,6 @@
-import { formatText } from './format-text.ts'
+import { formatText } from '@portal/contract'
+import type { TextKey, Texts } from '@portal/contract'
 import { language, onLanguage, spanishOf } from './language.ts'
-
-/** Texts of one package: key to English sentence, `{{name}}` for values, `_one` and `_other` for plurals. */
-export type Texts = Readonly<Record<string, string>>
-
-type WithoutPlural<Key> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key
-export type TextKey<Catalogue extends Texts> = WithoutPlural<keyof Catalogue & string>
 
 /** Answers a text in the language of the screen. `texts` is the English catalogue. */
 export interface Translate<Catalogue extends Texts> {

@@ -3,6 +3,7 @@ import type { Actor, FileRoot, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { alertTexts } from '#records/signals/alert-texts.ts'
 import { alertPeople } from '#records/signals/personal-alerts.ts'
 import type { Deps } from '../../deps.ts'
 import { canSeeFile, rootAccessError } from './file-access.ts'
@@ -73,8 +74,11 @@ export async function notifyReaders(deps: Deps, trx: Transaction<Tables>, { root
   await alertPeople({ deps, trx, now: deps.clock.now() }, readers, {
     rule: 'file-shared',
     severity: 'INFO',
-    title: `Shared with you: ${file.name}`,
-    message: `The permit office shared ${file.mimeType === 'folder' ? 'the folder' : 'the file'} "${file.name}" with you.`,
+    words: (language) => {
+      const say = alertTexts(language)
+      const message = say(file.mimeType === 'folder' ? 'sharedFolder' : 'sharedFile', { name: file.name })
+      return { title: say('sharedWithYou', { name: file.name }), message }
+    },
     ...(link !== null && { link }),
   })
 }
@@ -107,8 +111,11 @@ export async function notifyOfUpload(deps: Deps, trx: Transaction<Tables>, { roo
   await alertPeople({ deps, trx, now: deps.clock.now() }, others, {
     rule: addedRule,
     severity: 'INFO',
-    title: folder === undefined ? 'New files for you' : `New files for you in ${folder.name}`,
-    message: `The permit office uploaded "${file.name}". Open the folder to see whether more files came with it.`,
+    words: (language) => {
+      const say = alertTexts(language)
+      const title = folder === undefined ? say('newFiles') : say('newFilesIn', { folder: folder.name })
+      return { title, message: say('uploaded', { name: file.name }) }
+    },
     link,
   })
 }

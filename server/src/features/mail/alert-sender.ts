@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { alertTexts } from '#records/signals/alert-texts.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -21,12 +22,15 @@ export async function alertSender(deps: Deps, trx: Transaction<Tables>, message:
   const { sender, id, mailbox, folder, subject } = message
   if (sender === '') return
   const query = new URLSearchParams({ folder, ...(mailbox !== sender && { mailbox }) })
-  const named = subject.trim() === '' ? '(no subject)' : subject.slice(0, longestSubject).toWellFormed()
   await alertPerson({ deps, trx, now: deps.clock.now() }, sender, {
     rule: 'mail-not-delivered',
     severity: 'WARNING',
-    title: `${folder === 'outbox' ? 'Mail not sent' : 'Mail not delivered'}: ${named}`,
-    message: reason.slice(0, longestReason).toWellFormed(),
+    words: (language) => {
+      const say = alertTexts(language)
+      const named = subject.trim() === '' ? say('noSubject') : subject.slice(0, longestSubject).toWellFormed()
+      const title = say(folder === 'outbox' ? 'mailNotSent' : 'mailNotDelivered', { subject: named })
+      return { title, message: reason.slice(0, longestReason).toWellFormed() }
+    },
     link: `/mail/${encodeURIComponent(id)}?${query.toString()}`,
   })
 }

@@ -1,5 +1,6 @@
 import { black, bold, drawRule, endPages, keepTogether, margin, plain, rightOf, startPages } from './page.ts'
 import type { NamedLine, PageHead } from './page.ts'
+import { receiptTexts } from './texts.ts'
 
 /** What stands on a receipt, in words. */
 export interface Receipt extends PageHead {
@@ -29,8 +30,8 @@ export function drawReceipt({ amounts, allocations, ...head }: Receipt): NodeJS.
   drawAmounts(page, amounts, amounts.length - 1)
   if (allocations.length > 0) {
     drawRule(page)
-    page.font(bold).text('Applied to', margin, keepTogether(page, 40), { paragraphGap: 4 })
+    page.font(bold).text(receiptTexts(head.language)('appliedTo'), margin, keepTogether(page, 40), { paragraphGap: 4 })
     drawAmounts(page, allocations, -1)
   }
-  return endPages(page, head.heading)
+  return endPages(page, head.heading, head.language)
 }

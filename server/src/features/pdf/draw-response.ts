@@ -66,5 +66,5 @@ export function drawResponse({ summary, groups, ...head }: ResponseLetter): Node
     if (discipline !== '') page.font(bold).fontSize(13).fillColor(black).text(discipline, margin, page.y, { paragraphGap: 6 })
     for (const comment of comments) drawComment(page, comment)
   }
-  return endPages(page, head.heading)
+  return endPages(page, head.heading, head.language)
 }

@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url'
+import { locales } from '@portal/contract'
+import type { Language } from '@portal/contract'
 import PDFDocument from 'pdfkit'
+import { receiptTexts } from './texts.ts'
 
 /** A name and what stands beside it. */
 export type NamedLine = readonly [name: string, value: string]
@@ -20,6 +23,7 @@ export interface PageHead {
   /** Below the heading, a line each. */
   lines: readonly NamedLine[]
   at: Date
+  language: Language
 }
 
 /** Where the text ends on the right. */
@@ -36,11 +40,11 @@ export function drawRule(page: PDFKit.PDFDocument): void {
 }
 
 /** Begins a document of US Letter pages with real text, which can be searched, copied and read aloud: its sender, heading and lines. */
-export function startPages({ sender, heading, lines, at }: PageHead): PDFKit.PDFDocument {
+export function startPages({ sender, heading, lines, at, language }: PageHead): PDFKit.PDFDocument {
   const page = new PDFDocument({
     size: 'LETTER',
     margin,
-    lang: 'en-US',
+    lang: locales[language],
     displayTitle: true,
     bufferPages: true,
     info: { Title: heading, Author: sender[0] ?? '', Producer: 'Permit Portal', Creator: 'Permit Portal', CreationDate: at },
@@ -66,14 +70,17 @@ export function startPages({ sender, heading, lines, at }: PageHead): PDFKit.PDF
 }
 
 /** Numbers the pages where there are several, with what the document is, and ends it. */
-export function endPages(page: PDFKit.PDFDocument, footer: string): NodeJS.ReadableStream {
+export function endPages(page: PDFKit.PDFDocument, footer: string, language: Language): NodeJS.ReadableStream {
   const { count } = page.bufferedPageRange()
   for (let each = 0; count > 1 && each < count; each += 1) {
     page.switchToPage(each)
     // Below the margin, where text would otherwise begin another page.
     page.page.margins.bottom = 0
     page.font(plain).fontSize(8.5).fillColor(grey)
-    page.text(`${footer} · Page ${each + 1} of ${count}`, margin, page.page.height - margin / 2, { width: rightOf(page) - margin, align: 'center' })
+    page.text(receiptTexts(language)('page', { footer, page: each + 1, count }), margin, page.page.height - margin / 2, {
+      width: rightOf(page) - margin,
+      align: 'center',
+    })
   }
   page.end()
   return page

@@ -1,6 +1,7 @@
 import { Refusal, collections, dayIn, dayWords, humanize, moneyWords, paidStatuses } from '@portal/contract'
-import type { Actor, Field } from '@portal/contract'
+import type { Actor, Field, Language } from '@portal/contract'
 import { z } from 'zod'
+import { labelIn } from '#language/label-in.ts'
 import { officeZone } from '#configuration/office-zone.ts'
 import { getRecord } from '#records/get-record.ts'
 import { listAllocations } from '#records/payments/allocations.ts'
@@ -9,6 +10,7 @@ import type { Deps } from '../../deps.ts'
 import type { Receipt } from './draw-receipt.ts'
 import type { NamedLine } from './page.ts'
 import { senderOf } from './sender.ts'
+import { receiptTexts } from './texts.ts'
 
 const Named = z.object({ pid: z.string(), title: z.string() }).nullable()
 const Payment = z.object({
@@ -35,14 +37,14 @@ const Permit = z.object({ refNo: z.string(), title: z.string(), authorityNumber:
 const { fields } = collections.payments
 
 /** The words for a code of a field. */
-function labelIn(declared: Field, code: string | null): string | null {
-  return code === null ? null : (declared.options?.find((option) => option.code === code)?.label ?? humanize(code))
+function codeLabel(declared: Field, code: string | null, language: Language): string | null {
+  return code === null ? null : labelIn(language, declared.options?.find((option) => option.code === code)?.label ?? humanize(code))
 }
 
 /** What a payment is for: the fee that was asked for or else its kind, and how it was described where that says more. */
-function purposeOf({ kind, feeCode, description }: Payment): string {
+function purposeOf({ kind, feeCode, description }: Payment, language: Language): string {
   const isAskedFor = kind === 'FEE' || kind === 'INVOICE'
-  const purpose = isAskedFor ? labelIn(fields.feeCode, feeCode) : labelIn(fields.kind, kind)
+  const purpose = isAskedFor ? codeLabel(fields.feeCode, feeCode, language) : codeLabel(fields.kind, kind, language)
   return [purpose, description === purpose ? null : description].filter(Boolean).join(', ')
 }
 
@@ -51,22 +53,23 @@ async function readPayment(deps: Deps, actor: Actor, pid: string): Promise<Payme
 }
 
 /** Every fee that the payment was allocated to, with its permit, and what of it is credit. */
-async function allocationsOf(deps: Deps, actor: Actor, pid: string, money: (units: number) => string): Promise<NamedLine[]> {
+async function allocationsOf(deps: Deps, actor: Actor, pid: string, money: (units: number) => string, language: Language): Promise<NamedLine[]> {
+  const say = receiptTexts(language)
   const { allocations, free } = await listAllocations(deps, actor, pid)
   if (allocations.length === 0) return []
   const lines: NamedLine[] = []
   for (const { permit, amount, fees } of allocations) {
-    if (permit === null) lines.push(['Fees of another permit', money(amount)])
+    if (permit === null) lines.push([say('otherPermit'), money(amount)])
     for (const { fee, amount: part } of fees) {
       const paid = await readPayment(deps, actor, fee.pid)
-      lines.push([[purposeOf(paid), fee.title, permit?.title].filter(Boolean).join(', '), money(part)])
+      lines.push([[purposeOf(paid, language), fee.title, permit?.title].filter(Boolean).join(', '), money(part)])
     }
   }
-  return free > 0 ? [...lines, ['Credit, not allocated yet', money(free)]] : lines
+  return free > 0 ? [...lines, [say('credit'), money(free)]] : lines
 }
 
-/** What a receipt says of a payment the actor may see. Throws 403, 404, and 409 where no money has come in. */
-export async function receiptOf(deps: Deps, actor: Actor, pid: string): Promise<Receipt & { refNo: string }> {
+/** What a receipt says, in the reader's language, of a payment the actor may see. Throws 403, 404, and 409 where no money has come in. */
+export async function receiptOf(deps: Deps, actor: Actor, pid: string, language: Language): Promise<Receipt & { refNo: string }> {
   const payment = await readPayment(deps, actor, pid)
   if (!paidStatuses.includes(payment.status)) {
     const sentence = 'There is no receipt yet: the payment has not come in.'
@@ -75,37 +78,39 @@ export async function receiptOf(deps: Deps, actor: Actor, pid: string): Promise<
   const permit = payment.permit === null ? null : Permit.parse(JSON.parse(await getRecord(deps, actor, collections.permits, payment.permit.pid)))
   const { refunds } = await listRefunds(deps, actor, pid)
   const zone = await officeZone(deps.database)
-  // A receipt says the same whoever prints it.
-  const dayOf = (at: string) => dayWords(dayIn(zone, new Date(at)))
-  const money = (units: number) => moneyWords(units, payment.currency ?? 'USD')
+  const say = receiptTexts(language)
+  // Days are those of the office, whoever prints it.
+  const dayOf = (at: string) => dayWords(dayIn(zone, new Date(at)), language)
+  const money = (units: number) => moneyWords(units, payment.currency ?? 'USD', language)
   const isRefund = payment.kind === 'REFUND'
   const lines: (readonly [string, string | null | undefined])[] = [
-    ['Client', payment.org?.title],
-    [isRefund ? 'Refunded to' : 'Paid by', payment.payerName],
-    ['Permit', permit === null ? null : `${permit.refNo}, ${permit.title}`],
-    ['Permit number', permit?.authorityNumber],
-    ['Site', permit?.siteAddress],
-    ['For', purposeOf(payment)],
-    ['Refund of', payment.refundOf?.title],
-    ['Method', labelIn(fields.method, payment.method)],
-    ['Reference', payment.reference],
-    [isRefund ? 'Refunded on' : 'Received on', payment.paidAt === null ? null : dayOf(payment.paidAt)],
-    ['Status', labelIn(fields.status, payment.status)],
+    [say('client'), payment.org?.title],
+    [say(isRefund ? 'refundedTo' : 'paidBy'), payment.payerName],
+    [say('permit'), permit === null ? null : `${permit.refNo}, ${permit.title}`],
+    [say('permitNumber'), permit?.authorityNumber],
+    [say('site'), permit?.siteAddress],
+    [say('purpose'), purposeOf(payment, language)],
+    [say('refundOf'), payment.refundOf?.title],
+    [say('method'), codeLabel(fields.method, payment.method, language)],
+    [say('reference'), payment.reference],
+    [say(isRefund ? 'refundedOn' : 'receivedOn'), payment.paidAt === null ? null : dayOf(payment.paidAt)],
+    [say('status'), codeLabel(fields.status, payment.status, language)],
   ]
   const kept = (payment.total ?? 0) - refunds.reduce((sum, { amount }) => sum + amount, 0)
   const amounts: NamedLine[] = [
-    ['Amount', money(payment.amount ?? 0)],
-    ...(payment.tax ? [['Tax', money(payment.tax)] as const] : []),
-    ...refunds.map(({ refNo, amount, at }) => [`Refund of ${dayOf(at)} (${refNo})`, money(-amount)] as const),
-    [refunds.length > 0 ? 'Total after refunds' : isRefund ? 'Total refunded' : 'Total paid', money(kept)],
+    [say('amount'), money(payment.amount ?? 0)],
+    ...(payment.tax ? [[say('tax'), money(payment.tax)] as const] : []),
+    ...refunds.map(({ refNo, amount, at }) => [say('refundLine', { day: dayOf(at), number: refNo }), money(-amount)] as const),
+    [say(refunds.length > 0 ? 'totalKept' : isRefund ? 'totalRefunded' : 'totalPaid'), money(kept)],
   ]
   return {
     refNo: payment.refNo,
     sender: await senderOf(deps),
-    heading: `${isRefund ? 'Refund' : 'Receipt'} ${payment.refNo}`,
+    heading: say(isRefund ? 'refund' : 'receipt', { number: payment.refNo }),
     lines: lines.flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
     amounts,
-    allocations: await allocationsOf(deps, actor, pid, money),
+    allocations: await allocationsOf(deps, actor, pid, money, language),
     at: deps.clock.now(),
+    language,
   }
 }

@@ -60,6 +60,17 @@ test('a receipt names the office with its address, says what was paid how for wh
   assert.deepEqual([size, pages], [[612, 792], 1])
 })
 
+test('a receipt is in the language of whoever opens it', async () => {
+  const fee = await newFee()
+  await call(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID' })
+  const headers = { 'accept-language': 'es-US' }
+  const answer = await portal.send({ method: 'GET', url: `/api/payments/${fee}/receipt`, headers }, people.client)
+  const { text } = await readPdf(answer.rawPayload)
+  for (const words of ['Recibo PY-', 'Cliente', 'Concepto', 'Recibido el', 'Importe', 'Total pagado', 'Pagado', 'Tarjeta'])
+    assert.ok(text.includes(words), `${words} in ${text}`)
+  assert.doesNotMatch(text, /Receipt|Client\b|Amount|Total paid|Received on/)
+})
+
 test('a receipt is for those who may see the payment, once the money has come in: else 401, 404, 409', async () => {
   const fee = await newFee()
   assert.equal((await receipt(fee)).statusCode, 401)

@@ -73,5 +73,7 @@ export async function responseOf(deps: Deps, actor: Actor, pid: string, cycle: n
     summary: `${answeredOf(own)} of ${own.length} comments answered`,
     groups: groupsOf(own, (moment) => dayWords(dayIn(zone, new Date(moment)))),
     at,
+    // The authority reads it.
+    language: 'en',
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { closedCollections } from '#federation/registry.ts'
 import type { Deps } from '../../deps.ts'
+import { languageOf } from '../../plugins/language.ts'
 import { parse } from '../../plugins/problems.ts'
 import { wholeNumber } from '../../plugins/query-numbers.ts'
 import { actorOf } from '../../plugins/session.ts'
@@ -34,7 +35,7 @@ export function pdfRoutes(deps: Deps) {
       handler: async (request, reply) => {
         const actor = actorOf(request)
         await requireOpen(deps, actor, 'payments')
-        const { refNo, ...receipt } = await receiptOf(deps, actor, Params.parse(request.params).pid)
+        const { refNo, ...receipt } = await receiptOf(deps, actor, Params.parse(request.params).pid, languageOf(request))
         return reply.type('application/pdf').header('content-disposition', `attachment; filename="receipt-${refNo}.pdf"`).send(drawReceipt(receipt))
       },
     })

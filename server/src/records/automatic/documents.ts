@@ -1,4 +1,5 @@
 import { notifyOnce } from '../signals/notify.ts'
+import { notificationTexts } from '../signals/texts.ts'
 import { responsibleStaff, orgOf, textOf } from '../signals/transition-notifications.ts'
 import { loadSubject } from '../signals/notify-transitions.ts'
 import { asPortal } from './due-transitions.ts'
@@ -34,7 +35,10 @@ export async function notifyDocuments(deps: RoundDeps): Promise<number> {
         pid: permit,
         org: orgOf(about),
         staff: responsibleStaff(about),
-        words: { title: `${textOf(about.values['refNo'])}: a document has come in`, message: name },
+        words: (language) => ({
+          title: notificationTexts(language)('documentReceived', { number: textOf(about.values['refNo']) }),
+          message: name,
+        }),
         // Whoever sent it knows already.
         client: null,
         notification: null,

@@ -1,7 +1,8 @@
 import { addDays, dayWords, expiryReminderDays } from '@portal/contract'
-import type { TableName } from '@portal/contract'
+import type { Language, TableName } from '@portal/contract'
 import { notifyOnce } from '../signals/notify.ts'
-import type { NewNotification, Words } from '../signals/notify.ts'
+import type { NewNotification, WordsIn } from '../signals/notify.ts'
+import { notificationTexts } from '../signals/texts.ts'
 import { loadSubject } from '../signals/notify-transitions.ts'
 import { responsibleStaff, orgOf, textOf } from '../signals/transition-notifications.ts'
 import type { NotificationSubject } from '../signals/transition-notifications.ts'
@@ -17,7 +18,7 @@ interface Reminder {
   where: string
   days: readonly number[]
   kind: string
-  words(about: NotificationSubject, daysBefore: number): string
+  title(about: NotificationSubject, daysBefore: number, language: Language): string
 }
 
 const open = `t.status not in ('DONE', 'CANCELLED', 'SUBMITTED')`
@@ -31,7 +32,8 @@ const reminders: readonly Reminder[] = [
     where: `t.status = 'ISSUED'`,
     days: expiryReminderDays,
     kind: 'EXPIRY_REMINDER',
-    words: ({ values }, days) => `${textOf(values['refNo'])} expires in ${days} days, on ${dayWords(textOf(values['expiryDate']))}`,
+    title: ({ values }, count, language) =>
+      notificationTexts(language)('expires', { number: textOf(values['refNo']), count, day: dayWords(textOf(values['expiryDate']), language) }),
   },
   {
     rule: 'task-due',
@@ -40,7 +42,7 @@ const reminders: readonly Reminder[] = [
     where: open,
     days: [1],
     kind: 'TASK_DUE',
-    words: (about) => `Due tomorrow: ${named(about)}`,
+    title: (about, _days, language) => notificationTexts(language)('dueTomorrow', { what: named(about) }),
   },
   {
     rule: 'task-overdue',
@@ -49,7 +51,7 @@ const reminders: readonly Reminder[] = [
     where: open,
     days: [-1],
     kind: 'TASK_DUE',
-    words: (about) => `Overdue: ${named(about)}`,
+    title: (about, _days, language) => notificationTexts(language)('overdue', { what: named(about) }),
   },
   {
     rule: 'payment-due',
@@ -58,14 +60,16 @@ const reminders: readonly Reminder[] = [
     where: `t.status = 'DUE' and t.kind <> 'REFUND'`,
     days: [3],
     kind: 'PAYMENT_DUE',
-    words: ({ values, permit }) => [`A payment is due in 3 days: ${textOf(values['refNo'])}`, permit?.refNo].filter(Boolean).join(', '),
+    title: ({ values, permit }, _days, language) =>
+      notificationTexts(language)('paymentDueSoon', { what: [textOf(values['refNo']), permit?.refNo].filter(Boolean).join(', ') }),
   },
 ]
 const batch = 200
 
-function signalOf({ kind, words: say }: Reminder, about: NotificationSubject, daysBefore: number): NewNotification {
+function signalOf({ kind, title }: Reminder, about: NotificationSubject, daysBefore: number): NewNotification {
   const { values, collection, pid, permit } = about
-  const words: Words = { title: say(about, daysBefore), message: textOf(values['title']) || (permit?.title ?? '') }
+  const message = textOf(values['title']) || (permit?.title ?? '')
+  const words: WordsIn = (language) => ({ title: title(about, daysBefore, language), message })
   const isInternal = values['audience'] === 'INTERNAL'
   return {
     kind,

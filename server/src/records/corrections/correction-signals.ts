@@ -1,4 +1,6 @@
 import { notify } from '../signals/notify.ts'
+import type { WordsIn } from '../signals/notify.ts'
+import { notificationTexts } from '../signals/texts.ts'
 import { responsibleStaff, orgOf, textOf } from '../signals/transition-notifications.ts'
 import type { NotificationSubject } from '../signals/transition-notifications.ts'
 import { loadSubject } from '../signals/notify-transitions.ts'
@@ -11,7 +13,10 @@ const numberOf = (about: NotificationSubject) => textOf(about.values['refNo'])
 export async function notifyAnswer({ context, pid }: LockedRecord, comment: string): Promise<void> {
   const about = await loadSubject(context, 'permits', pid)
   if (about === undefined) return
-  const words = { title: `The client has answered: ${numberOf(about)}`, message: comment.slice(0, 500) }
+  const words: WordsIn = (language) => ({
+    title: notificationTexts(language)('clientAnswered', { number: numberOf(about) }),
+    message: comment.slice(0, 500),
+  })
   await notify(context, { ...base(about), severity: 'INFO', staff: responsibleStaff(about), words, client: null, notification: null })
 }
 
@@ -19,6 +24,9 @@ export async function notifyAnswer({ context, pid }: LockedRecord, comment: stri
 export async function notifyAsked({ context, pid }: LockedRecord): Promise<void> {
   const about = await loadSubject(context, 'permits', pid)
   if (about === undefined) return
-  const words = { title: `Please answer comments of the authority: ${numberOf(about)}`, message: textOf(about.values['title']) }
+  const words: WordsIn = (language) => ({
+    title: notificationTexts(language)('answerComments', { number: numberOf(about) }),
+    message: textOf(about.values['title']),
+  })
   await notify(context, { ...base(about), severity: 'WARNING', staff: [], words, client: words, notification: 'CORRECTIONS' })
 }

@@ -67,7 +67,7 @@ export async function notifyBulkWork(context: WriteContext, job: string): Promis
     const as = fields[field]
     const about = as === undefined ? undefined : await loadSubject(context, declaration.name, pid)
     if (as === undefined || about === undefined) continue
-    const signal = records === 1 ? workSignal(about, as, [person]) : manyAssignedSignal(about, declaration, { field, as, person, records })
+    const signal = records === 1 ? workSignal(about, as, [person]) : manyAssignedSignal(about, { field, as, person, records })
     await notify(context, { ...signal, rule: bulkRule(job) })
   }
 }

@@ -4,6 +4,8 @@ import type { OpenRecord } from '../open-record.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { notify } from './notify.ts'
+import type { WordsIn } from './notify.ts'
+import { notificationTexts } from './texts.ts'
 import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifications.ts'
 import { loadSubject } from './notify-transitions.ts'
 
@@ -30,7 +32,10 @@ export async function notifyNote(told: NotifyContext, { declaration, pid }: Open
   const isFromOffice = isStaff(told.actor.role)
   const staff = responsibleStaff(about).filter((each) => typeof each === 'string')
   const [number, message] = [textOf(about.values['refNo']), textOf(about.values['title']) || ofPermit(about)]
-  const title = [isFromOffice ? 'Note from the office' : 'Note from the client', number].filter(Boolean).join(': ')
+  const words: WordsIn = (language) => ({
+    title: [notificationTexts(language)(isFromOffice ? 'noteFromOffice' : 'noteFromClient'), number].filter(Boolean).join(': '),
+    message,
+  })
   await notify(told, {
     kind: 'NOTE_MENTION',
     rule: 'note-added',
@@ -39,8 +44,8 @@ export async function notifyNote(told: NotifyContext, { declaration, pid }: Open
     pid,
     org: orgOf(about),
     staff: isFromOffice ? [] : staff.length > 0 ? staff : await administrators(told),
-    words: { title, message },
-    client: isFromOffice ? { title, message } : null,
+    words,
+    client: isFromOffice ? words : null,
     notification: null,
   })
 }

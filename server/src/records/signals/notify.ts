@@ -1,6 +1,7 @@
 import { collections, isStaff, toRole } from '@portal/contract'
-import type { Actor, CollectionName } from '@portal/contract'
+import type { Actor, CollectionName, Language } from '@portal/contract'
 import { sql } from 'kysely'
+import { languageOfPerson } from '#language/language-of-person.ts'
 import { hasPid } from '../get-record.ts'
 import { takeNumbers } from '../numbers.ts'
 import { searchTextSql } from '../search-text.ts'
@@ -17,6 +18,9 @@ export interface Words {
   message: string
 }
 
+/** The same in each language. */
+export type WordsIn = (language: Language) => Words
+
 /** Something that happened to a record and that people should know of. */
 export interface NewNotification {
   kind: string
@@ -26,9 +30,9 @@ export interface NewNotification {
   org: string | null
   /** Staff whose work it is, and what they are told. */
   staff: readonly unknown[]
-  words: Words
+  words: WordsIn
   /** What the people of the client's organization are told; null where it is not theirs. */
-  client: Words | null
+  client: WordsIn | null
   /** Kind of the message that stays for the client's organization besides the alerts; null for none. */
   notification: string | null
   /** A path of the portal alerts lead to, where they are about more than the record alone. */
@@ -39,26 +43,31 @@ export interface NewNotification {
 
 type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
 
+/** Somebody who is told, and in which language. */
+interface Recipient extends Actor {
+  language: Language
+}
+
 /** Everybody concerned but whoever did it. */
-async function recipients({ deps, trx, actor }: NotifyContext, { staff, client, org }: NewNotification): Promise<Actor[]> {
+async function recipients({ deps, trx, actor }: NotifyContext, { staff, client, org }: NewNotification): Promise<Recipient[]> {
   const named = [...new Set(staff.filter((each) => typeof each === 'string'))]
   const ofClient = client === null ? null : org
   if (named.length === 0 && ofClient === null) return []
-  const rows = await run<{ pid: string; role: string; org: string | null }>(
+  const rows = await run<{ pid: string; role: string; org: string | null; language: Language }>(
     deps.database,
     trx,
-    sql`select u.pid, u.role, u.org from users u where u.deleted_at is null and u.status = 'ACTIVE' and u.pid <> ${actor.pid}
+    sql`select u.pid, u.role, u.org, ${languageOfPerson} as language from users u where u.deleted_at is null and u.status = 'ACTIVE' and u.pid <> ${actor.pid}
       and (u.pid = any(${named}::text[]) or (u.org = ${ofClient}::text and lower(u.role) = 'client')) order by u.pid`,
   )
-  return rows.flatMap((row): Actor[] => {
-    const role = toRole(row.role)
-    return role === null || (isStaff(role) && !named.includes(row.pid)) ? [] : [{ pid: row.pid, role, org: row.org }]
+  return rows.flatMap(({ pid, org: ofOrg, language, role: given }): Recipient[] => {
+    const role = toRole(given)
+    return role === null || (isStaff(role) && !named.includes(pid)) ? [] : [{ pid, role, org: ofOrg, language }]
   })
 }
 
 /** Those of them who may see the record. People of one organization, and staff of one role, share an answer. */
-async function withAccess(told: NotifyContext, { collection, pid }: NewNotification, people: readonly Actor[]): Promise<Actor[]> {
-  const seen: Actor[] = []
+async function withAccess(told: NotifyContext, { collection, pid }: NewNotification, people: readonly Recipient[]): Promise<Recipient[]> {
+  const seen: Recipient[] = []
   for (const alike of Map.groupBy(people, ({ role, org }) => `${role} ${org ?? ''}`).values()) {
     const [one] = alike
     const rows = one === undefined ? null : readableRowsOf(collections[collection], one, told.today)
@@ -69,10 +78,14 @@ async function withAccess(told: NotifyContext, { collection, pid }: NewNotificat
   return seen
 }
 
-async function writeAlerts({ deps, trx, now }: NotifyContext, signal: NewNotification, people: readonly Actor[]): Promise<void> {
+async function writeAlerts({ deps, trx, now }: NotifyContext, signal: NewNotification, people: readonly Recipient[]): Promise<void> {
   const { kind, severity, collection, org, words, client, link = null, rule = kind } = signal
   const related = link === null ? { type: collection, pid: signal.pid } : { type: null, pid: null }
-  const rows = people.map((person) => ({ pid: deps.ids.pid(), user: person.pid, ...(isStaff(person.role) ? words : (client ?? words)) }))
+  const rows = people.map((person) => ({
+    pid: deps.ids.pid(),
+    user: person.pid,
+    ...(isStaff(person.role) ? words : (client ?? words))(person.language),
+  }))
   await run(
     deps.database,
     trx,
@@ -115,8 +128,11 @@ export async function notify(told: NotifyContext, signal: NewNotification): Prom
   const people = await withAccess(told, signal, await recipients(told, signal))
   if (people.length > 0) await writeAlerts(told, signal, people)
   const { client, notification, org, collection, pid } = signal
-  if (client === null || notification === null || org === null || !people.some(({ role }) => !isStaff(role))) return
-  await writeNotification(told, { ...client, kind: notification, template: signal.kind, org, collection, pid })
+  const languages = new Set(people.filter(({ role }) => !isStaff(role)).map(({ language }) => language))
+  if (client === null || notification === null || org === null || languages.size === 0) return
+  // One message for all its people: English where they read several languages.
+  const [language = 'en'] = languages.size === 1 ? languages : []
+  await writeNotification(told, { ...client(language), kind: notification, template: signal.kind, org, collection, pid })
 }
 
 /** Raises a signal once for its key, whatever happens: the key is kept in the transaction that tells. False where it was told before. */

@@ -1,6 +1,9 @@
 import { collections } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
+import { Language } from '@portal/contract'
+import { languageOfPerson } from '#language/language-of-person.ts'
+import type { WordsIn } from './notify.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Database } from '#database/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,8 +15,7 @@ export interface PersonalAlert {
   /** Names the rule, such as `passkey-added`. */
   rule: string
   severity: 'INFO' | 'WARNING' | 'CRITICAL'
-  title: string
-  message: string
+  words: WordsIn
   /** A path of the portal it leads to. */
   link?: string
 }
@@ -42,15 +44,17 @@ export async function alertAdministrators(telling: Telling, alert: PersonalAlert
 
 /** Alerts these people, in the transaction of what it tells of. */
 export async function alertPeople({ deps, trx, now }: Telling, users: readonly string[], alert: PersonalAlert): Promise<void> {
-  const { rule, severity, title, message, link = null } = alert
+  const { rule, severity, words, link = null } = alert
+  const texts = Object.fromEntries(Language.options.map((language) => [language, words(language)]))
   const rows = users.map((user) => ({ pid: deps.ids.pid(), user }))
   await run(
     deps.database,
     trx,
     sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", is_read, source, rule, link)
-        select r.pid, ${now}::timestamptz, ${now}::timestamptz, ${title}, ${message}, ${severity}, 'SYSTEM', u.pid, false, 'RULE', ${rule}, ${link}
+        select r.pid, ${now}::timestamptz, ${now}::timestamptz, w.texts->>'title', w.texts->>'message', ${severity}, 'SYSTEM', u.pid, false, 'RULE', ${rule}, ${link}
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, "user" text)
-          join users u on u.pid = r."user" and u.deleted_at is null returning *),
+          join users u on u.pid = r."user" and u.deleted_at is null
+          cross join lateral (select ${JSON.stringify(texts)}::jsonb->${languageOfPerson} as texts) w returning *),
       searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t)
       insert into history (at, collection, pid, action, version, actor)
       select ${now}::timestamptz, 'alerts', made.pid, 'create', 1, null from made`,

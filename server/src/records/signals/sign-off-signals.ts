@@ -1,7 +1,8 @@
 import type { SignedOff } from '../writing.ts'
-import type { NewNotification } from './notify.ts'
+import type { NewNotification, WordsIn } from './notify.ts'
 import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifications.ts'
 import type { NotificationSubject } from './transition-notifications.ts'
+import { notificationTexts } from './texts.ts'
 
 /** What is told of a package somebody stands behind now, or does not any more; null where nobody need hear of it. */
 export function signOffSignal(about: NotificationSubject, act: SignedOff['act']): NewNotification | null {
@@ -13,21 +14,22 @@ export function signOffSignal(about: NotificationSubject, act: SignedOff['act'])
   switch (act) {
     case 'ASK':
     case 'LAPSED': {
-      const words = {
-        title: act === 'ASK' ? `Please approve: ${number}` : `Please approve again: ${number}`,
-        message: act === 'ASK' ? permit : [permit, 'what you approved has changed'].filter(Boolean).join(', '),
+      const words: WordsIn = (language) => {
+        const say = notificationTexts(language)
+        if (act === 'ASK') return { title: say('pleaseApprove', { number }), message: permit }
+        return { title: say('pleaseApproveAgain', { number }), message: [permit, say('approvedChanged')].filter(Boolean).join(', ') }
       }
       return { ...base, kind: 'TASK_ASSIGNED', severity: 'INFO', staff: [], words, client: words, notification: 'TASK_ASSIGNED' }
     }
     case 'APPROVE': {
-      const words = { title: `The client has approved: ${number}`, message: permit }
+      const words: WordsIn = (language) => ({ title: notificationTexts(language)('clientApproved', { number }), message: permit })
       return { ...base, kind: 'PERMIT_STATUS', severity: 'SUCCESS', staff: office, words, client: null }
     }
     case 'RETURN': {
-      const words = {
-        title: `The client has returned: ${number}`,
+      const words: WordsIn = (language) => ({
+        title: notificationTexts(language)('clientReturned', { number }),
         message: [permit, textOf(values['clientReturnReason'])].filter(Boolean).join('. '),
-      }
+      })
       return { ...base, kind: 'CORRECTIONS', severity: 'WARNING', staff: office, words, client: null }
     }
     case 'VERIFY':

@@ -1,6 +1,8 @@
-import { humanize, numberWords, statusIn } from '@portal/contract'
-import type { CollectionName, Declaration, RecordValues, StatusMap } from '@portal/contract'
-import type { NewNotification } from './notify.ts'
+import { humanize, statusIn } from '@portal/contract'
+import type { CollectionName, RecordValues, StatusMap } from '@portal/contract'
+import { labelIn } from '#language/label-in.ts'
+import type { NewNotification, WordsIn } from './notify.ts'
+import { notificationTexts } from './texts.ts'
 
 /** A record a signal is about, as it stands when people are told. */
 export interface NotificationSubject {
@@ -31,6 +33,9 @@ function permitSignals(about: NotificationSubject, to: string, map: StatusMap): 
   const { label, clientLabel, notify } = statusIn(map, to)
   const number = textOf(values['refNo'])
   const message = textOf(values['title'])
+  const wordsOf =
+    (status: string): WordsIn =>
+    (language) => ({ title: `${number}: ${labelIn(language, status).toLowerCase()}`, message })
   const kind = kindOfStatus[to] ?? 'PERMIT_STATUS'
   return [
     {
@@ -40,8 +45,8 @@ function permitSignals(about: NotificationSubject, to: string, map: StatusMap): 
       pid,
       org: orgOf(about),
       staff: notify.includes('STAFF') ? responsibleStaff(about) : [],
-      words: { title: `${number}: ${label.toLowerCase()}`, message },
-      client: notify.includes('CLIENT') ? { title: `${number}: ${clientLabel.toLowerCase()}`, message } : null,
+      words: wordsOf(label),
+      client: notify.includes('CLIENT') ? wordsOf(clientLabel) : null,
       notification: notify.includes('CLIENT_MESSAGE') ? kind : null,
     },
   ]
@@ -50,13 +55,18 @@ function permitSignals(about: NotificationSubject, to: string, map: StatusMap): 
 /** The permit a record hangs on, by number and title. */
 export const ofPermit = ({ permit }: NotificationSubject) => (permit === null ? '' : `${permit.refNo}: ${permit.title}`)
 
+/** What is told of a task to do. */
+const toDo =
+  (about: NotificationSubject): WordsIn =>
+  (language) => ({ title: notificationTexts(language)('toDo', { title: textOf(about.values['title']) }), message: ofPermit(about) })
+
 /** A task that somebody is given, or given again. */
 export function assignmentSignal(about: NotificationSubject): NewNotification {
   const { values, collection, pid } = about
   const isForClient = values['audience'] === 'CLIENT'
   const isDocument = values['taskType'] === 'UPLOAD_DOCUMENT'
   const kind = isForClient && isDocument ? 'DOCUMENT_REQUESTED' : 'TASK_ASSIGNED'
-  const words = { title: `To do: ${textOf(values['title'])}`, message: ofPermit(about) }
+  const words = toDo(about)
   return {
     kind,
     severity: 'INFO',
@@ -76,12 +86,12 @@ export type GivenAs = 'owner' | 'collaborator'
 /** A record that these staff are given to work on. */
 export function workSignal(about: NotificationSubject, as: GivenAs, people: readonly unknown[]): NewNotification {
   const { values, collection, pid } = about
-  const number = textOf(values['refNo'])
-  const isTask = collection === 'tasks'
-  const title = as === 'collaborator' ? `You were added to ${number}` : `${number} was assigned to you`
-  const words = isTask
-    ? { title: `To do: ${textOf(values['title'])}`, message: ofPermit(about) }
-    : { title, message: ofPermit(about) || textOf(values['title']) }
+  const key = as === 'collaborator' ? 'addedTo' : 'assignedOne'
+  const given: WordsIn = (language) => ({
+    title: notificationTexts(language)(key, { what: textOf(values['refNo']) }),
+    message: ofPermit(about) || textOf(values['title']),
+  })
+  const words = collection === 'tasks' ? toDo(about) : given
   return { kind: 'TASK_ASSIGNED', severity: 'INFO', collection, pid, org: orgOf(about), staff: people, words, client: null, notification: null }
 }
 
@@ -92,21 +102,25 @@ const listPaths: Readonly<Partial<Record<CollectionName, string>>> = {
   rts: '/ready_to_submits',
 }
 
+const manyOf: Readonly<Partial<Record<CollectionName, 'permits' | 'tasks' | 'packages'>>> = { permits: 'permits', tasks: 'tasks', rts: 'packages' }
+
 /** Many records that one person is given in one bulk change; `about` is any of them. */
 export function manyAssignedSignal(
   about: NotificationSubject,
-  { noun }: Pick<Declaration, 'noun'>,
   { field, as, person, records }: { field: string; as: GivenAs; person: string; records: number },
 ): NewNotification {
-  const many = `${numberWords(records)} ${noun}s`
-  const title = as === 'collaborator' ? `You were added to ${many}` : `${many} were assigned to you`
   const filter = JSON.stringify({ [field]: as === 'collaborator' ? { contains: person } : person })
   const query = new URLSearchParams({ page: '1', filter, sort: '-updatedAt' })
   const path = listPaths[about.collection]
   return {
     ...workSignal(about, as, [person]),
     org: null,
-    words: { title, message: `${textOf(about.values['refNo'])} and ${numberWords(records - 1)} more` },
+    words: (language) => {
+      const say = notificationTexts(language)
+      const what = say(manyOf[about.collection] ?? 'permits', { count: records })
+      const message = say('andMore', { number: textOf(about.values['refNo']), count: records - 1 })
+      return { title: say(as === 'collaborator' ? 'addedTo' : 'assignedMany', { what }), message }
+    },
     ...(path !== undefined && { link: `${path}?${query.toString()}` }),
   }
 }
@@ -115,23 +129,26 @@ function taskSignals(about: NotificationSubject, to: string): NewNotification[] 
   const { values, collection, pid, permit } = about
   if (values['audience'] !== 'CLIENT') return []
   const base = { collection, pid, org: orgOf(about), severity: 'INFO' as const }
-  const title = textOf(values['title'])
+  const wordsOf =
+    (key: 'clientDid' | 'lookAgain'): WordsIn =>
+    (language) => ({ title: notificationTexts(language)(key, { title: textOf(values['title']) }), message: ofPermit(about) })
   if (to === 'SUBMITTED') {
     const staff = [values['assignedTo'], values['assignedBy'], values['createdBy'], permit?.assignedTo]
-    const words = { title: `The client has done: ${title}`, message: ofPermit(about) }
-    return [{ ...base, kind: 'DOCUMENT_RECEIVED', staff, words, client: null, notification: null }]
+    return [{ ...base, kind: 'DOCUMENT_RECEIVED', staff, words: wordsOf('clientDid'), client: null, notification: null }]
   }
   if (to !== 'RETURNED') return []
-  const words = { title: `Please look again: ${title}`, message: ofPermit(about) }
+  const words = wordsOf('lookAgain')
   return [{ ...base, kind: 'TASK_ASSIGNED', severity: 'WARNING', staff: [], words, client: words, notification: 'TASK_ASSIGNED' }]
 }
 
-const paymentWords: Readonly<Record<string, { kind: string; severity: NewNotification['severity']; words: string }>> = {
-  DUE: { kind: 'PAYMENT_DUE', severity: 'INFO', words: 'A payment is due' },
-  OVERDUE: { kind: 'PAYMENT_DUE', severity: 'WARNING', words: 'A payment is overdue' },
-  PAID: { kind: 'PAYMENT_RECEIVED', severity: 'SUCCESS', words: 'A payment has come in' },
-  FAILED: { kind: 'PAYMENT_DUE', severity: 'WARNING', words: 'A payment has failed' },
-  REFUNDED: { kind: 'PAYMENT_RECEIVED', severity: 'INFO', words: 'Payment refunded' },
+type PaymentKey = 'paymentDue' | 'paymentOverdue' | 'paymentReceived' | 'paymentFailed' | 'paymentRefunded'
+
+const paymentWords: Readonly<Record<string, { kind: string; severity: NewNotification['severity']; key: PaymentKey }>> = {
+  DUE: { kind: 'PAYMENT_DUE', severity: 'INFO', key: 'paymentDue' },
+  OVERDUE: { kind: 'PAYMENT_DUE', severity: 'WARNING', key: 'paymentOverdue' },
+  PAID: { kind: 'PAYMENT_RECEIVED', severity: 'SUCCESS', key: 'paymentReceived' },
+  FAILED: { kind: 'PAYMENT_DUE', severity: 'WARNING', key: 'paymentFailed' },
+  REFUNDED: { kind: 'PAYMENT_RECEIVED', severity: 'INFO', key: 'paymentRefunded' },
 }
 
 /** What is told of a payment that is now in this status. */
@@ -139,11 +156,11 @@ export function paymentSignals(about: NotificationSubject, to: string): NewNotif
   const said = paymentWords[to]
   const { values, collection, pid, permit } = about
   if (said === undefined || values['kind'] === 'REFUND') return []
-  const words = {
-    title: `${said.words}: ${textOf(values['refNo'])}`,
-    message: [humanize(values['feeCode']), ofPermit(about)].filter(Boolean).join(', '),
-  }
-  const { kind, severity } = said
+  const { kind, severity, key } = said
+  const words: WordsIn = (language) => ({
+    title: notificationTexts(language)(key, { number: textOf(values['refNo']) }),
+    message: [labelIn(language, humanize(values['feeCode'])), ofPermit(about)].filter(Boolean).join(', '),
+  })
   return [{ kind, severity, collection, pid, org: orgOf(about), staff: [permit?.assignedTo], words, client: words, notification: kind }]
 }
 

@@ -17,6 +17,7 @@ import { endSessions, renewAuth, rotateSession } from '#identity/session-changes
 import type { PostingDeps } from '#identity/system-mail.ts'
 import { lockUser, noteMethods } from '#identity/update-user.ts'
 import type { Deps } from '../../../deps.ts'
+import { languageOf } from '../../../plugins/language.ts'
 import { sendSessionCookie } from '../../../plugins/session-cookie.ts'
 import { sessionOf, sessionUserOf } from '../../../plugins/session.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
@@ -102,7 +103,7 @@ async function askForAccess(deps: PostingDeps, request: FastifyRequest, reply: F
     await trx.insertInto('access_requests').values({ pid: principal.pid, name, email, state: 'PENDING', created_at: at }).execute()
     if (!(await insertIdentity(trx, key, principal, email, at)))
       throw new Refusal('duplicate', 'This Microsoft account has asked for access already.')
-    if (post !== null) await askForConfirmation(deps, trx, post, { pid: principal.pid, email })
+    if (post !== null) await askForConfirmation(deps, trx, post, { pid: principal.pid, email, language: languageOf(request) })
     const line = { at, actor: null, person: null, request: principal.pid, origin: originOf(request), detail: { email, method: 'microsoft' } }
     await writeAudit(trx, { ...line, kind: 'sign-up' })
   })

@@ -65,6 +65,16 @@ test('S-26: a sign-up is approved once the link mailed to its address was confir
   assert.equal((await confirm(token)).statusCode, 404)
 })
 
+test('the mail that confirms an address is in the language of the browser', async () => {
+  const email = 'eva@lima.example'
+  const headers = { 'accept-language': 'es-US', origin: portal.deps.environment.publicOrigin }
+  const answer = await portal.app.inject({ method: 'POST', url: '/api/auth/sign-up', headers, payload: { name: 'Eva', email } })
+  assert.equal(answer.statusCode, 202, answer.body)
+  const raw = await mailTo(email)
+  assert.match(raw, /^Subject: (Confirme su direcci|=\?UTF-8\?Q\?Confirme_su_direcci)/im)
+  assert.match(raw, /abra este enlace/)
+})
+
 test('S-26: nobody has more than five links an hour mailed to an address', async () => {
   for (let time = 0; time < 5; time += 1) assert.equal((await signUp(portal, 'often@lima.example')).statusCode, 202)
   assert.equal((await signUp(portal, 'Often@lima.example')).statusCode, 429)

@@ -1,4 +1,5 @@
 import { ConfirmAddress, Refusal } from '@portal/contract'
+import type { Language } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -8,6 +9,7 @@ import { originOf } from '#identity/origin-of.ts'
 import type { Post } from '#identity/system-mail.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
+import { confirmationTexts } from './texts.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
 
 /** Mails the link to the address of a request. Nothing a stranger wrote stands in the mail. */
@@ -15,7 +17,7 @@ export async function askForConfirmation(
   deps: Deps,
   trx: Transaction<Tables>,
   post: Post,
-  { pid, email }: { pid: string; email: string },
+  { pid, email, language }: { pid: string; email: string; language: Language },
 ): Promise<void> {
   const token = deps.ids.token()
   const { publicOrigin } = deps.environment
@@ -24,12 +26,10 @@ export async function askForConfirmation(
     .set({ confirm_hash: hashToken(token) })
     .where('pid', '=', pid)
     .execute()
-  const text = [
-    `Somebody signed up with this address at ${publicOrigin}.`,
-    `If it was you, open this link and press the button there. Your request cannot be approved before:\n${publicOrigin}/sign-up#confirm=${token}`,
-    'If it was not you, delete this message.',
-  ].join('\n\n')
-  await post(trx, { to: email, subject: 'Confirm your address', text })
+  const say = confirmationTexts(language)
+  const link = `${publicOrigin}/sign-up#confirm=${token}`
+  const text = [say('somebody', { portal: publicOrigin }), say('open', { link }), say('ignore')].join('\n\n')
+  await post(trx, { to: email, subject: say('subject'), text })
 }
 
 /**

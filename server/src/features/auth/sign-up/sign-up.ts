@@ -6,6 +6,7 @@ import { requireNotFrozen } from '#identity/freeze.ts'
 import { openSession } from '#identity/open-session.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { PostingDeps } from '#identity/system-mail.ts'
+import { languageOf } from '../../../plugins/language.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
 import { askForConfirmation } from './confirm-address.ts'
@@ -35,7 +36,7 @@ export async function signUp(deps: PostingDeps, request: FastifyRequest, reply: 
         created_at: at,
       })
       .execute()
-    if (post !== null) await askForConfirmation(deps, trx, post, { pid, email })
+    if (post !== null) await askForConfirmation(deps, trx, post, { pid, email, language: languageOf(request) })
     await writeAudit(trx, { kind: 'sign-up', at, actor: null, person: null, request: pid, origin: originOf(request), detail: { email } })
   })
   await openSession(deps, request, reply, { principal, method: 'sign-up', stage: 'pre' })

@@ -1,8 +1,15 @@
-import { numberWords } from '@portal/contract'
-import type { Language } from '@portal/contract'
+import type { Language } from './language.ts'
+import { numberWords } from './number-words.ts'
+
+/** Texts of one package or feature: key to sentence, `{{name}}` for values, `_one` and `_other` for plurals. */
+export type Texts = Readonly<Record<string, string>>
+
+type WithoutPlural<Key> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key
+/** Keys by which the texts of a catalogue are asked for: those of plurals without their ending. */
+export type TextKey<Catalogue extends Texts> = WithoutPlural<keyof Catalogue & string>
 
 export interface TextToFormat {
-  texts: Readonly<Record<string, string>>
+  texts: Texts
   key: string
   values?: Readonly<Record<string, string | number>> | undefined
   language: Language
@@ -26,6 +33,6 @@ export function formatText(wanted: TextToFormat): string {
   return text.replaceAll(/\{\{(\w+)(, number)?\}\}/g, (_whole, name: string, isNumber: string | undefined) => {
     const value = values[name]
     if (value === undefined) return ''
-    return isNumber !== undefined && typeof value === 'number' ? numberWords(value) : String(value)
+    return isNumber !== undefined && typeof value === 'number' ? numberWords(value, wanted.language) : String(value)
   })
 }

@@ -1,4 +1,6 @@
-import { allFields, collections, englishFieldLabel, machines, mailFolderNames, readyViews } from '@portal/contract'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allFields, collections, englishFieldLabel, machines, mailFolderNames, readyViews } from '../index.ts'
 import { labelsEs } from './labels.es.ts'
 
 test('each label of a field, value, status, tab and page has a Spanish one', () => {
@@ -13,5 +15,8 @@ test('each label of a field, value, status, tab and page has a Spanish one', () 
   for (const machine of Object.values(machines)) for (const status of machine.statuses) needed.add(machine.label(status))
   // Names of offices, and words that are the same.
   const kept = /^(Austin|Travis|Texas)\b/
-  expect([...needed].filter((label) => labelsEs[label] === undefined && !kept.test(label))).toEqual([])
+  assert.deepEqual(
+    [...needed].filter((label) => labelsEs[label] === undefined && !kept.test(label)),
+    [],
+  )
 })

@@ -1,0 +1,30 @@
+import type { SpanishOf } from '#language/server-texts.ts'
+import type { en } from './texts.ts'
+
+export const es: SpanishOf<typeof en> = {
+  receipt: 'Recibo {{number}}',
+  refund: 'Reembolso {{number}}',
+  client: 'Cliente',
+  paidBy: 'Pagado por',
+  refundedTo: 'Reembolsado a',
+  permit: 'Permiso',
+  permitNumber: 'Número del permiso',
+  site: 'Lugar',
+  purpose: 'Concepto',
+  refundOf: 'Reembolso de',
+  method: 'Forma de pago',
+  reference: 'Referencia',
+  receivedOn: 'Recibido el',
+  refundedOn: 'Reembolsado el',
+  status: 'Estado',
+  amount: 'Importe',
+  tax: 'Impuesto',
+  refundLine: 'Reembolso del {{day}} ({{number}})',
+  totalPaid: 'Total pagado',
+  totalRefunded: 'Total reembolsado',
+  totalKept: 'Total después de reembolsos',
+  appliedTo: 'Aplicado a',
+  otherPermit: 'Tarifas de otro permiso',
+  credit: 'Saldo a favor, aún sin asignar',
+  page: '{{footer}} · Página {{page}} de {{count}}',
+}

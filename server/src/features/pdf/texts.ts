@@ -1,0 +1,33 @@
+import { serverTexts } from '#language/server-texts.ts'
+import { es } from './texts.es.ts'
+
+/** What stands on a receipt. A response to comments goes to the authority, and so is English. */
+export const en = {
+  receipt: 'Receipt {{number}}',
+  refund: 'Refund {{number}}',
+  client: 'Client',
+  paidBy: 'Paid by',
+  refundedTo: 'Refunded to',
+  permit: 'Permit',
+  permitNumber: 'Permit number',
+  site: 'Site',
+  purpose: 'For',
+  refundOf: 'Refund of',
+  method: 'Method',
+  reference: 'Reference',
+  receivedOn: 'Received on',
+  refundedOn: 'Refunded on',
+  status: 'Status',
+  amount: 'Amount',
+  tax: 'Tax',
+  refundLine: 'Refund of {{day}} ({{number}})',
+  totalPaid: 'Total paid',
+  totalRefunded: 'Total refunded',
+  totalKept: 'Total after refunds',
+  appliedTo: 'Applied to',
+  otherPermit: 'Fees of another permit',
+  credit: 'Credit, not allocated yet',
+  page: '{{footer}} · Page {{page}} of {{count}}',
+} as const
+
+export const receiptTexts = serverTexts(en, es)

@@ -1,0 +1,40 @@
+import type { SpanishOf } from '#language/server-texts.ts'
+import type { en } from './notice-texts.ts'
+
+export const es: SpanishOf<typeof en> = {
+  ifNotYou: 'Si no fue usted, termine la sesión en Claves de acceso y sesiones y avise a un administrador.',
+  newDevice: 'Nuevo inicio de sesión en su cuenta',
+  newDeviceBy: 'Alguien inició sesión con {{method}} desde un navegador que no se había usado antes, dirección {{address}}. {{ending}}',
+  'method-demo': 'el modo de demostración',
+  'method-passkey': 'una clave de acceso',
+  'method-microsoft': 'Microsoft',
+  'method-link': 'un enlace',
+  'method-recovery': 'un código de recuperación',
+  'method-sign-up': 'el registro',
+  passkeyAdded: 'Se agregó una clave de acceso a su cuenta',
+  passkeyAddedAs:
+    '“{{name}}” ya puede iniciar sesión en su nombre. Si no la agregó usted, quítela en Claves de acceso y sesiones y avise a un administrador.',
+  passkeyRemoved: 'Se quitó una clave de acceso de su cuenta',
+  passkeyRemovedAs: 'Un administrador quitó “{{name}}”. Con ella terminaron todas sus sesiones.',
+  microsoftLinked: 'Se vinculó una cuenta de Microsoft a la suya',
+  microsoftLinkedAs:
+    '{{name}} ya puede iniciar sesión en su nombre. Si no la vinculó usted, desvincúlela en Claves de acceso y sesiones y avise a un administrador.',
+  linkMade: 'Se creó un enlace de acceso a su cuenta',
+  linkMadeBy:
+    '{{maker}} creó un enlace con el que se puede crear una clave de acceso para su cuenta. Si no lo pidió usted, avise a otro administrador.',
+  linkUsed: 'Se usó un enlace de acceso a su cuenta',
+  linkUsedFrom: 'Alguien lo abrió desde la dirección {{address}}. {{ending}}',
+  recoveryUsed: 'Se usó uno de sus códigos de recuperación',
+  recoveryUsedFrom: 'Alguien lo usó desde la dirección {{address}}. {{ending}}',
+  manyFailures: 'Muchos intentos fallidos de entrar en su cuenta',
+  manyFailuresFrom:
+    'Alguien intentó entrar en su nombre y falló varias veces, la última desde la dirección {{address}}. Nadie entró así. Avise a un administrador si continúa.',
+  roleChanged: 'Su rol cambió',
+  placeChanged: 'Su organización o su puesto en ella cambió',
+  placeMeans: 'De ello depende lo que usted ve y puede hacer. Pregunte a un administrador si no lo esperaba.',
+  'role-none': 'Usted ya no tiene rol.',
+  'role-superadmin': 'Ahora usted es superadministrador.',
+  'role-admin': 'Ahora usted es administrador.',
+  'role-team': 'Ahora usted es miembro del equipo.',
+  'role-client': 'Ahora usted es cliente.',
+}
