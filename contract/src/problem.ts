@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { inEnglish, joined, sentence } from './sentence.ts'
+import type { Say, Sayable } from './sentence.ts'
 
 /** The closed list of problem types with their HTTP status and title. Source: contract.md 2, RFC 9457. */
 export const problemTypes = {
@@ -43,10 +45,15 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
+/** One thing that is wrong, before it is put into the reader's language. */
+export interface RefusedValue extends Omit<ProblemError, 'detail'> {
+  detail: Sayable
+}
+
 export interface ProblemExtras {
-  errors?: ProblemError[]
+  errors?: RefusedValue[]
   current?: Record<string, unknown>
-  unmet?: string[]
+  unmet?: Sayable[]
   code?: string
   params?: Record<string, unknown>
 }
@@ -54,31 +61,49 @@ export interface ProblemExtras {
 /** Thrown for everything a caller may be told; becomes a problem+json answer at the edge of the server. */
 export class Refusal extends Error {
   readonly type: ProblemType
+  readonly detail: Sayable
   readonly extras: ProblemExtras
-  constructor(type: ProblemType, detail: string, extras: ProblemExtras = {}) {
-    super(detail)
+  constructor(type: ProblemType, detail: Sayable, extras: ProblemExtras = {}) {
+    super(inEnglish(detail))
     this.name = 'Refusal'
     this.type = type
+    this.detail = detail
     this.extras = extras
   }
 }
 
 /** A validation refusal naming one place: `invalid('query.page', 'out-of-range', 'page must be 1 or more')`. */
-export function invalid(path: string, code: string, detail: string): Refusal {
+export function invalid(path: string, code: string, detail: Sayable): Refusal {
   return new Refusal('validation-failed', detail, { errors: [{ path, code, detail }] })
 }
 
-/** The problem+json body of a refusal. */
-export function toProblem(refusal: Refusal, instance: string): Problem {
-  const { status, title } = problemTypes[refusal.type]
-  return { type: refusal.type, title, status, detail: refusal.message, instance, ...refusal.extras }
+/** A validation refusal of everything that is wrong. */
+export function invalidAll(errors: readonly RefusedValue[]): Refusal {
+  const details = errors.map(({ detail }) => detail)
+  return new Refusal('validation-failed', joined(details, '; '), { errors: [...errors] })
 }
 
-/** Turns a zod error into a validation refusal that names every place, `prefix` before each path. */
-export function refusalOf(error: z.ZodError, prefix: string): Refusal {
+/** The problem+json body of a refusal, in the language of whoever is refused. */
+export function toProblem({ type, detail, extras }: Refusal, instance: string, say: Say = inEnglish): Problem {
+  const { status, title } = problemTypes[type]
+  const { errors, unmet, ...rest } = extras
+  return {
+    type,
+    title: say(title),
+    status,
+    detail: say(detail),
+    instance,
+    ...rest,
+    ...(errors && { errors: errors.map((error) => ({ ...error, detail: say(error.detail) })) }),
+    ...(unmet && { unmet: unmet.map(say) }),
+  }
+}
+
+/** Turns a zod error into a validation refusal that names every place, `prefix` before each path. `messageOf` words an issue. */
+export function refusalOf(error: z.ZodError, prefix: string, messageOf: (issue: z.core.$ZodIssue) => Sayable = ({ message }) => message): Refusal {
   const errors = error.issues.map((issue) => {
     const path = [prefix, ...issue.path.map(String)].filter(Boolean).join('.')
-    return { path, code: issue.code ?? 'invalid', detail: path === '' ? issue.message : `${path}: ${issue.message}` }
+    return { path, code: issue.code ?? 'invalid', detail: path === '' ? messageOf(issue) : sentence('{{path}}: {{problem}}', { path, problem: messageOf(issue) }) }
   })
-  return new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
+  return invalidAll(errors)
 }
