@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inEnglish, joined, sentence } from './sentence.ts'
+import { inEnglish, joined, phrase } from './sentence.ts'
 import type { Say, Sayable } from './sentence.ts'
 
 /** The closed list of problem types with their HTTP status and title. Source: contract.md 2, RFC 9457. */
@@ -100,10 +100,18 @@ export function toProblem({ type, detail, extras }: Refusal, instance: string, s
 }
 
 /** Turns a zod error into a validation refusal that names every place, `prefix` before each path. `messageOf` words an issue. */
-export function refusalOf(error: z.ZodError, prefix: string, messageOf: (issue: z.core.$ZodIssue) => Sayable = ({ message }) => message): Refusal {
-  const errors = error.issues.map((issue) => {
+export function refusalOf(
+  error: z.ZodError,
+  prefix: string,
+  messageOf: (issue: z.core.$ZodIssue, place: number) => Sayable = ({ message }) => message,
+): Refusal {
+  const errors = error.issues.map((issue, place) => {
     const path = [prefix, ...issue.path.map(String)].filter(Boolean).join('.')
-    return { path, code: issue.code ?? 'invalid', detail: path === '' ? messageOf(issue) : sentence('{{path}}: {{problem}}', { path, problem: messageOf(issue) }) }
+    return {
+      path,
+      code: issue.code ?? 'invalid',
+      detail: path === '' ? messageOf(issue, place) : phrase('{{path}}: {{problem}}', { path, problem: messageOf(issue, place) }),
+    }
   })
   return invalidAll(errors)
 }

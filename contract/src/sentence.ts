@@ -1,3 +1,5 @@
+import type { Language } from './language.ts'
+
 /** A sentence with values, which the edge of the server puts into the reader's language by its English template. `{{name}}` stands for a value. */
 export interface Sentence {
   readonly template: string
@@ -10,25 +12,29 @@ export interface Sentences {
   readonly separator: string
 }
 
+/** What somebody else has put into words already, such as the messages of zod. */
+export type Localized = Readonly<Record<Language, string>>
+
 /** What is said to people: an English sentence without values is its own template. */
-export type Sayable = string | Sentence | Sentences
+export type Sayable = string | Sentence | Sentences | Localized
 
 /** Answers what is said in the language of whoever reads it. */
 export type Say = (said: Sayable) => string
 
-/** `sentence('The {{noun}} has no such condition.', { noun })`: the template is the key of its translations. */
-export const sentence = (template: string, values: Sentence['values']): Sentence => ({ template, values })
+/** `phrase('The {{noun}} has no such condition.', { noun })`: the template is the key of its translations. */
+export const phrase = (template: string, values: Sentence['values']): Sentence => ({ template, values })
 
 export const joined = (parts: readonly Sayable[], separator = ' '): Sentences => ({ parts, separator })
 
-/** Puts what is said into words. `translate` answers the template, and each value, in the language of the reader. */
-export function inWords(said: Sayable, translate: (english: string) => string): string {
+/** Puts what is said into words of a language. `translate` answers a template, and each value, in it. */
+export function inWords(said: Sayable, language: Language, translate: (english: string) => string): string {
   if (typeof said === 'string') return translate(said)
-  if ('parts' in said) return said.parts.map((part) => inWords(part, translate)).join(said.separator)
+  if ('en' in said) return said[language]
+  if ('parts' in said) return said.parts.map((part) => inWords(part, language, translate)).join(said.separator)
   return translate(said.template).replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     const value = said.values[name]
-    return value === undefined ? '' : typeof value === 'number' ? String(value) : inWords(value, translate)
+    return value === undefined ? '' : typeof value === 'number' ? String(value) : inWords(value, language, translate)
   })
 }
 
-export const inEnglish: Say = (said) => inWords(said, (english) => english)
+export const inEnglish: Say = (said) => inWords(said, 'en', (english) => english)

@@ -47,6 +47,8 @@ export interface Actor {
   orgRole?: OrgRole | null
   /** The zone that today, overdue and all days are judged in; UTC where none is named. */
   timeZone?: TimeZone
+  /** What they are answered in; English where none is named. */
+  language?: Language
 }
 
 /**

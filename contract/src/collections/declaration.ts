@@ -1,3 +1,5 @@
+import type { Sayable } from '../sentence.ts'
+import { phrase } from '../sentence.ts'
 import { screenLabel } from '../language.ts'
 import { orgRoleRefusal } from '../access/org-roles.ts'
 import type { Actor } from '../session.ts'
@@ -109,12 +111,16 @@ export type AnyRecord = { pid: string; version: number } & Record<string, unknow
  * Why a collection closes an action to the actor altogether, in a sentence; null where it does not. A client is told where it is their position
  * that is missing, not their role. Whether one record may be changed its row rule says.
  */
-export function refusalOfAction({ access, noun }: Declaration, actor: Actor, action: 'create' | 'update' | 'delete'): string | null {
+export function refusalOfAction({ access, noun }: Declaration, actor: Actor, action: 'create' | 'update' | 'delete'): Sayable | null {
   const isClosed = (to: Actor) => (action === 'create' ? !access.create(to) : access[action](to) === 'closed')
   if (!isClosed(actor)) return null
   const isForOthers = !isClosed({ ...actor, orgRole: 'ORG_ADMIN' })
-  const verb = action === 'create' ? 'make' : action
-  return (isForOthers ? orgRoleRefusal(actor, 'MEMBER') : null) ?? `Your role does not ${verb} ${noun}s.`
+  const template = {
+    create: 'Your role does not make {{noun}}s.',
+    update: 'Your role does not update {{noun}}s.',
+    delete: 'Your role does not delete {{noun}}s.',
+  }[action]
+  return (isForOthers ? orgRoleRefusal(actor, 'MEMBER') : null) ?? phrase(template, { noun })
 }
 
 /** Keeps the literal types of a declaration's fields. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { drawerTabs } from '../collections/declaration.ts'
 import type { DrawerTab } from '../collections/declaration.ts'
+import type { Sayable } from '../sentence.ts'
 
 /** One reason against a step: a stable code with its facts, and the tab of the record on which it is settled; null where it is not settled there. */
 export const Blocker = z.object({
@@ -12,11 +13,11 @@ export type Blocker = z.infer<typeof Blocker>
 
 /** A blocker with its sentence, as guards say it. */
 export interface Unmet extends Blocker {
-  sentence: string
+  sentence: Sayable
 }
 
 /** What stands against a step, in a sentence; `tab` is where it is settled. */
-export function unmet(code: string, sentence: string, tab: DrawerTab | null = null, params: Blocker['params'] = {}): Unmet {
+export function unmet(code: string, sentence: Sayable, tab: DrawerTab | null = null, params: Blocker['params'] = {}): Unmet {
   return { code, params, tab, sentence }
 }
 

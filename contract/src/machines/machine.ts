@@ -8,6 +8,8 @@ import { paymentMethodCodes } from '../permits/code-tables.ts'
 import { holdReasons } from '../permits/status-map.ts'
 import { orgRoleRefusal } from '../access/org-roles.ts'
 import type { OrgRole, RoleAndPosition } from '../access/org-roles.ts'
+import { inEnglish, phrase } from '../sentence.ts'
+import type { Say, Sayable } from '../sentence.ts'
 import { isStaff } from '../roles.ts'
 import type { Role } from '../roles.ts'
 import { Blocker, toBlocker, unmet } from './blockers.ts'
@@ -235,6 +237,7 @@ export function availableTransitions(
   record: RecordValues,
   facts: GuardContext,
   today: LocalDate,
+  say: Say = inEnglish,
 ): AvailableTransition[] {
   return machine
     .transitions(record, facts)
@@ -246,7 +249,7 @@ export function availableTransitions(
         to: way.to,
         label: way.label ?? machine.label(way.to),
         allowed: reasons.length === 0,
-        whyNot: reasons.map(({ sentence }) => sentence),
+        whyNot: reasons.map(({ sentence }) => say(sentence)),
         blockers: reasons.map(toBlocker),
         asksReason: way.asksReason === true,
       }
@@ -255,7 +258,7 @@ export function availableTransitions(
 }
 
 /** What a step is refused with: `forbidden` where it is another role's, else every unmet guard; null when it may be taken. */
-export type TransitionRefusal = ({ kind: 'forbidden'; sentence: string } | { kind: 'unmet'; unmet: string[] }) & {
+export type TransitionRefusal = ({ kind: 'forbidden'; sentence: Sayable } | { kind: 'unmet'; unmet: Sayable[] }) & {
   /** The first reason for programs, where it has a code. */
   blocker?: Blocker
 }
@@ -270,7 +273,7 @@ export function refusalOfTransitionTo(
   const way = machine.transitions(record, facts).find((each) => each.to === to)
   if (way === undefined) {
     const said = (status: unknown) => (machine.called?.(String(status)) ?? humanize(status)).toLowerCase()
-    const sentence = `What is ${said(record['status'])} cannot become ${said(to)}.`
+    const sentence = phrase('What is {{from}} cannot become {{to}}.', { from: said(record['status']), to: said(to) })
     return { kind: 'unmet', unmet: [sentence], blocker: { code: 'no-such-step', params: { from: String(record['status']), to }, tab: null } }
   }
   const refusal = refusalOfTransition(machine, actor, way)

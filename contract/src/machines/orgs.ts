@@ -1,6 +1,7 @@
 import { unmet } from './blockers.ts'
 import { administrators, transitionsTo } from './machine.ts'
 import type { Machine, Transition } from './machine.ts'
+import { phrase } from '../sentence.ts'
 
 const labels: Readonly<Record<string, string>> = { ACTIVE: 'Activate', ON_HOLD: 'Put on hold', SUSPENDED: 'Suspend', CLOSED: 'Close' }
 
@@ -12,7 +13,9 @@ const close = transitionsTo(administrators, ['CLOSED'], {
       : [
           unmet(
             'open-permits',
-            `${openPermits} ${openPermits === 1 ? 'permit is' : 'permits are'} still on the way: finish, withdraw or cancel them first.`,
+            openPermits === 1
+              ? '1 permit is still on the way: finish, withdraw or cancel it first.'
+              : phrase('{{count}} permits are still on the way: finish, withdraw or cancel them first.', { count: openPermits }),
             'Related records',
             { count: openPermits },
           ),

@@ -6,6 +6,7 @@ import type { Unmet } from './blockers.ts'
 import { unansweredCorrections } from './corrections.ts'
 import { signOffLacking } from './sign-off.ts'
 import type { Machine, GuardContext, Transition } from './machine.ts'
+import { phrase } from '../sentence.ts'
 
 export const checklistStates = ['MISSING', 'RECEIVED', 'VERIFIED', 'REJECTED', 'WAIVED'] as const
 
@@ -38,23 +39,34 @@ export function readinessOf(checklist: readonly ChecklistItem[]): { readinessPct
   return { readinessPct: required.length === 0 ? 100 : Math.round((settled / required.length) * 100), missingCount }
 }
 
-const unmetConditions = (open: number, code: string, whose = '') => {
-  const sentence = `${open} ${open === 1 ? 'condition' : 'conditions'}${whose} ${open === 1 ? 'is' : 'are'} to be met or waived before submission.`
-  return open === 0 ? [] : [unmet(code, sentence, 'Conditions', { count: open })]
+const oneCondition: Readonly<Record<'conditions' | 'organization-conditions', string>> = {
+  conditions: '1 condition is to be met or waived before submission.',
+  'organization-conditions': '1 condition of the organization is to be met or waived before submission.',
 }
+const severalConditions: typeof oneCondition = {
+  conditions: '{{count}} conditions are to be met or waived before submission.',
+  'organization-conditions': '{{count}} conditions of the organization are to be met or waived before submission.',
+}
+
+const unmetConditions = (count: number, code: keyof typeof oneCondition) =>
+  count === 0 ? [] : [unmet(code, count === 1 ? oneCondition[code] : phrase(severalConditions[code], { count }), 'Conditions', { count })]
 
 /** Tasks that must be done before the stage is left. */
 export const blockingTasksOpen = (count: number): Unmet =>
-  unmet('blocking-tasks', `${count} blocking ${count === 1 ? 'task is' : 'tasks are'} open.`, 'Related records', { count })
+  unmet('blocking-tasks', count === 1 ? '1 blocking task is open.' : phrase('{{count}} blocking tasks are open.', { count }), 'Related records', {
+    count,
+  })
 
 /** What is to be done about a document that is not settled. */
 function unsettled({ documentType, state, ...item }: ChecklistItem): Unmet {
   const document = documentType.replaceAll('_', ' ').toLowerCase()
-  const is = (sentence: string) => unmet('document-unsettled', `${document} is ${sentence}`, 'Documents', { documentType, state })
-  if (state === 'VERIFIED') return is('verified without a file: attach a file or say that it came on paper, then verify it, or waive it.')
-  if (state === 'REJECTED') return is('rejected: replace it, then verify it, or waive it.')
-  if (isDocumentThere(item)) return is(`${state.toLowerCase()}: verify or waive it.`)
-  return is(`${state.toLowerCase()}: attach a file or say that it came on paper, then verify it, or waive it.`)
+  const is = (template: string) =>
+    unmet('document-unsettled', phrase(template, { document, state: state.toLowerCase() }), 'Documents', { documentType, state })
+  if (state === 'VERIFIED')
+    return is('{{document}} is verified without a file: attach a file or say that it came on paper, then verify it, or waive it.')
+  if (state === 'REJECTED') return is('{{document}} is rejected: replace it, then verify it, or waive it.')
+  if (isDocumentThere(item)) return is('{{document}} is {{state}}: verify or waive it.')
+  return is('{{document}} is {{state}}: attach a file or say that it came on paper, then verify it, or waive it.')
 }
 
 /** Which required documents are to be settled, and how. */
@@ -71,7 +83,7 @@ function lacking(record: RecordValues, facts: GuardContext): Unmet[] {
     ...unansweredCorrections(facts),
     ...(blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
     ...unmetConditions(openConditions.beforeSubmit, 'conditions'),
-    ...unmetConditions(organizationConditions.beforeSubmit, 'organization-conditions', ' of the organization'),
+    ...unmetConditions(organizationConditions.beforeSubmit, 'organization-conditions'),
     ...(record['feeReady'] === true || balance <= 0 ? [] : [unmet('fee-due', 'An unpaid fee is due.', 'Payment data', { balance })]),
     ...signOffLacking(signOff),
   ]

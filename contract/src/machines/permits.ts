@@ -2,6 +2,7 @@ import { findStatus, keyNow } from '../permits/status-map.ts'
 import type { StepGuard, PermitStatus, StatusMap } from '../permits/status-map.ts'
 import { seedStatusMap } from '../permits/seed-status-map.ts'
 import type { RecordValues } from '../query/writes.ts'
+import { phrase } from '../sentence.ts'
 import { addDays } from '../time.ts'
 import type { LocalDate } from '../time.ts'
 import { validDays } from './automatic.ts'
@@ -13,15 +14,37 @@ import { blockingTasksOpen } from './packages.ts'
 import { unansweredCorrections } from './corrections.ts'
 import { signOffLacking } from './sign-off.ts'
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+/** What is said of open conditions, one and several, before a step. */
+const conditionTexts = {
+  beforeSubmit: {
+    conditions: [
+      '1 condition must be met before it is submitted: meet or waive it.',
+      '{{count}} conditions must be met before it is submitted: meet or waive them.',
+    ],
+    'organization-conditions': [
+      '1 condition of the organization must be met before it is submitted: meet or waive it.',
+      '{{count}} conditions of the organization must be met before it is submitted: meet or waive them.',
+    ],
+  },
+  beforeIssue: {
+    conditions: [
+      '1 condition must be met before it is issued: meet or waive it.',
+      '{{count}} conditions must be met before it is issued: meet or waive them.',
+    ],
+    'organization-conditions': [
+      '1 condition of the organization must be met before it is issued: meet or waive it.',
+      '{{count}} conditions of the organization must be met before it is issued: meet or waive them.',
+    ],
+  },
+} as const
 
 /** What the open conditions of the permit, and of its organization, say against a step. */
-function unmetConditions({ openConditions, organizationConditions }: GuardContext, when: keyof OpenConditions, done: string): Unmet[] {
-  const open = (code: string, number: number, whose: string) => {
-    const sentence = `${count(number, 'condition')}${whose} must be met before it is ${done}: meet or waive ${number === 1 ? 'it' : 'them'}.`
-    return number === 0 ? [] : [unmet(code, sentence, 'Conditions', { count: number })]
+function unmetConditions({ openConditions, organizationConditions }: GuardContext, when: keyof OpenConditions): Unmet[] {
+  const open = (code: 'conditions' | 'organization-conditions', count: number) => {
+    const [one, several] = conditionTexts[when][code]
+    return count === 0 ? [] : [unmet(code, count === 1 ? one : phrase(several, { count }), 'Conditions', { count })]
   }
-  return [...open('conditions', openConditions[when], ''), ...open('organization-conditions', organizationConditions[when], ' of the organization')]
+  return [...open('conditions', openConditions[when]), ...open('organization-conditions', organizationConditions[when])]
 }
 
 /** What each guard of the map asks, and what it says where that is not so. Source: domain.md 2. */
@@ -34,9 +57,9 @@ const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
       : [unmet('package-not-ready', 'The submission package is not ready.', 'Documents')]
   },
   NO_BLOCKING_TASK: ({ blockingTasks }) => (blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
-  CONDITIONS_BEFORE_SUBMIT: (facts) => unmetConditions(facts, 'beforeSubmit', 'submitted'),
+  CONDITIONS_BEFORE_SUBMIT: (facts) => unmetConditions(facts, 'beforeSubmit'),
   BALANCE_NIL: ({ balance }) => (balance <= 0 ? [] : [unmet('balance', 'Balance due: record the payment first.', 'Payment data', { balance })]),
-  CONDITIONS_BEFORE_ISSUE: (facts) => unmetConditions(facts, 'beforeIssue', 'issued'),
+  CONDITIONS_BEFORE_ISSUE: (facts) => unmetConditions(facts, 'beforeIssue'),
   NO_OPEN_AMENDMENT: ({ openAmendments }) =>
     openAmendments === 0 ? [] : [unmet('amendment', 'An open amendment must be closed first.', 'Relation', { count: openAmendments })],
 }

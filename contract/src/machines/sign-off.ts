@@ -1,3 +1,5 @@
+import { inEnglish, phrase } from '../sentence.ts'
+import type { Say, Sayable } from '../sentence.ts'
 import { z } from 'zod'
 import { keptText } from '../query/values.ts'
 import type { RecordValues } from '../query/writes.ts'
@@ -62,13 +64,13 @@ interface ActRule {
   asksReason?: boolean
   /** Is what it would bring about so already, by this very person where it names one? Then a repeat changes nothing. */
   stands(signOff: SignOff, doer: SignOffActor, reason: string | null): boolean
-  whyNot(signOff: SignOff, doer: SignOffActor): string[]
+  whyNot(signOff: SignOff, doer: SignOffActor): Sayable[]
   /** Is it worth showing where it is not possible? What the state itself rules out is not. */
   isShown(signOff: SignOff): boolean
   after(doer: SignOffActor, at: string, reason: string | null): RecordValues
 }
 
-const said = (holds: boolean, sentence: string) => (holds ? [sentence] : [])
+const said = (holds: boolean, sentence: Sayable) => (holds ? [sentence] : [])
 const notReturned = { clientReturnedAt: null, clientReturnReason: null }
 const notApproved = { clientApprovedAt: null, clientApprovedBy: null }
 const notVerified = { verifiedBy: null, verifiedAt: null }
@@ -80,10 +82,10 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     isOffice: true,
     stands: (signOff, { pid }) => isVerified(signOff) && signOff.verifier?.pid === pid,
     whyNot: (signOff, { pid }) => [
-      ...said(isVerified(signOff), `${signOff.verifier?.name ?? ''} has verified this package already.`),
+      ...said(isVerified(signOff), phrase('{{name}} has verified this package already.', { name: signOff.verifier?.name ?? '' })),
       ...said(
         signOff.bySecondPerson && signOff.preparer?.pid === pid,
-        `${signOff.preparer?.name ?? ''} prepared this package: somebody else verifies it.`,
+        phrase('{{name}} prepared this package: somebody else verifies it.', { name: signOff.preparer?.name ?? '' }),
       ),
     ],
     isShown: (signOff) => !isVerified(signOff),
@@ -137,19 +139,19 @@ type PackageFacts = Pick<GuardContext, 'packageStatus' | 'signOff'>
 /** A client's word for the whole organization is its administrators'. */
 const missingPosition = (act: SignOffAction, doer: SignOffActor) => (rules[act].isOffice ? null : orgRoleRefusal(doer, 'ORG_ADMIN'))
 
-function whyNotAct(act: SignOffAction, doer: SignOffActor, { packageStatus, signOff }: PackageFacts): string[] {
+function whyNotAct(act: SignOffAction, doer: SignOffActor, { packageStatus, signOff }: PackageFacts): Sayable[] {
   if (!unsentPackages.includes(packageStatus)) return ['This package is closed and can’t be changed.']
   return rules[act].whyNot(signOff, doer)
 }
 
 /** What the viewer may do about a package now, and why not; nothing that is the other side's, and nothing the state itself rules out. */
-export function signOffOffers(doer: SignOffActor, facts: PackageFacts): SignOffOffer[] {
+export function signOffOffers(doer: SignOffActor, facts: PackageFacts, say: Say = inEnglish): SignOffOffer[] {
   if (!unsentPackages.includes(facts.packageStatus)) return []
   return signOffActs
     .filter((act) => rules[act].isOffice === isStaff(doer.role) && rules[act].isShown(facts.signOff))
     .map((act) => {
       const missing = missingPosition(act, doer)
-      const whyNot = [...(missing === null ? [] : [missing]), ...whyNotAct(act, doer, facts)]
+      const whyNot = [...(missing === null ? [] : [missing]), ...whyNotAct(act, doer, facts)].map(say)
       return { act, label: rules[act].label, allowed: whyNot.length === 0, whyNot, asksReason: rules[act].asksReason === true }
     })
 }

@@ -1,3 +1,4 @@
+import { phrase } from '../sentence.ts'
 import { unmet } from './blockers.ts'
 import { anyone, staff, transitionsTo } from './machine.ts'
 import type { Machine, Transition } from './machine.ts'
@@ -27,7 +28,7 @@ const internal: Readonly<Record<string, readonly Transition[]>> = {
 const hasDocument: Transition['guards'] = ({ requiredDocument }, { files }) => {
   if (typeof requiredDocument !== 'string' || files > 0) return []
   const document = documentTypes.find(({ code }) => code === requiredDocument)?.label ?? requiredDocument
-  const sentence = `The document asked for is missing: upload it first (${document.toLowerCase()}).`
+  const sentence = phrase('The document asked for is missing: upload it first ({{document}}).', { document: document.toLowerCase() })
   return [unmet('document-missing', sentence, 'Files', { documentType: requiredDocument })]
 }
 const submitted = transitionsTo(anyone, ['SUBMITTED'], { guards: hasDocument })

@@ -1,3 +1,5 @@
+import { phrase } from '../sentence.ts'
+import type { Sayable } from '../sentence.ts'
 import { z } from 'zod'
 import { canManageRole } from '../access/role-management.ts'
 import type { Actor } from '../session.ts'
@@ -61,11 +63,15 @@ export function isGovernedBy(actor: Pick<Actor, 'role'>, user: Pick<StatusFacts,
 }
 
 /** Every reason why this step is not possible now, in words; none when it is. */
-export function whyNotUserStep(actor: Pick<Actor, 'pid' | 'role'>, user: StatusFacts, to: UserStatus): string[] {
+export function whyNotUserStep(actor: Pick<Actor, 'pid' | 'role'>, user: StatusFacts, to: UserStatus): Sayable[] {
   const closes = to === 'DISABLED' || to === 'DELETED'
   return [
-    ...(userSteps(user.status).includes(to) ? [] : [`A person who is ${user.status ?? 'without a status'} cannot become ${to}.`]),
-    ...(isGovernedBy(actor, user) ? [] : [`Only a superadmin may act on the account of a person of role ${user.role ?? ''}.`]),
+    ...(userSteps(user.status).includes(to)
+      ? []
+      : [phrase('A person who is {{from}} cannot become {{to}}.', { from: user.status ?? 'without a status', to })]),
+    ...(isGovernedBy(actor, user)
+      ? []
+      : [phrase('Only a superadmin may act on the account of a person of role {{role}}.', { role: user.role ?? '' })]),
     ...(closes && user.pid === actor.pid ? ['Nobody closes their own account.'] : []),
     ...(closes && user.isLastSuperadmin ? ['This is the last superadmin: appoint another one first.'] : []),
   ]

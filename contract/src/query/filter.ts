@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { invalid } from '../problem.ts'
 import type { Field, FieldType } from '../collections/field.ts'
 import { comparableValue, comparedText } from './values.ts'
+import { phrase } from '../sentence.ts'
 
 type Scalar = string | number | boolean | null
 /** Spans of days that have a name. Others are told by their number: `last10days`, `next14days`, `over10daysAgo`. */
@@ -104,15 +105,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function parsed(schema: z.ZodType, value: unknown, path: string): Scalar {
   const result = schema.safeParse(value)
   const first = result.success ? undefined : result.error.issues[0]
-  if (first) throw invalid(path, 'wrong-type', `${path} ${first.message}`)
+  if (first) throw invalid(path, 'wrong-type', phrase('{{path}} {{message}}', { path, message: first.message }))
   const kept = result.success ? result.data : null
   if (typeof kept === 'string' || typeof kept === 'number' || typeof kept === 'boolean') return kept
-  throw invalid(path, 'wrong-type', `${path} is not a value that can be compared`)
+  throw invalid(path, 'wrong-type', phrase('{{path}} is not a value that can be compared', { path }))
 }
 
 function manyOf(declared: Field, value: unknown, path: string): Scalar[] {
-  if (!Array.isArray(value)) throw invalid(path, 'wrong-type', `${path} is not a list`)
-  if (value.length > filterLimits.values) throw invalid(path, 'out-of-range', `${path} names more than ${filterLimits.values} values`)
+  if (!Array.isArray(value)) throw invalid(path, 'wrong-type', phrase('{{path}} is not a list', { path }))
+  if (value.length > filterLimits.values)
+    throw invalid(path, 'out-of-range', phrase('{{path}} names more than {{values}} values', { path, values: filterLimits.values }))
   return value.map((each: unknown) => (each === null ? null : parsed(comparableValue(declared), each, path)))
 }
 
@@ -120,14 +122,14 @@ function valuesOf(operator: Operator, declared: Field, value: unknown, path: str
   switch (operator) {
     case 'isEmpty':
     case 'isNotEmpty':
-      if (value !== true) throw invalid(path, 'wrong-type', `${path} takes true`)
+      if (value !== true) throw invalid(path, 'wrong-type', phrase('{{path}} takes true', { path }))
       return []
     case 'in':
     case 'nin':
       return manyOf(declared, value, path)
     case 'between': {
       const ends = manyOf(declared, value, path)
-      if (ends.length !== 2 || ends.includes(null)) throw invalid(path, 'wrong-type', `${path} takes a list of two values`)
+      if (ends.length !== 2 || ends.includes(null)) throw invalid(path, 'wrong-type', phrase('{{path}} takes a list of two values', { path }))
       return ends
     }
     case 'within':
@@ -135,7 +137,10 @@ function valuesOf(operator: Operator, declared: Field, value: unknown, path: str
         throw invalid(
           path,
           'wrong-type',
-          `${path} is not one of ${withinWords.join(', ')}, nor a number of days such as last10days, next14days or over10daysAgo`,
+          phrase('{{path}} is not one of {{withinWords}}, nor a number of days such as last10days, next14days or over10daysAgo', {
+            path,
+            withinWords: withinWords.join(', '),
+          }),
         )
       }
       return [String(value)]
@@ -164,23 +169,27 @@ function toTest(field: string, declared: Field, operator: Operator, value: unkno
 
 function toOperator(name: string, path: string): Operator {
   const known = operators.find((operator) => operator === name)
-  if (known === undefined) throw invalid(path, 'unknown-operator', `${path}: there is no operator ${name}`)
+  if (known === undefined) throw invalid(path, 'unknown-operator', phrase('{{path}}: there is no operator {{name}}', { path, name }))
   return known
 }
 
 function conditionNode(walk: Walk, name: string, condition: unknown, path: string): FilterNode {
   const declared = walk.find(name)
-  if (declared === undefined) throw invalid(path, 'unknown-field', `${path}: there is no field ${name}`)
+  if (declared === undefined) throw invalid(path, 'unknown-field', phrase('{{path}}: there is no field {{name}}', { path, name }))
   const pairs: [Operator, unknown][] = Array.isArray(condition)
     ? [['in', condition]]
     : isObject(condition)
       ? Object.entries(condition).map(([operator, value]) => [toOperator(operator, path), value])
       : [['eq', condition]]
-  if (pairs.length === 0) throw invalid(path, 'wrong-type', `${path}: the condition is empty`)
+  if (pairs.length === 0) throw invalid(path, 'wrong-type', phrase('{{path}}: the condition is empty', { path }))
   const nodes = pairs.map(([operator, value]) => {
     countCondition(walk, path)
     if (!operatorsOf[declared.type].includes(operator)) {
-      throw invalid(path, 'unknown-operator', `${path}: ${operator} does not go with a field of type ${declared.type}`)
+      throw invalid(
+        path,
+        'unknown-operator',
+        phrase('{{path}}: {{operator}} does not go with a field of type {{type}}', { path, operator, type: declared.type }),
+      )
     }
     return toTest(name, declared, operator, value, `${path}.${operator}`)
   })
@@ -191,19 +200,21 @@ function conditionNode(walk: Walk, name: string, condition: unknown, path: strin
 /** Counts one more condition; a group without any counts as one, so that nobody sends a filter of groups without end. */
 function countCondition(walk: Walk, path: string): void {
   walk.conditions += 1
-  if (walk.conditions > filterLimits.conditions) throw invalid(path, 'out-of-range', `a filter has at most ${filterLimits.conditions} conditions`)
+  if (walk.conditions > filterLimits.conditions)
+    throw invalid(path, 'out-of-range', phrase('a filter has at most {{conditions}} conditions', { conditions: filterLimits.conditions }))
 }
 
 /** `depth` is that of the group around it, 0 for the filter itself. */
 function filterNode(walk: Walk, filter: unknown, joined: 'and' | 'or', path: string, depth: number): FilterNode {
-  if (!isObject(filter)) throw invalid(path, 'wrong-type', `${path} is not an object`)
+  if (!isObject(filter)) throw invalid(path, 'wrong-type', phrase('{{path}} is not an object', { path }))
   const entries = Object.entries(filter)
   if (entries.length === 0) countCondition(walk, path)
   const nodes = entries.map(([name, condition]): FilterNode => {
     const place = `${path}.${name}`
     if (name !== 'and' && name !== 'or') return conditionNode(walk, name, condition, place)
-    if (depth === filterLimits.depth) throw invalid(place, 'out-of-range', `${path}: a filter is nested at most ${filterLimits.depth} deep`)
-    if (!Array.isArray(condition)) throw invalid(place, 'wrong-type', `${place} is not a list of filters`)
+    if (depth === filterLimits.depth)
+      throw invalid(place, 'out-of-range', phrase('{{path}}: a filter is nested at most {{depth}} deep', { path, depth: filterLimits.depth }))
+    if (!Array.isArray(condition)) throw invalid(place, 'wrong-type', phrase('{{place}} is not a list of filters', { place }))
     if (condition.length === 0) countCondition(walk, place)
     return { kind: name, nodes: condition.map((each: unknown) => filterNode(walk, each, 'and', place, depth + 1)) }
   })

@@ -1,5 +1,6 @@
 import { invalid } from '../problem.ts'
 import type { FieldFinder } from './filter.ts'
+import { phrase } from '../sentence.ts'
 
 export interface SortKey {
   field: string
@@ -17,13 +18,16 @@ export function parseSort(sort: string, find: FieldFinder, path = 'query.sort'):
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  if (parts.length > mostSortKeys) throw invalid(path, 'out-of-range', `a list is sorted by at most ${mostSortKeys} fields`)
+  if (parts.length > mostSortKeys)
+    throw invalid(path, 'out-of-range', phrase('a list is sorted by at most {{mostSortKeys}} fields', { mostSortKeys }))
   const keys = parts.map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
   for (const [place, key] of keys.entries()) {
     const declared = find(key.field)
-    if (declared === undefined) throw invalid(path, 'unknown-field', `${path}: there is no field ${key.field}`)
-    if (declared.type === 'json' || declared.type === 'list') throw invalid(path, 'unsortable', `${path}: ${key.field} cannot be sorted by`)
-    if (keys.findIndex((other) => other.field === key.field) !== place) throw invalid(path, 'repeated', `${path} names ${key.field} twice`)
+    if (declared === undefined) throw invalid(path, 'unknown-field', phrase('{{path}}: there is no field {{field}}', { path, field: key.field }))
+    if (declared.type === 'json' || declared.type === 'list')
+      throw invalid(path, 'unsortable', phrase('{{path}}: {{field}} cannot be sorted by', { path, field: key.field }))
+    if (keys.findIndex((other) => other.field === key.field) !== place)
+      throw invalid(path, 'repeated', phrase('{{path}} names {{field}} twice', { path, field: key.field }))
   }
   return keys
 }

@@ -1,9 +1,10 @@
-import { Refusal, invalid } from '../problem.ts'
-import type { ProblemError } from '../problem.ts'
+import { Refusal, invalid, invalidAll } from '../problem.ts'
+import type { RefusedValue } from '../problem.ts'
 import { findField, isVisibleField, isWritableField } from '../collections/declaration.ts'
 import type { Declaration } from '../collections/declaration.ts'
 import type { Actor } from '../session.ts'
 import { writableValue } from './values.ts'
+import { phrase } from '../sentence.ts'
 
 /** Checked values of a write, by field name. */
 export type RecordValues = Record<string, unknown>
@@ -27,9 +28,9 @@ function flatEntries(body: Record<string, unknown>): [string, unknown][] {
  * `status` and what follows from it change by transitions alone. The same check runs in forms and on the server.
  */
 export function checkWrite(declaration: Declaration, actor: Pick<Actor, 'role'>, body: unknown, path = 'body'): RecordValues {
-  if (!isObject(body)) throw invalid(path, 'wrong-type', `${path} is not an object`)
+  if (!isObject(body)) throw invalid(path, 'wrong-type', phrase('{{path}} is not an object', { path }))
   const values: RecordValues = {}
-  const errors: ProblemError[] = []
+  const errors: RefusedValue[] = []
   const forbidden: string[] = []
   for (const [name, value] of flatEntries(body)) {
     const place = `${path}.${name}`
@@ -40,17 +41,28 @@ export function checkWrite(declaration: Declaration, actor: Pick<Actor, 'role'>,
       continue
     }
     if (!known) {
-      errors.push({ path: place, code: 'unknown-field', detail: `${place}: there is no field ${name}` })
+      errors.push({ path: place, code: 'unknown-field', detail: phrase('{{path}}: there is no field {{name}}', { path: place, name }) })
       continue
     }
     const result = writableValue(declared).safeParse(value)
     if (result.success) values[name] = result.data
-    else errors.push(...result.error.issues.map((issue) => ({ path: place, code: issue.code ?? 'invalid', detail: `${place} ${issue.message}` })))
+    else
+      errors.push(
+        ...result.error.issues.map((issue) => ({
+          path: place,
+          code: issue.code ?? 'invalid',
+          detail: phrase('{{path}} {{message}}', { path: place, message: issue.message }),
+        })),
+      )
   }
-  if (errors.length > 0) throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
+  if (errors.length > 0) throw invalidAll(errors)
   if (forbidden.length > 0) {
-    throw new Refusal('forbidden-field', `These fields may not be written: ${forbidden.join(', ')}`, {
-      errors: forbidden.map((name) => ({ path: `${path}.${name}`, code: 'forbidden-field', detail: `${name} may not be written` })),
+    throw new Refusal('forbidden-field', phrase('These fields may not be written: {{forbidden}}', { forbidden: forbidden.join(', ') }), {
+      errors: forbidden.map((name) => ({
+        path: `${path}.${name}`,
+        code: 'forbidden-field',
+        detail: phrase('{{name}} may not be written', { name }),
+      })),
     })
   }
   return values
@@ -66,7 +78,7 @@ export function checkRequired(declaration: Declaration, values: RecordValues, ex
   ]
   const missing = required.filter((name) => values[name] === undefined || values[name] === null)
   if (missing.length === 0) return
-  throw new Refusal('validation-failed', `These fields are required: ${missing.join(', ')}`, {
-    errors: missing.map((name) => ({ path: `${path}.${name}`, code: 'required', detail: `${name} is required` })),
+  throw new Refusal('validation-failed', phrase('These fields are required: {{missing}}', { missing: missing.join(', ') }), {
+    errors: missing.map((name) => ({ path: `${path}.${name}`, code: 'required', detail: phrase('{{name}} is required', { name }) })),
   })
 }

@@ -107,8 +107,10 @@ async function decide(deps: Deps, pid: string, state: 'approved' | 'rejected' | 
     const row = await trx.selectFrom('approvals').selectAll().where('pid', '=', pid).forUpdate().executeTakeFirst()
     if (row === undefined) throw new Refusal('not-found', 'There is no such request.')
     if (state === 'withdrawn' ? row.asked_by !== by.pid : !mayDecide(row, by)) {
-      const who = row.for_superadmin ? 'Another superadmin' : 'Another administrator'
-      throw new Refusal('forbidden', state === 'withdrawn' ? 'Only who asked withdraws a request.' : `${who} decides this, never who asked for it.`)
+      const sentence = row.for_superadmin
+        ? 'Another superadmin decides this, never who asked for it.'
+        : 'Another administrator decides this, never who asked for it.'
+      throw new Refusal('forbidden', state === 'withdrawn' ? 'Only who asked withdraws a request.' : sentence)
     }
     if (row.state !== 'waiting' || row.expires_at <= at)
       throw new Refusal('transition-refused', 'This request waits no more: it was decided or expired.')

@@ -1,4 +1,4 @@
-import { NewField, Refusal, isAdministrator, isReadByClients, refusalOf } from '@portal/contract'
+import { NewField, Refusal, isAdministrator, isReadByClients, refusalOf, phrase } from '@portal/contract'
 import type { Actor, ColumnConfig, Declaration } from '@portal/contract'
 import { isDatabaseError } from '#records/reading.ts'
 import type { Deps } from '../deps.ts'
@@ -22,7 +22,7 @@ export async function addField(deps: Deps, actor: Actor, declaration: Declaratio
     throw new Refusal('validation-failed', detail, { errors: [{ path: 'body.options', code: 'repeated', detail }] })
   }
   if (Object.keys(declaration.added ?? {}).length >= mostFields)
-    throw new Refusal('duplicate', `A collection takes at most ${mostFields} added fields.`)
+    throw new Refusal('duplicate', phrase('A collection takes at most {{mostFields}} added fields.', { mostFields }))
   const at = deps.clock.now()
   try {
     await deps.database.kysely.transaction().execute(async (trx) => {

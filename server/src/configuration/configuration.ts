@@ -14,6 +14,7 @@ import {
   remoteNames,
   roles,
   withSuperadminAccess,
+  phrase,
 } from '@portal/contract'
 import type { Actor, AddedField, ColumnConfig, ConfigurationView } from '@portal/contract'
 import { requireApproval } from '#approvals/second-approval.ts'
@@ -120,7 +121,7 @@ function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
   const parsed = Configuration.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const unkeepable = findUnkeepable(parsed.data, 'body')
-  if (unkeepable !== null) throw invalid(unkeepable, 'malformed', `${unkeepable} ${cannotBeKept}`)
+  if (unkeepable !== null) throw invalid(unkeepable, 'malformed', phrase('{{unkeepable}} {{cannotBeKept}}', { unkeepable, cannotBeKept }))
   const lockedOut = lockedOutSwitches(parsed.data).map((path) => {
     const detail = 'Superadmins keep users and settings, so that somebody can open again what was closed.'
     return { path: `body.${path}`, code: 'out-of-range', detail }
@@ -177,7 +178,7 @@ async function replace(deps: Deps, actor: Actor, config: Configuration, expected
 function requireOwnChanges(actor: Actor, before: Configuration, after: Configuration): void {
   if (before.version !== after.version) return
   const fields = forbiddenChanges(actor.role, before, after)
-  if (fields.length > 0) throw new Refusal('forbidden', `Only a superadmin changes ${fields.join(', ')}.`)
+  if (fields.length > 0) throw new Refusal('forbidden', phrase('Only a superadmin changes {{fields}}.', { fields: fields.join(', ') }))
 }
 
 /** PATCH /config: the whole working configuration with the version it was made from; answers it with its new version. */

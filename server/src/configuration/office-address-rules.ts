@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, joined, phrase } from '@portal/contract'
 import type { OfficeAddressFault } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
@@ -66,11 +66,14 @@ export async function requireOfficeAddresses(
     if (fault === undefined) return []
     const detail =
       fault === 'person'
-        ? `${address} belongs to a person: their mail would be open to all staff. Choose an address of the office.`
-        : `${address} is not in the portal’s domains (${portalDomains(environment).join(', ')}). MAIL_DOMAINS names them.`
+        ? phrase('{{address}} belongs to a person: their mail would be open to all staff. Choose an address of the office.', { address })
+        : phrase('{{address}} is not in the portal’s domains ({{domains}}). MAIL_DOMAINS names them.', {
+            address,
+            domains: portalDomains(environment).join(', '),
+          })
     return [{ path: 'body.settings.emailIds', code: fault === 'person' ? 'taken' : 'out-of-range', detail }]
   })
-  if (errors.length > 0) throw new Refusal('validation-failed', errors.map(({ detail }) => detail).join(' '), { errors })
+  if (errors.length > 0) throw new Refusal('validation-failed', joined(errors.map(({ detail }) => detail)), { errors })
 }
 
 /** Is this address the office's, in force or not? The configuration is held until the transaction ends, so that both cannot be given at once. */

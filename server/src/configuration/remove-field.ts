@@ -1,4 +1,4 @@
-import { Refusal, isAdministrator } from '@portal/contract'
+import { Refusal, isAdministrator, phrase } from '@portal/contract'
 import type { Actor, ColumnConfig, Declaration, FieldUse, RemovedFields } from '@portal/contract'
 import { sql } from 'kysely'
 import { addedKey } from '#records/field-sql.ts'
@@ -14,7 +14,7 @@ function requireAdministrator({ role }: Actor): void {
 /** The key of an added field, named by it or as `custom.<key>`. Throws 404 for what is none. */
 function keyOf(name: string): string {
   const key = addedKey(name.startsWith('custom.') ? name : `custom.${name}`)
-  if (key === null) throw new Refusal('not-found', `There is no added field ${name.slice(0, 60)}.`)
+  if (key === null) throw new Refusal('not-found', phrase('There is no added field {{name}}.', { name: name.slice(0, 60) }))
   return key
 }
 
@@ -22,7 +22,7 @@ function keyOf(name: string): string {
 export async function useOfField(deps: Deps, actor: Actor, declaration: Declaration, name: string): Promise<FieldUse> {
   requireAdministrator(actor)
   const key = keyOf(name)
-  if (declaration.added?.[`custom.${key}`] === undefined) throw new Refusal('not-found', `There is no added field ${key}.`)
+  if (declaration.added?.[`custom.${key}`] === undefined) throw new Refusal('not-found', phrase('There is no added field {{key}}.', { key }))
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(declaration.table)} t
     where t.custom <> '{}' and jsonb_exists(t.custom, ${key}) and t.deleted_at is null`.execute(deps.database.kysely)
   const views = await listViewsNaming(deps.database.kysely, actor, collectionsSharing(declaration.name), key)
@@ -43,7 +43,8 @@ async function setRemoved(deps: Deps, actor: Actor, declaration: Declaration, na
       .where('removed_at', isRemoved ? 'is' : 'is not', null)
       .returning('label')
       .execute()
-    if (changed === undefined) throw new Refusal('not-found', `There is no ${isRemoved ? 'added' : 'removed'} field ${key}.`)
+    if (changed === undefined)
+      throw new Refusal('not-found', phrase(isRemoved ? 'There is no added field {{key}}.' : 'There is no removed field {{key}}.', { key }))
     const [from, to] = isRemoved ? [changed.label, null] : [null, changed.label]
     await touchConfiguration(deps, trx, actor.pid, [{ field: fieldPath(declaration.name, key), from, to }])
     return changed.label
@@ -63,7 +64,7 @@ export async function restoreField(deps: Deps, actor: Actor, declaration: Declar
   await setRemoved(deps, actor, declaration, name, false)
   const added = await listAddedFields(deps.database.kysely)
   const field = added.find((each) => each.collection === declaration.name && each.name === keyOf(name))
-  if (field === undefined) throw new Refusal('not-found', `There is no added field ${name.slice(0, 60)}.`)
+  if (field === undefined) throw new Refusal('not-found', phrase('There is no added field {{name}}.', { name: name.slice(0, 60) }))
   return columnOf(field)
 }
 

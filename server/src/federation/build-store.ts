@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import { StoreRefusal, buildsFolder, makeBuildKey } from '#features/files/file-store.ts'
 import type { FileStore } from '#features/files/file-store.ts'
 import { SweepRefusal, matchStore, requireSmallSweep } from '#storage/store-identity.ts'
@@ -103,7 +103,10 @@ export async function findArtefact({ database, log }: Pick<Deps, 'database' | 'l
   if (row === undefined) return null
   if (sha256Of(row.bytes) === row.sha256) return { name, version, path, ...row }
   log.error({ remote: name, version, path }, 'a file of a build was changed since it was published and is not served')
-  throw new Refusal('unavailable', `${path} of ${name} ${version} is not what was published, so it is not served.`)
+  throw new Refusal(
+    'unavailable',
+    phrase('{{path}} of {{name}} {{version}} is not what was published, so it is not served.', { path, name, version }),
+  )
 }
 
 type LevelDeps = Pick<Deps, 'database' | 'store' | 'log' | 'clock' | 'ids'>

@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sessionUserOf } from '../plugins/session.ts'
@@ -20,7 +20,7 @@ export async function moduleClosing(deps: Deps, viewer: ModuleViewer, url: strin
 
 async function requireOpen(deps: Deps, viewer: ModuleViewer, url: string): Promise<void> {
   const closed = await moduleClosing(deps, viewer, url)
-  if (closed !== null) throw new Refusal('forbidden', `The module ${closed} is switched off for your role.`)
+  if (closed !== null) throw new Refusal('forbidden', phrase('The module {{closed}} is switched off for your role.', { closed }))
 }
 
 /** Where a module is off for the viewer's role, the calls below its `apis` answer 403. Its collections are closed by the record engine. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { BuildRecord, Refusal, manifestText, whyTooHeavy } from '@portal/contract'
+import { BuildRecord, Refusal, manifestText, whyTooHeavy, phrase } from '@portal/contract'
 import { appendEvent } from '#database/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { keepBuild, sha256Of } from './build-store.ts'
@@ -46,9 +46,14 @@ export async function publishBuild(deps: Deps, record: BuildRecord, built: reado
   const files = await withCopies(built)
   const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }))
   const refusal = whyNotPublish(record, await shellRecord(deps.environment.buildsDir)) ?? whyTooHeavy(sizes, sizeBudgetKb)
-  if (refusal !== null) throw new Refusal('validation-failed', `The build ${version} of ${name} is not published: ${refusal}.`)
+  if (refusal !== null)
+    throw new Refusal('validation-failed', phrase('The build {{version}} of {{name}} is not published: {{refusal}}.', { version, name, refusal }))
   const entryFile = files.find(({ path }) => path === entry)
-  if (entryFile === undefined) throw new Refusal('validation-failed', `The build ${version} of ${name} is not published: it holds no ${entry}.`)
+  if (entryFile === undefined)
+    throw new Refusal(
+      'validation-failed',
+      phrase('The build {{version}} of {{name}} is not published: it holds no {{entry}}.', { version, name, entry }),
+    )
   const [integrity, digest] = [integrityOf(entryFile.bytes), digestOf(files)]
   const size = built.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const at = deps.clock.now()
@@ -64,7 +69,10 @@ export async function publishBuild(deps: Deps, record: BuildRecord, built: reado
   if (stored !== undefined && stored.digest !== digest) {
     throw new Refusal(
       'duplicate',
-      `The build ${version} of ${name} is not published: another build has that version already, and builds never change.`,
+      phrase('The build {{version}} of {{name}} is not published: another build has that version already, and builds never change.', {
+        version,
+        name,
+      }),
     )
   }
   // Of a build that was there the store has these files, or gets them from the database: copies compressed elsewhere may differ.

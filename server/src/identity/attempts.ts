@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { addCounts } from '../plugins/rate-limit.queries.ts'
@@ -36,7 +36,7 @@ const windowOf = (deps: Deps, { windowMs }: Limit) => Math.floor(deps.clock.now(
 function refuse(deps: Deps, reply: FastifyReply, limit: Limit): never {
   const waitSeconds = Math.max(1, Math.ceil((windowOf(deps, limit) + limit.windowMs - deps.clock.now().getTime()) / 1000))
   reply.header('retry-after', String(waitSeconds))
-  throw new Refusal('rate-limited', `Too many attempts: try again in ${waitSeconds} s.`)
+  throw new Refusal('rate-limited', phrase('Too many attempts: try again in {{waitSeconds}} s.', { waitSeconds }))
 }
 
 async function add(deps: Deps, attempt: Attempt, count: number): Promise<number> {

@@ -1,3 +1,4 @@
+import { sayIn } from '#language/say.ts'
 import {
   Refusal,
   UserTransition,
@@ -9,6 +10,8 @@ import {
   userStepLabel,
   userSteps,
   whyNotUserStep,
+  phrase,
+  joined,
 } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { Kysely } from 'kysely'
@@ -57,7 +60,7 @@ export async function listUserSteps(deps: Deps, actor: Actor, pid: string): Prom
     const facts = { ...user, isLastSuperadmin: await isLastSuperadmin(trx, user) }
     const transitions = userSteps(user.status).map((to) => {
       const whyNot = whyNotUserStep(actor, facts, to)
-      return { to, label: userStepLabel(to), allowed: whyNot.length === 0, whyNot }
+      return { to, label: userStepLabel(to), allowed: whyNot.length === 0, whyNot: whyNot.map(sayIn(actor.language)) }
     })
     return { transitions }
   })
@@ -72,14 +75,15 @@ export async function changeUserStatus(deps: Deps, actor: Actor, pid: string, bo
   const isStale = await inTransaction(deps, async (trx) => {
     const supers = await openSuperadmins(trx, pid)
     const user = await lockUser(trx, pid)
-    if (!isGovernedBy(actor, user)) throw new Refusal('forbidden', `Only a superadmin may act on the account of a person of role ${user.role ?? ''}.`)
+    if (!isGovernedBy(actor, user))
+      throw new Refusal('forbidden', phrase('Only a superadmin may act on the account of a person of role {{role}}.', { role: user.role ?? '' }))
     const parsed = UserTransition.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { to, version, reason } = parsed.data
     if (version !== undefined && version !== user.version) return true
     const isLast = toRole(user.role) === 'superadmin' && supers.every((each) => each === pid)
     const unmet = whyNotUserStep(actor, { ...user, isLastSuperadmin: isLast }, to)
-    if (unmet.length > 0) throw new Refusal('transition-refused', unmet.join(' '), { unmet })
+    if (unmet.length > 0) throw new Refusal('transition-refused', joined(unmet), { unmet })
     const now = deps.clock.now()
     const arrived = to === 'ACTIVE' && user.accepted_at === null ? { accepted_at: now } : {}
     await updateUser(trx, user, { status: to, ...arrived }, actor.pid, now, reason ?? null)

@@ -1,4 +1,4 @@
-import { BulkDelete, BulkFailure, BulkPatch, Refusal, checkWrite, findCollection, invalid, mostBulkAtOnce, refusalOf } from '@portal/contract'
+import { BulkDelete, BulkFailure, BulkPatch, Refusal, checkWrite, findCollection, invalid, mostBulkAtOnce, refusalOf, phrase } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
@@ -134,7 +134,7 @@ export async function bulkDelete(deps: Deps, actor: Actor, declaration: Declarat
 
 async function declarationOf(deps: Deps, { collection }: StoredJob): Promise<Declaration> {
   const declaration = findCollection(collection)
-  if (declaration === undefined) throw new Refusal('unavailable', `There is no collection ${collection} any more.`)
+  if (declaration === undefined) throw new Refusal('unavailable', phrase('There is no collection {{collection}} any more.', { collection }))
   return withAddedFields(deps, declaration)
 }
 
@@ -187,7 +187,7 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
   const undoId = deps.ids.pid()
   const answer = await inRepeatableTransaction(deps, async (trx): Promise<BulkAnswer> => {
     const job = await findJob(trx, id, actor.pid)
-    if (job === undefined) throw new Refusal('not-found', `There is no job ${id.slice(0, 64)}.`)
+    if (job === undefined) throw new Refusal('not-found', phrase('There is no job {{id}}.', { id: id.slice(0, 64) }))
     const action = undoable[job.kind]
     const refuse = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
     if (action === undefined && job.kind !== 'import') throw refuse('Only imports, and changes and deletions of several records, are undone here.')

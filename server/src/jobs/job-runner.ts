@@ -1,4 +1,4 @@
-import { Refusal, toOrgRole, toRole, zoneOr } from '@portal/contract'
+import { Refusal, toOrgRole, toRole, zoneOr, phrase } from '@portal/contract'
 import type { Actor, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
@@ -110,7 +110,7 @@ export class JobRunner {
       const job = await lockClaimed(trx, id, this.#server)
       if (job === undefined) return null
       const handler = this.#handlers[job.kind]
-      if (handler === undefined) throw new Refusal('unavailable', `This server knows no work called ${job.kind}.`)
+      if (handler === undefined) throw new Refusal('unavailable', phrase('This server knows no work called {{kind}}.', { kind: job.kind }))
       const progress = await handler.step(this.#deps, trx, job, await ownerOf(trx, job, officesZone))
       await saveProgress(trx, id, progress)
       await this.#tell(trx, job, progress.finished ? 'done' : 'running', progress.done)

@@ -1,4 +1,4 @@
-import { ImportUndone, Refusal, findCollection, isAdministrator, mostBulkAtOnce, undoImportHours } from '@portal/contract'
+import { ImportUndone, Refusal, findCollection, isAdministrator, mostBulkAtOnce, undoImportHours, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
@@ -21,7 +21,8 @@ const refused = (sentence: string) => new Refusal('transition-refused', sentence
 /** The collection of an import, for those who may import into it. Throws 403. */
 async function importedBy(deps: Deps, actor: Actor, collection: string): Promise<Declaration> {
   const declaration = findCollection(collection)
-  if (declaration === undefined || !isAdministrator(actor.role)) throw new Refusal('forbidden', `Your role does not import ${collection}.`)
+  if (declaration === undefined || !isAdministrator(actor.role))
+    throw new Refusal('forbidden', phrase('Your role does not import {{collection}}.', { collection }))
   requireOpen(declaration, actor, 'create')
   return withAddedFields(deps, declaration)
 }

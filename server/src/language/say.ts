@@ -5,8 +5,8 @@ import { sentencesEs } from './spanish/sentences.es.ts'
 
 const says: Readonly<Record<Language, Say>> = {
   en: inEnglish,
-  es: (said) => inWords(said, (english) => sentencesEs[english] ?? labelsEs[english] ?? english),
+  es: (said) => inWords(said, 'es', (english) => sentencesEs[english] ?? labelsEs[english] ?? english),
 }
 
 /** Puts what is said into words of a language. What has no Spanish stays English. */
-export const sayIn = (language: Language): Say => says[language]
+export const sayIn = (language: Language = 'en'): Say => says[language]

@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressOf } from '#identity/attempts.ts'
 import type { Deps } from '../deps.ts'
@@ -65,6 +65,6 @@ export function addAnonymousLimit(app: FastifyInstance, deps: Deps): void {
     const waitSeconds = isCheap(request) ? files.take(who, most * generosity, nowMs) : calls.take(who, most, nowMs)
     if (waitSeconds === 0) return done()
     reply.header('retry-after', String(waitSeconds))
-    throw new Refusal('rate-limited', `Too many requests from your address: try again in ${waitSeconds} s.`)
+    throw new Refusal('rate-limited', phrase('Too many requests from your address: try again in {{waitSeconds}} s.', { waitSeconds }))
   })
 }

@@ -1,6 +1,9 @@
+import { languageOf } from './language.ts'
+import { sayIn } from '#language/say.ts'
 import { Refusal, invalid, problemTypes, refusalOf, toProblem } from '@portal/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
+import { locales } from 'zod'
 import type { z } from 'zod'
 import { isTransient } from '#database/unavailable.ts'
 import { errorAfterSession } from './optimistic-session.ts'
@@ -62,13 +65,22 @@ export function refusalFrom(error: unknown): Refusal | null {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const problem = toProblem(refusal, request.id)
+  const problem = toProblem(refusal, request.id, sayIn(languageOf(request)))
   return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem))
 }
 
+const { localeError: spanishErrors } = locales.es()
+
 /** Reads a value by its schema; what does not fit becomes a 400 that names every place. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, prefix = ''): z.infer<Schema> {
-  return fitting(schema.safeParse(value), prefix)
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  // Read once more for the Spanish messages. Those of our own schemas are the same again, and are templates.
+  const spanish = schema.safeParse(value, { error: spanishErrors }).error?.issues ?? []
+  throw refusalOf(parsed.error, prefix, ({ message }, place) => {
+    const es = spanish[place]?.message ?? message
+    return es === message ? message : { en: message, es }
+  })
 }
 
 /** The same of what is read already. */

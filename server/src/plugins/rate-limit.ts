@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { addCounts } from './rate-limit.queries.ts'
@@ -77,6 +77,6 @@ export function addRateLimit(app: FastifyInstance, deps: Deps): void {
     const waitSeconds = viewer === null ? 0 : limiter.take(viewer.sessionHash)
     if (waitSeconds === 0) return done()
     reply.header('retry-after', String(waitSeconds))
-    throw new Refusal('rate-limited', `Too many requests: try again in ${waitSeconds} s.`)
+    throw new Refusal('rate-limited', phrase('Too many requests: try again in {{waitSeconds}} s.', { waitSeconds }))
   })
 }

@@ -1,3 +1,4 @@
+import { languageOf } from './language.ts'
 import cookie from '@fastify/cookie'
 import { Refusal, overrideCookie } from '@portal/contract'
 import type { Actor } from '@portal/contract'
@@ -31,7 +32,14 @@ export function sessionUserOf(request: FastifyRequest): SessionUser | null {
 export function actorOf(request: FastifyRequest): Actor {
   const viewer = sessionOf(request)
   if (viewer.role === null) throw new Refusal('forbidden', 'Your account has no role yet.')
-  return { pid: viewer.pid, role: viewer.role, org: viewer.org?.pid ?? null, orgRole: viewer.orgRole, timeZone: viewer.timeZone }
+  return {
+    pid: viewer.pid,
+    role: viewer.role,
+    org: viewer.org?.pid ?? null,
+    orgRole: viewer.orgRole,
+    timeZone: viewer.timeZone,
+    language: languageOf(request),
+  }
 }
 
 /** The signed-in person or waiting stranger of a request. Throws a 401 refusal. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { BulkFailure, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { projectionOf } from './lock-record.ts'
@@ -71,7 +71,7 @@ function reasonOf(pid: string, error: unknown): BulkFailure {
 
 async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldChange[]> {
   const { context, before, pid } = row
-  if (!row.permitted) throw new Refusal('forbidden', `You may not update this ${context.declaration.noun} as it stands.`)
+  if (!row.permitted) throw new Refusal('forbidden', phrase('You may not update this {{noun}} as it stands.', { noun: context.declaration.noun }))
   checkStillFilled(context.declaration, values, before)
   checkOthersReferred(values, pid)
   const differing = Object.fromEntries(differences(before, values).map(({ field, to }) => [field, to]))
@@ -82,7 +82,7 @@ async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldC
 
 async function judgeDelete(row: LockedRow): Promise<FieldChange[]> {
   const { context, before, pid } = row
-  if (!row.permitted) throw new Refusal('forbidden', `You may not delete this ${context.declaration.noun} as it stands.`)
+  if (!row.permitted) throw new Refusal('forbidden', phrase('You may not delete this {{noun}} as it stands.', { noun: context.declaration.noun }))
   await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'delete', before, pid })
   return []
 }

@@ -1,4 +1,4 @@
-import { Refusal, fieldFinder, invalid, numberWords, parseFilter } from '@portal/contract'
+import { Refusal, fieldFinder, invalid, numberWords, parseFilter, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { read, todayOf } from './reading.ts'
@@ -19,7 +19,7 @@ function tooMany(path: string, most: number): Refusal {
   return invalid(
     path,
     'out-of-range',
-    `This names more records than the ${numberWords(most)} one change may hold by the settings: narrow the selection.`,
+    phrase('This names more records than the {{most}} one change may hold by the settings: narrow the selection.', { most: numberWords(most) }),
   )
 }
 
@@ -43,6 +43,7 @@ export async function selectedPids(deps: RecordDeps, actor: Actor, declaration: 
 
 /** Refuses what nobody's row could take: a closed collection. */
 export function requireListed(deps: RecordDeps, actor: Actor, declaration: Declaration): void {
-  if (declaration.access.read(actor) === 'closed') throw new Refusal('forbidden', `Your role does not open ${declaration.name}.`)
+  if (declaration.access.read(actor) === 'closed')
+    throw new Refusal('forbidden', phrase('Your role does not open {{name}}.', { name: declaration.name }))
   listableRows(declaration, actor, { today: todayOf(deps, actor) })
 }

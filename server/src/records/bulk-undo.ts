@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -61,7 +61,7 @@ export async function undoBatch(
 }
 
 function requireStillThere({ permitted, pid }: LockedRow): void {
-  if (!permitted) throw new Refusal('not-found', `There is no ${pid} you may take back.`)
+  if (!permitted) throw new Refusal('not-found', phrase('There is no {{pid}} you may take back.', { pid }))
 }
 
 async function judgeRestore(row: LockedRow, line: Line | undefined): Promise<FieldChange[]> {

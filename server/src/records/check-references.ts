@@ -1,16 +1,16 @@
-import { Refusal } from '@portal/contract'
-import type { ProblemError, RecordValues } from '@portal/contract'
+import { invalidAll, phrase } from '@portal/contract'
+import type { RefusedValue, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { referableSql } from './field-sql.ts'
 import { activeStaffSql, namedStaff } from './staff-references.ts'
 import { run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
-function toError(field: string, isStaff: boolean): ProblemError {
+function toError(field: string, isStaff: boolean): RefusedValue {
   const path = `body.${field}`
   return isStaff
-    ? { path, code: 'not-staff', detail: `${path} takes active staff only: choose somebody of the office who signs in` }
-    : { path, code: 'unknown-reference', detail: `${path} names no record you may refer to` }
+    ? { path, code: 'not-staff', detail: phrase('{{path}} takes active staff only: choose somebody of the office who signs in', { path }) }
+    : { path, code: 'unknown-reference', detail: phrase('{{path}} names no record you may refer to', { path }) }
 }
 
 /**
@@ -40,5 +40,5 @@ export async function checkReferences(context: WriteContext, values: RecordValue
   const unknown = new Set(rows.filter((row) => !row.staff).map(({ field }) => field))
   // Who is not known at all is not called a client besides.
   const errors = rows.filter((row) => !row.staff || !unknown.has(row.field)).map((row) => toError(row.field, row.staff))
-  throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
+  throw invalidAll(errors)
 }

@@ -1,4 +1,4 @@
-import { ValuesQuery, fieldFinder, foldText, invalid, parseFilter, referredBy, refusalOf } from '@portal/contract'
+import { ValuesQuery, fieldFinder, foldText, invalid, parseFilter, referredBy, refusalOf, phrase } from '@portal/contract'
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -36,8 +36,8 @@ export async function distinctValues(deps: RecordDeps, actor: Actor, declaration
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const find = fieldFinder(declaration, actor)
   const declared = find(fieldName)
-  if (declared === undefined) throw invalid('apiPath', 'unknown-field', `apiPath: there is no field ${fieldName}`)
-  if (declared.type === 'json') throw invalid('apiPath', 'unsortable', `apiPath: ${fieldName} has no values to list`)
+  if (declared === undefined) throw invalid('apiPath', 'unknown-field', phrase('apiPath: there is no field {{fieldName}}', { fieldName }))
+  if (declared.type === 'json') throw invalid('apiPath', 'unsortable', phrase('apiPath: {{fieldName}} has no values to list', { fieldName }))
   const { filter, searchToken, limit = mostValues, scope } = parsed.data
   const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find))
   const value = fieldSql(declaration, fieldName, declared, sql`${today}::date`)

@@ -8,6 +8,7 @@ import {
   visibleAddedFields,
   visibleFields,
   labelsForRole,
+  phrase,
 } from '@portal/contract'
 import type { Actor, Declaration, Field, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
@@ -74,7 +75,7 @@ function columnsOf(fields: string | undefined, declaration: Declaration, actor: 
   if (names.length === 0) throw invalid('query.fields', 'required', 'query.fields names no field')
   return names.map((name): ExportColumn => {
     const declared = find(name)
-    if (declared === undefined) throw invalid('query.fields', 'unknown-field', `query.fields: there is no field ${name}`)
+    if (declared === undefined) throw invalid('query.fields', 'unknown-field', phrase('query.fields: there is no field {{name}}', { name }))
     return [name, declared]
   })
 }

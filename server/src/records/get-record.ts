@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -12,7 +12,7 @@ import type { VisibleRows } from './visibility.ts'
 
 /** The refusal of a row that does not exist or that the actor may not know of. */
 export function noSuchRecord(declaration: Declaration, pid: string): Refusal {
-  return new Refusal('not-found', `There is no ${declaration.noun} ${pid.slice(0, 64)}.`)
+  return new Refusal('not-found', phrase('There is no {{noun}} {{pid}}.', { noun: declaration.noun, pid: pid.slice(0, 64) }))
 }
 
 /** Pids that no record can have are not asked for. */

@@ -1,4 +1,4 @@
-import { invalid } from '@portal/contract'
+import { invalid, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -86,7 +86,7 @@ export async function readGroups(deps: RecordDeps, actor: Actor, wanted: GroupsO
     throw invalid(
       'query.groupBy',
       'out-of-range',
-      `query.groupBy: ${names} make more than ${mostGroups} groups; filter first, or group by another field`,
+      phrase('query.groupBy: {{names}} make more than {{mostGroups}} groups; filter first, or group by another field', { names, mostGroups }),
     )
   }
   return groups

@@ -1,4 +1,4 @@
-import { GroupsQuery, fieldFinder, invalid, mostGroupFields, parseFilter, parseSort, refusalOf } from '@portal/contract'
+import { GroupsQuery, fieldFinder, invalid, mostGroupFields, parseFilter, parseSort, refusalOf, phrase } from '@portal/contract'
 import type { Actor, Declaration, Field, FieldFinder, SortKey } from '@portal/contract'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
@@ -32,9 +32,9 @@ function parseNames(text: string, path: string, find: FieldFinder, isFit: (decla
     .filter((name) => name !== '')
   return names.map((name, place) => {
     const declared = find(name)
-    if (declared === undefined) throw invalid(path, 'unknown-field', `${path}: there is no field ${name}`)
-    if (!isFit(declared)) throw invalid(path, 'wrong-type', `${path}: ${name} ${refusal}`)
-    if (names.indexOf(name) !== place) throw invalid(path, 'repeated', `${path} names ${name} twice`)
+    if (declared === undefined) throw invalid(path, 'unknown-field', phrase('{{path}}: there is no field {{name}}', { path, name }))
+    if (!isFit(declared)) throw invalid(path, 'wrong-type', phrase('{{path}}: {{name}} {{refusal}}', { path, name, refusal }))
+    if (names.indexOf(name) !== place) throw invalid(path, 'repeated', phrase('{{path}} names {{name}} twice', { path, name }))
     return { name, declared }
   })
 }
@@ -49,7 +49,7 @@ export async function parseGroupsQuery(deps: RecordDeps, actor: Actor, declarati
   const find = fieldFinder(declaration, actor)
   const by = parseNames(query.groupBy, 'query.groupBy', find, ({ type }) => !ungroupable.includes(type), 'cannot be grouped by')
   if (by.length === 0 || by.length > mostGroupFields)
-    throw invalid('query.groupBy', 'out-of-range', `query.groupBy names 1 to ${mostGroupFields} fields`)
+    throw invalid('query.groupBy', 'out-of-range', phrase('query.groupBy names 1 to {{mostGroupFields}} fields', { mostGroupFields }))
   const sums = parseNames(query.sum ?? '', 'query.sum', find, ({ type }) => summable.includes(type), 'has no sum')
   const sort = parseSort(query.sort ?? declaration.defaultSort, find)
   const needsLines = query.lines !== true && (query.open !== undefined || query.page !== undefined)

@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { columnName } from './columns.ts'
@@ -39,7 +39,7 @@ export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: 
     sql`select t.*, (${permitted}) is true as permitted ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()} for update of t`,
   )
   if (row === undefined) throw noSuchRecord(declaration, pid)
-  if (!row.permitted) throw new Refusal('forbidden', `You may not ${action} this ${declaration.noun} as it stands.`)
+  if (!row.permitted) throw new Refusal('forbidden', phrase('You may not {{action}} this {{noun}} as it stands.', { action, noun: declaration.noun }))
   const own = projectionOf(declaration, row)
   return { before: toValues(own, row), version: row.version, context: { ...context, declaration: own } }
 }

@@ -1,4 +1,4 @@
-import { LookupQuery, Refusal, collections, invalid, isWritableField, refusalOf } from '@portal/contract'
+import { LookupQuery, Refusal, collections, invalid, isWritableField, refusalOf, phrase } from '@portal/contract'
 import type { Actor, Declaration, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -69,11 +69,12 @@ async function namesOf(deps: RecordDeps, actor: Actor, { table }: Declaration, p
 export async function lookUp(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<string> {
   const { table } = declaration
   const mayMeet = writesReferenceTo(table, actor) || (actor.role === 'client' && table === 'users')
-  if (!mayMeet) throw new Refusal('forbidden', `Your role sets no reference to ${declaration.name}.`)
+  if (!mayMeet) throw new Refusal('forbidden', phrase('Your role sets no reference to {{name}}.', { name: declaration.name }))
   const parsed = LookupQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken = '', limit = usualLimit, staff, pids } = parsed.data
-  if (staff === true && table !== 'users') throw invalid('query.staff', 'out-of-range', `query.staff: ${declaration.name} are no people`)
+  if (staff === true && table !== 'users')
+    throw invalid('query.staff', 'out-of-range', phrase('query.staff: {{name}} are no people', { name: declaration.name }))
   if (pids !== undefined) return namesOf(deps, actor, declaration, pids)
   const staffOnly = staff === true ? [sql.raw(`(${activeStaffSql('t')})`)] : []
   const rows = await applySearch(

@@ -1,4 +1,4 @@
-import { NewNote, NotePatch, Refusal, isAdministrator, isStaff, refusalOf, whyNotNote } from '@portal/contract'
+import { NewNote, NotePatch, Refusal, isAdministrator, isStaff, refusalOf, whyNotNote, phrase } from '@portal/contract'
 import type { Actor, Declaration, NoteVisibility } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -101,7 +101,7 @@ export async function createNote(deps: RecordDeps, actor: Actor, declaration: De
 }
 
 function noSuchNote(notePid: string): Refusal {
-  return new Refusal('not-found', `There is no note ${notePid.slice(0, 64)} on this record.`)
+  return new Refusal('not-found', phrase('There is no note {{notePid}} on this record.', { notePid: notePid.slice(0, 64) }))
 }
 
 interface NoteWrite {

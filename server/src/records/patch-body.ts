@@ -1,4 +1,4 @@
-import { checkWrite, invalid } from '@portal/contract'
+import { checkWrite, invalid, phrase } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { z } from 'zod'
 import { collectionRules } from './rules/rules.ts'
@@ -26,7 +26,7 @@ export function readPatch(declaration: Declaration, actor: Actor, body: unknown)
 /** No record is its own parent, revision or stand-in. Throws 400 naming the field. */
 export function checkOthersReferred(values: RecordValues, pid: string): void {
   const own = Object.entries(values).find(([, value]) => value === pid)
-  if (own !== undefined) throw invalid(`body.${own[0]}`, 'out-of-range', `body.${own[0]} names the record itself`)
+  if (own !== undefined) throw invalid(`body.${own[0]}`, 'out-of-range', phrase('body.{{own}} names the record itself', { own: own[0] }))
 }
 
 /** Required fields stay filled; what is required besides the declared ones may hang on the record as it stands. */
@@ -34,6 +34,6 @@ export function checkStillFilled(declaration: Declaration, values: RecordValues,
   const extra = collectionRules[declaration.name].required?.({ ...before, ...values }) ?? []
   for (const [name, value] of Object.entries(values)) {
     const required = declaration.fields[name]?.required === true || extra.includes(name)
-    if (value === null && required) throw invalid(`body.${name}`, 'required', `${name} is required`)
+    if (value === null && required) throw invalid(`body.${name}`, 'required', phrase('{{name}} is required', { name }))
   }
 }

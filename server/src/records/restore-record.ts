@@ -1,4 +1,4 @@
-import { Refusal, isAdministrator } from '@portal/contract'
+import { Refusal, isAdministrator, phrase } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -33,7 +33,7 @@ export async function requireRestorable(context: WriteContext, before: RecordVal
       DeletedOwner,
     )
     if (owner === undefined) continue
-    const sentence = `Its ${noun} ${owner.title ?? pid} is deleted. Restore the ${noun} first.`
+    const sentence = phrase('Its {{noun}} {{title}} is deleted. Restore the {{noun}} first.', { noun, title: owner.title ?? pid })
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
 }

@@ -1,4 +1,4 @@
-import { invalid, isStaff, visibleAddedFields, visibleFields } from '@portal/contract'
+import { invalid, isStaff, visibleAddedFields, visibleFields, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -19,7 +19,7 @@ export function parseFields(fields: string, declaration: Declaration, actor: Act
   const visible = [...visibleFields(declaration, actor), ...visibleAddedFields(declaration, actor)].map(([name]) => name)
   for (const name of names) {
     const isKnown = visible.includes(name) || ['pid', 'version', 'custom'].includes(name)
-    if (!isKnown) throw invalid('query.fields', 'unknown-field', `query.fields: there is no field ${name}`)
+    if (!isKnown) throw invalid('query.fields', 'unknown-field', phrase('query.fields: there is no field {{name}}', { name }))
   }
   return names
 }

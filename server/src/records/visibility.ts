@@ -1,4 +1,15 @@
-import { Refusal, collections, field, fieldFinder, invalid, isAdministrator, parseFilter, readOneScope, refusalOfAction } from '@portal/contract'
+import {
+  Refusal,
+  collections,
+  field,
+  fieldFinder,
+  invalid,
+  isAdministrator,
+  parseFilter,
+  readOneScope,
+  refusalOfAction,
+  phrase,
+} from '@portal/contract'
 import type { Actor, CollectionName, Declaration, Filter, FilterNode, LocalDate, Scope } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -104,7 +115,7 @@ function scopeNode(declaration: Declaration, scope: Exclude<Scope, 'closed'>): F
 }
 
 function closedCollection(declaration: Declaration): Refusal {
-  return new Refusal('forbidden', `Your role does not open ${declaration.name}.`)
+  return new Refusal('forbidden', phrase('Your role does not open {{name}}.', { name: declaration.name }))
 }
 
 /** The declarations that share a table: `permits` and `processed`, `tasks` and `ctasks`. */
@@ -135,7 +146,8 @@ export function listableRows(declaration: Declaration, actor: Actor, { today, de
  */
 export function scopedRows(declaration: Declaration, actor: Actor, today: LocalDate, scope: 'all' | undefined, path = 'query.scope'): VisibleRows {
   const everyProjection = scope === 'all'
-  if (everyProjection && declaration.table !== 'permits') throw invalid(path, 'out-of-range', `${path}: ${declaration.name} has one scope`)
+  if (everyProjection && declaration.table !== 'permits')
+    throw invalid(path, 'out-of-range', phrase('{{path}}: {{name}} has one scope', { path, name: declaration.name }))
   return listableRows(declaration, actor, { today, everyProjection })
 }
 

@@ -1,5 +1,5 @@
-import { Refusal } from '@portal/contract'
-import type { Actor, CollectionName, CoveredFee, Declaration, LocalDate, RecordValues, SignOffAction } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
+import type { Actor, CollectionName, CoveredFee, Declaration, LocalDate, RecordValues, SignOffAction, Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -93,7 +93,7 @@ export function duplicateProblem(error: unknown): Refusal | null {
 }
 
 /** What the unique indexes of several columns stand for. */
-const duplicates: Readonly<Record<string, { path: string; detail: string }>> = {
+const duplicates: Readonly<Record<string, { path: string; detail: Sayable }>> = {
   payments_one_fee: { path: 'body.feeCode', detail: 'The permit has this fee already in this submission cycle.' },
   contacts_once_per_client: {
     path: 'body.email',
@@ -107,7 +107,7 @@ function duplicateOf(constraint: string): Refusal {
   const field = column?.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const { path, detail } = duplicates[constraint] ?? {
     path: field === undefined ? 'body' : `body.${field}`,
-    detail: `A record with this ${field ?? 'value'} exists already.`,
+    detail: phrase('A record with this {{field}} exists already.', { field: field ?? 'value' }),
   }
   return new Refusal('duplicate', detail, { errors: [{ path, code: 'duplicate', detail }] })
 }

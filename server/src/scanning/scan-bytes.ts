@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { ScanState } from '@portal/contract'
 import type { Expected } from '#features/files/file-store.ts'
 import { requireSpace } from '#storage/disk-space.ts'
@@ -54,7 +54,7 @@ export async function scanStored(deps: ScanDeps, key: string, options: ScanOptio
 }
 
 export function infected(finding: string | null): Refusal {
-  return new Refusal('infected', `The file was not kept: the virus scanner found ${finding ?? 'something'} in it.`)
+  return new Refusal('infected', phrase('The file was not kept: the virus scanner found {{finding}} in it.', { finding: finding ?? 'something' }))
 }
 
 /**
@@ -105,10 +105,16 @@ export function whyNotServed(
   scan: Pick<Scan, 'state' | 'finding'> | undefined,
 ): Refusal | null {
   if (scan?.state === 'infected') {
-    return new Refusal('infected', `${name} is blocked: the virus scanner found ${scan.finding ?? 'something'} in it. Tell an administrator.`)
+    return new Refusal(
+      'infected',
+      phrase('{{name}} is blocked: the virus scanner found {{finding}} in it. Tell an administrator.', {
+        name,
+        finding: scan.finding ?? 'something',
+      }),
+    )
   }
   if (requireScan && scan?.state !== 'clean') {
-    return new Refusal('unavailable', `${name} has not been scanned for viruses yet. Try again in a few minutes.`)
+    return new Refusal('unavailable', phrase('{{name}} has not been scanned for viruses yet. Try again in a few minutes.', { name }))
   }
   return null
 }

@@ -10,6 +10,7 @@ import {
   refusalOf,
   statusMapChanges,
   toStatuses,
+  phrase,
 } from '@portal/contract'
 import type { Actor, MapProblem, PermitStatus, StatusMap } from '@portal/contract'
 import type { Transaction } from 'kysely'
@@ -183,7 +184,7 @@ export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): 
     if (target < 0) return refuseNothing('There is no earlier map to return to.')
     const earlier = await findMap(deps.database, trx, target)
     if (earlier === undefined)
-      throw new Refusal('validation-failed', `body.to: there is no publication ${target}`, {
+      throw new Refusal('validation-failed', phrase('body.to: there is no publication {{target}}', { target }), {
         errors: [{ path: 'body.to', code: 'unknown', detail: `There is no publication ${target}` }],
       })
     await publish(deps, trx, actor, version, { statuses: earlier.statuses, remap, note: note || null, revertedTo: target })

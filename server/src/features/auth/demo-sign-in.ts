@@ -1,4 +1,4 @@
-import { DemoSignIn, Refusal, invalid, toRole } from '@portal/contract'
+import { DemoSignIn, Refusal, invalid, toRole, phrase } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openSession } from '#identity/open-session.ts'
@@ -16,6 +16,6 @@ function readRole(body: unknown): Role {
 export async function demoSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const role = readRole(request.body)
   const userPid = await findDemoAccount(deps.database, role)
-  if (userPid === undefined) throw new Refusal('unavailable', `There is no demo account for ${role}.`)
+  if (userPid === undefined) throw new Refusal('unavailable', phrase('There is no demo account for {{role}}.', { role }))
   await openSession(deps, request, reply, { principal: { kind: 'person', pid: userPid }, method: 'demo', stage: 'full' })
 }

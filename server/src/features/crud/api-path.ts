@@ -1,4 +1,4 @@
-import { invalid } from '@portal/contract'
+import { invalid, phrase } from '@portal/contract'
 
 const segment = /^(custom\.)?[A-Za-z0-9_-]{1,64}$/
 
@@ -9,6 +9,7 @@ const segment = /^(custom\.)?[A-Za-z0-9_-]{1,64}$/
 export function parseApiPath(apiPath: string): string[] {
   const segments = apiPath.replace(/^\//, '').split('/')
   const wrong = segments.find((each) => !segment.test(each))
-  if (wrong !== undefined) throw invalid('apiPath', 'malformed', `apiPath: ${JSON.stringify(apiPath.slice(0, 100))} is not the path of a call`)
+  if (wrong !== undefined)
+    throw invalid('apiPath', 'malformed', phrase('apiPath: {{JSON}} is not the path of a call', { JSON: JSON.stringify(apiPath.slice(0, 100)) }))
   return segments
 }

@@ -1,4 +1,4 @@
-import { findCollection, invalid } from '@portal/contract'
+import { findCollection, invalid, phrase } from '@portal/contract'
 import { alertCalls } from './calls/alerts.ts'
 import { bulkCalls } from './calls/bulk.ts'
 import { clientCalls } from './calls/clients.ts'
@@ -71,8 +71,13 @@ export async function dispatch({ pendingSession, ...asked }: Calling, segments: 
   const fitting = worded.filter((each) => each.words.length === segments.length && fits(each, segments))
   const [first = ''] = segments
   if (findCollection(first) === undefined && fitting.every(({ words }) => words[0] === null)) {
-    throw invalid('apiPath', 'unknown-collection', `apiPath: there is no collection ${first}`)
+    throw invalid('apiPath', 'unknown-collection', phrase('apiPath: there is no collection {{first}}', { first }))
   }
-  if (fitting.length > 0) throw invalid('method', 'unknown-method', `method: ${call.method} does not go with ${segments.join('/')}`)
-  throw invalid('apiPath', 'unknown-path', `apiPath: there is no call ${segments.join('/')}`)
+  if (fitting.length > 0)
+    throw invalid(
+      'method',
+      'unknown-method',
+      phrase('method: {{method}} does not go with {{segments}}', { method: call.method, segments: segments.join('/') }),
+    )
+  throw invalid('apiPath', 'unknown-path', phrase('apiPath: there is no call {{segments}}', { segments: segments.join('/') }))
 }

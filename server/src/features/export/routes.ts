@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Refusal, findCollection, invalid, maxExportWithoutProof } from '@portal/contract'
+import { Refusal, findCollection, invalid, maxExportWithoutProof, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -20,9 +20,11 @@ const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlfo
 
 async function exportedCollection(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
   const declaration = findCollection(name)
-  if (declaration === undefined) throw invalid('collection', 'unknown-collection', `collection: there is no collection ${name.slice(0, 100)}`)
+  if (declaration === undefined)
+    throw invalid('collection', 'unknown-collection', phrase('collection: there is no collection {{name}}', { name: name.slice(0, 100) }))
   const closed = await closedCollections(deps, { role: actor.role })
-  if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
+  if (closed.has(declaration.name))
+    throw new Refusal('forbidden', phrase('The module of {{name}} is switched off for your role.', { name: declaration.name }))
   return withAddedFields(deps, declaration)
 }
 
@@ -44,7 +46,10 @@ export function exportRoutes(deps: Deps) {
           throw invalid(
             'query.format',
             'out-of-range',
-            `query.format: a workbook holds ${mostSheetRows - 1} records, these are ${wanted.count}: use csv`,
+            phrase('query.format: a workbook holds {{mostSheetRows}} records, these are {{count}}: use csv', {
+              mostSheetRows: mostSheetRows - 1,
+              count: wanted.count,
+            }),
           )
         }
         // Before the first byte goes out, so that no export is without its trace.

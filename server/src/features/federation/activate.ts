@@ -1,4 +1,4 @@
-import { Refusal, pathsOverlap } from '@portal/contract'
+import { Refusal, pathsOverlap, phrase } from '@portal/contract'
 import type { ActivateBody, Activated, AuditKind, RemoteManifest } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { requireApproval } from '#approvals/second-approval.ts'
@@ -56,16 +56,19 @@ function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManife
 /** Why a published build may not come into force now: the portal may have changed since. Throws 404 where there is none. */
 async function requireFit(deps: Deps, name: string, version: string): Promise<void> {
   const [build] = await listBuilds(deps.database, [{ name, version }])
-  if (build === undefined) throw new Refusal('not-found', `There is no build ${version} of ${name}.`)
+  if (build === undefined) throw new Refusal('not-found', phrase('There is no build {{version}} of {{name}}.', { version, name }))
   const others = (await remotesFor(deps, null)).map(({ manifest }) => manifest)
   const refusal = whyNotThisContract(build.manifest.contract) ?? clashOf(build.manifest, others)
   if (refusal === null) return
-  throw new Refusal('transition-refused', `The build ${version} of ${name} is not activated: ${refusal}.`, { unmet: [refusal] })
+  throw new Refusal('transition-refused', phrase('The build {{version}} of {{name}} is not activated: {{refusal}}.', { version, name, refusal }), {
+    unmet: [refusal],
+  })
 }
 
 async function requireFiles(trx: Transaction<Tables>, name: string, version: string): Promise<void> {
   const row = await trx.selectFrom('remote_versions').select('swept_at').where('name', '=', name).where('version', '=', version).executeTakeFirst()
-  if (row?.swept_at !== null) throw new Refusal('not-found', `The build ${version} of ${name} is not kept any more: deploy it anew.`)
+  if (row?.swept_at !== null)
+    throw new Refusal('not-found', phrase('The build {{version}} of {{name}} is not kept any more: deploy it anew.', { version, name }))
 }
 
 /** Puts a published build in force, or tries it out with some viewers while the one in force stays for everybody else. */
@@ -77,7 +80,10 @@ export async function activate(deps: Deps, name: string, body: ActivateBody, ask
     const { active } = standingOf(await lockSteps(trx, name))
     await requireFiles(trx, name, version)
     if (canary !== null && active === null) {
-      throw new Refusal('transition-refused', `${name} has no build in force yet, so everybody gets the first: activate it without a canary.`)
+      throw new Refusal(
+        'transition-refused',
+        phrase('{{name}} has no build in force yet, so everybody gets the first: activate it without a canary.', { name }),
+      )
     }
     await requireApproval(trx, () => ({
       kind: 'remote-activated',
@@ -110,10 +116,10 @@ export function rollbackTarget(standing: DeploymentState, kept: ReadonlySet<stri
 export async function rollback(deps: Deps, name: string, note: string | null, asker: Requester): Promise<Activated> {
   return deps.database.kysely.transaction().execute(async (trx) => {
     const standing = standingOf(await lockSteps(trx, name))
-    if (standing.active === null) throw new Refusal('not-found', `There is no remote ${name}.`)
+    if (standing.active === null) throw new Refusal('not-found', phrase('There is no remote {{name}}.', { name }))
     const rows = await trx.selectFrom('remote_versions').select('version').where('name', '=', name).where('swept_at', 'is', null).execute()
     const way = rollbackStep(standing, new Set(rows.map(({ version }) => version)))
-    if (way === null) throw new Refusal('transition-refused', `There is no earlier version of ${name} to go back to.`)
+    if (way === null) throw new Refusal('transition-refused', phrase('There is no earlier version of {{name}} to go back to.', { name }))
     return take(deps, trx, { name, ...way, canary: null, note }, asker)
   })
 }

@@ -1,4 +1,4 @@
-import { Refusal, dayIn, dayWords, isAdministrator, toRole } from '@portal/contract'
+import { Refusal, dayIn, dayWords, isAdministrator, toRole, phrase } from '@portal/contract'
 import type { DeployTokenScope, Role } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Author } from '#federation/federation.queries.ts'
@@ -22,7 +22,7 @@ export function mayDeploy(role: Role | null, remote: string): boolean {
 
 /** Throws 403 where the remote is the superadmin's and somebody else asks. */
 export function requireMayDeploy(role: Role | null, remote: string): void {
-  if (!mayDeploy(role, remote)) throw new Refusal('forbidden', `Only a superadmin deploys ${remote}: it administers the portal.`)
+  if (!mayDeploy(role, remote)) throw new Refusal('forbidden', phrase('Only a superadmin deploys {{remote}}: it administers the portal.', { remote }))
 }
 
 const longestToken = 200
@@ -61,7 +61,13 @@ function whyNot(token: TokenRow, remote: string, action: TokenAction, now: Date)
     return { code: 'maker', refusal: new Refusal('unauthenticated', detail) }
   }
   if (token.remote !== remote)
-    return { code: 'remote', refusal: new Refusal('forbidden', `This deploy token is for ${token.remote}, not for ${remote}.`) }
+    return {
+      code: 'remote',
+      refusal: new Refusal(
+        'forbidden',
+        phrase('This deploy token is for {{remote}}, not for {{remote2}}.', { remote: token.remote, remote2: remote }),
+      ),
+    }
   if (action !== 'upload' && token.scope === 'upload') {
     const detail = 'This deploy token may only upload. An administrator puts the version in force in Settings, Modules.'
     const errors = [{ path: 'headers.authorization', code: 'upload-only', detail }]

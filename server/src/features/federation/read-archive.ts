@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { invalid, Refusal } from '@portal/contract'
+import { invalid, Refusal, phrase } from '@portal/contract'
 import { extract } from 'tar-stream'
 import type { Header } from 'tar-stream'
 import type { BuildFile } from '#federation/federation.queries.ts'
@@ -15,7 +15,7 @@ const mostEntries = 10_000
 const longestPath = 200
 const segment = /^[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*$/
 
-const refused = (detail: string) => invalid('body', 'archive', `The archive is refused: ${detail}.`)
+const refused = (detail: string) => invalid('body', 'archive', phrase('The archive is refused: {{detail}}.', { detail }))
 
 /** A path below the build's folder and nowhere else, or a refusal: names come from whoever packed the archive. */
 function pathOf(name: string): string {
@@ -46,7 +46,13 @@ function countBytes(): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       total += chunk.length
-      if (total > mostUnpackedBytes) done(new Refusal('too-large', `The archive unpacks to more than ${mostUnpackedBytes / 1_048_576} MB.`))
+      if (total > mostUnpackedBytes)
+        done(
+          new Refusal(
+            'too-large',
+            phrase('The archive unpacks to more than {{mostUnpackedBytes}} MB.', { mostUnpackedBytes: mostUnpackedBytes / 1_048_576 }),
+          ),
+        )
       else done(null, chunk)
     },
   })

@@ -1,4 +1,4 @@
-import { BuildVersion, Refusal, RemoteName } from '@portal/contract'
+import { BuildVersion, Refusal, RemoteName, phrase } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { levelStore } from '#federation/build-store.ts'
@@ -54,7 +54,7 @@ export function federationRoutes(deps: Deps, metrics: Metrics) {
       handler: async (request, reply) => {
         const { path } = parse(ValidateQuery, request.query, 'query')
         const manifests = (await remotesFor(deps, sessionUserOf(request))).map(({ manifest }) => manifest)
-        if (!isValidPage(manifests, path)) throw new Refusal('not-found', `Page Not Found: ${path}`)
+        if (!isValidPage(manifests, path)) throw new Refusal('not-found', phrase('Page Not Found: {{path}}', { path }))
         return reply.code(204).send()
       },
     })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { BuildRecord, Refusal, RemoteManifest, invalid, largestUploadBytes, refusalOf } from '@portal/contract'
+import { BuildRecord, Refusal, RemoteManifest, invalid, largestUploadBytes, refusalOf, phrase } from '@portal/contract'
 import type { Uploaded } from '@portal/contract'
 import type { BuildFile, Author } from '#federation/federation.queries.ts'
 import { publishBuild } from '#federation/publish.ts'
@@ -18,7 +18,8 @@ export async function readUpload(raw: IncomingMessage): Promise<Buffer> {
     if (size <= largestUploadBytes) chunks.push(chunk)
   })
   await finished(raw)
-  if (size > largestUploadBytes) throw new Refusal('too-large', `An upload is at most ${largestUploadBytes / 1_048_576} MB.`)
+  if (size > largestUploadBytes)
+    throw new Refusal('too-large', phrase('An upload is at most {{largestUploadBytes}} MB.', { largestUploadBytes: largestUploadBytes / 1_048_576 }))
   if (size === 0) throw invalid('body', 'required', 'The body is empty: send a gzip tar of the build.')
   return Buffer.concat(chunks)
 }
@@ -27,11 +28,12 @@ export async function readUpload(raw: IncomingMessage): Promise<Buffer> {
 const largestRecordBytes = 1_048_576
 
 function jsonOf(file: BuildFile): unknown {
-  if (file.bytes.length > largestRecordBytes) throw invalid('body', 'too-large', `${file.path} in the archive is larger than 1 MB.`)
+  if (file.bytes.length > largestRecordBytes)
+    throw invalid('body', 'too-large', phrase('{{path}} in the archive is larger than 1 MB.', { path: file.path }))
   try {
     return JSON.parse(file.bytes.toString('utf8'))
   } catch {
-    throw invalid('body', 'malformed', `${file.path} in the archive is not JSON.`)
+    throw invalid('body', 'malformed', phrase('{{path}} in the archive is not JSON.', { path: file.path }))
   }
 }
 
@@ -60,8 +62,13 @@ export async function publishUpload(
   const files = await readArchive(archive)
   const record = recordOf(files, name, version)
   if (record.name !== name || record.manifest.name !== name)
-    throw invalid('params.name', 'other', `The archive is of ${record.manifest.name}, not of ${name}.`)
-  if (record.version !== version) throw invalid('params.version', 'other', `The archive is of version ${record.version}, not ${version}.`)
+    throw invalid('params.name', 'other', phrase('The archive is of {{name}}, not of {{name2}}.', { name: record.manifest.name, name2: name }))
+  if (record.version !== version)
+    throw invalid(
+      'params.version',
+      'other',
+      phrase('The archive is of version {{version}}, not {{version2}}.', { version: record.version, version2: version }),
+    )
   const { isNew, ...said } = await publishBuild(deps, record, files, by)
   return { isNew, uploaded: { name, version, ...said } }
 }

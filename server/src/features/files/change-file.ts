@@ -1,4 +1,4 @@
-import { Refusal, folderMimeType, invalid, toFileName, whyNotChange } from '@portal/contract'
+import { Refusal, folderMimeType, invalid, toFileName, whyNotChange, phrase } from '@portal/contract'
 import type { Actor, FileAnswer, FilePatch, FileRoot } from '@portal/contract'
 import type { Tables } from '#database/tables.ts'
 import { isDatabaseError } from '#records/reading.ts'
@@ -60,7 +60,8 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
       if (to.root.name !== file.root || to.pid !== file.parentPid) await requireNotSubmitted(database, trx, pid)
       const way = to.pid === null ? [] : await listTransitions(database, to.pid, trx)
       if (way.some((step) => step.pid === pid)) throw invalid('parentId', 'own-descendant', 'A folder cannot be moved into itself.')
-      if (way.length + subtree.height > deepestFolder) throw invalid('parentId', 'out-of-range', `Folders are at most ${deepestFolder} levels deep.`)
+      if (way.length + subtree.height > deepestFolder)
+        throw invalid('parentId', 'out-of-range', phrase('Folders are at most {{deepestFolder}} levels deep.', { deepestFolder }))
     }
     const org = to.root.kind === 'uploads' ? (isMoved ? (to.way.at(-1)?.org ?? null) : file.org) : null
     const place = { root: to.root.name, folder: to.pid, org }

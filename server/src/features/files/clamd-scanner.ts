@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { Scanner, Verdict } from './scanner.ts'
 
 /** A scan that takes longer than an upload may is none. */
@@ -14,7 +14,7 @@ const partBytes = 65_536
 const tooLarge = 'INSTREAM size limit exceeded. ERROR'
 
 function unavailable(why: string): Refusal {
-  return new Refusal('unavailable', `The virus scanner cannot look at the file now (${why}): try again later.`)
+  return new Refusal('unavailable', phrase('The virus scanner cannot look at the file now ({{why}}): try again later.', { why }))
 }
 
 function open(url: URL): Socket {

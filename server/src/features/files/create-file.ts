@@ -10,6 +10,7 @@ import {
   refreshAndTryAgain,
   storedMimeType,
   toFileName,
+  phrase,
 } from '@portal/contract'
 import type { Actor, Configuration, FileMade, FileRoot, FileVisibility, NewFile } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
@@ -60,7 +61,8 @@ function wantedOf({ name, size, mimeType }: NewFile): NewFileRequest {
 /** What can be said before the row is made; the quota is counted with it. */
 async function requireRoom(deps: Deps, actor: Actor, wanted: NewFileRequest): Promise<Configuration['limits']> {
   const { limits } = await currentConfiguration(deps)
-  if (wanted.size > limits.uploadBytes) throw new Refusal('too-large', `The file is larger than the ${limits.uploadBytes} bytes a file may have.`)
+  if (wanted.size > limits.uploadBytes)
+    throw new Refusal('too-large', phrase('The file is larger than the {{uploadBytes}} bytes a file may have.', { uploadBytes: limits.uploadBytes }))
   await requireSpace(deps, wanted.size)
   await requireUnhurried(deps, actor, wanted)
   return limits
@@ -142,7 +144,8 @@ export async function createFile(deps: Deps, actor: Actor, { body, idempotencyKe
   const org = orgOf(actor, folder)
   requireSameRoot(folder, body.root)
   const wanted = wantedOf(body)
-  if (folder.way.length >= deepestFolder) throw invalid('parentId', 'out-of-range', `Folders are at most ${deepestFolder} levels deep.`)
+  if (folder.way.length >= deepestFolder)
+    throw invalid('parentId', 'out-of-range', phrase('Folders are at most {{deepestFolder}} levels deep.', { deepestFolder }))
   const digest = createHash('sha256')
     .update(JSON.stringify([folder.pid, folder.root.name, wanted, body.visibility]))
     .digest('hex')

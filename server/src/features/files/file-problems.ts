@@ -1,3 +1,5 @@
+import { languageOf } from '../../plugins/language.ts'
+import { sayIn } from '#language/say.ts'
 import { Refusal, problemTypes, toProblem } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTransient } from '#database/unavailable.ts'
@@ -30,7 +32,7 @@ export function sendFileProblem(request: FastifyRequest, reply: FastifyReply, er
   const known = refusalOf(error)
   if (known?.type === 'rate-limited') reply.header('retry-after', '3600')
   if (known === null) request.log.error({ err: error }, 'unforeseen error')
-  const problem = toProblem(known ?? new Refusal('internal-error', problemTypes['internal-error'].title), request.id)
+  const problem = toProblem(known ?? new Refusal('internal-error', problemTypes['internal-error'].title), request.id, sayIn(languageOf(request)))
   const body = JSON.stringify({ ...problem, success: false, message: problem.errors?.[0]?.detail.replace(/^[\w.]+: /, '') ?? problem.detail })
   return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(body)
 }

@@ -1,4 +1,4 @@
-import { Refusal, isStaff } from '@portal/contract'
+import { Refusal, isStaff, phrase } from '@portal/contract'
 import type { Actor, Configuration } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
@@ -58,13 +58,27 @@ export async function requireUnhurried({ database, clock }: Pick<Deps, 'database
   const [made] = await database.query<{ folders: number; files: number }>(lastHourText, [actor.pid, since])
   const kind = isFolder ? 'folders' : 'files'
   if (made === undefined || made[kind] < mostAnHour[kind]) return
-  throw new Refusal('rate-limited', `You made ${made[kind]} ${kind} within an hour, and ${mostAnHour[kind]} is the most. Go on in an hour.`)
+  throw new Refusal(
+    'rate-limited',
+    phrase('You made {{made}} {{kind}} within an hour, and {{mostAnHour}} is the most. Go on in an hour.', {
+      made: made[kind],
+      kind,
+      mostAnHour: mostAnHour[kind],
+    }),
+  )
 }
 
 function requireBelow(whose: string, used: number, size: number, quota: number): void {
   if (used + size <= quota) return
-  const sentence = `${whose} may store ${gigabytes(quota)} and has ${gigabytes(Math.max(0, quota - used))} left`
-  throw new Refusal('too-large', `There is no space left for this file. ${sentence}; deleted files count for 30 days. Ask an administrator for more.`)
+  const room = phrase('{{whose}} may store {{quota}} and has {{left}} left', {
+    whose,
+    quota: gigabytes(quota),
+    left: gigabytes(Math.max(0, quota - used)),
+  })
+  throw new Refusal(
+    'too-large',
+    phrase('There is no space left for this file. {{room}}; deleted files count for 30 days. Ask an administrator for more.', { room }),
+  )
 }
 
 /**
@@ -91,6 +105,9 @@ export async function requireQuota(
   if (used === undefined) return
   requireBelow('Your organization', used.bytes, size, limits.organizationBytes)
   if (isFolder && used.folders >= mostFolders) {
-    throw new Refusal('too-large', `Your organization has ${mostFolders} folders, which is the most. Delete some that are not needed any more.`)
+    throw new Refusal(
+      'too-large',
+      phrase('Your organization has {{mostFolders}} folders, which is the most. Delete some that are not needed any more.', { mostFolders }),
+    )
   }
 }

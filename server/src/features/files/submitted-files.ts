@@ -1,4 +1,5 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
+import type { Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -6,14 +7,13 @@ import type { Tables } from '#database/tables.ts'
 /** What the database refuses to do to a file of a submitted package, whoever asks and by whatever statement (decision 0066). */
 export const submittedFileCode = 'PF409'
 
-const sentence = 'it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.'
-
-function refusal(detail: string, params: Record<string, unknown> = {}): Refusal {
+function refusal(detail: Sayable, params: Record<string, unknown> = {}): Refusal {
   return new Refusal('transition-refused', detail, { unmet: [detail], code: 'file-submitted', params })
 }
 
 /** What somebody is told whose change met a submission at the same moment. */
-export const submittedMeanwhile = (): Refusal => refusal(`This file was submitted with a package: ${sentence}`)
+export const submittedMeanwhile = (): Refusal =>
+  refusal('This file was submitted with a package: it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.')
 
 const firstSubmittedText = `with recursive tree as (
     select f.pid, f.name, 0 as depth from files f where f.pid = $1 and f.deleted_at is null
@@ -27,8 +27,11 @@ const firstSubmittedText = `with recursive tree as (
 export async function requireNotSubmitted(database: Database, trx: Transaction<Tables>, pid: string): Promise<void> {
   const [found] = await database.queryIn<{ pid: string; name: string; depth: number; pack: string; ref_no: string }>(trx, firstSubmittedText, [pid])
   if (found === undefined) return
-  const inside = found.depth === 0 ? '' : ' lies in this folder and'
-  throw refusal(`"${found.name}"${inside} was submitted with ${found.ref_no}: ${sentence}`, {
+  const template =
+    found.depth === 0
+      ? '"{{name}}" was submitted with {{number}}: it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.'
+      : '"{{name}}" lies in this folder and was submitted with {{number}}: it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.'
+  throw refusal(phrase(template, { name: found.name, number: found.ref_no }), {
     file: found.pid,
     package: found.pack,
     number: found.ref_no,

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Refusal, folderMimeType, invalid, mostZippedAtOnce, numberedName } from '@portal/contract'
+import { Refusal, folderMimeType, invalid, mostZippedAtOnce, numberedName, phrase } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { ZipFile } from 'yazl'
 import { requireServable } from '#scanning/scan-bytes.ts'
@@ -81,7 +81,8 @@ export interface ZippedFiles {
 
 /** `GET /api/files/zip`: a selection of what the actor may see, streamed while it is made; each read in the restricted folder is written down. */
 export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]): Promise<ZippedFiles> {
-  if (pids.length > mostZippedAtOnce) throw invalid('pids', 'out-of-range', `At most ${mostZippedAtOnce} files and folders are zipped at once.`)
+  if (pids.length > mostZippedAtOnce)
+    throw invalid('pids', 'out-of-range', phrase('At most {{mostZippedAtOnce}} files and folders are zipped at once.', { mostZippedAtOnce }))
   const selected = [...new Set(pids)]
   const opened = await openFiles(deps.database, actor, selected)
   const below = await listBelow(deps.database, selected, clientOrgOf(actor), mostFiles + 1)
@@ -90,7 +91,7 @@ export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]
   if (all.length === 0) throw notFound()
   const bytes = all.reduce((sum, { size }) => sum + size, 0)
   if (all.length > mostFiles || bytes > mostBytes) {
-    throw new Refusal('too-large', `A zip holds at most ${mostFiles} files and 20 GB: choose fewer.`)
+    throw new Refusal('too-large', phrase('A zip holds at most {{mostFiles}} files and 20 GB: choose fewer.', { mostFiles }))
   }
   await requireServable(
     deps,

@@ -1,4 +1,4 @@
-import { Refusal, checkRequired, findStatus, invalid, keyNow } from '@portal/contract'
+import { Refusal, checkRequired, findStatus, invalid, keyNow, phrase } from '@portal/contract'
 import type { DecimalMark, Declaration, ImportCell, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { indexedTextIsAnyOf } from '#database/fold-text.ts'
@@ -51,7 +51,7 @@ function standingOf({ deps, declaration }: WriteContext, status: unknown): Recor
   if (declaration.table !== 'permits' || typeof status !== 'string') return {}
   const map = statusMapOf(deps.database)
   const found = findStatus(map, keyNow(map, status))
-  if (found === undefined) throw invalid('status', 'unknown-status', `Status: ${status} is no longer in the permit status map`)
+  if (found === undefined) throw invalid('status', 'unknown-status', phrase('Status: {{status}} is no longer in the permit status map', { status }))
   return { status: found.key, pipelineStage: found.stage, bucket: found.bucket, court: found.court }
 }
 

@@ -1,4 +1,4 @@
-import { ImportReading, invalid, refusalOf } from '@portal/contract'
+import { ImportReading, invalid, refusalOf, phrase } from '@portal/contract'
 import type { ImportMapping, ImportValues } from '@portal/contract'
 import { parseMapping, parseValues } from './import-plan.ts'
 
@@ -19,7 +19,8 @@ const formFields: ReadonlySet<string> = new Set(['dryRun', 'mapping', 'values', 
 function parseCreateMissing(text: string | undefined): string[] {
   const names = (text ?? '').split(',').flatMap((name) => name.trim() || [])
   const wrong = names.find((name) => name !== 'orgs')
-  if (wrong !== undefined) throw invalid('createMissing', 'unknown-collection', `createMissing takes orgs alone, and not ${wrong.slice(0, 100)}`)
+  if (wrong !== undefined)
+    throw invalid('createMissing', 'unknown-collection', phrase('createMissing takes orgs alone, and not {{wrong}}', { wrong: wrong.slice(0, 100) }))
   return names
 }
 
@@ -37,7 +38,8 @@ function parseReading(fields: ReadonlyMap<string, string>): ImportReading {
 /** The form fields of an import. Throws 400 for one that is unknown or cannot be read. */
 export function parseImportForm(fields: ReadonlyMap<string, string>): ImportForm {
   const unknown = [...fields.keys()].find((name) => !formFields.has(name))
-  if (unknown !== undefined) throw invalid(unknown, 'unknown-field', `there is no field ${unknown.slice(0, 100)} in an import`)
+  if (unknown !== undefined)
+    throw invalid(unknown, 'unknown-field', phrase('there is no field {{unknown}} in an import', { unknown: unknown.slice(0, 100) }))
   const dryRun = fields.get('dryRun')
   if (dryRun !== undefined && dryRun !== 'true' && dryRun !== 'false') throw invalid('dryRun', 'wrong-type', 'dryRun is neither true nor false')
   return {

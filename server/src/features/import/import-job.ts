@@ -1,4 +1,4 @@
-import { ImportReading, Refusal, findCollection } from '@portal/contract'
+import { ImportReading, Refusal, findCollection, phrase } from '@portal/contract'
 import type { Actor, Declaration, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -50,7 +50,8 @@ const seenByJob = new Map<string, Seen>()
 
 async function importable(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
   const declaration = findCollection(name)
-  if (declaration === undefined || !declaration.access.create(actor)) throw new Refusal('forbidden', `Your role does not import ${name}.`)
+  if (declaration === undefined || !declaration.access.create(actor))
+    throw new Refusal('forbidden', phrase('Your role does not import {{name}}.', { name }))
   return withAddedFields(deps, declaration)
 }
 

@@ -10,6 +10,7 @@ import {
   invalid,
   refusalOf,
   unmappedRequired,
+  phrase,
 } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import { z } from 'zod'
@@ -50,15 +51,16 @@ function isTooDeep(json: string): boolean {
 /** A part of the request that is JSON; null when it is left out. Throws 400. */
 function parseJson<Value>(name: string, text: string | undefined, schema: z.ZodType<Value>): Value | null {
   if (text === undefined || text.trim() === '') return null
-  if (isTooDeep(text)) throw invalid(name, 'malformed', `${name} is nested more than ${deepestMapping} deep`)
+  if (isTooDeep(text)) throw invalid(name, 'malformed', phrase('{{name}} is nested more than {{deepestMapping}} deep', { name, deepestMapping }))
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    throw invalid(name, 'malformed', `${name} is not JSON`)
+    throw invalid(name, 'malformed', phrase('{{name}} is not JSON', { name }))
   }
   // The schemas leave this key out without a word.
-  if (hasPrototypeKey(json)) throw invalid(`${name}.__proto__`, 'unknown-field', `${name}.__proto__: there is no field __proto__ to import`)
+  if (hasPrototypeKey(json))
+    throw invalid(`${name}.__proto__`, 'unknown-field', phrase('{{name}}.__proto__: there is no field __proto__ to import', { name }))
   const parsed = schema.safeParse(json)
   if (!parsed.success) throw refusalOf(parsed.error, name)
   return parsed.data
@@ -77,14 +79,24 @@ function checkedValues(declaration: Declaration, field: string, values: Readonly
   for (const [cell, value] of pairs) {
     if (declared === undefined || declared.to !== undefined || value === '') continue
     const read = readCell(field, declared, value)
-    if ('message' in read) throw invalid(`values.${field}.${cell}`, 'invalid-value', `values.${field}: ${shown(cell)} means ${read.message}`)
+    if ('message' in read)
+      throw invalid(
+        `values.${field}.${cell}`,
+        'invalid-value',
+        phrase('values.{{field}}: {{cell}} means {{message}}', { field, cell: shown(cell), message: read.message }),
+      )
   }
   return Object.fromEntries(pairs)
 }
 
 function withValues(declaration: Declaration, sources: readonly Source[], values: ImportValues | null): Source[] {
   const unused = Object.keys(values ?? {}).find((field) => !sources.some((source) => source.field === field))
-  if (unused !== undefined) throw invalid(`values.${unused}`, 'unknown-field', `values.${unused}: the mapping fills no field ${shown(unused)}`)
+  if (unused !== undefined)
+    throw invalid(
+      `values.${unused}`,
+      'unknown-field',
+      phrase('values.{{unused}}: the mapping fills no field {{unused2}}', { unused, unused2: shown(unused) }),
+    )
   return sources.map((source) => {
     const own = values !== null && Object.hasOwn(values, source.field) ? values[source.field] : undefined
     return own === undefined ? source : { ...source, values: checkedValues(declaration, source.field, own) }
@@ -96,8 +108,12 @@ function requireImportable(declaration: Declaration, field: string, isKnown: boo
   const path = `mapping.${field}`
   const declared = findField(declaration, field)
   if (declared?.computed === true || declared?.derived === true)
-    throw invalid(path, 'computed-field', `${path}: ${fieldLabel(field, declared)} is worked out by the portal, so no file fills it`)
-  throw invalid(path, 'unknown-field', `${path}: ${declaration.name} has no field ${field} to import`)
+    throw invalid(
+      path,
+      'computed-field',
+      phrase('{{path}}: {{field}} is worked out by the portal, so no file fills it', { path, field: fieldLabel(field, declared) }),
+    )
+  throw invalid(path, 'unknown-field', phrase('{{path}}: {{name}} has no field {{field}} to import', { path, name: declaration.name, field }))
 }
 
 /**
@@ -118,7 +134,7 @@ export function planImport(
     requireImportable(declaration, field, known.has(field))
     if (typeof from !== 'string') return { field, header: field, column: null, value: valueText(from.value) }
     const column = columnOf(headers, from)
-    if (column < 0) throw invalid(path, 'unknown-column', `${path}: the file has no column ${shown(from)}`)
+    if (column < 0) throw invalid(path, 'unknown-column', phrase('{{path}}: the file has no column {{from}}', { path, from: shown(from) }))
     return { field, header: from.trim(), column, value: '' }
   })
   const missing = unmappedRequired(declaration, wanted)

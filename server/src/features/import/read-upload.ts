@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { Refusal, invalid } from '@portal/contract'
+import { Refusal, invalid, phrase } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import { requireClean } from '#scanning/scan-bytes.ts'
 import { requireSpace } from '#storage/disk-space.ts'
@@ -35,7 +35,11 @@ export async function readUpload<Result>(
       const { file } = part
       results.push(
         await withUpload(deps.environment.dataDir, id, file, async (path) => {
-          if (file.truncated) throw new Refusal('too-large', `The file is larger than ${largestFileBytes / 1_048_576} MB.`)
+          if (file.truncated)
+            throw new Refusal(
+              'too-large',
+              phrase('The file is larger than {{largestFileBytes}} MB.', { largestFileBytes: largestFileBytes / 1_048_576 }),
+            )
           await requireClean(deps, async () => createReadStream(path), 'a table that was to be imported')
           return read(form, path)
         }),

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { Refusal, findCollection, invalid, knownHeaders, refusalOfAction } from '@portal/contract'
+import { Refusal, findCollection, invalid, knownHeaders, refusalOfAction, phrase } from '@portal/contract'
 import type { Actor, Declaration, ImportFile, ImportStarted } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -24,10 +24,11 @@ const Params = z.object({ collection: z.string() })
 
 async function importedCollection(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
   const declaration = findCollection(name)
-  if (declaration === undefined) throw invalid('collection', 'unknown-collection', `collection: there is no collection ${name.slice(0, 100)}`)
+  if (declaration === undefined)
+    throw invalid('collection', 'unknown-collection', phrase('collection: there is no collection {{name}}', { name: name.slice(0, 100) }))
   const closed = await closedCollections(deps, { role: actor.role })
   if (closed.has(declaration.name) || refusalOfAction(declaration, actor, 'create') !== null)
-    throw new Refusal('forbidden', `Your role does not import ${declaration.name}.`)
+    throw new Refusal('forbidden', phrase('Your role does not import {{name}}.', { name: declaration.name }))
   if (declaration.createRefusal !== undefined)
     throw new Refusal('transition-refused', declaration.createRefusal, { unmet: [declaration.createRefusal] })
   return withAddedFields(deps, declaration)
@@ -52,7 +53,11 @@ function withOtherSheets(error: unknown, { sheets }: ImportFile): unknown {
   const names = others.slice(0, 20).map(({ name }) => `“${name.slice(0, 100)}”`)
   return new Refusal(
     error.type,
-    `${error.message} The sheet “${read.name.slice(0, 100)}” was read; choose another with sheet: ${names.join(', ')}.`,
+    phrase('{{message}} The sheet “{{name}}” was read; choose another with sheet: {{names}}.', {
+      message: error.message,
+      name: read.name.slice(0, 100),
+      names: names.join(', '),
+    }),
     error.extras,
   )
 }

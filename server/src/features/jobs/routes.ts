@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { requireRecentAuth } from '#identity/proof.ts'
@@ -25,7 +25,7 @@ export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHand
       handler: async (request) => {
         const { id } = Params.parse(request.params)
         const job = await findJob(deps.database.kysely, id.replaceAll('\u0000', ''), actorOf(request).pid)
-        if (job === undefined) throw new Refusal('not-found', `There is no job ${id.slice(0, 64)}.`)
+        if (job === undefined) throw new Refusal('not-found', phrase('There is no job {{id}}.', { id: id.slice(0, 64) }))
         return toJob(job)
       },
     })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { Refusal, invalid, largestAttachmentsBytes } from '@portal/contract'
+import { Refusal, invalid, largestAttachmentsBytes, phrase } from '@portal/contract'
 import type { Actor, MailDraft } from '@portal/contract'
 import { putClean } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,7 +31,8 @@ const mimeTypePattern = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[\w!#$&^.+-]{1,100}$/i
 function nameOf(name: string): string {
   if (name.trim() === '') throw invalid('body.file', 'required', 'The file has no name.')
   if (/\p{Cc}/u.test(name)) throw invalid('body.file', 'malformed', 'The name of the file has a line break or another control character.')
-  if (name.length > longestName) throw invalid('body.file', 'too-long', `The name of the file is longer than ${longestName} characters.`)
+  if (name.length > longestName)
+    throw invalid('body.file', 'too-long', phrase('The name of the file is longer than {{longestName}} characters.', { longestName }))
   return name.toWellFormed()
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Refusal, answerTo, invalid, makePid, mostRecipients, quotedBody } from '@portal/contract'
+import { Refusal, answerTo, invalid, makePid, mostRecipients, quotedBody, phrase } from '@portal/contract'
 import type { MailDraft, MailDraftPatch, NewMailDraft, ReplyKind } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -28,7 +28,11 @@ export const noDraft = () => new Refusal('not-found', 'There is no such draft in
 function requireFewRecipients({ to, cc, bcc }: People): void {
   const count = to.length + cc.length + bcc.length
   if (count <= mostRecipients) return
-  throw invalid('body.to', 'too-many', `A message goes to at most ${mostRecipients} people, this one to ${count}.`)
+  throw invalid(
+    'body.to',
+    'too-many',
+    phrase('A message goes to at most {{mostRecipients}} people, this one to {{count}}.', { mostRecipients, count }),
+  )
 }
 
 /** The head of a new message: its thread, and the Message-ID it will be sent with. */

@@ -1,4 +1,4 @@
-import { Refusal, invalid, isMailAddress, largestAttachmentsBytes, mostRecipients, undoSendMs } from '@portal/contract'
+import { Refusal, invalid, isMailAddress, largestAttachmentsBytes, mostRecipients, undoSendMs, phrase } from '@portal/contract'
 import type { MailDraft, MailSending } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -27,9 +27,10 @@ function requireSendable(draft: DraftRow): void {
   const { to, cc, bcc } = draft.people
   const everybody = [...to, ...cc, ...bcc]
   if (everybody.length === 0) throw invalid('to', 'required', 'The message names no recipient.')
-  if (everybody.length > mostRecipients) throw invalid('to', 'too-many', `A message goes to at most ${mostRecipients} people.`)
+  if (everybody.length > mostRecipients)
+    throw invalid('to', 'too-many', phrase('A message goes to at most {{mostRecipients}} people.', { mostRecipients }))
   const wrong = everybody.filter(({ address }) => !isMailAddress(address)).map(({ address }) => address)
-  if (wrong.length > 0) throw invalid('to', 'malformed', `No mail can be sent to: ${wrong.join(', ')}.`)
+  if (wrong.length > 0) throw invalid('to', 'malformed', phrase('No mail can be sent to: {{wrong}}.', { wrong: wrong.join(', ') }))
   if (attachedBytes(draft) > largestAttachmentsBytes) throw tooLarge()
 }
 

@@ -1,4 +1,4 @@
-import { Refusal, answeredOf, collections, dayIn, dayWords, disciplines, humanize } from '@portal/contract'
+import { Refusal, answeredOf, collections, dayIn, dayWords, disciplines, humanize, phrase } from '@portal/contract'
 import type { Actor, Correction } from '@portal/contract'
 import { z } from 'zod'
 import { officeZone } from '#configuration/office-zone.ts'
@@ -51,7 +51,7 @@ export async function responseOf(deps: Deps, actor: Actor, pid: string, cycle: n
   const permit = Permit.parse(JSON.parse(await getRecord(deps, actor, collections.permits, pid)))
   const { corrections } = await listCorrections(deps, actor, pid)
   const own = corrections.filter(({ cycleNo }) => cycleNo === cycle)
-  if (own.length === 0) throw new Refusal('not-found', `There are no comments in submission cycle ${cycle}.`)
+  if (own.length === 0) throw new Refusal('not-found', phrase('There are no comments in submission cycle {{cycle}}.', { cycle }))
   const zone = await officeZone(deps.database)
   const at = deps.clock.now()
   const authority = permit.authority === null ? null : labelIn(authorityField.options, permit.authority)

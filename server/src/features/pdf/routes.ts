@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { Actor, CollectionName } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ const ResponseQuery = z.strictObject({ cycle: wholeNumber(100_000) })
 
 async function requireOpen(deps: Deps, { role }: Actor, collection: CollectionName): Promise<void> {
   if ((await closedCollections(deps, { role })).has(collection)) {
-    throw new Refusal('forbidden', `The module of ${collection} is switched off for your role.`)
+    throw new Refusal('forbidden', phrase('The module of {{collection}} is switched off for your role.', { collection }))
   }
 }
 

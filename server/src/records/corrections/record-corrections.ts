@@ -1,4 +1,4 @@
-import { mostCorrections, invalid } from '@portal/contract'
+import { mostCorrections, invalid, phrase } from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
 import { sql } from 'kysely'
 import { recalculateCourt } from '../transitions/court.ts'
@@ -47,7 +47,11 @@ export async function recordCorrections(locked: LockedRecord, cycleNo: number, c
     sql`select count(*)::int as count from corrections c where c.permit = ${permit} and c.cycle_no = ${cycleNo}::int`,
   )
   if ((counted?.count ?? 0) + comments.length > mostCorrections)
-    throw invalid('body.comments', 'too-many', `body.comments: a submission cycle has at most ${mostCorrections} comments`)
+    throw invalid(
+      'body.comments',
+      'too-many',
+      phrase('body.comments: a submission cycle has at most {{mostCorrections}} comments', { mostCorrections }),
+    )
   const rows = comments.map(({ text, item, discipline, documents, dueDate, forClient }, place) => ({
     place,
     pid: deps.ids.pid(),

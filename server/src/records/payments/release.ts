@@ -1,5 +1,5 @@
-import { ReleaseBody, Refusal, collections, isStaff, paidStatuses, refusalOf } from '@portal/contract'
-import type { Actor, Allocations } from '@portal/contract'
+import { ReleaseBody, Refusal, collections, isStaff, paidStatuses, refusalOf, phrase } from '@portal/contract'
+import type { Actor, Allocations, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
 import type { RecordDeps } from '../reading.ts'
@@ -34,10 +34,12 @@ function partsOf({ deps, trx, today }: WriteContext, payment: string, permit: st
 }
 
 /** Why a part cannot be taken off its fee; null where it can. */
-function whyKept({ number, status, direct, refunded }: Part): string | null {
-  if (refunded > 0) return `A part of ${number} was refunded: what covers it stands.`
-  if (status === 'VOID' || status === 'WRITTEN_OFF') return `${number} asks for nothing any more: what covers it stands.`
-  return paidStatuses.includes(status) && direct > 0 ? `The rest of ${number} was paid without a payment of its own: void it instead.` : null
+function whyKept({ number, status, direct, refunded }: Part): Sayable | null {
+  if (refunded > 0) return phrase('A part of {{number}} was refunded: what covers it stands.', { number })
+  if (status === 'VOID' || status === 'WRITTEN_OFF') return phrase('{{number}} asks for nothing any more: what covers it stands.', { number })
+  return paidStatuses.includes(status) && direct > 0
+    ? phrase('The rest of {{number}} was paid without a payment of its own: void it instead.', { number })
+    : null
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Sayable } from '@portal/contract'
 import { Refusal, collections } from '@portal/contract'
 import { sql } from 'kysely'
 import { diffRecord, saveChanges } from '../save-changes.ts'
@@ -17,7 +18,7 @@ interface NextPart {
 }
 
 /** An allocation refused in words. */
-export function refuse(sentence: string): Refusal {
+export function refuse(sentence: Sayable): Refusal {
   return new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 

@@ -8,6 +8,7 @@ import {
   keepsConditions,
   libraryConditions,
   refusalOf,
+  phrase,
 } from '@portal/contract'
 import type { Actor, Condition, ConditionOwner, Conditions } from '@portal/contract'
 import { sql } from 'kysely'
@@ -123,7 +124,7 @@ export function addCondition(deps: RecordDeps, actor: Actor, owner: ConditionOwn
     const { noun } = collections[owner]
     const code = 'code' in data ? data.code : null
     const worded = 'code' in data ? libraryConditions(owner, before).find((each) => each.code === code) : data
-    if (worded === undefined) throw invalid('body.code', 'not-an-option', `body.code is none of the library for this ${noun}`)
+    if (worded === undefined) throw invalid('body.code', 'not-an-option', phrase('body.code is none of the library for this {{noun}}', { noun }))
     const { text, kind, severity } = worded
     const [added] = await run<{ pid: string }>(
       deps.database,
@@ -132,7 +133,7 @@ export function addCondition(deps: RecordDeps, actor: Actor, owner: ConditionOwn
         values (${deps.ids.pid()}, ${pid}, ${code}, ${text}, ${kind}, ${severity}, ${data.dueDate ?? null}::date, ${now}::timestamptz, ${actor.pid})
         on conflict do nothing returning pid`,
     )
-    if (added === undefined) throw new Refusal('duplicate', `The ${noun} has this condition already.`)
+    if (added === undefined) throw new Refusal('duplicate', phrase('The {{noun}} has this condition already.', { noun }))
     return { pid: added.pid, from: null, to: text }
   })
 }
@@ -141,7 +142,7 @@ export function addCondition(deps: RecordDeps, actor: Actor, owner: ConditionOwn
 async function requireEvidence({ deps, trx }: WriteContext, owner: ConditionOwner, pid: string, evidence: string): Promise<void> {
   const found = await run(deps.database, trx, sql`select 1 from files f where f.pid = ${evidence} and ${filesOfRecordSql(owner, pid)}`)
   if (found.length > 0) return
-  throw invalid('body.evidence', 'unknown-reference', `body.evidence names no file of this ${collections[owner].noun}`)
+  throw invalid('body.evidence', 'unknown-reference', phrase('body.evidence names no file of this {{noun}}', { noun: collections[owner].noun }))
 }
 
 /**
@@ -160,7 +161,7 @@ export function settleCondition(
     const { context } = locked
     const { noun } = collections[owner]
     const found = (await conditionsOf(owner, locked)).find((each) => each.pid === condition)
-    if (found === undefined) throw new Refusal('not-found', `The ${noun} has no such condition.`)
+    if (found === undefined) throw new Refusal('not-found', phrase('The {{noun}} has no such condition.', { noun }))
     const parsed = ConditionStep.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { status, evidence = null, reason = null } = parsed.data

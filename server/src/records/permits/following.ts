@@ -1,5 +1,6 @@
-import { Refusal, collections, followingKinds, successorOf, refusalOfAction, whyNotFollowing } from '@portal/contract'
-import type { Actor, SuccessorKind, RecordValues } from '@portal/contract'
+import { sayIn } from '#language/say.ts'
+import { Refusal, collections, followingKinds, successorOf, refusalOfAction, whyNotFollowing, joined } from '@portal/contract'
+import type { Actor, SuccessorKind, RecordValues, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
 import { createRecordIn } from '../create-record.ts'
@@ -24,7 +25,7 @@ async function openFollowing({ deps, trx }: WriteContext, kind: SuccessorKind, p
 }
 
 /** Every reason why a permit may not be followed in this way; none when it may. */
-async function refusals(context: WriteContext, kind: SuccessorKind, pid: string, permit: RecordValues): Promise<string[]> {
+async function refusals(context: WriteContext, kind: SuccessorKind, pid: string, permit: RecordValues): Promise<Sayable[]> {
   const organization = await whyNotActiveOrganization(context, permit['org'])
   return [...whyNotFollowing(kind, permit, await openFollowing(context, kind, pid)), ...(organization === null ? [] : [organization])]
 }
@@ -36,7 +37,7 @@ export function listSuccessors(deps: RecordDeps, actor: Actor, pid: string): Pro
     const refusal = refusalOfAction(collections.permits, actor, 'create')
     const steps = followingKinds.map(async (kind) => {
       const whyNot = [...(refusal === null ? [] : [refusal]), ...(await refusals(context, kind, pid, before))]
-      return { kind, allowed: whyNot.length === 0, whyNot }
+      return { kind, allowed: whyNot.length === 0, whyNot: whyNot.map(sayIn(actor.language)) }
     })
     return { following: await Promise.all(steps) }
   })
@@ -51,7 +52,7 @@ export async function followPermitBy(deps: RecordDeps, actor: Actor, kind: Succe
   const made = await inTransition(deps, actor, collections.permits, async (context) => {
     const { before } = await lockVisible(context, pid)
     const unmet = await refusals(context, kind, pid, before)
-    if (unmet.length > 0) throw new Refusal('transition-refused', unmet.join(' '), { unmet })
+    if (unmet.length > 0) throw new Refusal('transition-refused', joined(unmet), { unmet })
     return createRecordIn(deps, context.trx, actor, collections.permits, await withActiveStaff(context, successorOf(kind, pid, before)))
   })
   notifyWrites(deps.database)

@@ -1,4 +1,4 @@
-import { NewPermitPerson, PermitPersonPatch, Refusal, collections, invalid, keepsPeople, mostPeopleOfPermit, refusalOf } from '@portal/contract'
+import { NewPermitPerson, PermitPersonPatch, Refusal, collections, invalid, keepsPeople, mostPeopleOfPermit, refusalOf, phrase } from '@portal/contract'
 import type { Actor, ContactCard, PermitPeople, PermitPerson } from '@portal/contract'
 import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
@@ -93,7 +93,7 @@ async function findContact({ context, before }: LockedRecord, contact: string): 
     throw invalid(
       'body.contact',
       'out-of-scope',
-      `${found.name} is a contact of another client. Choose a contact of this permit's client, or of none.`,
+      phrase("{{name}} is a contact of another client. Choose a contact of this permit's client, or of none.", { name: found.name }),
     )
   return found
 }
@@ -113,7 +113,7 @@ export function addPermitPerson(deps: RecordDeps, actor: Actor, pid: string, bod
     const { name } = await findContact(locked, contact)
     const [counted] = await run<{ count: number }>(deps.database, trx, sql`select count(*) as count from permit_people where permit = ${pid}`)
     if ((counted?.count ?? 0) >= mostPeopleOfPermit) {
-      const sentence = `A permit has at most ${mostPeopleOfPermit} people. Remove one first.`
+      const sentence = phrase('A permit has at most {{most}} people. Remove one first.', { most: mostPeopleOfPermit })
       throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
     }
     const added = await run(
@@ -122,7 +122,7 @@ export function addPermitPerson(deps: RecordDeps, actor: Actor, pid: string, bod
       sql`insert into permit_people (pid, permit, contact, role, created_at, created_by)
         values (${deps.ids.pid()}, ${pid}, ${contact}, ${role}, ${now}::timestamptz, ${actor.pid}) on conflict (permit, contact, role) do nothing returning pid`,
     )
-    if (added.length === 0) throw new Refusal('duplicate', `${inWords(name, role)} is on this permit already.`)
+    if (added.length === 0) throw new Refusal('duplicate', phrase('{{name}} is on this permit already.', { name: inWords(name, role) }))
     return { contact, from: null, to: inWords(name, role) }
   })
 }
@@ -144,7 +144,7 @@ export function changePermitPerson(deps: RecordDeps, actor: Actor, pid: string, 
     const { trx } = locked.context
     const others = sql`select 1 from permit_people e where e.permit = ${pid} and e.contact = ${contact.pid} and e.role = ${role} and e.pid <> ${entry}`
     if ((await run(deps.database, trx, others)).length > 0)
-      throw new Refusal('duplicate', `${inWords(contact.name, role)} is on this permit already.`)
+      throw new Refusal('duplicate', phrase('{{name}} is on this permit already.', { name: inWords(contact.name, role) }))
     await run(deps.database, trx, sql`update permit_people set role = ${role} where pid = ${entry}`)
     return { contact: contact.pid, from: inWords(contact.name, before), to: inWords(contact.name, role) }
   })

@@ -1,4 +1,5 @@
-import { Refusal } from '@portal/contract'
+import type { Sayable } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { lookUp } from '../writing.ts'
@@ -22,11 +23,11 @@ export async function findPermitFacts(context: WriteContext, pid: unknown): Prom
 }
 
 /** Why an organization takes no new permits and submissions: it is suspended or closed. What it has stays readable. Source: domain.md 1.6. */
-export async function whyNotActiveOrganization(context: WriteContext, pid: unknown): Promise<string | null> {
+export async function whyNotActiveOrganization(context: WriteContext, pid: unknown): Promise<Sayable | null> {
   if (typeof pid !== 'string') return null
   const [row] = await lookUp(context, sql`select status, legal_name from orgs where pid = ${pid}`, OrganizationStatus)
   if (row === undefined || (row.status !== 'SUSPENDED' && row.status !== 'CLOSED')) return null
-  return `${row.legal_name} is ${row.status.toLowerCase()} and takes nothing new.`
+  return phrase('{{name}} is {{status}} and takes nothing new.', { name: row.legal_name, status: row.status.toLowerCase() })
 }
 
 /** Refuses (409) what is new for a suspended or closed organization. */

@@ -1,4 +1,4 @@
-import { Refusal, initialConfiguration, invalid, isAdministrator, paidStatuses } from '@portal/contract'
+import { Refusal, initialConfiguration, invalid, isAdministrator, paidStatuses, phrase } from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -20,7 +20,11 @@ const largestTotal = 10_000_000_000_000
 function totalOf(payment: RecordValues): number {
   const total = amountOf(payment['amount']) + amountOf(payment['tax'])
   if (total > largestTotal)
-    throw invalid('body.amount', 'out-of-range', `body.amount and its tax come to more than ${largestTotal}, the most one payment takes`)
+    throw invalid(
+      'body.amount',
+      'out-of-range',
+      phrase('body.amount and its tax come to more than {{largestTotal}}, the most one payment takes', { largestTotal }),
+    )
   return total
 }
 

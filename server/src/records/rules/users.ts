@@ -1,4 +1,4 @@
-import { Refusal, invalid, isAdministrator, canManageRole, toRole } from '@portal/contract'
+import { Refusal, invalid, isAdministrator, canManageRole, toRole, phrase } from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { requireApproval } from '#approvals/second-approval.ts'
@@ -14,7 +14,7 @@ import type { CollectionRules, Write } from './collection-rules.ts'
 
 function requireMayGovern(actor: Actor, role: unknown): void {
   if (!canManageRole(actor.role, role))
-    throw new Refusal('forbidden', `Only a superadmin may appoint, change or remove a person of role ${String(role)}.`)
+    throw new Refusal('forbidden', phrase('Only a superadmin may appoint, change or remove a person of role {{role}}.', { role: String(role) }))
 }
 
 /** Counts superadmins under lock, so that two administrators cannot remove the last two at once. One of demo mode does not stand in for a real one. */
@@ -57,7 +57,7 @@ async function requireOwnAddress({ trx }: WriteContext, write: Exclude<Write, { 
   const { email } = write.values
   if (typeof email !== 'string' || (write.action === 'update' && write.before['email'] === email)) return
   if (await isOfficeAddress(trx, email))
-    throw invalid('body.email', 'taken', `${email} is an address of the office (Settings, General): a person needs their own.`)
+    throw invalid('body.email', 'taken', phrase('{{email}} is an address of the office (Settings, General): a person needs their own.', { email }))
 }
 
 /** A role of administrator or above waits for a second person, where that is on. The first superadmin is made by nobody, and waits for nobody. */

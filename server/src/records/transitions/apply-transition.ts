@@ -12,6 +12,9 @@ import {
   refusalOfTransitionTo,
   requireIssuanceDates,
   signOffLacking,
+  phrase,
+  inEnglish,
+  joined,
 } from '@portal/contract'
 import type { Actor, Machine, GuardContext, RecordValues, TransitionRefusal, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
@@ -118,7 +121,7 @@ export async function collectAgainUnlessReady(context: WriteContext, pack: strin
   const lacking = [...documentsLacking(found.before), ...signOffLacking(signOff)]
   if (lacking.length === 0) return
   await saveChanges(found.context, pack, found.version + 1, diffRecord(found.before, { status: 'COLLECTING' }), {
-    reason: lacking.map(({ sentence }) => sentence).join(' '),
+    reason: inEnglish(joined(lacking.map(({ sentence }) => sentence))),
   })
   const permit = await lockRelated(context, 'permits', found.before['permit'])
   if (permit?.before['status'] === 'READY_TO_SUBMIT') await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' }, portalActor)
@@ -156,7 +159,7 @@ function requireIssuanceInPlace({ before, context: { declaration, today } }: Loc
   const isIssue = declaration.table === 'permits' && body.to === 'ISSUED'
   const asked = isIssue ? issuanceInputs(before, today).map(({ name }) => name) : []
   const stray = told.find((name) => !asked.includes(name))
-  if (stray !== undefined) throw invalid(`body.${stray}`, 'out-of-place', `body.${stray} is told with the issue of a permit`)
+  if (stray !== undefined) throw invalid(`body.${stray}`, 'out-of-place', phrase('body.{{stray}} is told with the issue of a permit', { stray }))
   if (told.length === 0) return
   const isExtended = before['status'] === 'EXPIRED'
   requireIssuanceDates(
@@ -199,7 +202,7 @@ export function throwRefused(refused: TransitionRefusal | null): void {
   if (refused === null) return
   const coded = refused.blocker === undefined ? {} : { code: refused.blocker.code, params: refused.blocker.params }
   if (refused.kind === 'forbidden') throw new Refusal('forbidden', refused.sentence, coded)
-  throw new Refusal('transition-refused', refused.unmet.join(' '), { unmet: refused.unmet, ...coded })
+  throw new Refusal('transition-refused', joined(refused.unmet), { unmet: refused.unmet, ...coded })
 }
 
 async function submitPermit({ context, before }: LockedRecord, body: TransitionBody): Promise<void> {

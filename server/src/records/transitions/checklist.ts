@@ -9,6 +9,7 @@ import {
   keptText,
   readinessOf,
   refusalOf,
+  phrase,
 } from '@portal/contract'
 import type { Actor, ChecklistItem } from '@portal/contract'
 import { sql } from 'kysely'
@@ -78,7 +79,7 @@ export async function setChecklistItem(deps: RecordDeps, actor: Actor, pid: stri
     const locked = await lockVisible(context, pid)
     const checklist = Checklist.parse(locked.before['checklist'] ?? [])
     const found = checklist.find(({ documentType }) => documentType === item)
-    if (found === undefined) throw new Refusal('not-found', `The package has no document ${item.slice(0, 60)}.`)
+    if (found === undefined) throw new Refusal('not-found', phrase('The package has no document {{item}}.', { item: item.slice(0, 60) }))
     const parsed = Body.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { state, reason, expectedFile } = parsed.data

@@ -1,3 +1,4 @@
+import { sayIn } from '#language/say.ts'
 import { SignOffBody, collections, isSignOffStanding, refusalOf, refusalOfSignOff, signOffAfter, signOffOffers } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { notifyWrites } from '../write-notifier.ts'
@@ -15,7 +16,7 @@ export function listSignOffActs(deps: RecordDeps, actor: Actor, pid: string): Pr
   return inTransition(deps, actor, collections.rts, async (context) => {
     const locked = await readVisible(context, pid)
     const facts = await loadGuardContext(locked.context, pid, locked.before)
-    return { bySecondPerson: facts.signOff.bySecondPerson, acts: signOffOffers(actor, facts) }
+    return { bySecondPerson: facts.signOff.bySecondPerson, acts: signOffOffers(actor, facts, sayIn(actor.language)) }
   })
 }
 

@@ -1,4 +1,15 @@
-import { BulkTransitionBody, Refusal, TransitionBody, invalid, machineOf, refusalOf, availableTransitions, withReason } from '@portal/contract'
+import { sayIn } from '#language/say.ts'
+import {
+  BulkTransitionBody,
+  Refusal,
+  TransitionBody,
+  invalid,
+  machineOf,
+  refusalOf,
+  availableTransitions,
+  withReason,
+  phrase,
+} from '@portal/contract'
 import type { Actor, Declaration, Machine } from '@portal/contract'
 import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { notifyWrites } from '../write-notifier.ts'
@@ -16,7 +27,7 @@ import { staleRecord } from './stale-record.ts'
 /** The machine of a collection by the map in force. Throws 400 where records have no steps. */
 function knownMachine({ database }: RecordDeps, declaration: Declaration): Machine {
   const machine = machineOf(declaration.name, statusMapOf(database))
-  if (machine === undefined) throw invalid('apiPath', 'unknown-path', `apiPath: ${declaration.name} have no transitions`)
+  if (machine === undefined) throw invalid('apiPath', 'unknown-path', phrase('apiPath: {{name}} have no transitions', { name: declaration.name }))
   return machine
 }
 
@@ -27,14 +38,15 @@ export async function listTransitions(deps: RecordDeps, actor: Actor, declaratio
     const machine = knownMachine(deps, declaration)
     const locked = await readVisible(context, pid)
     const facts = await loadGuardContext(locked.context, pid, locked.before)
-    return { transitions: availableTransitions(machine, actor, locked.before, facts, context.today) }
+    return { transitions: availableTransitions(machine, actor, locked.before, facts, context.today, sayIn(actor.language)) }
   })
 }
 
 function parseTransition(machine: Machine, body: unknown): TransitionBody {
   const parsed = TransitionBody.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
-  if (!machine.statuses.includes(parsed.data.to)) throw invalid('body.to', 'not-an-option', `body.to: ${parsed.data.to} is no status here`)
+  if (!machine.statuses.includes(parsed.data.to))
+    throw invalid('body.to', 'not-an-option', phrase('body.to: {{to}} is no status here', { to: parsed.data.to }))
   return withReason(parsed.data)
 }
 

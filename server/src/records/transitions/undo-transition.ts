@@ -1,5 +1,5 @@
-import { BulkUndoBody, Refusal, findStatus, machineOf, minutesOfUndo, refusalOf } from '@portal/contract'
-import type { Actor, Declaration } from '@portal/contract'
+import { BulkUndoBody, Refusal, findStatus, machineOf, minutesOfUndo, refusalOf, joined, phrase } from '@portal/contract'
+import type { Actor, Declaration, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { flushAudit } from '#identity/audit-queue.ts'
@@ -29,8 +29,8 @@ interface LastStep {
 }
 
 /** Throws 409 naming what stands against the undo. */
-export function refuseUndo(reasons: readonly string[]): never {
-  throw new Refusal('transition-refused', reasons.join(' '), { unmet: [...reasons] })
+export function refuseUndo(reasons: readonly Sayable[]): never {
+  throw new Refusal('transition-refused', joined(reasons), { unmet: [...reasons] })
 }
 
 /** The last change of the record's status, whoever made it. */
@@ -47,13 +47,15 @@ async function lastStepOf({ pid, context: { deps, trx } }: LockedRecord): Promis
 }
 
 /** Why the last step is not the caller's to undo now; null where it is. */
-function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): string | null {
+function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): Sayable | null {
   if (step === undefined || step.action === 'create' || step.action === 'import' || step.xid === null) return 'There is no step to undo.'
   if (step.action === 'undo') return 'The last step was undone already.'
   if (step.actor === portalActor.pid) return 'The portal took the last step by itself.'
-  if (step.actor !== actor.pid) return `${step.name ?? 'Another person'} took the last step. Only who took a step undoes it.`
+  if (step.actor !== actor.pid) return phrase('{{name}} took the last step. Only who took a step undoes it.', { name: step.name ?? 'Another person' })
   const minutes = (now.getTime() - step.at.getTime()) / 60_000
-  return minutes > minutesOfUndo ? `The step was taken more than ${minutesOfUndo} minutes ago. Take the step back instead.` : null
+  return minutes > minutesOfUndo
+    ? phrase('The step was taken more than {{minutes}} minutes ago. Take the step back instead.', { minutes: minutesOfUndo })
+    : null
 }
 
 /** Throws 403 where the step is not one of the caller's role any more, 409 where the map has not the status it came from any more. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { tables } from '@portal/contract'
-import type { Actor } from '@portal/contract'
+import { tables, phrase } from '@portal/contract'
+import type { Actor, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { portalActor } from '../signals/notify.ts'
@@ -22,7 +22,7 @@ interface Since {
 const unpaid: readonly unknown[] = ['DRAFT', 'DUE', 'PENDING', 'FAILED']
 
 /** A later write of somebody else, and whatever was done since with what the step made or changed. */
-async function laterWrites({ deps, trx }: WriteContext, { records }: WrittenByStep, actor: Actor): Promise<string[]> {
+async function laterWrites({ deps, trx }: WriteContext, { records }: WrittenByStep, actor: Actor): Promise<Sayable[]> {
   const pids = records.map(({ pid }) => pid)
   const lines = await run<Since>(
     deps.database,
@@ -36,10 +36,10 @@ async function laterWrites({ deps, trx }: WriteContext, { records }: WrittenBySt
     const other = since.find(
       (line) => line.actor !== actor.pid && line.actor !== portalActor.pid && line.actor !== null && !line.action.endsWith('note'),
     )
-    if (other !== undefined) return [`${other.name ?? 'Another person'} changed ${called} since.`]
-    if (record.locked === undefined) return [`${called} was deleted since.`]
+    if (other !== undefined) return [phrase('{{person}} changed {{what}} since.', { person: other.name ?? 'Another person', what: called })]
+    if (record.locked === undefined) return [phrase('{{what}} was deleted since.', { what: called })]
     const isWorkedOn = record.isMade && since.some((line) => line.actor === actor.pid)
-    return isWorkedOn || !standsAsWritten(record) ? [`${called} was changed since.`] : []
+    return isWorkedOn || !standsAsWritten(record) ? [phrase('{{what}} was changed since.', { what: called })] : []
   })
 }
 
@@ -49,14 +49,18 @@ function standsAsWritten({ changes, locked }: WrittenRecord): boolean {
 }
 
 /** Money that moved with the step: refunds, and payments that came to cover fees. */
-async function movedMoney({ deps, trx, declaration }: WriteContext, { records }: WrittenByStep): Promise<string[]> {
+async function movedMoney({ deps, trx, declaration }: WriteContext, { records }: WrittenByStep): Promise<Sayable[]> {
   const payments = records.filter(({ table }) => table === 'payments')
   if (payments.length === 0) return []
   const moved = (record: WrittenRecord) =>
     record.changes.some(({ field, from, to }) => field === 'status' && !(unpaid.includes(from) && unpaid.includes(to)))
   const found = payments.find((record) => declaration.table !== 'payments' || record.isMade || moved(record))
   if (found !== undefined)
-    return [`Money was recorded with it (${found.locked === undefined ? 'a payment' : nameOf(found.locked)}). Void or refund it instead.`]
+    return [
+      phrase('Money was recorded with it ({{what}}). Void or refund it instead.', {
+        what: found.locked === undefined ? 'a payment' : nameOf(found.locked),
+      }),
+    ]
   const pids = payments.map(({ pid }) => pid)
   const allocated = await run(
     deps.database,
@@ -67,7 +71,7 @@ async function movedMoney({ deps, trx, declaration }: WriteContext, { records }:
 }
 
 /** Files somebody put into what the step made. */
-async function addedFiles({ deps, trx }: WriteContext, { records }: WrittenByStep): Promise<string[]> {
+async function addedFiles({ deps, trx }: WriteContext, { records }: WrittenByStep): Promise<Sayable[]> {
   const made = records.filter(({ isMade }) => isMade)
   if (made.length === 0) return []
   const found = await run<{ name: string }>(
@@ -76,14 +80,14 @@ async function addedFiles({ deps, trx }: WriteContext, { records }: WrittenBySte
     sql`select f.name from files f where f.root = any(${made.map(({ table, pid }) => `${table}/${pid}`)}::text[]) and f.deleted_at is null
       and f.mime_type <> 'folder' order by f.name limit 1`,
   )
-  return found.map(({ name }) => `The file ${name} was added since.`)
+  return found.map(({ name }) => phrase('The file {{name}} was added since.', { name }))
 }
 
 /**
  * Files of what the step wrote that the client got since: shown to them, or downloaded by one of their people. What the audit says of downloads
  * is flushed before the step is undone (`undoTransition`).
  */
-async function handedOutFiles({ deps, trx }: WriteContext, { records }: WrittenByStep, since: Date): Promise<string[]> {
+async function handedOutFiles({ deps, trx }: WriteContext, { records }: WrittenByStep, since: Date): Promise<Sayable[]> {
   const lying = records.map(({ table, pid }) => (table === 'permits' ? lyingWithPermit(pid) : filesOfRecordSql(table, pid)))
   if (lying.length === 0) return []
   const shown = await run<{ name: string }>(
@@ -102,13 +106,13 @@ async function handedOutFiles({ deps, trx }: WriteContext, { records }: WrittenB
       order by a.at, f.name limit 1`,
   )
   return [
-    ...shown.map(({ name }) => `The file ${name} was shared with the client since.`),
-    ...taken.map(({ name, person }) => `${person} downloaded the file ${name} since.`),
+    ...shown.map(({ name }) => phrase('The file {{name}} was shared with the client since.', { name })),
+    ...taken.map(({ name, person }) => phrase('{{person}} downloaded the file {{name}} since.', { person, name })),
   ]
 }
 
 /** Comments that were recorded with the step and worked on since. */
-async function answeredComments({ deps, trx }: WriteContext, { corrections }: WrittenByStep): Promise<string[]> {
+async function answeredComments({ deps, trx }: WriteContext, { corrections }: WrittenByStep): Promise<Sayable[]> {
   if (corrections.length === 0) return []
   const worked = await run(deps.database, trx, sql`select 1 from corrections c where c.pid = any(${corrections}::text[]) and c.version > 1 limit 1`)
   return worked.length === 0 ? [] : ['A comment recorded with it was answered or changed since.']
@@ -117,7 +121,7 @@ async function answeredComments({ deps, trx }: WriteContext, { corrections }: Wr
 const Told = z.object({ read: z.boolean(), mailed: z.boolean() })
 
 /** What reached people outside of the office: mail that was sent, and messages the client has read. */
-async function reachedPeople({ deps, trx }: WriteContext, { records, messages }: WrittenByStep, since: Date): Promise<string[]> {
+async function reachedPeople({ deps, trx }: WriteContext, { records, messages }: WrittenByStep, since: Date): Promise<Sayable[]> {
   const pids = records.map(({ pid }) => pid)
   const sent = await run<{ subject: string }>(
     deps.database,
@@ -134,7 +138,7 @@ async function reachedPeople({ deps, trx }: WriteContext, { records, messages }:
   )
   const told = Told.parse(row)
   return [
-    ...sent.map(({ subject }) => `Mail about it was sent since: ${subject.trim() === '' ? 'no subject' : subject}.`),
+    ...sent.map(({ subject }) => phrase('Mail about it was sent since: {{subject}}.', { subject: subject.trim() === '' ? 'no subject' : subject })),
     ...(told.mailed ? ['The client was told of it by e-mail.'] : []),
     ...(told.read ? ['The client has read the message about it.'] : []),
   ]
@@ -144,9 +148,9 @@ async function reachedPeople({ deps, trx }: WriteContext, { records, messages }:
 export async function whatFollowed(
   context: WriteContext,
   { written, actor, since }: { written: WrittenByStep; actor: Actor; since: Date },
-): Promise<string[]> {
+): Promise<Sayable[]> {
   const reasons = [
-    ...written.others.map((name) => `It also changed ${name}, which stays.`),
+    ...written.others.map((name) => phrase('It also changed {{what}}, which stays.', { what: name })),
     ...(await laterWrites(context, written, actor)),
     ...(await movedMoney(context, written)),
     ...(await addedFiles(context, written)),

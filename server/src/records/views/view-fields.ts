@@ -1,4 +1,4 @@
-import { fieldFinder, invalid, parseFilter, parseSort } from '@portal/contract'
+import { fieldFinder, invalid, parseFilter, parseSort, phrase } from '@portal/contract'
 import type { Actor, Declaration, SavedView } from '@portal/contract'
 
 type State = Omit<SavedView, 'pid' | 'version' | 'visibility' | 'isDefaultFor'>
@@ -13,9 +13,9 @@ export function checkViewFields(declaration: Declaration, actor: Pick<Actor, 'ro
   for (const [part, fields] of Object.entries(names)) {
     for (const name of fields ?? []) {
       const declared = find(name)
-      if (declared === undefined) throw invalid(`body.${part}`, 'unknown-field', `body.${part}: there is no field ${name}`)
+      if (declared === undefined) throw invalid(`body.${part}`, 'unknown-field', phrase('body.{{part}}: there is no field {{name}}', { part, name }))
       if (part === 'group' && (declared.type === 'json' || declared.type === 'list')) {
-        throw invalid('body.group', 'wrong-type', `body.group: ${name} cannot be grouped by`)
+        throw invalid('body.group', 'wrong-type', phrase('body.group: {{name}} cannot be grouped by', { name }))
       }
     }
   }

@@ -11,6 +11,7 @@ import {
   isStaff,
   readyViews,
   refusalOf,
+  phrase,
 } from '@portal/contract'
 import type { Actor, Declaration, ReadyView, View } from '@portal/contract'
 import { sql } from 'kysely'
@@ -30,7 +31,7 @@ import type { StoredView } from './views.queries.ts'
 type Sent = Omit<SavedView, 'pid' | 'version'>
 
 function noSuchView(pid: string): Refusal {
-  return new Refusal('not-found', `There is no view ${pid.slice(0, 64)}.`)
+  return new Refusal('not-found', phrase('There is no view {{pid}}.', { pid: pid.slice(0, 64) }))
 }
 
 /** What the calls on views need of other parts of the server. */
@@ -44,8 +45,10 @@ export interface ViewDeps {
 /** The collection a view is for. Throws 400 for an unknown one, 403 for one that is closed to the actor. */
 async function openFor(deps: RecordDeps, actor: Actor, name: string, { closed, withAdded }: ViewDeps, path: string): Promise<Declaration> {
   const declaration = findCollection(name)
-  if (declaration === undefined) throw invalid(path, 'unknown-collection', `${path}: there is no collection ${name.slice(0, 100)}`)
-  if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
+  if (declaration === undefined)
+    throw invalid(path, 'unknown-collection', phrase('{{path}}: there is no collection {{name}}', { path, name: name.slice(0, 100) }))
+  if (closed.has(declaration.name))
+    throw new Refusal('forbidden', phrase('The module of {{name}} is switched off for your role.', { name: declaration.name }))
   listableRows(declaration, actor, { today: todayOf(deps, actor) })
   return withAdded(declaration)
 }
@@ -80,7 +83,11 @@ const findReadyMade = (pid: string): View | null => {
 /** Refuses to change a view that comes with the portal. */
 function refuseReadyMade(pid: string): void {
   const view = findReadyMade(pid)
-  if (view !== null) throw new Refusal('forbidden', `“${view.name}” comes with the portal and stays as it is. Save a copy of it and change that.`)
+  if (view !== null)
+    throw new Refusal(
+      'forbidden',
+      phrase('“{{name}}” comes with the portal and stays as it is. Save a copy of it and change that.', { name: view.name }),
+    )
 }
 
 /** `GET /views`: those that come with the portal, then the views the actor may read, of one collection or of all that are open to them. */

@@ -1,4 +1,4 @@
-import { Refusal, checkWrite, fieldLabel, findField } from '@portal/contract'
+import { Refusal, checkWrite, fieldLabel, findField, inEnglish } from '@portal/contract'
 import type { Actor, Declaration, ProblemError } from '@portal/contract'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { amountProblemOf, fromForm } from './form-values.ts'
@@ -71,7 +71,14 @@ export function problemsOf(
     return lacks
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { ...byField(declaration, error.extras.errors ?? []), ...unreadAmounts(declaration, values, currency), ...lacks }
+    return {
+      ...byField(
+        declaration,
+        (error.extras.errors ?? []).map((each) => ({ ...each, detail: inEnglish(each.detail) })),
+      ),
+      ...unreadAmounts(declaration, values, currency),
+      ...lacks,
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import {
   toRole,
   whyNotManagePeople,
   whyNotManagePerson,
+  phrase,
 } from '@portal/contract'
 import type { Actor, OrganizationPeople, OrganizationPerson, PersonalLink } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -78,7 +79,7 @@ export async function invitePerson(deps: Deps, actor: Actor, request: FastifyReq
   const body = parse(NewOrganizationPerson, request.body ?? {}, 'body')
   await takeAttempt(deps, reply, limits.signUps, `organization ${org}`)
   if ((await findPeople(deps, org)).length >= maxPeople) {
-    const sentence = `Your organization has ${maxPeople} people already: ask the office to add more.`
+    const sentence = phrase('Your organization has {{maxPeople}} people already: ask the office to add more.', { maxPeople })
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
   const { pid } = await createRecord(deps, asOffice(actor), collections.users, { ...body, role: 'client', org })

@@ -1,6 +1,6 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { isoBase64URL } from '@simplewebauthn/server/helpers'
-import { Refusal, RegistrationAnswer, invalid } from '@portal/contract'
+import { Refusal, RegistrationAnswer, invalid, phrase } from '@portal/contract'
 import type { Passkey } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
@@ -42,7 +42,7 @@ export async function beginRegistration(deps: Deps, request: FastifyRequest, rep
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
   const present = await listPasskeys(deps.database.kysely, principalOf(sessionUser))
   if (present.length >= mostPasskeys) {
-    const sentence = `You have ${mostPasskeys} passkeys: remove one first.`
+    const sentence = phrase('You have {{mostPasskeys}} passkeys: remove one first.', { mostPasskeys })
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
   const userHandle = present[0]?.user_handle ?? deps.ids.token()

@@ -1,4 +1,4 @@
-import { Refusal, canManageRole } from '@portal/contract'
+import { Refusal, canManageRole, phrase } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -14,5 +14,5 @@ export async function getPerson(kysely: Kysely<Tables>, pid: string): Promise<Us
 /** Throws 403 when the account is not the administrator's to act on: their own is, and those of lower roles, a superadmin's all. */
 export function requireManageable(actor: Actor, user: Pick<UserRow, 'pid' | 'role'>): void {
   if (user.pid === actor.pid || canManageRole(actor.role, user.role)) return
-  throw new Refusal('forbidden', `Only a superadmin may act on the account of a person of role ${user.role ?? ''}.`)
+  throw new Refusal('forbidden', phrase('Only a superadmin may act on the account of a person of role {{role}}.', { role: user.role ?? '' }))
 }

@@ -1,4 +1,4 @@
-import { Approval, Refusal, Rejection, canManageRole, toRole } from '@portal/contract'
+import { Approval, Refusal, Rejection, canManageRole, toRole, phrase } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
@@ -19,14 +19,14 @@ async function lockOpenRequest(trx: Transaction<Tables>, pid: string): Promise<A
   const request = await findRequest(trx, pid)
   if (request === undefined || request.setup_hash !== null) throw new Refusal('not-found', 'There is no such request.')
   if (request.state === 'PENDING') return request
-  const sentence = `This request was ${request.state === 'APPROVED' ? 'approved' : 'rejected'} already.`
+  const sentence = request.state === 'APPROVED' ? 'This request was approved already.' : 'This request was rejected already.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
 /** Whoever was mailed a link confirms their address before they are approved. Throws 409. */
 function requireVerified({ confirm_hash: confirmHash, verified_at: verifiedAt, email }: AccessRequestRow): void {
   if (confirmHash === null || verifiedAt !== null) return
-  const sentence = `${email} is not verified yet: its owner has to open the link that was mailed there.`
+  const sentence = phrase('{{email}} is not verified yet: its owner has to open the link that was mailed there.', { email })
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
@@ -41,7 +41,7 @@ export async function approveRequest(deps: Deps, actor: Actor, request: FastifyR
     requireVerified(open)
     const place = parse(Approval, request.body ?? {}, 'body')
     if (toRole(place.role) !== null && !canManageRole(actor.role, place.role)) {
-      throw new Refusal('forbidden', `Only a superadmin may appoint a person of role ${place.role}.`)
+      throw new Refusal('forbidden', phrase('Only a superadmin may appoint a person of role {{role}}.', { role: place.role }))
     }
     const made = await admitRequest(deps, trx, open, place, actor)
     const detail = { role: toRole(place.role), email: open.email }

@@ -1,4 +1,4 @@
-import { codeTableNames, codesOf, invalid } from '@portal/contract'
+import { codeTableNames, codesOf, invalid, phrase } from '@portal/contract'
 import { groupRecords } from '#records/group-records.ts'
 import { groupedPage } from '#records/grouped-page.ts'
 import { lookUp } from '#records/lookup.ts'
@@ -22,7 +22,11 @@ export const queryRoutes: readonly RecordRoute[] = [
     answer: async ({ names: [table = ''] }) => {
       const codes = codesOf(table)
       if (codes !== undefined) return okValue(codes)
-      throw invalid('apiPath', 'unknown-table', `apiPath: there is no code table ${table}; there are ${codeTableNames.join(', ')}`)
+      throw invalid(
+        'apiPath',
+        'unknown-table',
+        phrase('apiPath: there is no code table {{table}}; there are {{codeTableNames}}', { table, codeTableNames: codeTableNames.join(', ') }),
+      )
     },
   },
   {

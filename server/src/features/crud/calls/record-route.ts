@@ -1,4 +1,4 @@
-import { Refusal, findCollection, invalid } from '@portal/contract'
+import { Refusal, findCollection, invalid, phrase } from '@portal/contract'
 import type { Actor, CrudCall, Declaration } from '@portal/contract'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import type { ModuleViewer } from '#federation/registry.ts'
@@ -61,7 +61,8 @@ export const created = (value: unknown): Answer => ({ status: 201, json: JSON.st
 /** The declaration of that name. Throws 400 for an unknown one. */
 export function knownCollection(name: string, path = 'apiPath'): Declaration {
   const declaration = findCollection(name)
-  if (declaration === undefined) throw invalid(path, 'unknown-collection', `${path}: there is no collection ${name.slice(0, 100)}`)
+  if (declaration === undefined)
+    throw invalid(path, 'unknown-collection', phrase('{{path}}: there is no collection {{name}}', { path, name: name.slice(0, 100) }))
   return declaration
 }
 
@@ -69,7 +70,8 @@ export function knownCollection(name: string, path = 'apiPath'): Declaration {
 export async function openCollection({ deps, parts, viewer }: RouteContext, name: string, path = 'apiPath'): Promise<Declaration> {
   const declaration = knownCollection(name, path)
   const closed = await parts.closedCollections(deps, viewer)
-  if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
+  if (closed.has(declaration.name))
+    throw new Refusal('forbidden', phrase('The module of {{name}} is switched off for your role.', { name: declaration.name }))
   return withAddedFields(deps, declaration)
 }
 

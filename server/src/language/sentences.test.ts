@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { labelsEs } from '@portal/contract/spanish'
+import { sentencesEs } from './spanish/sentences.es.ts'
+
+/** Refusals and reasons against a step have Spanish, by their English template. Source: contract.md 11.6, decision 0085. */
+
+const root = join(import.meta.dirname, '../../..')
+const files = globSync('{server,contract}/src/**/*.ts', { cwd: root }).filter(
+  (file) => !/\.test\.ts$|\.es\.ts$|test-support|\/seed|migrations/.test(file),
+)
+const quoted = `(?:'((?:[^'\\\\\\n]|\\\\.)*)'|"((?:[^"\\\\\\n]|\\\\.)*)")`
+/** Where a template of a sentence stands: given to a refusal, or kept under a name that says so. */
+const places = [
+  String.raw`new Refusal\(\s*'[\w-]+',\s*`,
+  String.raw`\binvalid\(\s*[^,()]+,\s*'[\w-]+',\s*`,
+  String.raw`\bunmet\(\s*'[\w-]+',\s*`,
+  String.raw`\bphrase\(\s*`,
+  String.raw`\bsaid\([^,]+,\s*`,
+  String.raw`\bsentence(?: =|:)\s*`,
+]
+
+interface Found {
+  file: string
+  template: string
+}
+
+function sentencesIn(file: string): Found[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return places.flatMap((place) =>
+    [...text.matchAll(new RegExp(place + quoted, 'g'))].map(([, single, double]) => ({
+      file,
+      template: (single ?? double ?? '').replaceAll(/\\(.)/g, '$1'),
+    })),
+  )
+}
+
+/** What is in a template besides its values: none where it only puts words of others together. */
+const hasWords = ({ template }: Found) => /[a-z]/i.test(template.replaceAll(/\{\{\w+\}\}/g, ''))
+const found = files
+  .filter((file) => file !== 'contract/src/problem.ts')
+  .flatMap(sentencesIn)
+  .filter(hasWords)
+const placeholders = (template: string) => [...new Set(template.match(/\{\{\w+\}\}/g))].toSorted().join(' ')
+
+test('each refusal and reason has Spanish', () => {
+  assert.ok(found.length > 300, `${found.length}`)
+  const missing = found.filter(({ template }) => sentencesEs[template] === undefined && labelsEs[template] === undefined)
+  assert.deepEqual(
+    missing.map(({ file, template }) => `${file}: ${template}`),
+    [],
+  )
+})
+
+test('Spanish has the placeholders of the English template, and is no copy of it', () => {
+  for (const [template, spanish] of Object.entries(sentencesEs)) {
+    assert.equal(placeholders(spanish), placeholders(template), template)
+    if (placeholders(template) === '') assert.notEqual(spanish, template)
+  }
+})
+
+test('no refusal is put together where it is thrown: its values go into a template', () => {
+  const built = /(?:new Refusal\(\s*'[\w-]+',|\binvalid\(\s*[^,()]+,\s*'[\w-]+',|\bunmet\(\s*'[\w-]+',|\bsentence =)\s*`[^`]*\$\{/g
+  const wrong = files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(built)].map(([text]) => `${file}: ${text}`))
+  assert.deepEqual(wrong, [])
+})

@@ -1,0 +1,2 @@
+/** Importing and exporting. */
+export declare const importEs: Readonly<Record<string, string>>
