@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { phrase } from '../sentence.ts'
 import { emptyGuardContext } from './machine.ts'
 import type { SignOff } from './machine.ts'
 import { packageMachine } from './packages.ts'
@@ -66,7 +67,7 @@ test('a second person is named as missing until somebody else than the preparer 
 test('the preparer is told by name that somebody else verifies, and the other side’s acts are nobody else’s', () => {
   const signOff = { ...emptyGuardContext.signOff, bySecondPerson: true, preparer }
   const facts = { packageStatus: 'COLLECTING', signOff }
-  const unmet = ['Paula prepared this package: somebody else verifies it.']
+  const unmet = [phrase('{{name}} prepared this package: somebody else verifies it.', { name: 'Paula' })]
   assert.deepEqual(refusalOfSignOff({ act: 'VERIFY' }, doers[0], facts), { kind: 'unmet', unmet })
   assert.equal(refusalOfSignOff({ act: 'APPROVE' }, doers[1], facts)?.kind, 'forbidden')
   assert.equal(refusalOfSignOff({ act: 'VERIFY' }, doers[2], facts)?.kind, 'forbidden')

@@ -4,6 +4,7 @@ import { emptyGuardContext } from '../machines/machine.ts'
 import { packageMachine } from '../machines/packages.ts'
 import { permitMachineOf } from '../machines/permits.ts'
 import { roles } from '../roles.ts'
+import { inEnglish } from '../sentence.ts'
 import { keepsConditions, libraryConditions } from './conditions.ts'
 import { seedMap } from './seed-status-map.ts'
 
@@ -11,7 +12,7 @@ const whyNotOf = (machine: typeof packageMachine, status: string, to: string, fa
   const record = { status, checklist: [] }
   return machine
     .transitions(record, facts)
-    .flatMap((way) => (way.to === to ? (way.guards?.(record, facts) ?? []).map(({ sentence }) => sentence) : []))
+    .flatMap((way) => (way.to === to ? (way.guards?.(record, facts) ?? []).map(({ sentence }) => inEnglish(sentence)) : []))
 }
 const facts = {
   ...emptyGuardContext,

@@ -4,6 +4,7 @@ import { collections } from '../collections/collections.ts'
 import { emptyGuardContext, refusalOfTransitionTo, availableTransitions } from '../machines/machine.ts'
 import { permitUpdates } from '../machines/permit-effects.ts'
 import { permitMachineOf } from '../machines/permits.ts'
+import { phrase } from '../sentence.ts'
 import { checkRemap, checkStatusMap, toStatuses } from './status-map-check.ts'
 import { statusMapChanges } from './status-map-changes.ts'
 import { StatusRow, keyNow, statusIn } from './status-map.ts'
@@ -50,7 +51,7 @@ test('steps follow the map: who may take them, what they ask, and where they lea
   assert.equal(refusalOfTransitionTo(machine, admin, permit, emptyGuardContext, { to: 'APPROVED', reason: 'x' }), null)
   assert.deepEqual(refusalOfTransitionTo(machine, admin, permit, emptyGuardContext, { to: 'CLOSED' }), {
     kind: 'unmet',
-    unmet: ['What is plan check cannot become closed.'],
+    unmet: [phrase('What is {{from}} cannot become {{to}}.', { from: 'plan check', to: 'closed' })],
     blocker: { code: 'no-such-step', params: { from: 'PLAN_CHECK', to: 'CLOSED' }, tab: null },
   })
   const { court, pipelineStage, outcome } = permitUpdates(

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inEnglish, inWords, joined, phrase } from './sentence.ts'
+
+const spanish: Readonly<Record<string, string>> = {
+  'There is no {{noun}} {{pid}}.': 'No existe ({{noun}}): {{pid}}.',
+  permit: 'permiso',
+  'Try again.': 'Intente de nuevo.',
+}
+const translate = (english: string) => spanish[english] ?? english
+
+test('a sentence is put into words with its values, and values that are words of the portal are translated with it', () => {
+  const said = phrase('There is no {{noun}} {{pid}}.', { noun: 'permit', pid: 'x' })
+  assert.equal(inEnglish(said), 'There is no permit x.')
+  assert.equal(inWords(said, 'es', translate), 'No existe (permiso): x.')
+})
+
+test('sentences follow one another, and one without Spanish stays English', () => {
+  assert.equal(inWords(joined(['Try again.', 'Or not.']), 'es', translate), 'Intente de nuevo. Or not.')
+})
+
+test('a value is no template: what somebody wrote is shown as written', () => {
+  assert.equal(inEnglish(phrase('{{name}} is required', { name: '{{pid}}' })), '{{pid}} is required')
+  assert.equal(inWords(phrase('{{path}}: {{problem}}', { path: 'body', problem: { en: 'a', es: 'b' } }), 'es', translate), 'body: b')
+})
