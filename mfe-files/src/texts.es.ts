@@ -144,10 +144,9 @@ export const es: TextsOf<typeof t> = {
   shareTitle: '¿Compartir {{name}} con el cliente?',
   shareText: 'Las personas de {{client}} pueden verlo y descargarlo, y reciben una alerta.',
   shareFolder: 'Lo que hay en la carpeta se comparte archivo por archivo.',
-  aboveInternal_one:
-    'Está en la carpeta {{folders}}, que solo ve el personal: las personas de {{client}} no lo ven ni reciben alertas, a menos que también comparta esa carpeta.',
+  aboveInternal_one: 'Está en la carpeta {{folders}}, solo del personal: para que {{client}} lo vea y reciba alertas, comparta también esa carpeta.',
   aboveInternal_other:
-    'Está en las carpetas {{folders}}, que solo ve el personal: las personas de {{client}} no lo ven ni reciben alertas, a menos que también comparta esas carpetas.',
+    'Está en las carpetas {{folders}}, solo del personal: para que {{client}} lo vea y reciba alertas, comparta también esas carpetas.',
   shareAbove_one: 'Compartir también la carpeta {{folders}}',
   shareAbove_other: 'Compartir también las carpetas {{folders}}',
   shareAboveHint: 'También verán los nombres de estas carpetas y lo que se compartió antes en ellas. Los demás archivos siguen internos.',
