@@ -14,7 +14,7 @@ const close = transitionsTo(administrators, ['CLOSED'], {
           unmet(
             'open-permits',
             openPermits === 1
-              ? '1 permit is still on the way: finish, withdraw or cancel it first.'
+              ? '1 permit is still on the way: finish, withdraw or cancel them first.'
               : phrase('{{count}} permits are still on the way: finish, withdraw or cancel them first.', { count: openPermits }),
             'Related records',
             { count: openPermits },

@@ -36,7 +36,7 @@ export const permitsEs: Readonly<Record<string, string>> = {
   '{{count}} blocking tasks are open.': 'Hay {{count}} tareas abiertas que lo bloquean.',
   '1 comment of the corrections is unanswered.': 'Hay 1 comentario de las correcciones sin responder.',
   '{{count}} comments of the corrections are unanswered.': 'Hay {{count}} comentarios de las correcciones sin responder.',
-  '1 permit is still on the way: finish, withdraw or cancel it first.': 'Aún hay 1 permiso en curso: antes termínelo, retírelo o cancélelo.',
+  '1 permit is still on the way: finish, withdraw or cancel them first.': 'Aún hay 1 permiso en curso: antes termínelo, retírelo o cancélelo.',
   '{{count}} permits are still on the way: finish, withdraw or cancel them first.':
     'Aún hay {{count}} permisos en curso: antes termínelos, retírelos o cancélelos.',
   'The document asked for is missing: upload it first ({{document}}).': 'Falta el documento solicitado: súbalo primero ({{document}}).',
