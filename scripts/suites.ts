@@ -45,7 +45,8 @@ export function nodeSuites(area: string, withPostgres: boolean, isFull = false):
     {
       name: 'server',
       files: found(['server/src/**/*.test.ts'], area).filter((file) => withPostgres || !file.endsWith('.pg.test.ts')),
-      concurrency: 2,
+      // Tests that wait, for a kill or for the time to undo a sending, leave a core idle.
+      concurrency: 3,
     },
   ]
   return suites

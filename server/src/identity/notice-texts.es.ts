@@ -1,7 +1,4 @@
-import type { SpanishOf } from '#language/server-texts.ts'
-import type { en } from './notice-texts.ts'
-
-export const es: SpanishOf<typeof en> = {
+export const es = {
   ifNotYou: 'Si no fue usted, termine la sesión en Claves de acceso y sesiones y avise a un administrador.',
   newDevice: 'Nuevo inicio de sesión en su cuenta',
   newDeviceBy: 'Alguien inició sesión con {{method}} desde un navegador que no se había usado antes, dirección {{address}}. {{ending}}',
@@ -37,4 +34,4 @@ export const es: SpanishOf<typeof en> = {
   'role-admin': 'Ahora usted es administrador.',
   'role-team': 'Ahora usted es miembro del equipo.',
   'role-client': 'Ahora usted es cliente.',
-}
+} as const

@@ -1,7 +1,4 @@
-import type { SpanishOf } from '#language/server-texts.ts'
-import type { en } from './texts.ts'
-
-export const es: SpanishOf<typeof en> = {
+export const es = {
   receipt: 'Recibo {{number}}',
   refund: 'Reembolso {{number}}',
   client: 'Cliente',
@@ -27,4 +24,4 @@ export const es: SpanishOf<typeof en> = {
   otherPermit: 'Tarifas de otro permiso',
   credit: 'Saldo a favor, aún sin asignar',
   page: '{{footer}} · Página {{page}} de {{count}}',
-}
+} as const

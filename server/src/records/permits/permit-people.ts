@@ -1,4 +1,14 @@
-import { NewPermitPerson, PermitPersonPatch, Refusal, collections, invalid, keepsPeople, mostPeopleOfPermit, refusalOf, phrase } from '@portal/contract'
+import {
+  NewPermitPerson,
+  PermitPersonPatch,
+  Refusal,
+  collections,
+  invalid,
+  keepsPeople,
+  mostPeopleOfPermit,
+  refusalOf,
+  phrase,
+} from '@portal/contract'
 import type { Actor, ContactCard, PermitPeople, PermitPerson } from '@portal/contract'
 import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'

@@ -1,7 +1,4 @@
-import type { SpanishOf } from '#language/server-texts.ts'
-import type { en } from './alert-texts.ts'
-
-export const es: SpanishOf<typeof en> = {
+export const es = {
   approvalWaits: 'Un cambio espera su aprobación',
   approvalMeans: '{{summary}} Apruébelo o rechácelo en Configuración, General.',
   virusFound: 'Virus encontrado: {{name}}',
@@ -17,4 +14,4 @@ export const es: SpanishOf<typeof en> = {
   newFiles: 'Archivos nuevos para usted',
   newFilesIn: 'Archivos nuevos para usted en {{folder}}',
   uploaded: 'La oficina de permisos subió “{{name}}”. Abra la carpeta para ver si llegaron más archivos.',
-}
+} as const

@@ -1,7 +1,4 @@
-import type { SpanishOf } from '#language/server-texts.ts'
-import type { en } from './texts.ts'
-
-export const es: SpanishOf<typeof en> = {
+export const es = {
   toDo: 'Por hacer: {{title}}',
   addedTo: 'Se le agregó a {{what}}',
   assignedOne: 'Se le asignó {{what}}',
@@ -14,7 +11,7 @@ export const es: SpanishOf<typeof en> = {
   packages_one: '{{count, number}} paquete de presentación',
   packages_other: '{{count, number}} paquetes de presentación',
   clientDid: 'El cliente ha terminado: {{title}}',
-  lookAgain: 'Revise de nuevo: {{title}}',
+  reviseTask: 'Revise de nuevo: {{title}}',
   paymentDue: 'Pago pendiente: {{number}}',
   paymentOverdue: 'Pago vencido: {{number}}',
   paymentReceived: 'Pago recibido: {{number}}',
@@ -35,4 +32,4 @@ export const es: SpanishOf<typeof en> = {
   overdue: 'Vencida: {{what}}',
   paymentDueSoon: 'Un pago vence en 3 días: {{what}}',
   documentReceived: '{{number}}: llegó un documento',
-}
+} as const

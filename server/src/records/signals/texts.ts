@@ -15,7 +15,7 @@ export const en = {
   packages_one: '{{count, number}} submission package',
   packages_other: '{{count, number}} submission packages',
   clientDid: 'The client has done: {{title}}',
-  lookAgain: 'Please look again: {{title}}',
+  reviseTask: 'Please look again: {{title}}',
   paymentDue: 'A payment is due: {{number}}',
   paymentOverdue: 'A payment is overdue: {{number}}',
   paymentReceived: 'A payment has come in: {{number}}',

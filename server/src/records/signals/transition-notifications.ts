@@ -130,14 +130,14 @@ function taskSignals(about: NotificationSubject, to: string): NewNotification[] 
   if (values['audience'] !== 'CLIENT') return []
   const base = { collection, pid, org: orgOf(about), severity: 'INFO' as const }
   const wordsOf =
-    (key: 'clientDid' | 'lookAgain'): WordsIn =>
+    (key: 'clientDid' | 'reviseTask'): WordsIn =>
     (language) => ({ title: notificationTexts(language)(key, { title: textOf(values['title']) }), message: ofPermit(about) })
   if (to === 'SUBMITTED') {
     const staff = [values['assignedTo'], values['assignedBy'], values['createdBy'], permit?.assignedTo]
     return [{ ...base, kind: 'DOCUMENT_RECEIVED', staff, words: wordsOf('clientDid'), client: null, notification: null }]
   }
   if (to !== 'RETURNED') return []
-  const words = wordsOf('lookAgain')
+  const words = wordsOf('reviseTask')
   return [{ ...base, kind: 'TASK_ASSIGNED', severity: 'WARNING', staff: [], words, client: words, notification: 'TASK_ASSIGNED' }]
 }
 
