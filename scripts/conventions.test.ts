@@ -14,6 +14,7 @@ const wrong: readonly [promise: string, path: string, text: string, words: RegEx
   ['a test that runs alone', 'shell/src/a.test.ts', "test.only('x', () => {})", /runs alone/],
   ['a test that should', 'shell/src/a.test.ts', "test('it should work', () => {})", /a test is a promise/],
   ['a retired name', 'server/src/a.ts', 'const row = new ReadyRow()', /:1 uses the retired name ReadyRow: it is PreparedQuery now/],
+  ['a type named by a past participle', 'server/src/a.ts', 'export interface Stored {}', /:1 exports a type named by a past participle/],
   ['a citation of no section', 'server/src/a.ts', '// contract.md 9 and 12.7', /cites contract.md 12.7, which does not exist/],
   ['a citation of no decision', 'server/src/a.ts', '// decision 4711', /cites decision 4711/],
   ['a citation from elsewhere', 'server/src/a.ts', '// spec.txt section 4', /cites a paper that is not/],

@@ -60,6 +60,10 @@ const rules: readonly ((file: SourceFile) => string[])[] = [
           .map((word) => `:${index + 1} uses the retired name ${word}: it is ${retiredNames.get(word)} now`),
       )
   },
+  function participle({ path, text }) {
+    if (!code.test(path)) return []
+    return linesMatching(text, participleType).map((line) => `:${line} exports a type named by a past participle: name the thing`)
+  },
   function testHabits({ path, text }) {
     if (!test.test(path)) return []
     return [
@@ -69,6 +73,10 @@ const rules: readonly ((file: SourceFile) => string[])[] = [
     ]
   },
 ]
+
+/** A type of one word that says what was done and not what it is. */
+const participleType =
+  /^export (interface|type) ((?!Feed|Seed|Speed|Need)[A-Z][a-z]+ed|Made|Told|Given|Found|Seen|Written|Sent|Held|Kept|Taken|Read|Said|Drawn|Shown|Stood|Left|Put|Set)\b(?!\w)/
 
 /** This check and its test spell out what they forbid. */
 const itself = /^scripts\/(conventions(\.test)?|retired-names)\.ts$/

@@ -1,3 +1,5 @@
+import type { Sayable } from './sentence.ts'
+import { phrase } from './sentence.ts'
 import { folderMimeType } from './files.ts'
 import type { FileRecord } from './files.ts'
 import { orgRoleRefusal } from './access/org-roles.ts'
@@ -41,7 +43,7 @@ export function whyNotDelete(actor: Actor, { isFolder, isOwn, hasStored, since }
  * The same for a line of a list, as far as it tells: whether others put something into a folder the server alone knows, and says when asked.
  * A line of an answer that does not name its maker is judged as somebody else's.
  */
-export function whyNotDeleteListed(actor: Actor, file: FileRecord, now: Date): string | null {
+export function whyNotDeleteListed(actor: Actor, file: FileRecord, now: Date): Sayable | null {
   const kept = whyKept(file)
   if (kept !== null) return kept
   const isFolder = file.mimeType === folderMimeType
@@ -50,10 +52,13 @@ export function whyNotDeleteListed(actor: Actor, file: FileRecord, now: Date): s
 }
 
 /** Why nobody may delete, move or replace a file, or a folder with it, in words, or null. Source: contract.md 11.3. */
-export function whyKept({ mimeType, submittedWith }: FileRecord): string | null {
+export function whyKept({ mimeType, submittedWith }: FileRecord): Sayable | null {
   if (!submittedWith) return null
-  const what = mimeType === folderMimeType ? 'This folder holds files that were' : 'This file was'
-  return `${what} submitted with ${submittedWith.title}: what was sent is kept as it was sent.`
+  const template =
+    mimeType === folderMimeType
+      ? 'This folder holds files that were submitted with {{title}}: what was sent is kept as it was sent.'
+      : 'This file was submitted with {{title}}: what was sent is kept as it was sent.'
+  return phrase(template, { title: submittedWith.title })
 }
 
 /** Why the actor may not rename, move or show files to clients, in words, or null: what a client handed in stands as it was handed in. */

@@ -28,5 +28,5 @@ export function recordNumber(prefix: string, year: number, sequence: number): st
 }
 
 /** Answer of a call that made a record. */
-export const Made = z.object({ pid: z.string() })
-export type Made = z.infer<typeof Made>
+export const CreatedPid = z.object({ pid: z.string() })
+export type CreatedPid = z.infer<typeof CreatedPid>

@@ -1,3 +1,4 @@
+import { screenLabel, screenLanguage } from './language.ts'
 import type { Language } from './language.ts'
 
 /** A sentence with values, which the edge of the server puts into the reader's language by its English template. `{{name}}` stands for a value. */
@@ -13,10 +14,10 @@ export interface Sentences {
 }
 
 /** What somebody else has put into words already, such as the messages of zod. */
-export type Localized = Readonly<Record<Language, string>>
+export type TextByLanguage = Readonly<Record<Language, string>>
 
 /** What is said to people: an English sentence without values is its own template. */
-export type Sayable = string | Sentence | Sentences | Localized
+export type Sayable = string | Sentence | Sentences | TextByLanguage
 
 /** Answers what is said in the language of whoever reads it. */
 export type Say = (said: Sayable) => string
@@ -38,3 +39,6 @@ export function inWords(said: Sayable, language: Language, translate: (english: 
 }
 
 export const inEnglish: Say = (said) => inWords(said, 'en', (english) => english)
+
+/** What is said in the language of the screen. Called by screens, never by a server. */
+export const screenWords: Say = (said) => inWords(said, screenLanguage(), screenLabel)

@@ -8,8 +8,8 @@ import { TimeZone } from './time-zones.ts'
 export const sessionCookie = 'session_token'
 
 /** What a signed-in person without a role still waits for: approval of their request, a passkey of their own, or a role. */
-export const Awaited = z.enum(['approval', 'passkey', 'role'])
-export type Awaited = z.infer<typeof Awaited>
+export const MissingStep = z.enum(['approval', 'passkey', 'role'])
+export type MissingStep = z.infer<typeof MissingStep>
 
 /** Answer of `GET /api/auth/me`. `role` is null until one is granted; `awaits` then says what is missing. */
 export const CurrentUser = z.object({
@@ -22,7 +22,7 @@ export const CurrentUser = z.object({
   orgRole: OrgRole.nullish(),
   pages: z.record(z.string(), z.boolean()),
   modules: z.record(z.string(), z.boolean()),
-  awaits: Awaited.nullish(),
+  awaits: MissingStep.nullish(),
   /** The zone their days are counted in: their own, or where they set none, the office's. */
   timeZone: z.string().optional(),
   /** The zone they set; null where they set none. */

@@ -6,7 +6,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef, useState } from 'react'
 import { UndoBar } from './undo/UndoBar.tsx'
 import { useUndo } from './undo/use-undo.ts'
-import type { ComposerSize, Sent } from './features/compose/composer-props.ts'
+import type { ComposerSize, UndoableSending } from './features/compose/composer-props.ts'
 import { answerMessage, draftCalls } from './features/compose/draft-calls.ts'
 import { LazyComposer } from './features/compose/LazyComposer.tsx'
 import { UnsavedDraftsBar } from './features/compose/UnsavedDraftsBar.tsx'
@@ -87,7 +87,7 @@ export function MailPage() {
       ),
     takeBack: (id) => attempt(takeBack(id), t('takeBackFailed')),
   }
-  const onSent = ({ draft, subject }: Sent) => {
+  const onSent = ({ draft, subject }: UndoableSending) => {
     write(null)
     done.tell(t('sendingNow', { subject: subject.trim() === '' ? t('noSubject') : subject }), () => attempt(takeBack(draft), t('takeBackFailed')))
   }

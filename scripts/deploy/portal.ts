@@ -1,4 +1,4 @@
-import { Activated, MadeDeployToken, Problem, Uploaded } from '@portal/contract'
+import { ActivateResult, MadeDeployToken, Problem, UploadResult } from '@portal/contract'
 import type { ActivateBody } from '@portal/contract'
 import { CliError } from './cli-error.ts'
 
@@ -14,8 +14,8 @@ export interface OpenPortal {
   origin: string
   upload(version: string, archive: Buffer): Promise<{ isNew: boolean }>
   /** Null where the token may only upload: an administrator activates what was uploaded. */
-  activate(body: ActivateBody): Promise<Activated | null>
-  rollback(note: string | undefined): Promise<Activated>
+  activate(body: ActivateBody): Promise<ActivateResult | null>
+  rollback(note: string | undefined): Promise<ActivateResult>
   /** Gives back what was taken only for this deployment. */
   leave(): Promise<void>
 }
@@ -97,7 +97,7 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
   }
   const activatedBy = async (answer: Response, what: string) => {
     if (!answer.ok) throw await refusalOf(answer, what)
-    return Activated.parse(await answer.json())
+    return ActivateResult.parse(await answer.json())
   }
   return {
     origin,
@@ -105,7 +105,7 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
       const headers = { authorization, 'content-type': 'application/gzip' }
       const answer = await ask(origin, `${address}/versions/${version}`, { method: 'PUT', headers, body: new Uint8Array(archive) })
       if (!answer.ok) throw await refusalOf(answer, `${remote} is not deployed`)
-      Uploaded.parse(await answer.json())
+      UploadResult.parse(await answer.json())
       return { isNew: answer.status === 201 }
     },
     async activate(body) {

@@ -8,7 +8,7 @@ import type { Cast, Place, Viewer } from './test-support/access-matrix/cast.ts'
 import { endpoints, maskedEndpoints } from './test-support/access-matrix/endpoints.ts'
 import type { Endpoint } from './test-support/access-matrix/endpoints.ts'
 import { isClient, isInScope, readVerdict } from './test-support/access-matrix/verdicts.ts'
-import type { Asked, Verdict } from './test-support/access-matrix/verdicts.ts'
+import type { AccessQuestion, Verdict } from './test-support/access-matrix/verdicts.ts'
 import { openStream } from './test-support/event-stream.ts'
 import type { EventStream } from './test-support/event-stream.ts'
 import { startTestApp } from './test-support/start-test-app.ts'
@@ -36,11 +36,11 @@ function verdictOf({ statusCode, body }: LightMyRequestResponse, expected: Verdi
 const personOf = (viewer: Viewer) => (viewer === 'stranger' ? undefined : cast.people[viewer])
 
 /** Words in an answer to the own organization's people that are not theirs to read; a record that came to it brings its title along. */
-function leaksIn({ body }: LightMyRequestResponse, { viewer }: Asked): string[] {
+function leaksIn({ body }: LightMyRequestResponse, { viewer }: AccessQuestion): string[] {
   return isClient(viewer) ? Object.values(secrets).filter((secret) => body.includes(secret)) : []
 }
 
-async function judge(endpoint: Endpoint, asked: Asked): Promise<string[]> {
+async function judge(endpoint: Endpoint, asked: AccessQuestion): Promise<string[]> {
   const { viewer, collection, place } = asked
   const expected = endpoint.expected(asked)
   if (endpoint.only?.includes(collection) === false || (endpoint.refusalsOnly === true && expected === 'open')) return []

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { StartRefusal } from '#environment/start-refusal.ts'
-import { requireFolding, requireVersion } from './database/server-database.ts'
+import { requireFolding, requirePostgresVersion } from './database/server-database.ts'
 import { freePort, startServer as start, untilReady } from './test-support/server-process.ts'
 import type { StartedServer } from './test-support/server-process.ts'
 
@@ -61,10 +61,10 @@ test('a database that cannot be reached is one sentence without its password', a
 
 test('PostgreSQL older than 15 is refused, and a database that cannot fold case', () => {
   assert.throws(
-    () => requireVersion(140_011),
+    () => requirePostgresVersion(140_011),
     (error) => error instanceof StartRefusal && error.message.includes('PostgreSQL 14'),
   )
-  assert.doesNotThrow(() => requireVersion(150_000))
+  assert.doesNotThrow(() => requirePostgresVersion(150_000))
   assert.throws(
     () => requireFolding('LATIN1', true),
     (error) => error instanceof StartRefusal && error.message.includes('LATIN1'),

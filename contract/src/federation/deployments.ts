@@ -31,12 +31,12 @@ export type ActivateBody = z.infer<typeof ActivateBody>
 export const RollbackBody = z.strictObject({ note: Note.optional() })
 
 /** Answer of activate and rollback. */
-export const Activated = z.object({ name: RemoteName, version: BuildVersion, from: BuildVersion.nullable(), canary: Canary.nullable() })
-export type Activated = z.infer<typeof Activated>
+export const ActivateResult = z.object({ name: RemoteName, version: BuildVersion, from: BuildVersion.nullable(), canary: Canary.nullable() })
+export type ActivateResult = z.infer<typeof ActivateResult>
 
 /** Answer of `PUT /api/federation/remotes/{name}/versions/{version}`: 201 when it is new, 200 when the same bytes were there already. */
-export const Uploaded = z.object({ name: RemoteName, version: BuildVersion, integrity: Integrity, size: z.number(), files: z.number() })
-export type Uploaded = z.infer<typeof Uploaded>
+export const UploadResult = z.object({ name: RemoteName, version: BuildVersion, integrity: Integrity, size: z.number(), files: z.number() })
+export type UploadResult = z.infer<typeof UploadResult>
 
 /** Who published or activated a build: a person, a deploy token (`name` is its label), or a server that started with its own build. */
 export const Deployer = z.object({ kind: z.enum(['person', 'token', 'start']), name: z.string() })

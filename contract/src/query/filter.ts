@@ -93,7 +93,7 @@ export const operatorsOf: Record<FieldType, readonly Operator[]> = {
 
 export const filterLimits = { depth: 5, conditions: 50, values: 1_000 } as const
 
-interface Walk {
+interface ParseState {
   find: FieldFinder
   conditions: number
 }
@@ -173,7 +173,7 @@ function toOperator(name: string, path: string): Operator {
   return known
 }
 
-function conditionNode(walk: Walk, name: string, condition: unknown, path: string): FilterNode {
+function conditionNode(walk: ParseState, name: string, condition: unknown, path: string): FilterNode {
   const declared = walk.find(name)
   if (declared === undefined) throw invalid(path, 'unknown-field', phrase('{{path}}: there is no field {{name}}', { path, name }))
   const pairs: [Operator, unknown][] = Array.isArray(condition)
@@ -198,14 +198,14 @@ function conditionNode(walk: Walk, name: string, condition: unknown, path: strin
 }
 
 /** Counts one more condition; a group without any counts as one, so that nobody sends a filter of groups without end. */
-function countCondition(walk: Walk, path: string): void {
+function countCondition(walk: ParseState, path: string): void {
   walk.conditions += 1
   if (walk.conditions > filterLimits.conditions)
     throw invalid(path, 'out-of-range', phrase('a filter has at most {{conditions}} conditions', { conditions: filterLimits.conditions }))
 }
 
 /** `depth` is that of the group around it, 0 for the filter itself. */
-function filterNode(walk: Walk, filter: unknown, joined: 'and' | 'or', path: string, depth: number): FilterNode {
+function filterNode(walk: ParseState, filter: unknown, joined: 'and' | 'or', path: string, depth: number): FilterNode {
   if (!isObject(filter)) throw invalid(path, 'wrong-type', phrase('{{path}} is not an object', { path }))
   const entries = Object.entries(filter)
   if (entries.length === 0) countCondition(walk, path)

@@ -142,7 +142,7 @@ export function knownHeaders(declaration: Declaration): string[] {
 }
 
 /** What offices call our codes, by field. */
-const valueWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const valueSynonyms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
     final: 'CLOSED',
     finaled: 'CLOSED',
@@ -204,7 +204,7 @@ function wholeCode(name: string, declared: Field, cell: string): string | undefi
   const options = declared.options ?? []
   const found = options.find(({ code, label }) => code === cell || foldHeader(code) === word || foldHeader(label) === word)
   if (found !== undefined) return found.code
-  const meant = Object.hasOwn(valueWords, name) ? valueWords[name]?.[word] : undefined
+  const meant = Object.hasOwn(valueSynonyms, name) ? valueSynonyms[name]?.[word] : undefined
   return options.some(({ code }) => code === meant) ? meant : undefined
 }
 

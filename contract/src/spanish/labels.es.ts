@@ -1,3 +1,4 @@
+import { reasonsEs } from './reasons.es.ts'
 import { valueLabelsEs } from './value-labels.es.ts'
 
 /** Labels of pages, tabs, collections and fields. */
@@ -303,4 +304,4 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
 }
 
 /** Labels of the contract in Spanish, by their English text. */
-export const labelsEs: Readonly<Record<string, string>> = { ...nameLabelsEs, ...valueLabelsEs }
+export const labelsEs: Readonly<Record<string, string>> = { ...nameLabelsEs, ...valueLabelsEs, ...reasonsEs }

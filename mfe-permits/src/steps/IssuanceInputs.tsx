@@ -1,4 +1,4 @@
-import { expiryProposed, issuanceProblem, recordRoot } from '@portal/contract'
+import { expiryProposed, issuanceProblem, recordRoot, screenWords } from '@portal/contract'
 import type { AnyRecord, LocalDate, AvailableTransition } from '@portal/contract'
 import { useUpload } from '@portal/shared-ui'
 import { Box, Button, DayField, TextField, Typography } from '@portal/shared-ui/mui'
@@ -50,7 +50,7 @@ export function useIssuance(step: AvailableTransition, record: AnyRecord, today:
         }
       : {},
     /** Puts the permit document with the files of the permit, where the client finds what they paid for. */
-    keepFile: () => {
+    attachIssuedPermit: () => {
       if (issuance.file !== null) upload({ files: [issuance.file], folders: [], skipped: [] })
     },
   }
@@ -68,7 +68,7 @@ export interface IssuanceInputsProps {
 export function IssuanceInputs({ step, record, issuance, problem, onChange }: IssuanceInputsProps) {
   const picker = useRef<HTMLInputElement>(null)
   const names = namesOf(step)
-  const wrong = (field: string) => (problem?.field === field ? { error: true, helperText: problem.sentence } : {})
+  const wrong = (field: string) => (problem?.field === field ? { error: true, helperText: screenWords(problem.sentence) } : {})
   // The proposed last day goes with the issue date until another one is chosen.
   const changeIssued = (issuedDate: string) => {
     const isMoved = !issuance.isExpiryChosen && issuedDate !== ''

@@ -49,7 +49,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const asksReason = step.asksReason && recorded.length === 0
   const isMissing = asksReason && reason.trim() === ''
   const undo = useUndoStep(collection)
-  const { issuance, setIssuance, problem, body, keepFile } = useIssuance(step, record, useAtomValue(todayAtom))
+  const { issuance, setIssuance, problem, body, attachIssuedPermit } = useIssuance(step, record, useAtomValue(todayAtom))
   const mayAsk = declaration?.table === 'permits' && asksClient(step.to) && actor !== null && isStaff(actor.role)
   const asked = askedItems(items)
   const isRecorded = declaration?.table === 'payments' && asksMethod(step.to)
@@ -73,7 +73,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
       }),
     onSuccess: () => {
       onTaken?.()
-      keepFile()
+      attachIssuedPermit()
       shell.toast({ title: t('done', { title, status: labelOf('status', step.to) }), action: undo(pid, title), durationMs: undoShownMs })
       onClose()
     },

@@ -2,7 +2,7 @@ import { NewField, Refusal, isAdministrator, isReadByClients, refusalOf, phrase 
 import type { Actor, ColumnConfig, Declaration } from '@portal/contract'
 import { isDatabaseError } from '#records/reading.ts'
 import type { Deps } from '../deps.ts'
-import { collectionsSharing, columnOf, fieldPath } from './added-fields.ts'
+import { collectionsSharing, addedColumn, fieldPath } from './added-fields.ts'
 import { touchConfiguration } from './configuration.ts'
 
 const uniqueViolation = '23505'
@@ -44,5 +44,5 @@ export async function addField(deps: Deps, actor: Actor, declaration: Declaratio
     const detail = `There is a field ${name} already, or one that was removed: restore it in Settings, Columns, or choose another name.`
     throw new Refusal('duplicate', detail, { errors: [{ path: 'body.name', code: 'duplicate', detail }] })
   }
-  return columnOf({ collection: declaration.name, ...parsed.data, masked })
+  return addedColumn({ collection: declaration.name, ...parsed.data, masked })
 }

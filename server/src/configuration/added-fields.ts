@@ -43,7 +43,7 @@ export async function rememberAddedFields(database: Database, added: readonly Ad
 }
 
 /** The column of an added field; its name is that of filters and sorts. */
-export function columnOf({ name, label, type, options, masked }: AddedField): ColumnConfig {
+export function addedColumn({ name, label, type, options, masked }: AddedField): ColumnConfig {
   const shown = { is_visible: true, table_view: true }
   return { name: `custom.${name}`, label, type: toCustomField({ label, type }).type, ...shown, ...(options && { options }), masked }
 }
@@ -90,7 +90,7 @@ export function withColumns(config: Configuration, added: readonly AddedField[])
   const columns = { ...config.columns }
   for (const field of added) {
     const collection = CollectionName.parse(field.collection)
-    columns[collection] = [...(columns[collection] ?? []), columnOf(field)]
+    columns[collection] = [...(columns[collection] ?? []), addedColumn(field)]
   }
   return { ...config, columns }
 }

@@ -8,7 +8,7 @@ import type { Environment } from '../environment/environment.ts'
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 /** Each address once, in lower case. */
-export const folded = (addresses: readonly string[]) => [...new Set(addresses.map((address) => address.toLowerCase()))]
+export const foldedAddresses = (addresses: readonly string[]) => [...new Set(addresses.map((address) => address.toLowerCase()))]
 
 /**
  * Domains in which office addresses may lie: MAIL_DOMAINS, else those of PUBLIC_ORIGIN and GRAPH_MAILBOX, else (a portal known on
@@ -41,7 +41,7 @@ export async function officeAddressFaults(
   environment: Environment,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, OfficeAddressFault>> {
-  const wanted = folded(addresses)
+  const wanted = foldedAddresses(addresses)
   const [persons, domains] = [await personsAddresses(db, wanted), portalDomains(environment)]
   return new Map(
     wanted.flatMap((address): [string, OfficeAddressFault][] => {
@@ -58,7 +58,7 @@ export async function requireOfficeAddresses(
   before: readonly string[],
   after: readonly string[],
 ): Promise<void> {
-  const known = new Set(folded(before))
+  const known = new Set(foldedAddresses(before))
   const added = after.filter((address) => !known.has(address.toLowerCase()))
   const faults = await officeAddressFaults(trx, environment, added)
   const errors = added.flatMap((address) => {

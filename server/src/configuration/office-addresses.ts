@@ -2,7 +2,7 @@ import { Refusal, isAdministrator } from '@portal/contract'
 import type { Actor, OfficeAddressStates } from '@portal/contract'
 import type { Deps } from '../deps.ts'
 import { currentConfiguration } from './configuration.ts'
-import { folded, officeAddressFaults, portalDomains } from './office-address-rules.ts'
+import { foldedAddresses, officeAddressFaults, portalDomains } from './office-address-rules.ts'
 
 /**
  * The addresses of the office that are in force, in lower case, the main one first. What was stored before the rules and breaks one
@@ -11,7 +11,7 @@ import { folded, officeAddressFaults, portalDomains } from './office-address-rul
 export async function officeAddresses(deps: Deps): Promise<string[]> {
   const { settings } = await currentConfiguration(deps)
   const faults = await officeAddressFaults(deps.database.kysely, deps.environment, settings.emailIds)
-  return folded(settings.emailIds).filter((address) => !faults.has(address))
+  return foldedAddresses(settings.emailIds).filter((address) => !faults.has(address))
 }
 
 /** `GET /config/addresses`: the stored addresses of the office, and why those that are not in force are not. Administrators only (403). */

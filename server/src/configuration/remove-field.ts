@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addedKey } from '#records/field-sql.ts'
 import { listViewsNaming } from '#records/views/views.queries.ts'
 import type { Deps } from '../deps.ts'
-import { collectionsSharing, columnOf, fieldPath, listAddedFields } from './added-fields.ts'
+import { collectionsSharing, addedColumn, fieldPath, listAddedFields } from './added-fields.ts'
 import { touchConfiguration } from './configuration.ts'
 
 function requireAdministrator({ role }: Actor): void {
@@ -65,7 +65,7 @@ export async function restoreField(deps: Deps, actor: Actor, declaration: Declar
   const added = await listAddedFields(deps.database.kysely)
   const field = added.find((each) => each.collection === declaration.name && each.name === keyOf(name))
   if (field === undefined) throw new Refusal('not-found', phrase('There is no added field {{name}}.', { name: name.slice(0, 60) }))
-  return columnOf(field)
+  return addedColumn(field)
 }
 
 /** `GET /{collection}/removed_fields`: the removed fields of a collection. Administrators only (403). */

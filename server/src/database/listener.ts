@@ -4,7 +4,7 @@ import type pg from 'pg'
 export type OnMessage = (payload: string) => void
 
 /** Hears notifications; see `Database.listen`. */
-export interface Listener {
+export interface DatabaseListener {
   listen(channel: string, onMessage: OnMessage): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ function checkChannel(channel: string): string {
  * Listens on a connection of its own and opens a new one when it breaks. After a reconnect every listener is told once with an
  * empty payload, so that whoever tails a table looks again.
  */
-export function createListener(connect: () => Promise<pg.Client>, onLost: (error: Error) => void): Listener {
+export function createListener(connect: () => Promise<pg.Client>, onLost: (error: Error) => void): DatabaseListener {
   const subscriptions = new Subscriptions()
   let client: Promise<pg.Client> | null = null
   let closed = false
@@ -102,7 +102,7 @@ export function createListener(connect: () => Promise<pg.Client>, onLost: (error
 }
 
 /** Listens on the one session of PGlite, which hears its own notifications. */
-export function createSessionListener(pool: pg.Pool): Listener {
+export function createSessionListener(pool: pg.Pool): DatabaseListener {
   const subscriptions = new Subscriptions()
   pool.on('connect', (client) => {
     client.on('notification', (message) => subscriptions.tell(message.channel, message.payload ?? ''))

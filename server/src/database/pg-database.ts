@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
-import type { Listener } from './listener.ts'
+import type { DatabaseListener } from './listener.ts'
 import { valueTypes } from './pg-values.ts'
 import { mapConnectionErrors, normalizeDatabaseError } from './unavailable.ts'
 import type { StatementNames } from './statement-names.ts'
@@ -12,7 +12,7 @@ export interface PgDatabaseParts {
   pool: pg.Pool
   /** Pool for counts and exports; the same pool where there is one session only. */
   slowPool: pg.Pool
-  listener: Listener
+  listener: DatabaseListener
   names: StatementNames
   /** Ends what stands behind the pools, after they are closed. */
   closeServer(): Promise<void>

@@ -48,7 +48,7 @@ export function createPooledDatabase({ kind, connection, log, closeServer, limit
 }
 
 /** Refuses a server that is too old; `version` is PostgreSQL's own number, such as 150018. */
-export function requireVersion(version: number): void {
+export function requirePostgresVersion(version: number): void {
   const major = Math.floor(version / 10_000)
   if (major < oldestMajor) throw new StartRefusal(`DATABASE_URL leads to PostgreSQL ${major}: the portal needs ${oldestMajor} or newer.`)
 }
@@ -79,7 +79,7 @@ export async function openServer(url: string, log: Logger): Promise<Database> {
         (select count(*) from pg_collation where collname in ('und-x-icu', 'pg_unicode_fast'))::int as collations`,
       [],
     )
-    requireVersion(row?.version ?? 0)
+    requirePostgresVersion(row?.version ?? 0)
     requireFolding(row?.encoding ?? '', (row?.collations ?? 0) > 0)
     await database.query('create extension if not exists pg_trgm', [])
     await database.query('create extension if not exists unaccent', [])

@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
-import { givenTogether, httpUrl, port, text, toList, wholeNumber } from './variable-types.ts'
+import { givenTogether, httpUrl, port, text, toList, wholeNumberVariable } from './variable-types.ts'
 
 /** How mail comes in and goes out. */
 export const mailVariables = {
@@ -14,7 +14,7 @@ export const mailVariables = {
   SMTP_LISTEN: port.optional(),
   SMTP_TLS_CERT: text.optional(),
   SMTP_TLS_KEY: text.optional(),
-  MAIL_QUOTA_MB: wholeNumber.default(5_000),
+  MAIL_QUOTA_MB: wholeNumberVariable.default(5_000),
   TRUSTED_MAIL_RELAY: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be the name the relay writes into Authentication-Results, such as mx.example.org')

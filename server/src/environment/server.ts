@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import { StartRefusal } from './start-refusal.ts'
-import { httpUrl, port, text, toList, toggle, wholeNumber } from './variable-types.ts'
+import { httpUrl, port, text, toList, toggle, wholeNumberVariable } from './variable-types.ts'
 
 const isContact = (value: string) =>
   z.email().safeParse(value).success ||
@@ -26,12 +26,12 @@ export const serverVariables = {
     .optional(),
   DATA_DIR: text.default('./data'),
   ALLOW_OVERRIDES: toggle.optional(),
-  RATE_LIMIT_PER_MINUTE: wholeNumber.default(6000),
+  RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(6000),
   SECURITY_CONTACT: z
     .string()
     .refine((value) => toList(value).every(isContact), 'must be a comma list of mail addresses and https:// addresses')
     .optional(),
-  ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumber.default(600),
+  ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(600),
   METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
   UNFREEZE_SIGN_INS: toggle.optional(),
   LOG_LEVEL: z

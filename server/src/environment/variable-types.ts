@@ -5,7 +5,7 @@ import { StartRefusal } from './start-refusal.ts'
 export const text = z.string().min(1)
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 export const toggle = z.enum(['0', '1'], 'must be 0 or 1')
-export const wholeNumber = z
+export const wholeNumberVariable = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number, 0 = off')
   .transform(Number)

@@ -5,7 +5,7 @@ import type { Canary, deploymentActions } from '@portal/contract'
 export type DeploymentAction = (typeof deploymentActions)[number]
 
 /** One step of a remote's history, as it decides over what is in force. */
-export interface Step {
+export interface DeploymentStep {
   version: string
   reason: DeploymentAction
   canary: Canary | null
@@ -24,7 +24,7 @@ export interface DeploymentState {
  * Follows a history from its first step: deploying lays a version on top of those before, a rollback takes off all above the one it goes
  * back to. So a second rollback goes further back and never to and fro. Whatever changes the version in force ends a canary.
  */
-export function standingOf(steps: readonly Step[]): DeploymentState {
+export function standingOf(steps: readonly DeploymentStep[]): DeploymentState {
   const stack: string[] = []
   let canary: DeploymentState['canary'] = null
   for (const { version, reason, canary: to } of steps) {

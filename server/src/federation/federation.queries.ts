@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
-import type { DeploymentAction, Step } from './deployment-state.ts'
+import type { DeploymentAction, DeploymentStep } from './deployment-state.ts'
 
 /** A build of a remote as pages need to know it. */
 export interface RemoteBuild {
@@ -37,12 +37,12 @@ interface StepRow {
 const Reason = z.enum(deploymentActions)
 const StoredCanary = Canary.nullable()
 
-function toStep({ version, reason, canary }: StepRow): Step {
+function toStep({ version, reason, canary }: StepRow): DeploymentStep {
   return { version, reason: Reason.parse(reason), canary: StoredCanary.parse(canary) }
 }
 
 /** The history of every remote that was ever activated, oldest step first, by name. */
-export async function listTransitions(database: Database): Promise<Map<string, Step[]>> {
+export async function listDeploymentSteps(database: Database): Promise<Map<string, DeploymentStep[]>> {
   const rows = await database.query<StepRow>('select name, version, reason, canary from remote_activations order by name, id', [])
   return new Map([...Map.groupBy(rows, ({ name }) => name)].map(([name, steps]) => [name, steps.map(toStep)]))
 }
@@ -73,7 +73,7 @@ export interface Author {
   token: string | null
 }
 
-export interface StoredVersion extends RemoteBuild {
+export interface StoredBuild extends RemoteBuild {
   digest: string
   size: number
   files: number
@@ -85,7 +85,7 @@ export interface StoredVersion extends RemoteBuild {
  * Notes a published build; false when the version was there already, which then stays as it is. One whose files were taken away is
  * published anew.
  */
-export async function insertVersion(trx: Transaction<Tables>, version: StoredVersion): Promise<boolean> {
+export async function insertVersion(trx: Transaction<Tables>, version: StoredBuild): Promise<boolean> {
   const { name, version: number, integrity, manifest, manifestIntegrity, digest, size, files, at, by } = version
   const values = { integrity, manifest: JSON.stringify(manifest), digest, manifest_integrity: manifestIntegrity, size, files, published_at: at }
   const rest = { published_by: by.person, token: by.token, swept_at: null }
@@ -133,7 +133,7 @@ export async function findPublished(
 }
 
 /** A remote's history, oldest step first; activations of one remote wait for each other until the transaction ends. */
-export async function lockSteps(trx: Transaction<Tables>, name: string): Promise<Step[]> {
+export async function lockSteps(trx: Transaction<Tables>, name: string): Promise<DeploymentStep[]> {
   await trx.selectFrom('remote_versions').select('version').where('name', '=', name).forUpdate().execute()
   const rows = await trx
     .selectFrom('remote_activations')
@@ -144,7 +144,7 @@ export async function lockSteps(trx: Transaction<Tables>, name: string): Promise
   return rows.map(toStep)
 }
 
-export interface NewStep extends Step {
+export interface NewStep extends DeploymentStep {
   name: string
   from: string | null
   note: string | null

@@ -29,7 +29,7 @@ function digestOf(files: readonly BuildFile[]): string {
   return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex')
 }
 
-export interface Published {
+export interface PublishResult {
   /** False when the very same build was there already. */
   isNew: boolean
   integrity: string
@@ -41,7 +41,7 @@ export interface Published {
  * Publishes a build: its files lie in the database from then on, for every server on it, and in the file store, and never change. Throws
  * 400 with what speaks against it, and 409 when another build has that version.
  */
-export async function publishBuild(deps: Deps, record: BuildRecord, built: readonly BuildFile[], by: Author): Promise<Published> {
+export async function publishBuild(deps: Deps, record: BuildRecord, built: readonly BuildFile[], by: Author): Promise<PublishResult> {
   const { name, version, manifest, entry, sizeBudgetKb } = record
   const files = await withCopies(built)
   const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }))

@@ -4,7 +4,7 @@ import { configurationAt } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
 import { isInCanary, standingOf } from './deployment-state.ts'
 import type { CanaryViewer, DeploymentState } from './deployment-state.ts'
-import { findSystemVersions, listBuilds, listTransitions } from './federation.queries.ts'
+import { findSystemVersions, listBuilds, listDeploymentSteps } from './federation.queries.ts'
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
 
@@ -25,7 +25,7 @@ interface Remembered {
 const cache = new WeakMap<Deps['database'], Remembered>()
 
 async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
-  const standings = [...(await listTransitions(deps.database))].map(([name, steps]) => ({ name, ...standingOf(steps) }))
+  const standings = [...(await listDeploymentSteps(deps.database))].map(([name, steps]) => ({ name, ...standingOf(steps) }))
   const wanted = standings.flatMap(({ name, active, canary, earlier }) =>
     [active, canary?.version, earlier[0]].flatMap((version) => (version === null || version === undefined ? [] : [{ name, version }])),
   )

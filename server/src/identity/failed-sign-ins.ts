@@ -2,7 +2,7 @@ import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
 import { addCounts } from '../plugins/rate-limit.queries.ts'
 import { accountNotices } from './account-notices.ts'
-import { alertPerson } from '#records/signals/personal-alerts.ts'
+import { alertPerson } from '#records/notifications/personal-alerts.ts'
 
 const hourMs = 60 * 60 * 1000
 /** So many failures within an hour are told to the owner of the account, once in that hour. */

@@ -12,13 +12,13 @@ import { requireListed, selectedPids } from '#records/bulk-selection.ts'
 import { undoBatch } from '#records/bulk-undo.ts'
 import { checkReferences } from '#records/check-references.ts'
 import { todayOf } from '#records/reading.ts'
-import { endBulkWork, notifyBulkWork } from '#records/signals/assignments.ts'
+import { endBulkWork, notifyBulkWork } from '#records/notifications/assignments.ts'
 import { requireOpen } from '#records/visibility.ts'
 import { inRepeatableTransaction, inTransaction, withoutEmptyLists } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
 import { findJob, insertJob } from './job-store.ts'
-import type { Progress, StoredJob } from './job-store.ts'
+import type { JobProgress, StoredJob } from './job-store.ts'
 import { wakeJobs } from './job-runner.ts'
 import type { JobHandler } from './job-runner.ts'
 import { undoImport, undoImportHandler } from './undo-import.ts'
@@ -140,7 +140,7 @@ async function declarationOf(deps: Deps, { collection }: StoredJob): Promise<Dec
 
 function bulkHandler(action: Action): JobHandler {
   return {
-    async step(deps, trx, job, actor): Promise<Progress> {
+    async step(deps, trx, job, actor): Promise<JobProgress> {
       const declaration = await declarationOf(deps, job)
       requireOpen(declaration, actor, action)
       const { pids, patch } = Params.parse(job.params)
@@ -158,7 +158,7 @@ function bulkHandler(action: Action): JobHandler {
 }
 
 const undoHandler: JobHandler = {
-  async step(deps, trx, job, actor): Promise<Progress> {
+  async step(deps, trx, job, actor): Promise<JobProgress> {
     const { job: undone, action } = UndoParams.parse(job.params)
     const context = contextOf(deps, trx, actor, await declarationOf(deps, job))
     const batch = await undoBatch(context, { job: undone, undoJob: job.id, kind: action, after: job.cursor, limit: mostBulkAtOnce })

@@ -9,8 +9,8 @@ import type { Tables } from '#database/tables.ts'
 import { notifyWrites } from '#records/write-notifier.ts'
 import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
-import { claimJob, failJob, lockClaimed, releaseAllJobs, releaseJobs, requeueJob, saveProgress } from './job-store.ts'
-import type { Progress, StoredJob } from './job-store.ts'
+import { claimJob, failJob, lockClaimedJob, releaseAllJobs, releaseJobs, requeueJob, saveProgress } from './job-store.ts'
+import type { JobProgress, StoredJob } from './job-store.ts'
 import { PollingWorker } from './polling-worker.ts'
 
 /**
@@ -19,9 +19,9 @@ import { PollingWorker } from './polling-worker.ts'
  * unless it says that something is unavailable: then, as after a fault, the batch is tried again.
  */
 export interface JobHandler {
-  step(deps: Deps, trx: Transaction<Tables>, job: StoredJob, actor: Actor): Promise<Progress>
+  step(deps: Deps, trx: Transaction<Tables>, job: StoredJob, actor: Actor): Promise<JobProgress>
   /** Called after a batch that is not the last is committed, outside its transaction. A kill may skip it. */
-  afterCommit?(deps: Deps, job: StoredJob, progress: Progress): Promise<void>
+  afterCommit?(deps: Deps, job: StoredJob, progress: JobProgress): Promise<void>
 }
 
 const pollIntervalMs = 1_000
@@ -99,7 +99,7 @@ export class JobRunner {
       const { timeZone } = await currentConfiguration(this.#deps)
       while (!this.#loop.isStopped && (await this.#step(job.id, timeZone))) notifyWrites(this.#deps.database)
     } catch (error) {
-      await this.#onFault(job, error)
+      await this.#onError(job, error)
     }
     notifyWrites(this.#deps.database)
   }
@@ -107,7 +107,7 @@ export class JobRunner {
   /** One batch; false when there is no more to do, or the job is another server's by now. */
   async #step(id: string, officesZone: TimeZone): Promise<boolean> {
     const done = await inTransaction(this.#deps, async (trx) => {
-      const job = await lockClaimed(trx, id, this.#server)
+      const job = await lockClaimedJob(trx, id, this.#server)
       if (job === undefined) return null
       const handler = this.#handlers[job.kind]
       if (handler === undefined) throw new Refusal('unavailable', phrase('This server knows no work called {{kind}}.', { kind: job.kind }))
@@ -133,7 +133,7 @@ export class JobRunner {
     })
   }
 
-  async #onFault(job: StoredJob, error: unknown): Promise<void> {
+  async #onError(job: StoredJob, error: unknown): Promise<void> {
     // What is unavailable now, such as a database under load, may be there in a moment: only other refusals are final.
     if (error instanceof Refusal && error.type !== 'unavailable') return this.#fail(job, error.message)
     this.#deps.log.error({ err: error, job: job.id }, 'job interrupted')

@@ -85,20 +85,20 @@ export async function claimJob(database: Database, server: string): Promise<Stor
 }
 
 /** Locks a job that this server still holds; undefined when another has taken it over. */
-export async function lockClaimed(trx: Transaction<Tables>, id: string, server: string): Promise<StoredJob | undefined> {
+export async function lockClaimedJob(trx: Transaction<Tables>, id: string, server: string): Promise<StoredJob | undefined> {
   const { rows } =
     await sql<StoredJob>`select ${columns} from jobs where id = ${id} and claimed_by = ${server} and state = 'running' for update`.execute(trx)
   return rows[0]
 }
 
-export interface Progress {
+export interface JobProgress {
   cursor: number
   done: number
   result: unknown
   finished: boolean
 }
 
-export async function saveProgress(trx: Transaction<Tables>, id: string, { cursor, done, result, finished }: Progress): Promise<void> {
+export async function saveProgress(trx: Transaction<Tables>, id: string, { cursor, done, result, finished }: JobProgress): Promise<void> {
   await sql`update jobs set cursor = ${cursor}::bigint, done = ${done}::bigint, result = ${JSON.stringify(result)}::jsonb, attempts = 0,
     heartbeat_at = clock_timestamp(), state = case when ${finished}::boolean then 'done' else state end,
     finished_at = case when ${finished}::boolean then clock_timestamp() end where id = ${id}`.execute(trx)

@@ -6,7 +6,7 @@ import type { RecordDeps } from './reading.ts'
 import { inTransaction, run } from './writing.ts'
 
 /** `GET /alerts/count`: how many alerts of the caller are unread. */
-export async function countUnread(deps: RecordDeps, actor: Actor): Promise<{ unreadCount: number }> {
+export async function countUnreadAlerts(deps: RecordDeps, actor: Actor): Promise<{ unreadCount: number }> {
   const [row] = await read<{ count: number }>(
     deps,
     sql`select coalesce(sum(t.n), 0)::bigint as count from alerts_counts t where t."user" = ${actor.pid} and t.is_read is not true`,

@@ -11,7 +11,7 @@ import { assignments, duplicateProblem, run, toValues } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
 
 /** What a batch did: how many rows now are as asked, and why the others are not. */
-export interface BatchResult {
+export interface BulkBatchResult {
   changed: number
   failed: BulkFailure[]
 }
@@ -25,7 +25,7 @@ export interface LockedRow {
 }
 
 /** One row's part of a batch, judged and ready to be written. */
-export interface Validated extends LockedRow {
+export interface ValidRow extends LockedRow {
   changes: FieldChange[]
 }
 
@@ -57,7 +57,7 @@ export async function lockRows(
   )
 }
 
-export function differences(before: RecordValues, values: RecordValues): FieldChange[] {
+export function diffValues(before: RecordValues, values: RecordValues): FieldChange[] {
   return Object.entries(values)
     .map(([field, to]) => ({ field, from: before[field] ?? null, to: to ?? null }))
     .filter(({ from, to }) => !isDeepStrictEqual(from, to))
@@ -74,10 +74,10 @@ async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldC
   if (!row.permitted) throw new Refusal('forbidden', phrase('You may not update this {{noun}} as it stands.', { noun: context.declaration.noun }))
   checkStillFilled(context.declaration, values, before)
   checkOthersReferred(values, pid)
-  const differing = Object.fromEntries(differences(before, values).map(({ field, to }) => [field, to]))
+  const differing = Object.fromEntries(diffValues(before, values).map(({ field, to }) => [field, to]))
   if (Object.keys(differing).length === 0) return []
   const judged = await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'update', values: differing, before, pid })
-  return differences(before, judged ?? differing)
+  return diffValues(before, judged ?? differing)
 }
 
 async function judgeDelete(row: LockedRow): Promise<FieldChange[]> {
@@ -93,7 +93,7 @@ export interface Writing {
 }
 
 /** Writes rows that change in the same way in one statement, each with its line of history. */
-async function writeGroup({ action, job }: Writing, rows: readonly Validated[]): Promise<void> {
+async function writeGroup({ action, job }: Writing, rows: readonly ValidRow[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const { deps, trx, actor, declaration, now } = first.context
@@ -115,7 +115,7 @@ async function writeGroup({ action, job }: Writing, rows: readonly Validated[]):
 }
 
 /** Writes judged rows and what follows from them. */
-export async function writeRows(writing: Writing, rows: readonly Validated[]): Promise<void> {
+export async function writeRows(writing: Writing, rows: readonly ValidRow[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const { deps, trx, declaration } = first.context
@@ -144,7 +144,7 @@ export async function writeRows(writing: Writing, rows: readonly Validated[]): P
 }
 
 /** Writes all rows at once; where a unique index is in the way, one by one, so that only the rows concerned fail. */
-async function writeOrFail(context: WriteContext, writing: Writing, rows: readonly Validated[]): Promise<BulkFailure[]> {
+async function writeOrFail(context: WriteContext, writing: Writing, rows: readonly ValidRow[]): Promise<BulkFailure[]> {
   const { trx } = context
   await sql`savepoint batch`.execute(trx)
   try {
@@ -176,7 +176,7 @@ export async function validateAndWrite(
   dryRun = false,
 ): Promise<BulkFailure[]> {
   const failed: BulkFailure[] = []
-  const judged: Validated[] = []
+  const judged: ValidRow[] = []
   for (const pid of pids) {
     const row = locked.get(pid)
     if (row === undefined) {
@@ -209,7 +209,7 @@ export interface Batch {
  * Changes or deletes the rows of one batch inside the open transaction: every row under its own row rule and the rules of its collection,
  * rows that change alike in one statement. Rows that fail do not hinder the others.
  */
-export async function runBatch(context: WriteContext, { writing, pids, values, dryRun = false }: Batch): Promise<BatchResult> {
+export async function runBatch(context: WriteContext, { writing, pids, values, dryRun = false }: Batch): Promise<BulkBatchResult> {
   const action = writing.action === 'delete' ? 'delete' : 'update'
   await collectionRules[context.declaration.name].lockFirst?.(context, pids, [values])
   const locked = await lockRows(context, pids, action)

@@ -4,7 +4,7 @@ import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { validateAndWrite, lockRows } from './bulk-batch.ts'
-import type { BatchResult, LockedRow } from './bulk-batch.ts'
+import type { BulkBatchResult, LockedRow } from './bulk-batch.ts'
 import { requireRestorable } from './restore-record.ts'
 import { collectionRules } from './rules/rules.ts'
 import { run } from './writing.ts'
@@ -19,7 +19,7 @@ interface Line {
   changes: unknown
 }
 
-export interface UndoneBatch extends BatchResult {
+export interface UndoneBatch extends BulkBatchResult {
   /** Number of the last line of history undone; 0 when there was none left. */
   last: number
   lines: number

@@ -16,7 +16,7 @@ import { customOf, historySql, inRepeatableTransaction, parameter, run, withoutE
 import type { WriteContext } from './writing.ts'
 import { checkReferences } from './check-references.ts'
 
-export interface Created {
+export interface CreatedRecord {
   pid: string
   /** False when an earlier request with the same key made it. */
   isNew: boolean
@@ -56,7 +56,7 @@ export async function createRecordIn(
   actor: Actor,
   declaration: Declaration,
   given: RecordValues,
-): Promise<Created> {
+): Promise<CreatedRecord> {
   const rules = collectionRules[declaration.name]
   // No permit is made by one map and written under another.
   if (declaration.table === 'permits') await lockStatusMapShared(deps.database, trx)
@@ -80,7 +80,7 @@ export async function createRecordIn(
  * `POST /{collection}`: checks and completes a record, gives it its number and writes it with its history row.
  * Throws 403, 400 naming every wrong place, 409 for a duplicate or a rule of the collection in the way.
  */
-export async function createRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<Created> {
+export async function createRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<CreatedRecord> {
   const given = checkNew(actor, declaration, body)
   const attempt = () => inRepeatableTransaction(deps, (trx) => createRecordIn(deps, trx, actor, declaration, given))
   const created = await attempt().catch((error: unknown) => {

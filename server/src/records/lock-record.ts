@@ -11,7 +11,7 @@ import type { WriteContext } from './writing.ts'
 type StoredRow = Record<string, unknown> & { version: number; permitted: boolean }
 
 /** A record as it stands before a write. */
-export interface Locked {
+export interface RecordToWrite {
   /** The context with the declaration of the projection the record is in. */
   context: WriteContext
   before: RecordValues
@@ -28,7 +28,7 @@ export function projectionOf(declaration: Declaration, row: Readonly<Record<stri
 }
 
 /** Locks a record the actor may see until the transaction ends. Throws 404 out of scope, 403 where the actor may see but not do this. */
-export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: string, action: Action): Promise<Locked> {
+export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: string, action: Action): Promise<RecordToWrite> {
   const { deps, trx } = context
   const { declaration, actor, today } = rows
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)

@@ -66,7 +66,7 @@ async function namesOf(deps: RecordDeps, actor: Actor, { table }: Declaration, p
  * `GET /{collection}/lookup` as JSON text: records of the table a reference may be set to, best match first, else by title. Page map and
  * module switches do not close it. Throws 403 for a role that writes no such reference.
  */
-export async function lookUp(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<string> {
+export async function lookUpReferences(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<string> {
   const { table } = declaration
   const mayMeet = writesReferenceTo(table, actor) || (actor.role === 'client' && table === 'users')
   if (!mayMeet) throw new Refusal('forbidden', phrase('Your role sets no reference to {{name}}.', { name: declaration.name }))

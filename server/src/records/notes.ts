@@ -10,7 +10,7 @@ import { openRecord } from './open-record.ts'
 import type { OpenRecord } from './open-record.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { notifyNote } from './signals/notify-note.ts'
+import { notifyNote } from './notifications/notify-note.ts'
 import { inTransaction, run } from './writing.ts'
 
 interface StoredNote {

@@ -5,7 +5,7 @@ import { notifyWrites } from './write-notifier.ts'
 import { checkReferences } from './check-references.ts'
 import { recordLine } from './get-record.ts'
 import { lockRecord } from './lock-record.ts'
-import type { Locked } from './lock-record.ts'
+import type { RecordToWrite } from './lock-record.ts'
 import { patchInOneStatement } from './patch-in-one-statement.ts'
 import { checkOthersReferred, checkStillFilled, readPatch } from './patch-body.ts'
 import { actorKey, cachePerDeclaration } from './prepared-query.ts'
@@ -28,7 +28,7 @@ async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Pr
 }
 
 /** What a patch asks of the record as it stands: the fields that would change. Refusals as those of `patchRecord`. */
-async function judge({ context, before, version }: Locked, pid: string, body: unknown, current: () => Promise<string>): Promise<RecordValues> {
+async function judge({ context, before, version }: RecordToWrite, pid: string, body: unknown, current: () => Promise<string>): Promise<RecordValues> {
   const asked = readPatch(context.declaration, context.actor, body)
   checkStillFilled(context.declaration, asked.values, before)
   const isStale = asked.version !== undefined && asked.version !== version
@@ -48,7 +48,7 @@ interface Patched {
 
 /** Writes a correction of a decided record; the history keeps its reason. */
 async function correct(
-  { context, before, version }: Locked,
+  { context, before, version }: RecordToWrite,
   rows: VisibleRows,
   pid: string,
   { values, reason, ...told }: Correction,

@@ -10,7 +10,7 @@ import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { readableRows } from './visibility.ts'
-import { historySql, inRepeatableTransaction, lookUp, run } from './writing.ts'
+import { historySql, inRepeatableTransaction, lookUpOnce, run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
 /** References without which a record stands on nothing, and what each is called. */
@@ -27,7 +27,7 @@ export async function requireRestorable(context: WriteContext, before: RecordVal
     const pid = before[name]
     if (to === undefined || typeof pid !== 'string') continue
     const title = sql.raw(titleSql(to))
-    const [owner] = await lookUp(
+    const [owner] = await lookUpOnce(
       context,
       sql`select ${title} as title from ${sql.table(to)} r where r.pid = ${pid} and r.deleted_at is not null`,
       DeletedOwner,

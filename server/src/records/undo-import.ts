@@ -6,7 +6,7 @@ import { validateAndWrite, lockRows } from './bulk-batch.ts'
 import type { LockedRow } from './bulk-batch.ts'
 import { quotedColumn, storedFields } from './columns.ts'
 import { collectionRules } from './rules/rules.ts'
-import { portalActor } from './signals/notify.ts'
+import { portalActor } from './notifications/notify.ts'
 import { run } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
 

@@ -28,7 +28,7 @@ export interface WriteContext {
   /** Steps taken in this transaction, of which people are told at its end. */
   steps?: TransitionResult[]
   /** Fees that payments came to cover in this transaction. */
-  covered?: Covered[]
+  covered?: FeesCovered[]
   /** What was done about who stands behind packages in this transaction, told of likewise. */
   signedOff?: SignedOff[]
 }
@@ -40,7 +40,7 @@ export interface SignedOff {
 }
 
 /** What a payment was put to in one step: the fees, in order. */
-export interface Covered {
+export interface FeesCovered {
   payment: string
   permit: string
   fees: CoveredFee[]
@@ -113,7 +113,7 @@ function duplicateOf(constraint: string): Refusal {
 }
 
 /** Runs a reading statement once a transaction and set of values, where the context keeps such facts. */
-export async function lookUp<Row>(
+export async function lookUpOnce<Row>(
   context: Pick<WriteContext, 'deps' | 'trx' | 'memo'>,
   statement: RawBuilder<unknown>,
   row: z.ZodType<Row>,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { portalActor } from './signals/notify.ts'
+import { portalActor } from './notifications/notify.ts'
 import { run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 

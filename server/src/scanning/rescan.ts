@@ -9,7 +9,7 @@ const mostKeys = 500
 const mostBytes = 2 * 1_073_741_824
 const forgottenAfterMs = 24 * 60 * 60_000
 
-export interface Rescanned {
+export interface RescanResult {
   scanned: number
   /** Bytes the scanner found something in that it did not find before. */
   infected: number
@@ -26,8 +26,8 @@ async function notifyInfected(deps: Deps, key: string, finding: string | null): 
  * One round over what the scanner has not seen with its present signatures: bytes kept while it was down or before there was one, and,
  * when its signatures change, everything again, at a bounded pace.
  */
-export async function rescan(deps: Deps): Promise<Rescanned> {
-  const done: Rescanned = { scanned: 0, infected: 0 }
+export async function rescan(deps: Deps): Promise<RescanResult> {
+  const done: RescanResult = { scanned: 0, infected: 0 }
   const signatures = deps.scanner.kind === 'none' ? null : await deps.scanner.signatures()
   if (signatures === null) return done
   let bytes = 0

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Refusal, phrase } from '@portal/contract'
 import type { ScanState } from '@portal/contract'
-import type { Expected } from '#features/files/file-store.ts'
+import type { ExpectedBytes } from '#features/files/file-store.ts'
 import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../deps.ts'
 import { alertFinding } from './alert-finding.ts'
@@ -61,7 +61,7 @@ export function infected(finding: string | null): Refusal {
  * Puts bytes into the store and scans them: the one way in for bytes that do not come by a signed address. Nothing lies there when it
  * throws. Whoever must not have infected bytes asks `putClean`.
  */
-export async function putScanned(deps: ScanDeps, key: string, bytes: Readable, expected: Expected, what = someBytes): Promise<Scan> {
+export async function putScanned(deps: ScanDeps, key: string, bytes: Readable, expected: ExpectedBytes, what = someBytes): Promise<Scan> {
   await requireSpace(deps, expected.size)
   await deps.store.put(key, bytes, expected)
   try {
@@ -73,7 +73,7 @@ export async function putScanned(deps: ScanDeps, key: string, bytes: Readable, e
 }
 
 /** As `putScanned`, and refuses infected bytes. */
-export async function putClean(deps: ScanDeps, key: string, bytes: Readable, expected: Expected, what = someBytes): Promise<void> {
+export async function putClean(deps: ScanDeps, key: string, bytes: Readable, expected: ExpectedBytes, what = someBytes): Promise<void> {
   const { state, finding } = await putScanned(deps, key, bytes, expected, what)
   if (state !== 'infected') return
   await deps.store.delete(key)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStatuses, shiftDate, toAddress, toAttributes, toCents, toDate, toNumber, toPermitType, toStatus, toTitle } from './austin-mapping.ts'
+import { openStatuses, shiftDate, toSiteAddress, toAttributes, toCents, toDate, toNumber, toPermitType, toStatus, toTitle } from './austin-mapping.ts'
 import { parseAustinRows } from './austin-rows.ts'
 import { fractionOf } from './random.ts'
 
@@ -65,8 +65,8 @@ test('valuations become cents, and what is no number becomes nothing', () => {
 })
 
 test('addresses and titles are written as people write them', () => {
-  assert.equal(toAddress('9311 N FM 620 RD'), '9311 N FM 620 Rd')
-  assert.equal(toAddress('2604  E 6TH ST  BLDG B'), '2604 E 6th St Bldg B')
+  assert.equal(toSiteAddress('9311 N FM 620 RD'), '9311 N FM 620 Rd')
+  assert.equal(toSiteAddress('2604  E 6TH ST  BLDG B'), '2604 E 6th St Bldg B')
   const [repair, sign, fresh] = parseAustinRows(
     [
       header,

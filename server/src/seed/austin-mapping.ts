@@ -83,7 +83,7 @@ export function toNumber(cell: string, least: number, most: number): number | nu
 const keptUpper = /^(N|S|E|W|NE|NW|SE|SW|FM|RM|RR|IH|US|TX|[A-Z]?\d+[A-Z]?|[A-Z])$/
 
 /** `9311 N FM 620 RD` -> `9311 N FM 620 Rd`, `2604 E 6TH ST` -> `2604 E 6th St`. */
-export function toAddress(cell: string): string {
+export function toSiteAddress(cell: string): string {
   return cell
     .replaceAll(/\s+/g, ' ')
     .split(' ')
@@ -108,7 +108,7 @@ export function toTitle(row: AustinRow, permitType: string): string {
   const kind = row.sub_type === 'Sign Permit' ? 'Sign' : permitType.charAt(0) + permitType.slice(1).toLowerCase()
   const work = row.work_type.toLowerCase()
   const subject = work === 'new' || work === '' ? `New ${noun}` : `${kind} ${work}`
-  return `${subject}, ${toAddress(row.permit_location)}`
+  return `${subject}, ${toSiteAddress(row.permit_location)}`
 }
 
 /** What the source knows beyond our columns; empty cells are left out. Areas in square feet. */

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@portal/contract'
-import { shiftDate, toAddress, toAttributes, toCents, toDate, toNumber, toPermitType, toStatus, toTitle } from './austin-mapping.ts'
+import { shiftDate, toSiteAddress, toAttributes, toCents, toDate, toNumber, toPermitType, toStatus, toTitle } from './austin-mapping.ts'
 import type { AustinRow } from './austin-rows.ts'
 import { bestSpelling, toCompanyName } from './company-names.ts'
 
@@ -74,7 +74,7 @@ export function toPermit(row: AustinRow, orgKey: string, today: LocalDate): Impo
     status,
     date: shiftDate(issued, today),
     title: toTitle(row, permitType),
-    siteAddress: toAddress(row.permit_location),
+    siteAddress: toSiteAddress(row.permit_location),
     description: row.work_description === '' ? null : row.work_description,
     valuation: toCents(row.total_job_valuation) ?? toCents(row.total_valuation_remodel),
     lat: toNumber(row.lat, -90, 90),
@@ -103,7 +103,7 @@ class Company {
       key,
       name,
       otherNames: [...this.#behind, ...[...this.#names.keys()].filter((other) => other !== name).toSorted()],
-      city: place ? toAddress(place.row.contractor_city.toUpperCase()) : null,
+      city: place ? toSiteAddress(place.row.contractor_city.toUpperCase()) : null,
       region: place?.row.contractor_state.toUpperCase() || null,
       postalCode: place?.row.contractor_postal || null,
     }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readRows } from './main.ts'
+import { readSampleRows } from './main.ts'
 import { showProgress } from './progress.ts'
 
 test('npm run seed takes --rows N', () => {
-  assert.equal(readRows(['--rows', '1000000']), 1_000_000)
-  assert.equal(readRows(['--rows=5']), 5)
+  assert.equal(readSampleRows(['--rows', '1000000']), 1_000_000)
+  assert.equal(readSampleRows(['--rows=5']), 5)
 })
 
 test('a bad --rows is named in one sentence', () => {
@@ -20,7 +20,7 @@ test('a bad --rows is named in one sentence', () => {
     ['--rwos', '5'],
     ['5'],
   ]) {
-    assert.throws(() => readRows(args), { name: 'StartRefusal', message: /^[^\n]*--rows[^\n]*\.$/ }, args.join(' '))
+    assert.throws(() => readSampleRows(args), { name: 'StartRefusal', message: /^[^\n]*--rows[^\n]*\.$/ }, args.join(' '))
   }
 })
 

@@ -10,7 +10,7 @@ import { growPermits } from './grow-permits.ts'
 const most = 10_000_000
 
 /** The number behind `--rows`. Throws a StartRefusal that says what is wrong with it. */
-export function readRows(args: readonly string[]): number {
+export function readSampleRows(args: readonly string[]): number {
   const usage = `--rows must be a whole number from 1 to ${most}, as in: npm run seed -- --rows 1000000`
   let rows: string | undefined
   try {
@@ -27,7 +27,7 @@ export function readRows(args: readonly string[]): number {
 /** `npm run seed -- --rows N`: the demonstration data where there is none, then permits up to N. */
 async function run(): Promise<void> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
-  const rows = readRows(process.argv.slice(2))
+  const rows = readSampleRows(process.argv.slice(2))
   const { deps, close } = await openDeps(parseEnvironment(process.env), say)
   try {
     await seedFirstStart(deps, say)

@@ -1,6 +1,6 @@
 import { dayWords, seedStatus } from '@portal/contract'
 import type { Happenings } from './make-notifications.ts'
-import type { UserRow } from './make-staff.ts'
+import type { SampleUserRow } from './make-staff.ts'
 import type { PermitRow } from './make-permits.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs, stamp, toInstant } from './stamp.ts'
@@ -15,13 +15,13 @@ interface Signal {
   org: string | null
 }
 
-function toAlert(signal: Signal, user: string, atMs: number, isRead: boolean, random: SeedRandom, nowMs: number) {
+function toAlert(notification: Signal, user: string, atMs: number, isRead: boolean, random: SeedRandom, nowMs: number) {
   const readMs = Math.min(nowMs, atMs + random.int(1, 1440) * 60_000)
-  const ackRequired = signal.severity === 'CRITICAL'
+  const ackRequired = notification.severity === 'CRITICAL'
   const readAt = isRead ? toInstant(readMs) : null
   return {
     ...stamp(random, atMs, null, isRead ? readMs : atMs),
-    ...signal,
+    ...notification,
     user,
     isRead,
     readAt,
@@ -48,8 +48,8 @@ function aboutPermit(permit: PermitRow, isClient: boolean, nowMs: number): Signa
   return { ...target, title: `Now ${(isClient ? clientLabel : label).toLowerCase()}`, message, severity: 'INFO', kind: 'PERMIT_STATUS' }
 }
 
-/** Newest first, so that the unread ones are the latest. Everybody has at least `least` signals, or as many as there are permits to speak of. */
-function alertsFor(user: UserRow, permits: readonly PermitRow[], most: number, random: SeedRandom, nowMs: number): AlertRow[] {
+/** Newest first, so that the unread ones are the latest. Everybody has at least `least` notifications, or as many as there are permits to speak of. */
+function alertsFor(user: SampleUserRow, permits: readonly PermitRow[], most: number, random: SeedRandom, nowMs: number): AlertRow[] {
   const latest = permits
     .filter(({ status }) => status !== 'DRAFT')
     .toSorted((a, b) => (a.statusChangedAt > b.statusChangedAt ? -1 : a.statusChangedAt < b.statusChangedAt ? 1 : a.pid < b.pid ? -1 : 1))
@@ -86,7 +86,7 @@ export function makeAlerts(happenings: Happenings, random: SeedRandom, now: Date
         ),
       )
       for (const org of expiring.slice(0, 4)) {
-        const signal = {
+        const notification = {
           title: 'Licence expiring',
           message: `${org.legalName}: ${org.licenceExpiry === null ? '' : dayWords(org.licenceExpiry)}`,
           severity: 'WARNING',
@@ -95,7 +95,7 @@ export function makeAlerts(happenings: Happenings, random: SeedRandom, now: Date
           relatedPid: org.pid,
           org: org.pid,
         } as const
-        alerts.push(toAlert(signal, user.pid, nowMs - random.int(60, 6000) * 60_000, random.chance(0.5), random, nowMs))
+        alerts.push(toAlert(notification, user.pid, nowMs - random.int(60, 6000) * 60_000, random.chance(0.5), random, nowMs))
       }
     }
   }

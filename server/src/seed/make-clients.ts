@@ -1,7 +1,7 @@
 import { demoEmails } from '#features/auth/auth.queries.ts'
 import type { OrgRow } from './make-orgs.ts'
 import { toUser } from './make-staff.ts'
-import type { UserRow } from './make-staff.ts'
+import type { SampleUserRow } from './make-staff.ts'
 import { makeName, toMailName } from './people-names.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs } from './stamp.ts'
@@ -16,14 +16,14 @@ export function makeClients(
   orgs: readonly OrgRow[],
   demoOrg: OrgRow,
   permitsOf: ReadonlyMap<string, number>,
-  staff: readonly UserRow[],
+  staff: readonly SampleUserRow[],
   taken: Set<string>,
   random: SeedRandom,
   now: Date,
-): UserRow[] {
+): SampleUserRow[] {
   const inviter = staff.find(({ role }) => role === 'admin')?.pid ?? null
   const joined = () => now.getTime() - random.int(262, 295) * dayMs
-  const clients: UserRow[] = []
+  const clients: SampleUserRow[] = []
   function add(org: OrgRow, orgRole: string, status: string, joinedMs: number): void {
     const name = makeName(random, taken)
     const email = clients.length === 0 ? demoEmails.client : `${toMailName(name)}@${org.domain}`

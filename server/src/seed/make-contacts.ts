@@ -4,7 +4,7 @@ import type { PermitRow } from './make-permits.ts'
 import { makeName, makePhone, toMailName } from './people-names.ts'
 import type { SeedRandom } from './random.ts'
 import { stamp } from './stamp.ts'
-import type { UserRow } from './make-staff.ts'
+import type { SampleUserRow } from './make-staff.ts'
 
 interface Given {
   name: string
@@ -26,7 +26,7 @@ const studios = ['Lantern Architects', 'Brushline Studio', 'Cedar & Beam Enginee
 export function makeContacts(
   permits: readonly PermitRow[],
   orgs: readonly OrgRow[],
-  team: readonly UserRow[],
+  team: readonly SampleUserRow[],
   taken: Set<string>,
   random: SeedRandom,
 ) {

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@portal/contract'
 import { addDays } from '@portal/contract'
-import type { People, PermitRow } from './make-permits.ts'
+import type { SamplePeople, PermitRow } from './make-permits.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs, toDay, toInstant } from './stamp.ts'
 
@@ -53,7 +53,7 @@ const ofClient = {
 } as const
 
 interface Scene {
-  people: People
+  people: SamplePeople
   random: SeedRandom
   now: Date
 }

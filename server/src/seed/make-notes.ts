@@ -1,5 +1,5 @@
 import type { OrgRow } from './make-orgs.ts'
-import type { People, PermitRow } from './make-permits.ts'
+import type { SamplePeople, PermitRow } from './make-permits.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs, stamp } from './stamp.ts'
 
@@ -33,7 +33,7 @@ const toClient = [
 const fromClient = ['Site is open on weekdays from eight.', 'The new drawing is uploaded.', 'Please send the invoice to our office address.'] as const
 
 /** Notes on permits and organizations: mostly internal, some in the thread with the client. */
-export function makeNotes(permits: readonly PermitRow[], orgs: readonly OrgRow[], people: People, random: SeedRandom, now: Date): NoteRow[] {
+export function makeNotes(permits: readonly PermitRow[], orgs: readonly OrgRow[], people: SamplePeople, random: SeedRandom, now: Date): NoteRow[] {
   const notes: NoteRow[] = []
   const nowMs = now.getTime()
   for (const permit of permits) {

@@ -1,6 +1,6 @@
 import { dayWords, seedStatus } from '@portal/contract'
 import type { OrgRow } from './make-orgs.ts'
-import type { UserRow } from './make-staff.ts'
+import type { SampleUserRow } from './make-staff.ts'
 import type { PermitRow } from './make-permits.ts'
 import type { PaymentRow } from './make-payments.ts'
 import type { TaskRow } from './make-tasks.ts'
@@ -24,7 +24,7 @@ interface Letter {
 
 export interface Happenings {
   orgs: readonly OrgRow[]
-  users: readonly UserRow[]
+  users: readonly SampleUserRow[]
   permits: readonly PermitRow[]
   tasks: readonly TaskRow[]
   payments: readonly PaymentRow[]

@@ -6,7 +6,7 @@ import { toDomainLabel } from './company-names.ts'
 import { makePhone } from './people-names.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs, stamp, toDay } from './stamp.ts'
-import type { UserRow } from './make-staff.ts'
+import type { SampleUserRow } from './make-staff.ts'
 
 function toKind(organization: ImportedOrganization): string {
   if (organization.key === ownerOrganization.key) return 'OWNER'
@@ -22,7 +22,7 @@ function toOrgStatus(hasWork: boolean, isDemo: boolean, random: SeedRandom): str
 
 const underWay = new Set<string>([...openStatuses, 'ON_HOLD'])
 
-function toOrg(organization: ImportedOrganization, status: string, domain: string, random: SeedRandom, now: Date, staff: readonly UserRow[]) {
+function toOrg(organization: ImportedOrganization, status: string, domain: string, random: SeedRandom, now: Date, staff: readonly SampleUserRow[]) {
   const kind = toKind(organization)
   const expiry = () => toDay(now.getTime() + random.int(-25, 340) * dayMs)
   const insured = kind === 'CONTRACTOR' || kind === 'DEVELOPER'
@@ -71,7 +71,7 @@ export function findDemoOrg(permits: readonly ImportedPermit[]): string {
 export function makeOrgs(
   organizations: readonly ImportedOrganization[],
   permits: readonly ImportedPermit[],
-  staff: readonly UserRow[],
+  staff: readonly SampleUserRow[],
   random: SeedRandom,
   now: Date,
 ): { orgs: OrgRow[]; demoOrg: OrgRow } {

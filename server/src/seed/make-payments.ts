@@ -1,4 +1,4 @@
-import type { People, PermitRow } from './make-permits.ts'
+import type { SamplePeople, PermitRow } from './make-permits.ts'
 import { enteredMs } from './make-permits.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs, numberRecords, stamp, toDay, toInstant } from './stamp.ts'
@@ -26,7 +26,7 @@ const methods = { CARD: 40, ACH: 25, CHEQUE: 20, WIRE: 10, CASH: 3, POS: 2 } as 
 const uncleared = { ACH: 5, CHEQUE: 3, WIRE: 2 } as const
 
 /** A fee of a permit, or a refund of one. Our service is taxed, fees of the authority are not. */
-function toPayment(permit: PermitRow, facts: PaymentFacts, createdMs: number, people: People, random: SeedRandom, nowMs: number) {
+function toPayment(permit: PermitRow, facts: PaymentFacts, createdMs: number, people: SamplePeople, random: SeedRandom, nowMs: number) {
   const passThrough = facts.feeCode !== 'SERVICE_FEE' && facts.feeCode !== 'PENALTY'
   const tax = passThrough ? 0 : Math.round(facts.amount * 0.0825)
   const payer = people.clientsOf.get(permit.org)?.[0]
@@ -77,7 +77,7 @@ function toAmount(feeCode: string, permit: PermitRow, random: SeedRandom): numbe
 const beforeFees = new Set(['DRAFT', 'NEW', 'INTAKE_REVIEW'])
 
 /** The fees of one permit: earlier ones paid, the permit fee as its status says, everything paid once it was issued. */
-function feesOf(permit: PermitRow, people: People, random: SeedRandom, nowMs: number): Unnumbered[] {
+function feesOf(permit: PermitRow, people: SamplePeople, random: SeedRandom, nowMs: number): Unnumbered[] {
   if (beforeFees.has(permit.status)) return []
   const rows: Unnumbered[] = []
   const processed = permit.bucket === 'processed'
@@ -135,7 +135,7 @@ const received = new Set(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])
  * What a permit's fees add up to, in minor units. Refunds lower what was paid and stand beside it, so that
  * `balance = feeTotal - paidTotal - refundedTotal` always holds and a refunded permit owes nothing.
  */
-export function totalsOf(
+export function sampleTotals(
   rows: readonly Pick<Unnumbered, 'kind' | 'status' | 'total'>[],
 ): Pick<PermitRow, 'feeTotal' | 'paidTotal' | 'refundedTotal' | 'balance' | 'paymentStatus'> {
   const sum = (some: readonly { total: number }[]) => some.reduce((total, row) => total + row.total, 0)
@@ -154,7 +154,7 @@ export function totalsOf(
 }
 
 /** Invoices that accounts have begun and not sent, one for every organization with people here; no client sees them. */
-function draftInvoices(permits: readonly PermitRow[], people: People, random: SeedRandom, nowMs: number): Unnumbered[] {
+function draftInvoices(permits: readonly PermitRow[], people: SamplePeople, random: SeedRandom, nowMs: number): Unnumbered[] {
   const lastOf = new Map<string, PermitRow>()
   for (const permit of permits) if (permit.status !== 'DRAFT' && people.clientsOf.has(permit.org)) lastOf.set(permit.org, permit)
   return [...lastOf.values()].map((permit) => {
@@ -172,11 +172,11 @@ function draftInvoices(permits: readonly PermitRow[], people: People, random: Se
 }
 
 /** Fees and refunds around the permits, numbered; each permit's totals are set to fit. */
-export function makePayments(permits: readonly PermitRow[], people: People, random: SeedRandom, now: Date): PaymentRow[] {
+export function makePayments(permits: readonly PermitRow[], people: SamplePeople, random: SeedRandom, now: Date): PaymentRow[] {
   const all: Unnumbered[] = []
   for (const permit of permits) {
     const rows = feesOf(permit, people, random, now.getTime())
-    Object.assign(permit, totalsOf(rows))
+    Object.assign(permit, sampleTotals(rows))
     all.push(...rows)
   }
   all.push(...draftInvoices(permits, people, random, now.getTime()))

@@ -2,9 +2,9 @@ import { addDays, courtOf, holdReasons, emptyGuardContext, seedMap, seedStatus, 
 import type { Court, HoldReason, LocalDate } from '@portal/contract'
 import type { ImportedPermit } from './import-sample.ts'
 import type { OrgRow } from './make-orgs.ts'
-import type { UserRow } from './make-staff.ts'
+import type { SampleUserRow } from './make-staff.ts'
 import { clockSeconds, planTimeline } from './permit-timeline.ts'
-import type { Step, Timeline } from './permit-timeline.ts'
+import type { TimelineStep, Timeline } from './permit-timeline.ts'
 import { fractionOf } from './random.ts'
 import type { SeedRandom } from './random.ts'
 import { numberRecords, stamp, toDay, toInstant } from './stamp.ts'
@@ -13,28 +13,28 @@ import { numberRecords, stamp, toDay, toInstant } from './stamp.ts'
 const closing = new Set(['CLOSED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'DENIED', 'EXPIRED', 'REVOKED', 'REJECTED_INTAKE', 'SUPERSEDED'])
 const ended = new Set(['ISSUED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'CLOSED', 'EXPIRED'])
 
-export interface People {
-  team: readonly UserRow[]
+export interface SamplePeople {
+  team: readonly SampleUserRow[]
   /** Active people of each organization, by its pid. */
-  clientsOf: ReadonlyMap<string, readonly UserRow[]>
+  clientsOf: ReadonlyMap<string, readonly SampleUserRow[]>
 }
 
-export interface PermitContext extends People {
+export interface PermitContext extends SamplePeople {
   orgOf: ReadonlyMap<string, OrgRow>
   now: Date
   today: LocalDate
 }
 
 /** The status before a hold, which the permit keeps the stage of. */
-const standing = (steps: readonly Step[]): Step => steps.findLast(({ status }) => status !== 'ON_HOLD') ?? { status: 'NEW', atMs: 0 }
+const standing = (steps: readonly TimelineStep[]): TimelineStep => steps.findLast(({ status }) => status !== 'ON_HOLD') ?? { status: 'NEW', atMs: 0 }
 
 function toCourts(timeline: Timeline, hold: HoldReason | null, clientTurn: boolean) {
   const last = timeline.steps.length - 1
-  return (step: Step, place: number): Court =>
+  return (step: TimelineStep, place: number): Court =>
     courtOf(seedMap, step.status, hold, { ...emptyGuardContext, clientTasks: place === last && clientTurn ? 1 : 0 })
 }
 
-function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: readonly Step[]) {
+function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: readonly TimelineStep[]) {
   const dayOf = (status: string): LocalDate | null => {
     const step = steps.findLast((each) => each.status === status)
     return step ? toDay(step.atMs) : null
@@ -54,7 +54,7 @@ function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: rea
 }
 
 /** Who looks after the permit: most have an owner from the team, the demo team member among them; new ones wait for one. */
-function toAssignee(status: string, people: People, random: SeedRandom): string | null {
+function toAssignee(status: string, people: SamplePeople, random: SeedRandom): string | null {
   const unowned = status === 'NEW' ? 0.7 : status === 'DRAFT' ? 1 : 0.06
   return random.chance(unowned) ? null : random.pick(people.team).pid
 }
@@ -149,7 +149,7 @@ const draftIdeas = [
 /** Drafts that clients have begun and not sent: private to their organization. Clocks have not started. */
 function toDraft(
   org: OrgRow,
-  author: UserRow,
+  author: SampleUserRow,
   idea: (typeof draftIdeas)[number],
   random: SeedRandom,
   context: PermitContext,

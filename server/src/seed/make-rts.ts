@@ -1,7 +1,7 @@
 import { addDays, readinessOf, requiredDocuments } from '@portal/contract'
 import type { ChecklistItem, LocalDate } from '@portal/contract'
 import { enteredMs } from './make-permits.ts'
-import type { People, PermitRow } from './make-permits.ts'
+import type { SamplePeople, PermitRow } from './make-permits.ts'
 import type { PaymentRow } from './make-payments.ts'
 import { hashOf } from './random.ts'
 import type { SeedRandom } from './random.ts'
@@ -27,7 +27,7 @@ function toChecklist({ permitType, authority }: PermitRow, complete: boolean, ra
 }
 
 interface Scene {
-  people: People
+  people: SamplePeople
   random: SeedRandom
   now: Date
   today: LocalDate

@@ -35,7 +35,10 @@ export function toUser(facts: UserFacts, random: SeedRandom, now: Date, joinedMs
     delegate: null,
   }
 }
-export type UserRow = Omit<ReturnType<typeof toUser>, 'outOfOfficeUntil' | 'delegate'> & { outOfOfficeUntil: string | null; delegate: string | null }
+export type SampleUserRow = Omit<ReturnType<typeof toUser>, 'outOfOfficeUntil' | 'delegate'> & {
+  outOfOfficeUntil: string | null
+  delegate: string | null
+}
 
 const staffTitles = [
   ['Permit coordinator', 'Permits'],
@@ -46,9 +49,9 @@ const staffTitles = [
 ] as const
 
 /** Everybody who works here: two superadmins, four administrators and a team of twenty-two, the demo accounts first of their kind. */
-export function makeStaff(random: SeedRandom, now: Date, taken: Set<string>): UserRow[] {
+export function makeStaff(random: SeedRandom, now: Date, taken: Set<string>): SampleUserRow[] {
   const joined = () => now.getTime() - random.int(610, 900) * dayMs
-  const staff: UserRow[] = []
+  const staff: SampleUserRow[] = []
   const add = (role: 'superadmin' | 'admin' | 'team', title: string, department: string, status = 'ACTIVE') => {
     const name = makeName(random, taken)
     const isDemo = !staff.some((each) => each.role === role)

@@ -1,7 +1,7 @@
 import { addDays } from '@portal/contract'
 import type { LocalDate } from '@portal/contract'
 import { enteredMs } from './make-permits.ts'
-import type { People, PermitRow } from './make-permits.ts'
+import type { SamplePeople, PermitRow } from './make-permits.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs, numberRecords, stamp, toDay, toInstant } from './stamp.ts'
 
@@ -18,7 +18,7 @@ interface TaskIdea {
 }
 
 interface Scene {
-  people: People
+  people: SamplePeople
   random: SeedRandom
   now: Date
   today: LocalDate

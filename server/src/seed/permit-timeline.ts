@@ -5,13 +5,13 @@ import type { SeedRandom } from './random.ts'
 const dayMs = 86_400_000
 
 /** A status and the instant (milliseconds since 1970, whole seconds) at which the permit entered it. */
-export interface Step {
+export interface TimelineStep {
   status: string
   atMs: number
 }
 
 export interface Timeline {
-  steps: Step[]
+  steps: TimelineStep[]
   /** Submission cycle in the end. */
   cycleNo: number
 }
@@ -95,7 +95,10 @@ export function planTimeline(fate: Fate, now: Date, random: SeedRandom): Timelin
 }
 
 /** Whole seconds spent in each court since NEW, the running stay not counted; clocks stand still in processed statuses. */
-export function clockSeconds(steps: readonly Step[], courtOf: (step: Step, place: number) => Court): Record<Exclude<Court, 'NONE'>, number> {
+export function clockSeconds(
+  steps: readonly TimelineStep[],
+  courtOf: (step: TimelineStep, place: number) => Court,
+): Record<Exclude<Court, 'NONE'>, number> {
   const seconds = { OURS: 0, CLIENT: 0, AUTHORITY: 0 }
   for (const [place, step] of steps.entries()) {
     const next = steps[place + 1]

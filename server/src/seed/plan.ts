@@ -14,7 +14,7 @@ import { makePayments } from './make-payments.ts'
 import { makePermits } from './make-permits.ts'
 import { makeRts } from './make-rts.ts'
 import { makeStaff } from './make-staff.ts'
-import type { UserRow } from './make-staff.ts'
+import type { SampleUserRow } from './make-staff.ts'
 import { makeTasks } from './make-tasks.ts'
 import { createRandom } from './random.ts'
 
@@ -30,7 +30,7 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
   const clients = makeClients(orgs, demoOrg, permitsOf, staff, taken, random.fork('clients'), now)
   const users = [...staff, ...clients]
 
-  const isActive = ({ status }: UserRow) => status === 'ACTIVE'
+  const isActive = ({ status }: SampleUserRow) => status === 'ACTIVE'
   const team = staff.filter((user) => user.role === 'team' && isActive(user))
   const clientsOf = Map.groupBy(
     clients.filter((user) => user.org !== null && isActive(user)),

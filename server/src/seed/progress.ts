@@ -1,5 +1,5 @@
 /** Shows how far a long piece of work is. */
-export interface Progress {
+export interface SeedProgress {
   to(done: number): void
   finish(): void
 }
@@ -13,7 +13,7 @@ export interface Screen {
 const digits = new Intl.NumberFormat('en-US')
 
 /** A bar that redraws itself on a terminal; elsewhere a plain line every tenth of the way. */
-export function showProgress(label: string, total: number, screen: Screen): Progress {
+export function showProgress(label: string, total: number, screen: Screen): SeedProgress {
   let lastTenth = 0
   const count = (done: number) => `${digits.format(done)} of ${digits.format(total)}`
   function draw(done: number): void {

@@ -4,13 +4,13 @@ import type { BuildRecord, RemoteManifest } from '@portal/contract'
 import { pack } from 'tar-stream'
 import type { Header } from 'tar-stream'
 
-export interface Packed extends Partial<Header> {
+export interface ArchiveEntry extends Partial<Header> {
   name: string
   content?: string | Buffer
 }
 
 /** A gzip tar of these entries, whatever they are called. */
-export async function packed(entries: readonly Packed[]): Promise<Buffer> {
+export async function packed(entries: readonly ArchiveEntry[]): Promise<Buffer> {
   const archive = pack()
   for (const { content = '', ...header } of entries) archive.entry(header, content)
   archive.finalize()

@@ -30,7 +30,7 @@ interface NewPerson {
 }
 
 /** Makes what a test needs; every value not given is made up. */
-export interface Given {
+export interface TestData {
   /** An active organization; answers its pid. */
   org(values?: { name?: string }): Promise<string>
   /** An active user. `role` may be written in any case, as an imported one might be. A client is an ORG_ADMIN unless said otherwise. */
@@ -48,7 +48,7 @@ export function actorFor(person: Person): Actor {
 }
 
 /** What a test needs, made by SQL. Sessions are of demo mode where it is on, so that their proof stays fresh; else of this moment's passkey. */
-export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'> & { environment: Pick<Environment, 'demo'> }): Given {
+export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'> & { environment: Pick<Environment, 'demo'> }): TestData {
   const cookies = new Map<string, string>()
   let made = 0
 

@@ -7,7 +7,7 @@ import { createPooledDatabase } from '#database/server-database.ts'
 import { createIds, systemClock } from '../deps.ts'
 import { embeddedUrl } from './embedded-url.ts'
 import { createGiven } from './given.ts'
-import type { Given } from './given.ts'
+import type { TestData } from './given.ts'
 import { startServer, untilReady } from './server-process.ts'
 
 /** A real server on a data folder of its own that is killed and started again; every start listens on another port. */
@@ -17,7 +17,7 @@ export interface KillableServer {
   /** The number of its process as it runs now. */
   pid(): number
   /** Looks into its database from beside it, or puts something there. */
-  besides<Result>(work: (beside: { database: Database; given: Given }) => Promise<Result>): Promise<Result>
+  besides<Result>(work: (beside: { database: Database; given: TestData }) => Promise<Result>): Promise<Result>
   /** `kill -9`, of its PostgreSQL too where asked for; what was under way breaks off. */
   kill(withDatabase?: boolean): Promise<void>
   /** Starts it again on the same data folder, and waits until it serves. */

@@ -15,14 +15,14 @@ import type { ReadyEnvironment } from '#environment/environment.ts'
 import { createTestClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
 import { createGiven } from './given.ts'
-import type { Given, Person } from './given.ts'
+import type { TestData, Person } from './given.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
 export interface TestApp {
   app: FastifyInstance
   deps: Deps
   clock: TestClock
-  given: Given
+  given: TestData
   /** Every line the server logged. */
   logged: string[]
   /** Sends a request, signed in as `person` when one is given. */

@@ -78,7 +78,7 @@ export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOption
   }
 
   async function* parts(name: string, argument: unknown): AsyncGenerator<unknown, void> {
-    const giveBack = await takeTurn()
+    const release = await takeTurn()
     const stop = new AbortController()
     let [leftMs, isLate, isOver] = [timeoutMs, false, false]
     let next = Promise.withResolvers<{ part: unknown }>()
@@ -122,7 +122,7 @@ export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOption
       throw limitError(error, isLate)
     } finally {
       if (!isOver) stop.abort()
-      giveBack()
+      release()
     }
   }
 

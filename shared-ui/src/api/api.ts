@@ -68,7 +68,7 @@ async function sendWithRecovery(
   try {
     return await send(config, reads, options)
   } catch (error) {
-    const remedy = left.find((each) => each.mends(error, config.url ?? ''))
+    const remedy = left.find((each) => each.handles(error, config.url ?? ''))
     if (remedy === undefined || !(await remedy.apply())) throw error
     return sendWithRecovery(
       config,

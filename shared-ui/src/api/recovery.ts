@@ -4,7 +4,7 @@ import { isProblem } from './api-problem.ts'
 /** What a page can do about a refusal before it sends the refused call again. */
 export interface Recovery {
   /** Is this refusal one that can be mended at the moment? */
-  mends(error: unknown, url: string): boolean
+  handles(error: unknown, url: string): boolean
   /** Mends it; calls refused at the same time share one attempt. False where it stays as it was. */
   apply(): Promise<boolean>
   /** From now on `mend` does it, which throws where it cannot. Answers a function that stops it. */
@@ -16,7 +16,7 @@ export function createRecovery(type: ProblemType, isExempt: (url: string) => boo
   let mend: (() => Promise<void>) | null = null
   let underWay: Promise<boolean> | null = null
   return {
-    mends: (error, url) => mend !== null && isProblem(error, type) && !isExempt(url),
+    handles: (error, url) => mend !== null && isProblem(error, type) && !isExempt(url),
     apply() {
       if (mend === null) return Promise.resolve(false)
       underWay ??= mend()

@@ -39,7 +39,12 @@ function settledWords({ status, settledAt, settledBy }: Condition): string {
 }
 
 /** The buttons of a condition, and after one of them was used the focus, which would be lost with it. */
-function Acts({ condition: { text, status }, acts, isBusy, onAct }: Pick<OwnConditionProps, 'acts' | 'isBusy' | 'onAct'> & { condition: Condition }) {
+function ConditionActions({
+  condition: { text, status },
+  acts,
+  isBusy,
+  onAct,
+}: Pick<OwnConditionProps, 'acts' | 'isBusy' | 'onAct'> & { condition: Condition }) {
   const place = useRef<HTMLDivElement>(null)
   const isUsed = useRef(false)
   useEffect(() => {
@@ -92,7 +97,7 @@ export function ConditionRow({ condition, ...more }: ConditionRowProps) {
         </Box>
       )}
       {more.isFromElsewhere !== true && more.acts.length > 0 && (
-        <Acts condition={condition} acts={more.acts} isBusy={more.isBusy} onAct={more.onAct} />
+        <ConditionActions condition={condition} acts={more.acts} isBusy={more.isBusy} onAct={more.onAct} />
       )}
     </Box>
   )

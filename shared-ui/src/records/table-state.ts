@@ -37,7 +37,7 @@ export interface TableState {
 }
 
 /** `replace` corrects the address in place; else Back leads to how it was. */
-export interface ChangeOptions {
+export interface AddressOptions {
   replace?: boolean
 }
 
@@ -55,11 +55,11 @@ export interface TableStateChanges {
   setTab: (tab: string) => void
   setBoard: (isBoard: boolean) => void
   /** Changes what is shown; the table goes to its first page unless only columns change. */
-  show: (change: Partial<ViewState>, options?: ChangeOptions) => void
+  show: (change: Partial<ViewState>, options?: AddressOptions) => void
   /** The change is told what is open now, which may be more than what is drawn. */
   setOpenGroups: (change: (open: OpenGroups) => OpenGroups) => void
   /** Goes to a saved view, without changes; null is the table as it comes. */
-  setView: (pid: string | null, options?: ChangeOptions) => void
+  setView: (pid: string | null, options?: AddressOptions) => void
   /** Drops filter and search together. */
   clearFilters: () => void
 }

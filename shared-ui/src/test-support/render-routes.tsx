@@ -32,7 +32,7 @@ export interface RenderOptions {
   queryClient?: QueryClient
 }
 
-export interface Rendered extends RenderResult {
+export interface RenderedPage extends RenderResult {
   store: PortalStore
   router: ReturnType<typeof createMemoryRouter>
   user: UserEvent
@@ -48,12 +48,12 @@ export function personAs(role: Role, position: OrgRole = 'ORG_ADMIN'): CurrentUs
 }
 
 /** Renders a remote's routes at an address, inside what the shell would put around them. */
-export function renderRoutes(routes: readonly RouteObject[], at: string, options: RenderOptions = {}): Rendered {
+export function renderRoutes(routes: readonly RouteObject[], at: string, options: RenderOptions = {}): RenderedPage {
   const store = createPortalStore()
   store.set(configurationAtom, initialConfiguration())
   if (options.as !== undefined) store.set(sessionAtom, { state: 'signed-in', user: personAs(options.as, options.orgRole) })
   const router = createMemoryRouter([...routes], { initialEntries: [at] })
-  const told: Rendered['told'] = { navigated: [], unsaved: false, title: null, failures: [] }
+  const told: RenderedPage['told'] = { navigated: [], unsaved: false, title: null, failures: [] }
   const shell: ShellApi = {
     navigate: (url) => {
       told.navigated.push(url)

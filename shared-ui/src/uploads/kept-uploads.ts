@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 const Target = z.object({ root: z.string(), parentId: z.string(), visibility: FileVisibility.optional(), document: TargetDocument.optional() })
 const FileMetadata = z.object({ name: z.string(), size: z.number(), type: z.string(), lastModified: z.number() })
 /** `name` is as the panel shows it: within a folder upload the way below the folder. */
-const KeptFile = z.object({ name: z.string(), sheet: FileMetadata, key: z.string(), pid: z.string().nullable(), isUploaded: z.boolean() })
+const StoredUpload = z.object({ name: z.string(), sheet: FileMetadata, key: z.string(), pid: z.string().nullable(), isUploaded: z.boolean() })
 const KeptPlace = z.object({
   name: z.string(),
   key: z.string(),
@@ -22,8 +22,8 @@ const KeptPlace = z.object({
 })
 const Kept = z.object({
   person: z.string(),
-  files: z.array(KeptFile.extend({ target: Target })),
-  folders: z.array(z.object({ top: KeptPlace, files: z.array(KeptFile) })),
+  files: z.array(StoredUpload.extend({ target: Target })),
+  folders: z.array(z.object({ top: KeptPlace, files: z.array(StoredUpload) })),
 })
 
 /** What was under way when the page was left: everything but the bytes, which a page cannot keep. */
@@ -65,7 +65,7 @@ function read(): unknown {
   }
 }
 
-function revived({ name, sheet, key, pid, isUploaded: isThere }: z.infer<typeof KeptFile>, folder: Folder | null, target: Item['target']): Item {
+function revived({ name, sheet, key, pid, isUploaded: isThere }: z.infer<typeof StoredUpload>, folder: Folder | null, target: Item['target']): Item {
   const item = newItem({ sheet, file: null }, name, folder, target)
   const state = isThere ? ({ state: 'Uploaded', loaded: sheet.size } as const) : ({ state: 'Failed', message: t('brokenOff') } as const)
   return Object.assign(item, { key, pid, ...state })

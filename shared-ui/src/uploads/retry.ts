@@ -28,7 +28,7 @@ export async function retry<Value>(step: () => Promise<Value>, { judge, signal, 
     try {
       return await step()
     } catch (error) {
-      if (signal.aborted || retries === uploadLimits.retries || !judge(error).isPassing) throw error
+      if (signal.aborted || retries === uploadLimits.retries || !judge(error).isTransient) throw error
       await rest(uploadLimits.firstDelayMs * 2 ** retries, signal)
       if (signal.aborted) throw error
     }

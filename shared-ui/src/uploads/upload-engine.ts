@@ -355,7 +355,7 @@ export class UploadEngine {
       await this.#deps.putBytes(signedUrl, file, { mimeType: announcedType(file), timeoutMs: uploadTimeoutMs(file.size), signal, onProgress })
       return pid
     }
-    const judgeSending = (error: unknown) => ({ ...judge(error), ...(!(error instanceof PutFailure) && { isPassing: false }) })
+    const judgeSending = (error: unknown) => ({ ...judge(error), ...(!(error instanceof PutFailure) && { isTransient: false }) })
     return retry(send, { ...patience, judge: judgeSending })
   }
 

@@ -11,7 +11,7 @@ const refusal = (status: number, message: string) => () =>
   HttpResponse.json({ type: 'unavailable', title: 'No', status, detail: 'In other words.', instance: 'r', success: false, message }, { status })
 const answers = (answer: () => Response) => server.use(http.post('*/api/aws/createFile', answer))
 
-async function wordsOf(made: Promise<unknown>, judge: (error: unknown) => { message: string; isPassing: boolean }) {
+async function wordsOf(made: Promise<unknown>, judge: (error: unknown) => { message: string; isTransient: boolean }) {
   const error: unknown = await made.then(
     () => null,
     (failed: unknown) => failed,
@@ -30,9 +30,9 @@ test.each([
   ['no answer', () => HttpResponse.error(), 'Network error, Try again.', true],
   ['an answer nobody understands', () => HttpResponse.text('<html>'), 'Upload failed, Try again.', true],
   ['an answer without an address', () => HttpResponse.json({ success: true }), 'Upload setup failed, Try again.', true],
-])('a file whose call met %s says so in the specified words (specification.md 8, contract.md 5)', async (_, answer, message, isPassing) => {
+])('a file whose call met %s says so in the specified words (specification.md 8, contract.md 5)', async (_, answer, message, isTransient) => {
   answers(answer)
-  expect(await ofFile()).toEqual({ message, isPassing })
+  expect(await ofFile()).toEqual({ message, isTransient })
 })
 
 test.each([
@@ -40,9 +40,9 @@ test.each([
   ['no answer', () => HttpResponse.error(), 'Server error,please try again.', true],
   ['an answer nobody understands', () => HttpResponse.text('<html>'), 'Invalid server response, Try again.', false],
   ['a refusal', refusal(400, 'Oops! Refresh and try again.'), 'Oops! Refresh and try again.', false],
-])('a folder whose call met %s says so in the specified words (specification.md 5, 8)', async (_, answer, message, isPassing) => {
+])('a folder whose call met %s says so in the specified words (specification.md 5, 8)', async (_, answer, message, isTransient) => {
   answers(answer)
-  expect(await ofFolder(false)).toEqual({ message, isPassing })
+  expect(await ofFolder(false)).toEqual({ message, isTransient })
 })
 
 test("an answer without a folder gives 'Folder creation failed.' or, for the first of an upload, 'Parent folder creation failed.' (specification.md 5)", async () => {

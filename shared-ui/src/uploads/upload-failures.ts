@@ -8,11 +8,11 @@ import { t } from './texts.ts'
 /** What is said of a failed step, and whether taking it again may help. */
 export interface Failure {
   message: string
-  isPassing: boolean
+  isTransient: boolean
 }
 
-const passing = (message: string): Failure => ({ message, isPassing: true })
-const lasting = (message: string): Failure => ({ message, isPassing: false })
+const passing = (message: string): Failure => ({ message, isTransient: true })
+const lasting = (message: string): Failure => ({ message, isTransient: false })
 
 const isExpired = (text: string) => text.toLowerCase().includes(requestHasExpired.toLowerCase())
 /** Refusals that speak of this moment and not of what was asked. */
@@ -42,7 +42,7 @@ function ofCall(error: ApiProblem, name: string): Failure {
   if (isUnreadable(error)) return passing(t('failed'))
   if (error.status >= 500) return passing(t('serverError'))
   const words = message === 'Invalid file' ? unsupportedFile(name) : (message ?? t('failed'))
-  return { message: words, isPassing: isOfTheMoment(error.status) }
+  return { message: words, isTransient: isOfTheMoment(error.status) }
 }
 
 /** Why a file of this name is not uploaded, in words, or null. Source: specification.md 5 and 8. */
@@ -65,5 +65,5 @@ export function folderFailure(error: unknown): Failure {
   if (!(error instanceof ApiProblem)) return lasting(t('folderFailed'))
   if (isUnreadable(error)) return lasting(t('folderInvalidAnswer'))
   if (error.status === 0 || error.status >= 500) return passing(t('folderServerError'))
-  return { message: fileMessage(error) ?? t('folderServerError'), isPassing: isOfTheMoment(error.status) }
+  return { message: fileMessage(error) ?? t('folderServerError'), isTransient: isOfTheMoment(error.status) }
 }

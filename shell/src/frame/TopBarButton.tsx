@@ -13,12 +13,12 @@ interface TopBarButtonProps {
   label: string
   icon: string
   popup: 'menu' | 'dialog'
-  opened: Opened
+  opened: MenuComponent
   /** A mark on the icon, such as a count. */
   children?: ReactNode
 }
 
-export type Opened = ReturnType<typeof opened>
+export type MenuComponent = ReturnType<typeof opened>
 
 /** Code of a menu or list, fetched when the pointer or the focus comes near its button. */
 export function opened(load: () => Promise<{ default: ComponentType<OpenedProps> }>) {

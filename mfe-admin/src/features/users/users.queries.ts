@@ -1,4 +1,4 @@
-import { AccessRequestList, AuditList, LinkList, Made, PasskeyList, PersonalLink, SessionList, UserSteps } from '@portal/contract'
+import { AccessRequestList, AuditList, LinkList, CreatedPid, PasskeyList, PersonalLink, SessionList, UserSteps } from '@portal/contract'
 import type { RequestState, UserStatus } from '@portal/contract'
 import { api, crud, nothing } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
@@ -69,11 +69,11 @@ export interface RoleAssignmentChange {
   orgRole?: string
 }
 
-export const approveRequest = (pid: string, placing: RoleAssignmentChange) => api.post(`/api/auth/requests/${pid}/approve`, placing, Made)
+export const approveRequest = (pid: string, placing: RoleAssignmentChange) => api.post(`/api/auth/requests/${pid}/approve`, placing, CreatedPid)
 export const rejectRequest = (pid: string, reason: string) => api.post(`/api/auth/requests/${pid}/reject`, reason === '' ? {} : { reason }, nothing)
 
 export const invitePerson = (person: RoleAssignmentChange & { name: string; email: string }) =>
-  crud({ apiPath: '/users', method: 'POST', body: { ...person } }, Made)
+  crud({ apiPath: '/users', method: 'POST', body: { ...person } }, CreatedPid)
 export const makeLink = (pid: string) => api.post(`/api/auth/users/${pid}/link`, {}, PersonalLink)
 export const withdrawLink = (pid: string) => api.delete(`/api/auth/users/${pid}/link`, nothing)
 

@@ -8,8 +8,9 @@ import {
   whyNotChange,
   whyNotDeleteListed,
   whyNotUpload,
+  screenWords,
 } from '@portal/contract'
-import type { Actor, CollectionName, FileRecord, SharedRoot } from '@portal/contract'
+import type { Actor, CollectionName, FileRecord, Sayable, SharedRoot } from '@portal/contract'
 import { allParameter, deletedParameter, everywhereParameter, findParameter, pageOfRoot, sortParameter } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { sortIn } from './folder-order.ts'
@@ -102,13 +103,15 @@ function writePlace(search: URLSearchParams, place: FileLocation, changed: Parti
   }
 }
 
+const inScreenWords = (reason: Sayable | null) => (reason === null ? null : screenWords(reason))
+
 const rights = (actor: Actor | null) => ({
   isClient: actor?.role === 'client',
   seesDeleted: actor !== null && isAdministrator(actor.role),
-  whyNotAdd: actor === null ? t('signedOut') : whyNotUpload(actor),
+  whyNotAdd: actor === null ? t('signedOut') : inScreenWords(whyNotUpload(actor)),
   mayChange: actor !== null && whyNotChange(actor) === null,
-  whyNotMove: whyKept,
-  whyNotDelete: (file: FileRecord) => (actor === null ? t('signedOut') : whyNotDeleteListed(actor, file, new Date())),
+  whyNotMove: (file: FileRecord) => inScreenWords(whyKept(file)),
+  whyNotDelete: (file: FileRecord) => (actor === null ? t('signedOut') : inScreenWords(whyNotDeleteListed(actor, file, new Date()))),
 })
 
 /** The room of a shared folder's page. */

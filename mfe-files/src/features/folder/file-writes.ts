@@ -18,14 +18,14 @@ export function folderProblem(error: Error): string {
   return error instanceof ApiProblem ? folderFailure(error).message : error.message
 }
 
-export interface Refused {
+export interface FileRefusal {
   record: FileRecord
   reason: string
 }
 
 /** Does something with one record after the other; answers what was refused and why. */
-export async function eachOf(records: readonly FileRecord[], act: (record: FileRecord) => Promise<unknown>): Promise<Refused[]> {
-  const refused: Refused[] = []
+export async function eachOf(records: readonly FileRecord[], act: (record: FileRecord) => Promise<unknown>): Promise<FileRefusal[]> {
+  const refused: FileRefusal[] = []
   for (const record of records) await act(record).catch((error: unknown) => refused.push({ record, reason: wordsOf(error) }))
   return refused
 }
@@ -70,7 +70,7 @@ export function useFileWrites(parentId: string) {
     setTaken((known) => new Set([...known, ...pids]))
     put((known) => known.filter(({ pid }) => !pids.has(pid)))
   }
-  const putBack = (refused: readonly Refused[], titleOf: () => string, without: (record: FileRecord) => string) => {
+  const rollBack = (refused: readonly FileRefusal[], titleOf: () => string, without: (record: FileRecord) => string) => {
     const back = new Set(refused.map(({ record }) => record.pid))
     setTaken((known) => new Set([...known].filter((pid) => !back.has(pid))))
     if (refused.length > 0) put((known) => [...known.filter(({ pid }) => !back.has(pid)), ...refused.map(({ record }) => record)])
@@ -84,7 +84,7 @@ export function useFileWrites(parentId: string) {
     mutationFn: (records: readonly FileRecord[]) => eachOf(records, ({ pid }) => deleteFile(pid)),
     onMutate: take,
     onSuccess: (refused, records) => {
-      putBack(
+      rollBack(
         refused,
         () => notDeletedIn(room),
         ({ name }) => t('notDeletedNamed', { name }),
@@ -99,7 +99,7 @@ export function useFileWrites(parentId: string) {
       eachOf(records, ({ pid }) => change(pid, { parentId: target })),
     onMutate: ({ records }) => take(records),
     onSuccess: (refused) =>
-      putBack(
+      rollBack(
         refused,
         () => t('notMoved'),
         ({ name }) => t('notMovedNamed', { name }),

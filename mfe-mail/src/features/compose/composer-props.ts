@@ -4,7 +4,7 @@ import type { Mailbox } from '../../mail-calls.ts'
 export type ComposerSize = 'docked' | 'wide' | 'full'
 
 /** What was sent and can be taken back for a moment. */
-export interface Sent {
+export interface UndoableSending {
   /** The sending. */
   id: string
   draft: string
@@ -23,7 +23,7 @@ export interface ComposerProps {
   onSize: ((size: ComposerSize) => void) | null
   /** The new message has become this draft. */
   onId: (id: string) => void
-  onSent: (sent: Sent) => void
+  onSent: (sent: UndoableSending) => void
   /** The draft lies in the deleted items. */
   onDiscarded: (id: string) => void
   onClose: () => void

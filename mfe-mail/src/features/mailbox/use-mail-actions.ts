@@ -67,7 +67,7 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
         colour: 'red',
       })
   }
-  const goBack = (changes: readonly MailChange[]) =>
+  const undoChanges = (changes: readonly MailChange[]) =>
     attempt(async () => {
       done.forget()
       const { updated, failed } = await writes.change(changes)
@@ -82,7 +82,7 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
       const { updated, failed } = await writes.change(targets.map(({ id }) => ({ id, ...patch })))
       tellFailed(failed)
       if (updated.length === 0) return
-      if (words !== null) done.tell(words, () => void goBack(updated.map(({ id, before }) => ({ id, ...before }))))
+      if (words !== null) done.tell(words, () => void undoChanges(updated.map(({ id, before }) => ({ id, ...before }))))
       if (leaves) onLeave(updated.map(({ id }) => id))
     })
   const isMany = (targets: readonly Target[]) => targets.length > 1
@@ -95,7 +95,7 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
           isMany(targets)
             ? t('movedMany', { count: moved.length, folder: folderName('deleteditems') })
             : t('moved', { folder: folderName('deleteditems') }),
-          () => void goBack(moved.map((id) => ({ id, restore: true }))),
+          () => void undoChanges(moved.map((id) => ({ id, restore: true }))),
         )
       else if (deleted.length > 0) done.tell(isMany(targets) ? t('deletedManyForGood', { count: deleted.length }) : t('deletedForGood'), null)
       onLeave([...moved, ...deleted])

@@ -1,4 +1,4 @@
-import { fileContentUrl, isStaff, recordRoot, whyNotUpload } from '@portal/contract'
+import { fileContentUrl, isStaff, recordRoot, whyNotUpload, screenWords } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import {
   QueryResult,
@@ -50,7 +50,8 @@ export interface UploadedFilesProps {
 /** The files that lie with a task, and the way to put the document there: by a button, or dropped onto the list. */
 export function UploadedFiles({ pid, onCount }: UploadedFilesProps) {
   const actor = useAtomValue(actorAtom)
-  const whyNot = actor === null ? null : whyNotUpload(actor)
+  const refusal = actor === null ? null : whyNotUpload(actor)
+  const whyNot = refusal === null ? null : screenWords(refusal)
   const files = useQuery(recordFilesQuery('tasks', pid))
   const root = recordRoot('tasks', pid)
   const upload = useUpload({ root, parentId: root })

@@ -9,7 +9,7 @@ import { isAgency } from './roles.ts'
 import { t } from './texts.ts'
 
 /** Whom the dialog adds: a contact that is there, or a new one with the client it belongs to. */
-export type Added = { role: ContactRole; name: string } & ({ contact: string } | { person: Record<string, unknown> })
+export type PersonToAdd = { role: ContactRole; name: string } & ({ contact: string } | { person: Record<string, unknown> })
 
 export interface AddPersonDialogProps {
   title: string
@@ -19,7 +19,7 @@ export interface AddPersonDialogProps {
   isOfClient: boolean
   isBusy: boolean
   failure: string | null
-  onAdd: (added: Added) => void
+  onAdd: (added: PersonToAdd) => void
   onClose: () => void
 }
 

@@ -19,7 +19,7 @@ import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useState } from 'react'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
-import type { Added } from './AddPersonDialog.tsx'
+import type { PersonToAdd } from './AddPersonDialog.tsx'
 import { EditContactDialog } from './EditContactDialog.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { clientContactsQuery, makeContact, saveContact, valuesOf } from './people.queries.ts'
@@ -50,7 +50,7 @@ export function ClientContacts({ client, onCount }: ClientContactsProps) {
   const mayKeep = actor !== null && keepsPeople(actor)
   const after = { onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.collection('contacts') }) }
   const add = useMutation({
-    mutationFn: (added: Added) => makeContact({ ...('person' in added ? added.person : {}), role: added.role, org: client.pid }),
+    mutationFn: (added: PersonToAdd) => makeContact({ ...('person' in added ? added.person : {}), role: added.role, org: client.pid }),
     onSuccess: (_answer, { name }) => {
       setAdding(false)
       shell.toast({ title: t('added', { name }) })

@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useState } from 'react'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
-import type { Added } from './AddPersonDialog.tsx'
+import type { PersonToAdd } from './AddPersonDialog.tsx'
 import { EditContactDialog } from './EditContactDialog.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { addPerson, bodyOf, changeRole, permitPeopleQuery, removePerson, saveContact, valuesOf } from './people.queries.ts'
@@ -44,7 +44,7 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
       ]),
   }
   const add = useMutation({
-    mutationFn: ({ name: _name, ...body }: Added) => addPerson(pid, body),
+    mutationFn: ({ name: _name, ...body }: PersonToAdd) => addPerson(pid, body),
     onSuccess: (_answer, { name }) => {
       setAdding(false)
       setRemoved(null)

@@ -1,4 +1,4 @@
-import { Made, PermitPeople, collections } from '@portal/contract'
+import { CreatedPid, PermitPeople, collections } from '@portal/contract'
 import type { AnyRecord, ContactRole, Filter } from '@portal/contract'
 import { crud, listShape, recordKeys, recordShape } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
@@ -83,4 +83,4 @@ export const removePerson = (permit: string, entry: string) =>
 export const saveContact = (pid: string, version: number, body: object) =>
   crud({ apiPath: `/contacts/${encodeURIComponent(pid)}`, method: 'PATCH', body: { ...body, version } }, recordShape)
 
-export const makeContact = (body: object) => crud({ apiPath: '/contacts', method: 'POST', body }, Made)
+export const makeContact = (body: object) => crud({ apiPath: '/contacts', method: 'POST', body }, CreatedPid)

@@ -22,7 +22,7 @@ import { moveStatus, movesBetween } from '#records/permits/move-statuses.ts'
 import type { Deps } from '../../deps.ts'
 import { lockVersion, raiseVersion } from '../configuration.queries.ts'
 import { lockStatusMapExclusive, lockStatusMapShared, refreshStatusMap, statusMapOf } from './current-status-map.ts'
-import { findMap, insertMap, lockDraft, saveDraft, usedAmong } from './status-map.queries.ts'
+import { findMap, insertMap, lockMapDraft, saveMapDraft, usedAmong } from './status-map.queries.ts'
 import { readStatusMap } from './view.ts'
 
 function requireAdministrator(actor: Actor): void {
@@ -47,7 +47,7 @@ interface Publication {
   revertedTo: number | null
 }
 
-type Locked = Awaited<ReturnType<typeof lockDraft>>
+type Locked = Awaited<ReturnType<typeof lockMapDraft>>
 
 /** Opens a transaction that holds the draft; answers the map as it then is. 409 with the current where somebody was faster. */
 async function changing(
@@ -57,7 +57,7 @@ async function changing(
   work: (trx: Transaction<Tables>, draft: Locked) => Promise<void>,
 ): Promise<unknown> {
   const isDone = await deps.database.kysely.transaction().execute(async (trx) => {
-    const draft = await lockDraft(deps.database, trx)
+    const draft = await lockMapDraft(deps.database, trx)
     if (draft.version !== version) return false
     await work(trx, draft)
     return true
@@ -119,7 +119,7 @@ export async function draftStatusMap(deps: Deps, actor: Actor, body: unknown): P
     const statuses = rows === null ? null : toStatuses(rows)
     if (rows !== null) refuse(checkStatusMap(rows))
     if (statuses !== null) await judge(deps, trx, { statuses, remap })
-    await saveDraft(deps.database, trx, { version: version + 1, statuses, remap: statuses === null ? null : remap, at, by: actor.pid })
+    await saveMapDraft(deps.database, trx, { version: version + 1, statuses, remap: statuses === null ? null : remap, at, by: actor.pid })
     const changes = statuses === null ? [] : statusMapChanges(statusMapOf(deps.database).statuses, statuses)
     const action = statuses === null ? 'map-draft-discarded' : 'map-drafted'
     await appendEvent(trx, { collection: 'config', pid: 'permit-status-map', action, version: version + 1, actor: actor.pid, at, changes })
@@ -142,7 +142,7 @@ async function publish(deps: Deps, trx: Transaction<Tables>, actor: Actor, draft
     permitsMoved += await moveStatus(database, trx, move, { now: at, by: actor.pid, job: `permit-status-map-${number}` })
   }
   await insertMap(database, trx, { number, statuses, moved: movedOver(map, publication), at, by: actor.pid, note, revertedTo, permitsMoved })
-  await saveDraft(database, trx, { version: draftVersion + 1, statuses: null, remap: null, at, by: actor.pid })
+  await saveMapDraft(database, trx, { version: draftVersion + 1, statuses: null, remap: null, at, by: actor.pid })
   const version = (await lockVersion(trx)) + 1
   await raiseVersion(trx, version, at, actor.pid)
   const told = Object.entries(remap).map(([from, to]) => ({ field: `${from}.remap`, from, to }))

@@ -15,7 +15,7 @@ export interface StoredDraft {
   by: Person
 }
 
-export interface StoredVersion {
+export interface StoredMapVersion {
   number: number
   statuses: PermitStatus[]
   moved: Record<string, string>
@@ -29,7 +29,7 @@ export interface StoredVersion {
 const person = (alias: string) =>
   `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end as by`
 
-export async function findDraft(database: Database): Promise<StoredDraft> {
+export async function findMapDraft(database: Database): Promise<StoredDraft> {
   const [row] = await database.query<StoredDraft>(
     `select d.version, d.statuses, d.remap, d.updated_at, ${person('u')} from status_map_draft d left join users u on u.pid = d.updated_by where d.id = 1`,
     [],
@@ -39,7 +39,7 @@ export async function findDraft(database: Database): Promise<StoredDraft> {
 }
 
 /** Locks the draft until the transaction ends. */
-export async function lockDraft(database: Database, trx: Transaction<Tables>): Promise<Pick<StoredDraft, 'version' | 'statuses' | 'remap'>> {
+export async function lockMapDraft(database: Database, trx: Transaction<Tables>): Promise<Pick<StoredDraft, 'version' | 'statuses' | 'remap'>> {
   const [row] = await database.queryIn<StoredDraft>(trx, 'select version, statuses, remap from status_map_draft where id = 1 for update', [])
   if (row === undefined) throw new Error('The draft of the status map is gone')
   return row
@@ -53,7 +53,7 @@ interface NewDraft {
   by: string
 }
 
-export async function saveDraft(database: Database, trx: Transaction<Tables>, { version, statuses, remap, at, by }: NewDraft): Promise<void> {
+export async function saveMapDraft(database: Database, trx: Transaction<Tables>, { version, statuses, remap, at, by }: NewDraft): Promise<void> {
   await database.queryIn(
     trx,
     'update status_map_draft set version = $1, statuses = $2::jsonb, remap = $3::jsonb, updated_at = $4, updated_by = $5 where id = 1',
@@ -64,8 +64,8 @@ export async function saveDraft(database: Database, trx: Transaction<Tables>, { 
 const mostVersions = 50
 
 /** Publications, newest first, the map a portal starts with the last of all. */
-export async function listVersions(database: Database): Promise<StoredVersion[]> {
-  const rows = await database.query<StoredVersion>(
+export async function listVersions(database: Database): Promise<StoredMapVersion[]> {
+  const rows = await database.query<StoredMapVersion>(
     `select m.number, m.statuses, m.moved, m.published_at, ${person('u')}, m.note, m.reverted_to, m.permits_moved
       from status_maps m left join users u on u.pid = m.published_by order by m.number desc limit ${mostVersions}`,
     [],

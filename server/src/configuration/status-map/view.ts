@@ -3,8 +3,8 @@ import type { Actor, PermitStatus, StatusMap, StatusMapSettings, StatusMapView }
 import { movesBetween } from '#records/permits/move-statuses.ts'
 import type { Deps } from '../../deps.ts'
 import { refreshStatusMap, statusMapOf } from './current-status-map.ts'
-import { countByStatus, findDraft, listVersions } from './status-map.queries.ts'
-import type { StoredDraft, StoredVersion } from './status-map.queries.ts'
+import { countByStatus, findMapDraft, listVersions } from './status-map.queries.ts'
+import type { StoredDraft, StoredMapVersion } from './status-map.queries.ts'
 
 /** A status in the words of clients, with the steps they may take and nothing of how the office works. */
 function toClient(status: PermitStatus): PermitStatus {
@@ -32,7 +32,7 @@ function draftShown(
   }
 }
 
-function versionsShown(rows: readonly StoredVersion[]): StatusMapSettings['versions'] {
+function versionsShown(rows: readonly StoredMapVersion[]): StatusMapSettings['versions'] {
   return rows.map((row, place) => ({
     number: row.number,
     at: row.published_at?.toISOString() ?? null,
@@ -52,7 +52,7 @@ function versionsShown(rows: readonly StoredVersion[]): StatusMapSettings['versi
 export async function readStatusMap(deps: Deps, actor: Actor): Promise<StatusMapView | StatusMapSettings> {
   const { database } = deps
   await refreshStatusMap(database)
-  const draft = await findDraft(database)
+  const draft = await findMapDraft(database)
   const map = statusMapOf(database)
   const view = { version: draft.version, published: map.number, statuses: [...map.statuses], moved: map.moved }
   if (!isStaff(actor.role)) return { ...view, statuses: view.statuses.map(toClient) }

@@ -1,11 +1,11 @@
 import { isAdministrator } from '@portal/contract'
-import type { Awaited, CurrentUser, Language } from '@portal/contract'
+import type { MissingStep, CurrentUser, Language } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import { isFrozen } from '#identity/freeze.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionUser } from '../../plugins/session-user.ts'
 
-function awaitedOf(sessionUser: SessionUser): Awaited {
+function awaitedOf(sessionUser: SessionUser): MissingStep {
   if (sessionUser.isRequest) return 'approval'
   return sessionUser.stage === 'pre' ? 'passkey' : 'role'
 }

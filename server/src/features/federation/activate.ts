@@ -1,5 +1,5 @@
 import { Refusal, pathsOverlap, phrase } from '@portal/contract'
-import type { ActivateBody, Activated, AuditKind, RemoteManifest } from '@portal/contract'
+import type { ActivateBody, ActivateResult, AuditKind, RemoteManifest } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { requireApproval } from '#approvals/second-approval.ts'
 import { appendEvent } from '#database/outbox.ts'
@@ -20,7 +20,7 @@ export interface Requester {
   origin: RequestOrigin
 }
 
-async function take(deps: Deps, trx: Transaction<Tables>, step: Omit<NewStep, 'at' | 'by'>, { by, origin }: Requester): Promise<Activated> {
+async function take(deps: Deps, trx: Transaction<Tables>, step: Omit<NewStep, 'at' | 'by'>, { by, origin }: Requester): Promise<ActivateResult> {
   const { name, version, reason, from, canary, note } = step
   const at = deps.clock.now()
   await insertStep(trx, { ...step, at, by })
@@ -72,7 +72,7 @@ async function requireFiles(trx: Transaction<Tables>, name: string, version: str
 }
 
 /** Puts a published build in force, or tries it out with some viewers while the one in force stays for everybody else. */
-export async function activate(deps: Deps, name: string, body: ActivateBody, asker: Requester): Promise<Activated> {
+export async function activate(deps: Deps, name: string, body: ActivateBody, asker: Requester): Promise<ActivateResult> {
   const { version } = body
   const [canary, note] = [body.canary ?? null, body.note ?? null]
   await requireFit(deps, name, version)
@@ -113,7 +113,7 @@ export function rollbackTarget(standing: DeploymentState, kept: ReadonlySet<stri
 }
 
 /** Takes the last deployment back, in force for whoever asks next. Throws 409 where there is nothing to go back to. */
-export async function rollback(deps: Deps, name: string, note: string | null, asker: Requester): Promise<Activated> {
+export async function rollback(deps: Deps, name: string, note: string | null, asker: Requester): Promise<ActivateResult> {
   return deps.database.kysely.transaction().execute(async (trx) => {
     const standing = standingOf(await lockSteps(trx, name))
     if (standing.active === null) throw new Refusal('not-found', phrase('There is no remote {{name}}.', { name }))

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import {
-  Activated,
+  ActivateResult,
   DeployTokens,
   DeployedRemotes,
   LatestBuild,
   MadeDeployToken,
   Registry,
-  Uploaded,
+  UploadResult,
   contractVersion,
   largestUploadBytes,
   manifestText,
@@ -89,11 +89,11 @@ test('a team uploads and activates its remote by its token alone; the registry t
   const uploaded = await put('ports', '1.0.0-aaaaaaaa', token, archive)
   assert.equal(uploaded.statusCode, 201, uploaded.body)
   const integrity = `sha384-${createHash('sha384').update('var ports = 1').digest('base64')}`
-  assert.deepEqual([Uploaded.parse(uploaded.json()).integrity, uploaded.json().files], [integrity, 3])
+  assert.deepEqual([UploadResult.parse(uploaded.json()).integrity, uploaded.json().files], [integrity, 3])
   assert.equal(await entryOf('ports'), undefined, 'an upload puts nothing in force')
 
   const activated = await post('ports/activate', { version: '1.0.0-aaaaaaaa', note: 'First one' }, token)
-  assert.deepEqual(Activated.parse(activated.json()), { name: 'ports', version: '1.0.0-aaaaaaaa', from: null, canary: null })
+  assert.deepEqual(ActivateResult.parse(activated.json()), { name: 'ports', version: '1.0.0-aaaaaaaa', from: null, canary: null })
   const entry = await entryOf('ports')
   assert.equal(entry?.state === 'on' && entry.integrity, integrity)
   const manifest = manifestText(manifestOf('ports'))

@@ -12,7 +12,7 @@ import type { Requester } from './activate.ts'
 import { deployerOf, deployingRoles, tokenOf } from './deployer.ts'
 import type { TokenAction } from './deployer.ts'
 import { listDeployed } from './overview.ts'
-import { publishUpload, readUpload } from './upload.ts'
+import { publishUpload, readBuildUpload } from './upload.ts'
 
 const Named = z.object({ name: RemoteName })
 const Versioned = Named.extend({ version: BuildVersion })
@@ -100,7 +100,7 @@ function uploadRoute(deps: Deps) {
       bodyLimit: Number.MAX_SAFE_INTEGER,
       handler: async (request, reply) => {
         const { name, version } = parse(Versioned, request.params, 'params')
-        const upload = { name, version, archive: await readUpload(request.raw), by: callerIn(callers, request) }
+        const upload = { name, version, archive: await readBuildUpload(request.raw), by: callerIn(callers, request) }
         const { isNew, uploaded } = await publishUpload(deps, upload)
         return reply.code(isNew ? 201 : 200).send(uploaded)
       },

@@ -1,6 +1,6 @@
 import { keptDays, keptVersions } from '@portal/contract'
 import { standingOf } from '#federation/deployment-state.ts'
-import { listTransitions } from '#federation/federation.queries.ts'
+import { listDeploymentSteps } from '#federation/federation.queries.ts'
 import type { Deps } from '../../deps.ts'
 
 interface Row {
@@ -25,7 +25,7 @@ export async function sweepBuilds(deps: Pick<Deps, 'database' | 'clock'>): Promi
   const now = deps.clock.now()
   const before = new Date(now.getTime() - keptDays * 24 * 60 * 60_000)
   const needed = new Set<string>()
-  for (const [name, steps] of await listTransitions(deps.database)) {
+  for (const [name, steps] of await listDeploymentSteps(deps.database)) {
     const { active, canary, earlier } = standingOf(steps)
     for (const version of [active, canary?.version, earlier[0]]) needed.add(`${name} ${version}`)
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { BuildRecord, Refusal, RemoteManifest, invalid, largestUploadBytes, refusalOf, phrase } from '@portal/contract'
-import type { Uploaded } from '@portal/contract'
+import type { UploadResult } from '@portal/contract'
 import type { BuildFile, Author } from '#federation/federation.queries.ts'
 import { publishBuild } from '#federation/publish.ts'
 import { requireClean } from '#scanning/scan-bytes.ts'
@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 import { readArchive } from './read-archive.ts'
 
 /** The body of an upload, 413 when it is too large. It is read to its end even then: who sends hears the answer only afterwards. */
-export async function readUpload(raw: IncomingMessage): Promise<Buffer> {
+export async function readBuildUpload(raw: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   raw.on('data', (chunk: Buffer) => {
@@ -56,7 +56,7 @@ function recordOf(files: readonly BuildFile[], name: string, version: string): B
 export async function publishUpload(
   deps: Deps,
   { name, version, archive, by }: { name: string; version: string; archive: Buffer; by: Author },
-): Promise<{ isNew: boolean; uploaded: Uploaded }> {
+): Promise<{ isNew: boolean; uploaded: UploadResult }> {
   await requireSpace(deps, 4 * archive.length)
   await requireClean(deps, archive, 'a build that was uploaded')
   const files = await readArchive(archive)

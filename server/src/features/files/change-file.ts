@@ -9,8 +9,8 @@ import type { Deps } from '../../deps.ts'
 import { notFound, openFile, openFolder } from './file-access.ts'
 import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
-import { deepestFolder, findRecord, listTransitions } from './files.queries.ts'
-import type { Step } from './files.queries.ts'
+import { deepestFolder, findRecord, findPath } from './files.queries.ts'
+import type { PathEntry } from './files.queries.ts'
 import { requireNotSubmitted } from './submitted-files.ts'
 import { findReaders, notifyReaders } from './notify-clients.ts'
 import { describeSubtree, findFreeName, holdFolder, moveSubtree } from './tree.queries.ts'
@@ -19,7 +19,7 @@ const uniqueViolation = '23505'
 /** So often another name is looked for when somebody was faster with the one found. */
 const mostAttempts = 20
 
-function nameOf(patch: FilePatch, file: Step): string {
+function nameOf(patch: FilePatch, file: PathEntry): string {
   if (patch.name === undefined) return file.name
   const checked = toFileName(patch.name)
   if (checked.name === null) throw invalid('name', 'invalid-file', checked.refusal)
@@ -30,7 +30,7 @@ const changed = (field: string, from: unknown, to: unknown) => (from === to ? []
 
 interface Change {
   pid: string
-  file: Step
+  file: PathEntry
   root: FileRoot
   to: Folder
   patch: FilePatch
@@ -58,7 +58,7 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
     const isMoved = patch.parentId !== undefined
     if (isMoved) {
       if (to.root.name !== file.root || to.pid !== file.parentPid) await requireNotSubmitted(database, trx, pid)
-      const way = to.pid === null ? [] : await listTransitions(database, to.pid, trx)
+      const way = to.pid === null ? [] : await findPath(database, to.pid, trx)
       if (way.some((step) => step.pid === pid)) throw invalid('parentId', 'own-descendant', 'A folder cannot be moved into itself.')
       if (way.length + subtree.height > deepestFolder)
         throw invalid('parentId', 'out-of-range', phrase('Folders are at most {{deepestFolder}} levels deep.', { deepestFolder }))

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Refusal, phrase } from '@portal/contract'
-import type { Scanner, Verdict } from './scanner.ts'
+import type { Scanner, ScanVerdict } from './scanner.ts'
 
 /** A scan that takes longer than an upload may is none. */
 const answerWithinMs = 15 * 60_000
@@ -35,7 +35,7 @@ async function* partsOf(bytes: Readable): AsyncIterable<Buffer> {
 }
 
 /** What clamd's one line says: `stream: OK`, `stream: <name> FOUND`, or an error. */
-function verdictOf(line: string): Verdict {
+function verdictOf(line: string): ScanVerdict {
   if (line === 'stream: OK') return { isClean: true }
   if (line === tooLarge) throw new Refusal('too-large', 'The file was not kept: it is larger than the virus scanner looks at.')
   const [, finding] = /^stream: (.+) FOUND$/.exec(line) ?? []

@@ -10,8 +10,8 @@ import { listDeletedFiles, lockDeletion, restoreSubtree } from './deleted.querie
 import type { Deletion } from './deleted.queries.ts'
 import { notFound, openFolder, rootAccessError } from './file-access.ts'
 import { writeChange } from './file-history.ts'
-import { findRecord, listTransitions } from './files.queries.ts'
-import type { Step } from './files.queries.ts'
+import { findRecord, findPath } from './files.queries.ts'
+import type { PathEntry } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 import { findFreeName, holdFolder } from './tree.queries.ts'
 
@@ -63,13 +63,13 @@ async function rootToRestore(deps: Deps, actor: Actor, name: string): Promise<Fi
 }
 
 /** The folder a file comes back to; null is the top of its root. Throws 409 where one on the way is deleted. */
-function folderOf(way: readonly Step[]): Step | null {
+function folderOf(way: readonly PathEntry[]): PathEntry | null {
   const gone = way.slice(0, -1).find(({ isDeleted }) => isDeleted)
   if (gone !== undefined) throw refused(`Its folder "${gone.name}" is deleted. Restore the folder first.`)
   return way.at(-2) ?? null
 }
 
-async function restoreOnce(deps: Deps, actor: Actor, way: readonly Step[], root: FileRoot): Promise<void> {
+async function restoreOnce(deps: Deps, actor: Actor, way: readonly PathEntry[], root: FileRoot): Promise<void> {
   const { database } = deps
   const file = way.at(-1)
   if (file === undefined) throw notFound()
@@ -99,7 +99,7 @@ async function restoreOnce(deps: Deps, actor: Actor, way: readonly Step[], root:
 export async function restoreFile(deps: Deps, actor: Actor, pid: string): Promise<FileAnswer> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Staff restore deleted files.')
   for (let attempt = 1; ; attempt += 1) {
-    const way = await listTransitions(deps.database, pid)
+    const way = await findPath(deps.database, pid)
     const file = way.at(-1)
     if (file === undefined || !file.isDeleted) throw notFound()
     const root = await rootToRestore(deps, actor, way.at(-2)?.root ?? file.root)

@@ -44,7 +44,7 @@ export class EmbeddedBin {
   }
 
   /** False where it is not in the bin. */
-  giveBack(key: string, kind: BinnedKind): Promise<boolean> {
+  restore(key: string, kind: BinnedKind): Promise<boolean> {
     return moveFile(this.#places[kind].binnedPathOf(key), this.#places[kind].pathOf(key))
   }
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { FileBody } from './file-body.ts'
 import { EmbeddedBin } from './embedded-bin.ts'
 import { StoreMark, StoreRefusal, buildsFolder, isBuildKey } from './file-store.ts'
-import type { BinEntry, BinnedKind, ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant, UploadRequest } from './file-store.ts'
+import type { BinEntry, BinnedKind, ByteRange, ExpectedBytes, FileStore, FrozenObject, StoreEntry, UploadGrant, UploadRequest } from './file-store.ts'
 import { claimName, filesBelow, findFile, hasCode, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty, withNewFile } from './disk-files.ts'
 import { hashBytes, writeMeasured } from './hashing-writer.ts'
 import { readGrant, signGrant } from './upload-grant.ts'
@@ -72,11 +72,11 @@ class EmbeddedStore implements FileStore {
     return isBuildKey(key) ? join(this.#options.folder, key) : pathOfKey(this.#objects, key)
   }
 
-  async put(key: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
+  async put(key: string, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }> {
     return this.#write(this.#pathOf(key), bytes, expected)
   }
 
-  async #write(path: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
+  async #write(path: string, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }> {
     const aside = join(this.#incoming, `${basename(path)}.${randomUUID()}`)
     try {
       if (await findFile(path)) throw new StoreRefusal('exists', 'The key is taken.')
@@ -197,7 +197,7 @@ class EmbeddedStore implements FileStore {
   }
 
   restoreFromBin(key: string, kind: BinnedKind): Promise<boolean> {
-    return this.#bin.giveBack(key, kind)
+    return this.#bin.restore(key, kind)
   }
 
   purge(key: string, kind: BinnedKind): Promise<void> {

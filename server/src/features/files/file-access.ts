@@ -13,8 +13,8 @@ import {
 import type { Actor, CollectionName, FileRoot } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 import { visiblePids } from '#records/visibility.ts'
-import { listTransitions, listPaths } from './files.queries.ts'
-import type { Step } from './files.queries.ts'
+import { findPath, listPaths } from './files.queries.ts'
+import type { PathEntry } from './files.queries.ts'
 
 export function notFound(): Refusal {
   return new Refusal('not-found', 'There is no such file or folder.')
@@ -69,7 +69,7 @@ export function clientOrgOf(actor: Actor): string | null {
 }
 
 /** What of a file or folder decides who sees it, once its root is open to them. */
-export type Marks = Pick<Step, 'visibility' | 'org'>
+export type Marks = Pick<PathEntry, 'visibility' | 'org'>
 
 /** Does the row rule show it to the actor? All of their root to staff; to clients what is marked CLIENT and, in uploads, their organization's. */
 export function canSeeFile(actor: Actor, root: FileRoot, { visibility, org }: Marks): boolean {
@@ -80,14 +80,14 @@ export function canSeeFile(actor: Actor, root: FileRoot, { visibility, org }: Ma
 }
 
 /** The root at the top of a way. Throws 404 where the way is none, something on it is deleted, or not theirs: to a client that does not exist. */
-function rootOf(actor: Actor, way: readonly Step[]): FileRoot {
+function rootOf(actor: Actor, way: readonly PathEntry[]): FileRoot {
   const root = parseFileRoot(way[0]?.root ?? '')
   if (root === null || way.some((step) => step.isDeleted || !canSeeFile(actor, root, step))) throw notFound()
   return root
 }
 
 /** The root of a file or folder reached by its way from the top, once all of the way is open to the actor. */
-async function openPath(database: Database, actor: Actor, way: readonly Step[]): Promise<FileRoot> {
+async function openPath(database: Database, actor: Actor, way: readonly PathEntry[]): Promise<FileRoot> {
   const root = rootOf(actor, way)
   await requireRoot(database, actor, root)
   return root
@@ -97,7 +97,7 @@ async function openPath(database: Database, actor: Actor, way: readonly Step[]):
 export interface Folder {
   root: FileRoot
   /** From the top of the root down to the folder; empty for the top itself. */
-  way: readonly Step[]
+  way: readonly PathEntry[]
   /** Pid of the folder; null at the top. */
   pid: string | null
 }
@@ -109,7 +109,7 @@ export async function openFolder(database: Database, actor: Actor, parentId: str
     await requireRoot(database, actor, named)
     return { root: named, way: [], pid: null }
   }
-  const way = Pid.safeParse(parentId).success ? await listTransitions(database, parentId) : []
+  const way = Pid.safeParse(parentId).success ? await findPath(database, parentId) : []
   const last = way.at(-1)
   if (last?.mimeType !== folderMimeType) throw notFound()
   return { root: await openPath(database, actor, way), way, pid: last.pid }
@@ -118,8 +118,8 @@ export async function openFolder(database: Database, actor: Actor, parentId: str
 /** A file or folder, finished or not, open to the actor, with the way to it. */
 export interface OpenedFile {
   root: FileRoot
-  way: readonly Step[]
-  file: Step
+  way: readonly PathEntry[]
+  file: PathEntry
 }
 
 /** All of these files and folders, in this order, once each of them is open to the actor; refuses otherwise. */

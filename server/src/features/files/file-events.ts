@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { canSeeFile, rootAccessError } from './file-access.ts'
 import type { Marks } from './file-access.ts'
 import { listPaths } from './files.queries.ts'
-import type { Step } from './files.queries.ts'
+import type { PathEntry } from './files.queries.ts'
 
 /** A line of the history of files, as the stream reads it. */
 export interface FileHistory {
@@ -32,9 +32,9 @@ interface Before extends Marks {
   folder: string
 }
 
-const folderOf = ({ parentPid, root }: Step): string => parentPid ?? root
+const folderOf = ({ parentPid, root }: PathEntry): string => parentPid ?? root
 
-function beforeOf(file: Step, details: unknown): Before {
+function beforeOf(file: PathEntry, details: unknown): Before {
   const changes = Changes.safeParse(details).data ?? []
   const was = (field: string) => changes.find((change) => change.field === field)
   const [visibility, org] = [was('visibility'), was('org')]
@@ -49,10 +49,10 @@ function beforeOf(file: Step, details: unknown): Before {
 class OpenFolders {
   readonly #database: Database
   readonly #actor: Actor
-  readonly #ways: ReadonlyMap<string, readonly Step[]>
+  readonly #ways: ReadonlyMap<string, readonly PathEntry[]>
   readonly #roots = new Map<string, Promise<boolean>>()
 
-  constructor(database: Database, actor: Actor, ways: ReadonlyMap<string, readonly Step[]>) {
+  constructor(database: Database, actor: Actor, ways: ReadonlyMap<string, readonly PathEntry[]>) {
     this.#database = database
     this.#actor = actor
     this.#ways = ways
@@ -75,7 +75,7 @@ class OpenFolders {
 }
 
 /** What a reader sees of a change: nothing, a file that came, one that is another now, or one that went. */
-async function toldTo(folders: OpenFolders, file: Step, { pid, action, version, details }: FileHistory): Promise<Told | null> {
+async function toldTo(folders: OpenFolders, file: PathEntry, { pid, action, version, details }: FileHistory): Promise<Told | null> {
   const before = beforeOf(file, details)
   const saw = action !== 'create' && action !== 'restore' && (await folders.shows(before.folder, before))
   const sees = !file.isDeleted && (await folders.shows(folderOf(file), file))
@@ -93,7 +93,7 @@ function gathered<Event extends Told>(events: readonly Event[]): Event[] {
 }
 
 /** The ways to all files of these changes, and to the folders they lie and lay in. */
-async function waysOf(database: Database, events: readonly FileHistory[]): Promise<ReadonlyMap<string, readonly Step[]>> {
+async function waysOf(database: Database, events: readonly FileHistory[]): Promise<ReadonlyMap<string, readonly PathEntry[]>> {
   const files = await listPaths(database, [...new Set(events.map(({ pid }) => pid))])
   const asked = events.flatMap(({ pid, details }) => {
     const file = files.get(pid)?.at(-1)
@@ -109,7 +109,7 @@ async function waysOf(database: Database, events: readonly FileHistory[]): Promi
  */
 export function fileEvents<Event extends FileHistory>({ database }: Pick<Deps, 'database'>, all: readonly Event[]) {
   const events = all.filter(({ action }) => changing.has(action))
-  let ways: Promise<ReadonlyMap<string, readonly Step[]>> | undefined
+  let ways: Promise<ReadonlyMap<string, readonly PathEntry[]>> | undefined
   return async (actor: Actor): Promise<(Event & Told)[]> => {
     const known = await (ways ??= waysOf(database, events))
     const folders = new OpenFolders(database, actor, known)

@@ -21,10 +21,10 @@ function streamOf(bytes: Buffer, failure?: Error): Readable {
 }
 
 /** A promise of every file store, kept or broken by the store that `open` answers. */
-export type Promised = (open: () => Promise<FileStore>) => Promise<void>
+export type StorePromise = (open: () => Promise<FileStore>) => Promise<void>
 
 /** What every file store promises, whichever adapter it is, as tests by name. `open` answers a store to try; it may be the same one each time. */
-export const fileStorePromises: Readonly<Record<string, Promised>> = {
+export const fileStorePromises: Readonly<Record<string, StorePromise>> = {
   'what was put is got back, byte for byte, with its size and hash': async (open) => {
     const [store, key, bytes] = [await open(), newKey(), randomBytes(100_001)]
     assert.deepEqual(await store.put(key, streamOf(bytes), { size: bytes.byteLength, sha256: sha256(bytes) }), {

@@ -8,7 +8,7 @@ export interface ByteRange {
 }
 
 /** What bytes must be to be accepted; both come from what the client announced. */
-export interface Expected {
+export interface ExpectedBytes {
   size: number
   /** SHA-256, hexadecimal; absent where nobody knows it beforehand. */
   sha256?: string
@@ -102,7 +102,7 @@ export interface FileStore {
    * Stores a stream under a new key and answers what lies there once it would survive a power cut.
    * Refuses `exists`, `size-mismatch` (as soon as one byte too many came) and `hash-mismatch`; then, and when the stream fails, no object appears.
    */
-  put(key: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }>
+  put(key: string, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }>
   /** The bytes, or a part of them that must lie within the object. Refuses `missing`. */
   get(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }>
   /** What lies under a key, or null. */

@@ -5,7 +5,7 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
 /** A file or folder on the way from the top of its root down to the one asked for. */
-export interface Step {
+export interface PathEntry {
   pid: string
   name: string
   root: string
@@ -52,19 +52,19 @@ const waysText = `with recursive way as (
   select of, pid, parent_pid, name, root, mime_type, visibility, org, version, status = 'done' as is_done, deleted_at is not null as is_deleted
   from way order by depth desc`
 
-function toStep({ pid, name, root, visibility, org, version, ...row }: StepRow): Step {
+function toStep({ pid, name, root, visibility, org, version, ...row }: StepRow): PathEntry {
   const { mime_type: mimeType, is_done: isDone, is_deleted: isDeleted, parent_pid: parentPid } = row
   return { pid, name, root, mimeType, visibility, org, parentPid, version, isDone, isDeleted }
 }
 
 /** The ways to files and folders, each from the top of its root: the last step is the one asked for. Those there are none of are left out. */
-export async function listPaths(database: Database, pids: readonly string[]): Promise<Map<string, Step[]>> {
+export async function listPaths(database: Database, pids: readonly string[]): Promise<Map<string, PathEntry[]>> {
   const rows = await database.query<StepRow>(waysText, [[...pids]])
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([pid, way]) => [pid, way.map(toStep)]))
 }
 
 /** The way to one file or folder. Empty when there is none of that pid. */
-export async function listTransitions(database: Database, pid: string, trx?: Transaction<Tables>): Promise<Step[]> {
+export async function findPath(database: Database, pid: string, trx?: Transaction<Tables>): Promise<PathEntry[]> {
   if (trx === undefined) return (await listPaths(database, [pid])).get(pid) ?? []
   return (await database.queryIn<StepRow>(trx, waysText, [[pid]])).map(toStep)
 }

@@ -6,7 +6,7 @@ import { Transform, Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StoreRefusal } from './file-store.ts'
-import type { Expected } from './file-store.ts'
+import type { ExpectedBytes } from './file-store.ts'
 
 /** What comes is written in pieces of this size. Measured: of a megabyte, or with more of them on their way, uploads are half as fast. */
 const pieceBytes = 65_536
@@ -22,11 +22,11 @@ function asBytes(part: unknown): Buffer {
 
 /** Counts and hashes bytes that come by, and refuses as soon as there is one too many or, at the end, other ones than expected. */
 class Measure {
-  readonly #expected: Expected
+  readonly #expected: ExpectedBytes
   readonly #hash: Hash = createHash('sha256')
   size = 0
 
-  constructor(expected: Expected) {
+  constructor(expected: ExpectedBytes) {
     this.#expected = expected
   }
 
@@ -174,14 +174,14 @@ class FileSink extends Writable {
 }
 
 /** Writes a stream to an open file, measured, and syncs it. Of a request nobody else reads the body. */
-export async function writeMeasured(handle: FileHandle, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
+export async function writeMeasured(handle: FileHandle, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }> {
   const measure = new Measure(expected)
   await pipeline(bytes, new FileSink(handle, measure, bytes instanceof IncomingMessage, expected.size))
   return measure.end()
 }
 
 /** A stream that lets bytes pass only while they may be the expected ones: the last part waits until all of them are judged. */
-export function measuringStream(expected: Expected): { through: Transform; measured: () => { size: number; sha256: string } } {
+export function measuringStream(expected: ExpectedBytes): { through: Transform; measured: () => { size: number; sha256: string } } {
   const measure = new Measure(expected)
   let held: Buffer | null = null
   let result: { size: number; sha256: string } | null = null

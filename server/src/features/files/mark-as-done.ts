@@ -10,7 +10,7 @@ import { writeChange } from './file-history.ts'
 import { StoreRefusal } from './file-store.ts'
 import type { FrozenObject } from './file-store.ts'
 import { findReaders, notifyOfUpload } from './notify-clients.ts'
-import type { Shared } from './notify-clients.ts'
+import type { SharedFile } from './notify-clients.ts'
 import { findRecord } from './files.queries.ts'
 import { deleteSubtree } from './tree.queries.ts'
 import { findSameInRoot, findStoreKey, findUpload, finishUpload } from './uploads.queries.ts'
@@ -58,7 +58,7 @@ interface Finishing {
   pid: string
   frozen: FrozenObject
   areBytesKeptOnce: boolean
-  shared: Shared
+  shared: SharedFile
   /** The people of the client who are told of it. */
   readers: readonly string[]
 }

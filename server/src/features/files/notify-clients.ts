@@ -3,11 +3,11 @@ import type { Actor, FileRoot, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { alertTexts } from '#records/signals/alert-texts.ts'
-import { alertPeople } from '#records/signals/personal-alerts.ts'
+import { alertTexts } from '#records/notifications/alert-texts.ts'
+import { alertPeople } from '#records/notifications/personal-alerts.ts'
 import type { Deps } from '../../deps.ts'
 import { canSeeFile, rootAccessError } from './file-access.ts'
-import type { Step } from './files.queries.ts'
+import type { PathEntry } from './files.queries.ts'
 
 /** Pages on which clients find the files of a record. */
 const pages: Partial<Record<TableName, string>> = {
@@ -19,14 +19,14 @@ const pages: Partial<Record<TableName, string>> = {
 }
 
 /** A file or folder that was shown to clients. */
-export interface Shared {
+export interface SharedFile {
   root: FileRoot
   /** From the top of its root down to it, as it is now. */
-  way: readonly Step[]
+  way: readonly PathEntry[]
 }
 
 /** Whose people may see it: in uploads the organization of the file, else that of the record; null for none. */
-async function orgOf({ database }: Deps, root: FileRoot, file: Step): Promise<string | null> {
+async function orgOf({ database }: Deps, root: FileRoot, file: PathEntry): Promise<string | null> {
   if (root.kind === 'uploads') return file.org
   if (root.kind !== 'record') return null
   const { table } = collections[root.collection]
@@ -51,7 +51,7 @@ function linkTo(root: FileRoot, folder: string | null, file: string | null): str
  * The people of the client who can open a file or folder once it is shown to clients: nobody where its record is closed to them, or where a
  * folder above it is kept among staff. Asked before the transaction of the change, on a connection of its own.
  */
-export async function findReaders(deps: Deps, { root, way }: Shared): Promise<string[]> {
+export async function findReaders(deps: Deps, { root, way }: SharedFile): Promise<string[]> {
   const file = way.at(-1)
   const org = file === undefined ? null : await orgOf(deps, root, file)
   if (org === null) return []
@@ -67,7 +67,7 @@ export async function findReaders(deps: Deps, { root, way }: Shared): Promise<st
 }
 
 /** Alerts these people to a file or folder that was shown to them, in the transaction that shows it. */
-export async function notifyReaders(deps: Deps, trx: Transaction<Tables>, { root, way }: Shared, readers: readonly string[]): Promise<void> {
+export async function notifyReaders(deps: Deps, trx: Transaction<Tables>, { root, way }: SharedFile, readers: readonly string[]): Promise<void> {
   const file = way.at(-1)
   if (file === undefined || readers.length === 0) return
   const link = file.mimeType === 'folder' ? linkTo(root, file.pid, null) : linkTo(root, file.parentPid, file.pid)
@@ -100,7 +100,7 @@ async function alreadyTold(trx: Transaction<Tables>, link: string, readers: read
  * Alerts these people to a file that the office uploaded where they can open it, in the transaction that ends the upload. Many files of one
  * folder are one alert, until it is read.
  */
-export async function notifyOfUpload(deps: Deps, trx: Transaction<Tables>, { root, way }: Shared, readers: readonly string[]): Promise<void> {
+export async function notifyOfUpload(deps: Deps, trx: Transaction<Tables>, { root, way }: SharedFile, readers: readonly string[]): Promise<void> {
   const [file, folder] = [way.at(-1), way.at(-2)]
   if (file === undefined || readers.length === 0) return
   const link = linkTo(root, file.parentPid, null)

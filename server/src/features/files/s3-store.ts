@@ -13,7 +13,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Environment } from '#environment/environment.ts'
 import { StoreMark, StoreRefusal, buildsFolder, isBuildKey, requireStoreKey } from './file-store.ts'
-import type { BinEntry, BinnedKind, ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant } from './file-store.ts'
+import type { BinEntry, BinnedKind, ByteRange, ExpectedBytes, FileStore, FrozenObject, StoreEntry, UploadGrant } from './file-store.ts'
 import { hashBytes, measuringStream } from './hashing-writer.ts'
 
 type Bucket = NonNullable<Environment['s3']>
@@ -63,7 +63,7 @@ class S3Store implements FileStore {
     })
   }
 
-  async put(key: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
+  async put(key: string, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }> {
     const target = { Bucket: this.#bucket, Key: objectKey(key) }
     if ((await this.#find(target.Key)) !== null) {
       bytes.destroy()

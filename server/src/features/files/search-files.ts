@@ -23,7 +23,7 @@ import { readableRows } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOrgOf, canSeeFile, openFolder } from './file-access.ts'
 import { findRecords, listPaths } from './files.queries.ts'
-import type { Step } from './files.queries.ts'
+import type { PathEntry } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 
 /** More words narrow nothing further. */
@@ -81,7 +81,7 @@ function tableNames(): TableName[] {
 }
 
 /** May the actor open all of the way to a file? */
-export function isOpen(actor: Actor, way: readonly Step[]): boolean {
+export function isOpen(actor: Actor, way: readonly PathEntry[]): boolean {
   const root = parseFileRoot(way[0]?.root ?? '')
   return root !== null && way.every((step) => !step.isDeleted && canSeeFile(actor, root, step))
 }

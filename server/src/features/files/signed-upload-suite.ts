@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { StoreRefusal, makeStoreKey } from './file-store.ts'
 import type { FileStore, StoreRefusalReason } from './file-store.ts'
-import type { Promised } from './file-store-suite.ts'
+import type { StorePromise } from './file-store-suite.ts'
 
 const newKey = () => makeStoreKey(randomBytes(16))
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -32,7 +32,7 @@ async function bytesOf(store: FileStore, key: string): Promise<Buffer> {
 }
 
 /** What every file store promises of uploads by signed addresses. */
-export const signedUploadPromises: Readonly<Record<string, Promised>> = {
+export const signedUploadPromises: Readonly<Record<string, StorePromise>> = {
   'bytes sent to a signed address are frozen as they came, with size and hash, and asking again answers the same': async (open) => {
     const [store, key, bytes] = [await open(), newKey(), randomBytes(300_001)]
     assert.equal((await send(await signed(store, key, bytes.byteLength), bytes)).status, 200)

@@ -36,7 +36,7 @@ export interface BatchPlan {
   currency: string
 }
 
-export interface BatchResult {
+export interface ImportBatchResult {
   errors: RowError[]
   /** Clients made. */
   createdOrgs: number
@@ -192,7 +192,7 @@ function messageOf(error: unknown): { message: string } {
 /** Permits seen in the rows before, for a dry run, which leaves nothing in the database to find them by. */
 export type SeenPermits = Set<string>
 
-interface Attempt extends Omit<BatchResult, 'createdOrgs'> {
+interface Attempt extends Omit<ImportBatchResult, 'createdOrgs'> {
   /** Pids of the clients made for rows of it. */
   orgs: string[]
   /** Clients made that no written row refers to. */
@@ -251,10 +251,10 @@ async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly Fi
   return { errors, orgs, missingOrgs, cells: tally?.cells ?? [], unused: orgs.filter((pid) => !used.has(pid)).length, seen: [...seenNow] }
 }
 
-const nothing: BatchResult = { errors: [], createdOrgs: 0, missingOrgs: [], cells: [] }
+const nothing: ImportBatchResult = { errors: [], createdOrgs: 0, missingOrgs: [], cells: [] }
 
 /** Both results as one. A client that is not here for one may be the same for the other. */
-function joined(one: BatchResult, other: BatchResult): BatchResult {
+function joined(one: ImportBatchResult, other: ImportBatchResult): ImportBatchResult {
   return {
     errors: [...one.errors, ...other.errors],
     createdOrgs: one.createdOrgs + other.createdOrgs,
@@ -273,7 +273,7 @@ async function importRows(
   rows: readonly FileRow[],
   seen: SeenPermits,
   isCareful = false,
-): Promise<BatchResult> {
+): Promise<ImportBatchResult> {
   const [first] = rows
   if (first === undefined) return nothing
   const { trx } = context
@@ -311,7 +311,7 @@ async function importRows(
  * Imports one batch in the open transaction. Rows that cannot be read, break a rule or exist already are named and skipped. Answers the
  * skipped rows; all others were made.
  */
-export async function importBatch(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<BatchResult> {
+export async function importBatch(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<ImportBatchResult> {
   if (context.declaration.table === 'permits') await lockStatusMapShared(context.deps.database, context.trx)
   const result = await importRows(context, plan, rows, seen)
   return { ...result, errors: result.errors.toSorted((one, other) => one.line - other.line) }

@@ -1,6 +1,6 @@
 import { ImportResult } from '@portal/contract'
 import type { ImportReason } from '@portal/contract'
-import type { BatchPlan, BatchResult } from './import-batch.ts'
+import type { BatchPlan, ImportBatchResult } from './import-batch.ts'
 import { mergedCells } from './import-rows.ts'
 import type { FileRow, RowError } from './import-rows.ts'
 
@@ -25,7 +25,13 @@ function mergedReasons(known: readonly ImportReason[], errors: readonly RowError
 }
 
 /** The result of an import with that of a further batch of these rows; `missingOrgs` are all that were missed so far. */
-export function withBatch(before: ImportResult, plan: BatchPlan, rows: readonly FileRow[], batch: BatchResult, missingOrgs: number): ImportResult {
+export function withBatch(
+  before: ImportResult,
+  plan: BatchPlan,
+  rows: readonly FileRow[],
+  batch: ImportBatchResult,
+  missingOrgs: number,
+): ImportResult {
   const { errors } = batch
   const rowOfLine = new Map(rows.map(({ row, line }) => [line, row]))
   const named = errors.slice(0, mostNamed - before.errors.length).map((error) => ({ row: rowOfLine.get(error.line) ?? error.line, ...error }))

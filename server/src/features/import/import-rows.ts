@@ -5,7 +5,7 @@ import type { WriteContext } from '#records/writing.ts'
 import type { Source } from './import-plan.ts'
 import { readCell, shown } from './read-cells.ts'
 import { resolveReferences } from './resolve-references.ts'
-import type { Resolved } from './resolve-references.ts'
+import type { ReferenceIndex } from './resolve-references.ts'
 
 export interface FileRow {
   /** Place among the rows that are not empty. */
@@ -105,7 +105,7 @@ interface Reading {
   context: WriteContext
   decimal: DecimalMark
   currency: string
-  resolved: Resolved
+  resolved: ReferenceIndex
   /** Makes clients that are not here. */
   createsOrgs: boolean
   tally: CellTally | null

@@ -11,7 +11,7 @@ import type { WorkerPool } from '../../workers/worker-pool.ts'
 import { tableLimits } from './table-limits.ts'
 import { TablePart } from './table-parts.ts'
 import type { TableRequest } from './table-parts.ts'
-import { unreadable } from './unreadable.ts'
+import { unreadableTable } from './unreadable.ts'
 
 /** Reads what is left of an upload, so that its sender can hear the answer. */
 export async function drain(file: Readable): Promise<void> {
@@ -78,11 +78,11 @@ async function readParts(pool: WorkerPool, request: TableRequest, onPart: (part:
   try {
     for await (const given of pool.parts('readTable', request)) {
       const part = TablePart.parse(given)
-      if ('unreadable' in part) throw unreadable(part.unreadable)
+      if ('unreadable' in part) throw unreadableTable(part.unreadable)
       await onPart(part)
     }
   } catch (error) {
-    throw error instanceof WorkerLimitError ? unreadable(limitSentence(error)) : error
+    throw error instanceof WorkerLimitError ? unreadableTable(limitSentence(error)) : error
   }
 }
 

@@ -9,7 +9,7 @@ import { run } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 
 /** What the cells of a file name: found pids by the name as written; a name that two records bear is kept apart. */
-export interface Resolved {
+export interface ReferenceIndex {
   /** `isNew`: nothing is called so, and something could be. `staff`: of people those alone whom a field of staff work takes. */
   find(target: ReferenceTarget, name: string, staff?: boolean): { pid: string } | { message: string; isNew: boolean }
   /** Names asked for that nothing is called by, in the form they are compared in. */
@@ -72,10 +72,10 @@ function couldBeCalled(target: Exclude<ReferenceTarget, 'files'>, name: string):
 }
 
 /** Looks up everything a batch refers to, one statement a table. `asked` is names by table. */
-export async function resolveReferences(context: WriteContext, asked: ReadonlyMap<ReferenceTarget, ReadonlySet<string>>): Promise<Resolved> {
+export async function resolveReferences(context: WriteContext, asked: ReadonlyMap<ReferenceTarget, ReadonlySet<string>>): Promise<ReferenceIndex> {
   const found = new Map<ReferenceTarget, Map<string, Set<string>>>()
   for (const [target, names] of asked) if (target !== 'files') found.set(target, await findNames(context, target, [...names]))
-  const find: Resolved['find'] = (target, name, staff = false) => {
+  const find: ReferenceIndex['find'] = (target, name, staff = false) => {
     const names = found.get(target)
     const keyOf = staff ? asStaff : (key: string) => key
     const exact = names?.get(keyOf(exactly(name)))

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import type { Tables } from '#database/tables.ts'
 import { addSize, toRow } from './mail.queries.ts'
 import type { MailAttachmentTable, MailMessageTable } from './mail.tables.ts'
-import { People } from './mail-provider.ts'
+import { MessagePeople } from './mail-provider.ts'
 
 /** A message row that is being written or sent, with its attachments. */
 export interface DraftRow {
   row: Selectable<MailMessageTable>
-  people: People
+  people: MessagePeople
   attachments: (Selectable<MailAttachmentTable> & { scanned: ScanState })[]
 }
 
@@ -23,7 +23,7 @@ async function withAttachments(db: Kysely<Tables>, row: Selectable<MailMessageTa
     .where('message_seq', '=', row.seq)
     .orderBy('seq')
     .execute()
-  return { row, people: People.parse(row.people), attachments }
+  return { row, people: MessagePeople.parse(row.people), attachments }
 }
 
 export async function findDraft(db: Kysely<Tables>, mailbox: string, id: string): Promise<DraftRow | undefined> {
@@ -65,7 +65,7 @@ export function toDraft({ row, people, attachments }: DraftRow): MailDraft {
 /** What a save of a draft sets. */
 export interface DraftContent {
   from: MailAddress
-  people: People
+  people: MessagePeople
   subject: string
   html: string
   text: string

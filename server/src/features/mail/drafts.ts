@@ -12,7 +12,7 @@ import type { DraftContent, DraftRow } from './drafts.queries.ts'
 import { identitiesOf, identityAmong } from './identities.ts'
 import { insertMessage, removeMessage, selectStoredAttachments } from './mail.queries.ts'
 import type { NewMessage } from './mail.queries.ts'
-import type { People, StoredMessage } from './mail-provider.ts'
+import type { MessagePeople, StoredMessage } from './mail-provider.ts'
 import { authorsOf } from './parse-addresses.ts'
 import { shownPart } from './shown-part.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
@@ -25,7 +25,7 @@ export interface MailCall {
 
 export const noDraft = () => new Refusal('not-found', 'There is no such draft in this mailbox.')
 
-function requireFewRecipients({ to, cc, bcc }: People): void {
+function requireFewRecipients({ to, cc, bcc }: MessagePeople): void {
   const count = to.length + cc.length + bcc.length
   if (count <= mostRecipients) return
   throw invalid(

@@ -5,7 +5,7 @@ import { isByConversation } from './mail-provider.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { changeRows, deleteRows } from './change.queries.ts'
 import { selectConversation, selectConversations } from './conversations.queries.ts'
-import { countFolders, countUnread, findRawKey, probe, selectMessages, selectStoredAttachments } from './mail.queries.ts'
+import { countFolders, countUnreadMessages, findRawKey, probe, selectMessages, selectStoredAttachments } from './mail.queries.ts'
 import { selectMessage, selectOpened } from './open-message.queries.ts'
 import { writeRaw } from './raw-message.ts'
 
@@ -25,7 +25,7 @@ export function createEmbeddedMail({ database, store, environment }: EmbeddedMai
         totalCount: counts.get(id)?.total ?? 0,
       }))
     },
-    countUnread: (mailbox) => countUnread(kysely, mailbox),
+    countUnread: (mailbox) => countUnreadMessages(kysely, mailbox),
     listMessages(mailbox, query, pendingSession) {
       const reading = { database, ...(pendingSession && { pendingSession }) }
       return isByConversation(query) ? selectConversations(reading, mailbox, query) : selectMessages(reading, mailbox, query)

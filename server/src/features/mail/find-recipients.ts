@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { foldedSql, textOrderSql } from '#database/fold-text.ts'
 import { escapeLike } from '#records/filter-sql.ts'
 import type { Deps } from '../../deps.ts'
-import { foldForSearch, toPattern } from './search-text.ts'
+import { foldMailText, toPattern } from './search-text.ts'
 
 /** Messages looked through for people who were written to or wrote before. */
 const messagesRead = 50
@@ -66,16 +66,16 @@ async function findCorrespondents({ mail }: Deps, mailbox: string, token: string
  * what begins with the token stands before what only has it in it.
  */
 export async function findRecipients(deps: Deps, actor: Actor, mailbox: string, searchToken: string, limit: number): Promise<MailRecipient[]> {
-  const token = foldForSearch(searchToken)
+  const token = foldMailText(searchToken)
   const [known, correspondents] = await Promise.all([findKnown(deps, actor, token, limit), findCorrespondents(deps, mailbox, token)])
   const written = correspondents
     .filter(({ address }) => address.includes('@'))
     .map(({ name, address }) => ({ name, address: address.toLowerCase(), hint: 'Written to before' }))
-    .filter(({ name, address }) => foldForSearch(`${name} ${address}`).includes(token))
+    .filter(({ name, address }) => foldMailText(`${name} ${address}`).includes(token))
   const each = new Map<string, MailRecipient>()
   for (const person of [...known, ...written]) if (!each.has(person.address)) each.set(person.address, person)
   const begins = ({ name, address }: MailRecipient) =>
-    foldForSearch(name)
+    foldMailText(name)
       .split(' ')
       .some((word) => word.startsWith(token)) || address.startsWith(token)
   const [first, then] = [[...each.values()].filter(begins), [...each.values()].filter((person) => !begins(person))]

@@ -20,13 +20,13 @@ import type { PendingSession } from '#records/pending-session.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
 
 /** Everybody on a message but its sender. */
-export const People = z.object({
+export const MessagePeople = z.object({
   to: z.array(MailAddress),
   cc: z.array(MailAddress),
   bcc: z.array(MailAddress),
   replyTo: z.array(MailAddress),
 })
-export type People = z.infer<typeof People>
+export type MessagePeople = z.infer<typeof MessagePeople>
 
 export interface StoredAttachment {
   id: string
@@ -40,7 +40,7 @@ export interface StoredAttachment {
 }
 
 /** A message as a provider knows it. `html` is the sender's, unsanitised. */
-export interface StoredMessage extends MailMessageSummary, People {
+export interface StoredMessage extends MailMessageSummary, MessagePeople {
   headers: { name: string; value: string }[]
   text: string
   html: string | null

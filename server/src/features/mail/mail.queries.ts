@@ -8,7 +8,7 @@ import type { Tables } from '#database/tables.ts'
 import type { PendingSession } from '#records/pending-session.ts'
 import { PreparedQuery } from '#records/prepared-query.ts'
 import type { MailAttachmentTable } from './mail.tables.ts'
-import type { MessagePage, MessageQuery, People, StoredAttachment } from './mail-provider.ts'
+import type { MessagePage, MessageQuery, MessagePeople, StoredAttachment } from './mail-provider.ts'
 import { authorsOf } from './parse-addresses.ts'
 import { toPattern, toSearchText } from './search-text.ts'
 
@@ -80,7 +80,7 @@ export async function countFolders(db: Kysely<Tables>, mailbox: string): Promise
 }
 
 /** Unread messages in the inbox of one mailbox, and no more than the menu says. */
-export async function countUnread(db: Kysely<Tables>, mailbox: string): Promise<number> {
+export async function countUnreadMessages(db: Kysely<Tables>, mailbox: string): Promise<number> {
   const unread = db
     .selectFrom('mail_messages')
     .select('folder')
@@ -202,7 +202,7 @@ export async function unneededKeys(trx: Transaction<Tables>, candidates: readonl
 }
 
 /** A message on its way into a mailbox. */
-export interface NewMessage extends People {
+export interface NewMessage extends MessagePeople {
   id: string
   mailbox: string
   folder: MailFolderId
@@ -229,7 +229,7 @@ export interface NewMessage extends People {
 const wordsOf = (people: readonly MailAddress[]) => people.flatMap(({ name, address }) => [name, address])
 
 /** What of a message is the same in every mailbox it lies in. */
-export type MessageContent = Omit<NewMessage, keyof People | 'id' | 'mailbox' | 'conversationId' | 'attachments'> & { people: People }
+export type MessageContent = Omit<NewMessage, keyof MessagePeople | 'id' | 'mailbox' | 'conversationId' | 'attachments'> & { people: MessagePeople }
 
 /** The columns of a message's content, those made from others among them. */
 export function toRow({ people, ...message }: MessageContent) {

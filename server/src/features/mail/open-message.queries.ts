@@ -8,7 +8,7 @@ import { PreparedQuery, Placeholder } from '#records/prepared-query.ts'
 import { unverified } from './authentication/authenticate-mail.ts'
 import { summaryColumns, toSummary } from './mail.queries.ts'
 import type { SummaryRow } from './mail.queries.ts'
-import { People } from './mail-provider.ts'
+import { MessagePeople } from './mail-provider.ts'
 import type { OpenedMessage, StoredMessage } from './mail-provider.ts'
 
 const Authentication = MailAuthentication.nullable()
@@ -48,7 +48,7 @@ function toMessage(row: MessageRow): StoredMessage {
   const authentication = Authentication.parse(row.authentication) ?? (row.raw_key === null ? null : unverified(row.from_address))
   return {
     ...toSummary({ ...row, has_attachments: attachments.some(({ contentId }) => contentId === null) }),
-    ...People.parse(row.people),
+    ...MessagePeople.parse(row.people),
     text,
     html,
     headers: Headers.parse(row.headers),

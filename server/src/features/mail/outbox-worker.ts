@@ -11,7 +11,7 @@ import { deliverInside, linkedRow, mailboxesAmong } from './deliver-inside.ts'
 import { fileMessage, lockMessage } from './drafts.queries.ts'
 import type { DraftRow } from './drafts.queries.ts'
 import { autoLink } from './auto-link.ts'
-import { claimDue, lockClaimed, pendingOf, releaseSendings, updateSending } from './sendings.queries.ts'
+import { claimDue, lockClaimedSending, pendingOf, releaseSendings, updateSending } from './sendings.queries.ts'
 import type { StoredSending } from './sendings.queries.ts'
 import { RelayFailure, noServerFor, relay } from './smtp-relay.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
@@ -100,7 +100,7 @@ export class OutboxWorker {
       const found = await trx.selectFrom('mail_sendings').select(['mailbox', 'message']).where('id', '=', id).executeTakeFirst()
       // The message is locked before its sending, as by whoever takes it back.
       const message = found === undefined ? undefined : await lockMessage(trx, found.mailbox, found.message)
-      const sending = await lockClaimed(trx, id, this.#server)
+      const sending = await lockClaimedSending(trx, id, this.#server)
       if (message === undefined || sending === undefined) return null
       if (message.row.folder !== 'outbox') {
         await updateSending(trx, id, { state: 'taken-back', claimed_by: null, claimed_until: null })

@@ -10,7 +10,7 @@ const foldLetters = (text: string) => foldCase(text.normalize('NFKD').replaceAll
 const singleSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** Text as searching compares it: case folded, accents off, white space single. */
-export function foldForSearch(text: string): string {
+export function foldMailText(text: string): string {
   return singleSpaces(foldLetters(text))
 }
 
@@ -28,5 +28,5 @@ export function toSearchText(parts: readonly string[]): string {
 
 /** LIKE pattern of a part of a text as `foldForSearch` folds it; the wildcards of LIKE count as themselves. */
 export function toPattern(part: string): string {
-  return `%${foldForSearch(part).replaceAll(/[\\%_]/g, '\\$&')}%`
+  return `%${foldMailText(part).replaceAll(/[\\%_]/g, '\\$&')}%`
 }

@@ -64,7 +64,7 @@ export async function releaseSendings(db: Kysely<Tables>, server: string | null)
 }
 
 /** Locks a sending this server still holds; undefined when it was taken back or another server has it. */
-export async function lockClaimed(trx: Transaction<Tables>, id: string, server: string): Promise<StoredSending | undefined> {
+export async function lockClaimedSending(trx: Transaction<Tables>, id: string, server: string): Promise<StoredSending | undefined> {
   const held = trx.selectFrom('mail_sendings').selectAll().where('id', '=', id).where('claimed_by', '=', server).where('state', '=', 'waiting')
   return held.forUpdate().executeTakeFirst()
 }

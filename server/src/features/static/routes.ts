@@ -36,7 +36,7 @@ function wantsPage(request: FastifyRequest, pathname: string): boolean {
   )
 }
 
-interface Room {
+interface PageContext {
   deps: Deps
   freeze: FreezeWatch
 }
@@ -59,7 +59,7 @@ async function tellsOfFreeze(deps: Deps, request: FastifyRequest, freeze: Freeze
  * The document with this request's nonce for style tags. More tags tell the page whether demo accounts and Microsoft sign-in exist,
  * whether sign-ins are frozen, and which remotes come from the viewer's own machine.
  */
-async function sendDocument({ deps, freeze }: Room, request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> {
+async function sendDocument({ deps, freeze }: PageContext, request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> {
   const nonce = deps.ids.token(16)
   const template = await readFile(join(deps.environment.buildsDir, 'shell/dist/index.html'), 'utf8')
   const isFrozen = await tellsOfFreeze(deps, request, freeze)
@@ -79,7 +79,7 @@ async function sendDocument({ deps, freeze }: Room, request: FastifyRequest, rep
 }
 
 /** Status of a page address: known pages 200, all others 404 (the shell shows its own 404 page). A route's `redirect` leads on. */
-async function answerPage(room: Room, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerPage(room: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { deps } = room
   const pathname = pathOf(request)
   if (isShellPage(pathname)) return sendDocument(room, request, reply, 200)

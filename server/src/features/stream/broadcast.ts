@@ -8,7 +8,7 @@ import type { EventRules } from './audience.ts'
 import { beginningText, eventText, positionOnlyText, resetText } from './event-text.ts'
 import { findTime, listLiveSessions } from './history.queries.ts'
 import type { HistoryEvent, SubjectFields } from './history.queries.ts'
-import { Listener } from './listener.ts'
+import { StreamListener } from './listener.ts'
 import { parsePosition } from './position.ts'
 import type { Position } from './position.ts'
 import { positionAt, readHistory } from './read-history.ts'
@@ -35,7 +35,7 @@ function isAnother(present: SubjectFields, { role, org, orgRole = null }: Actor)
 export class Broadcast {
   readonly #deps: Deps
   readonly #rules: EventRules
-  readonly #listeners = new Set<Listener>()
+  readonly #listeners = new Set<StreamListener>()
   readonly #tail: HistoryTail
   #started: Promise<void> | undefined
   #heartbeat: NodeJS.Timeout | undefined
@@ -52,7 +52,7 @@ export class Broadcast {
   async connect(actor: Actor, sessionHash: string, lastEventId: string | null): Promise<PassThrough> {
     this.#started ??= this.#start()
     await this.#started
-    const listener = new Listener(actor, sessionHash, (error) => this.#deps.log.warn({ err: error }, 'stream ended by a fault'))
+    const listener = new StreamListener(actor, sessionHash, (error) => this.#deps.log.warn({ err: error }, 'stream ended by a fault'))
     this.#limitSession(sessionHash)
     this.#listeners.add(listener)
     // Who they are was read before they could be told that it changed.
@@ -77,7 +77,7 @@ export class Broadcast {
     this.#watch = setInterval(() => void this.#watchSessions(), sessionsWatchedMs).unref()
   }
 
-  #begin(listener: Listener): void {
+  #begin(listener: StreamListener): void {
     const { position } = this.#tail
     listener.start(async () => {
       const { version } = await currentConfiguration(this.#deps)
@@ -85,7 +85,7 @@ export class Broadcast {
     })
   }
 
-  async #resume(listener: Listener, lastEventId: string): Promise<void> {
+  async #resume(listener: StreamListener, lastEventId: string): Promise<void> {
     const from = parsePosition(lastEventId)
     const isKnown = from !== null && (await this.#isKnown(from))
     // All that whoever said the position has seen is seen by a look that begins now.
@@ -105,7 +105,7 @@ export class Broadcast {
   }
 
   /** Writes what is between two positions; false when that is too much. */
-  async #replay(listener: Listener, from: Position, to: Position): Promise<boolean> {
+  async #replay(listener: StreamListener, from: Position, to: Position): Promise<boolean> {
     let count = 0
     for await (const page of readHistory(this.#deps.database, from, to.snapshot)) {
       count += page.events.length
@@ -153,7 +153,7 @@ export class Broadcast {
     )
   }
 
-  async #isStillThemselves({ sessionHash, actor }: Listener): Promise<boolean> {
+  async #isStillThemselves({ sessionHash, actor }: StreamListener): Promise<boolean> {
     const present = (await listLiveSessions(this.#deps.database, [sessionHash], this.#deps.clock.now())).get(sessionHash)
     return present !== undefined && !isAnother(present, actor)
   }

@@ -12,7 +12,7 @@ const mostWaiting = 500
 const mostUnreadMs = 30_000
 
 /** One open stream: what is written to it, in order, and how far it has come. */
-export class Listener {
+export class StreamListener {
   readonly actor: Actor
   readonly sessionHash: string
   readonly body = new PassThrough({ highWaterMark: mostBufferedBytes })

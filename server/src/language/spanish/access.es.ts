@@ -15,10 +15,6 @@ export const accessEs: Readonly<Record<string, string>> = {
   'Administrators only.': 'Solo para administradores.',
   'The office does this.': 'Esto lo hace la oficina.',
   'The client does this.': 'Esto lo hace el cliente.',
-  'Only an administrator of your organization may do this.': 'Esto solo lo puede hacer un administrador de su organización.',
-  'You have view-only access. Ask an administrator of your organization to change that.':
-    'Usted solo tiene acceso de lectura. Pida a un administrador de su organización que lo cambie.',
-  'Your account belongs to no organization yet.': 'Su cuenta aún no pertenece a ninguna organización.',
   // Signing in
   'Begin this in the portal itself.': 'Comience en el propio portal.',
   'query.purpose: a request for access has nobody to link yet': 'query.purpose: una solicitud de acceso aún no tiene a quién vincular',
@@ -83,7 +79,6 @@ export const accessEs: Readonly<Record<string, string>> = {
   'This person holds no link.': 'Esta persona no tiene ningún enlace.',
   'Nobody closes their own account.': 'Nadie cierra su propia cuenta.',
   'Nobody changes their own role.': 'Nadie cambia su propio rol.',
-  'Nobody changes their own position.': 'Nadie cambia su propio puesto.',
   'This is the last superadmin: appoint another one first.': 'Es el último superadministrador: nombre antes a otro.',
   'A person who is {{from}} cannot become {{to}}.': 'Una persona en estado {{from}} no puede pasar a {{to}}.',
   'Only a superadmin may act on the account of a person of role {{role}}.':
@@ -93,9 +88,6 @@ export const accessEs: Readonly<Record<string, string>> = {
     'Solo un superadministrador puede nombrar, cambiar o quitar a una persona con el rol {{role}}.',
   '{{email}} is an address of the office (Settings, General): a person needs their own.':
     '{{email}} es una dirección de la oficina (Configuración, General): cada persona necesita la suya.',
-  'The people of an organization are managed here by its own administrators, by the office on the Users page.':
-    'Aquí gestionan a las personas de una organización sus propios administradores; la oficina lo hace en la página Usuarios.',
-  'The office appoints and removes administrators of an organization.': 'La oficina nombra y quita a los administradores de una organización.',
   'body.org: only clients belong to an organization': 'body.org: solo los clientes pertenecen a una organización',
   'body.orgRole: only clients have a position in an organization': 'body.orgRole: solo los clientes tienen un puesto en una organización',
 }

@@ -1,8 +1,5 @@
 /** Files, uploads and the virus scanner. */
 export const filesEs: Readonly<Record<string, string>> = {
-  'Others made this: an administrator deletes it.': 'Lo creó otra persona: lo elimina un administrador.',
-  'What was handed in is deleted by staff.': 'Lo entregado lo elimina el personal.',
-  'Staff rename and move files.': 'El personal cambia el nombre de los archivos y los mueve.',
   'Oops! Refresh and try again.': 'Algo salió mal. Recargue e intente de nuevo.',
   'A folder cannot be moved into itself.': 'Una carpeta no se puede mover dentro de sí misma.',
   'Folders are at most {{deepestFolder}} levels deep.': 'Las carpetas tienen como máximo {{deepestFolder}} niveles.',

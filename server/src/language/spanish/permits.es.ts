@@ -40,10 +40,6 @@ export const permitsEs: Readonly<Record<string, string>> = {
   '{{count}} permits are still on the way: finish, withdraw or cancel them first.':
     'Aún hay {{count}} permisos en curso: antes termínelos, retírelos o cancélelos.',
   'The document asked for is missing: upload it first ({{document}}).': 'Falta el documento solicitado: súbalo primero ({{document}}).',
-  'The issue date is in the future. Enter the date on the permit, today at the latest.':
-    'La fecha de emisión está en el futuro. Escriba la fecha que figura en el permiso, hoy como máximo.',
-  'The expiration date is not after the issue date. Enter a later date.':
-    'La fecha de vencimiento no es posterior a la de emisión. Escriba una fecha posterior.',
   // Packages
   '{{document}} is verified without a file: attach a file or say that it came on paper, then verify it, or waive it.':
     '{{document}}: verificado sin archivo. Adjunte un archivo o indique que llegó en papel y verifíquelo, o exímalo.',

@@ -1,7 +1,7 @@
-import { notifyOnce } from '../signals/notify.ts'
-import { notificationTexts } from '../signals/texts.ts'
-import { responsibleStaff, orgOf, textOf } from '../signals/transition-notifications.ts'
-import { loadSubject } from '../signals/notify-transitions.ts'
+import { notifyOnce } from '../notifications/notify.ts'
+import { notificationTexts } from '../notifications/texts.ts'
+import { responsibleStaff, orgOf, textOf } from '../notifications/transition-notifications.ts'
+import { loadSubject } from '../notifications/notify-transitions.ts'
 import { asPortal } from './due-transitions.ts'
 import type { RoundDeps } from './due-transitions.ts'
 
@@ -41,7 +41,7 @@ export async function notifyDocuments(deps: RoundDeps): Promise<number> {
         }),
         // Whoever sent it knows already.
         client: null,
-        notification: null,
+        messageKind: null,
       })
     })
     if (isTold) told += 1

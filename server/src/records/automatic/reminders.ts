@@ -1,11 +1,11 @@
 import { addDays, dayWords, expiryReminderDays } from '@portal/contract'
 import type { Language, TableName } from '@portal/contract'
-import { notifyOnce } from '../signals/notify.ts'
-import type { NewNotification, WordsIn } from '../signals/notify.ts'
-import { notificationTexts } from '../signals/texts.ts'
-import { loadSubject } from '../signals/notify-transitions.ts'
-import { responsibleStaff, orgOf, textOf } from '../signals/transition-notifications.ts'
-import type { NotificationSubject } from '../signals/transition-notifications.ts'
+import { notifyOnce } from '../notifications/notify.ts'
+import type { NewNotification, WordsIn } from '../notifications/notify.ts'
+import { notificationTexts } from '../notifications/texts.ts'
+import { loadSubject } from '../notifications/notify-transitions.ts'
+import { responsibleStaff, orgOf, textOf } from '../notifications/transition-notifications.ts'
+import type { NotificationSubject } from '../notifications/transition-notifications.ts'
 import { asPortal, officeDay } from './due-transitions.ts'
 import type { RoundDeps } from './due-transitions.ts'
 
@@ -66,7 +66,7 @@ const reminders: readonly Reminder[] = [
 ]
 const batch = 200
 
-function signalOf({ kind, title }: Reminder, about: NotificationSubject, daysBefore: number): NewNotification {
+function notificationOf({ kind, title }: Reminder, about: NotificationSubject, daysBefore: number): NewNotification {
   const { values, collection, pid, permit } = about
   const message = textOf(values['title']) || (permit?.title ?? '')
   const words: WordsIn = (language) => ({ title: title(about, daysBefore, language), message })
@@ -80,7 +80,7 @@ function signalOf({ kind, title }: Reminder, about: NotificationSubject, daysBef
     staff: responsibleStaff(about),
     words,
     client: isInternal ? null : words,
-    notification: isInternal ? null : kind,
+    messageKind: isInternal ? null : kind,
   }
 }
 
@@ -99,7 +99,7 @@ async function remind(deps: RoundDeps, reminder: Reminder, daysBefore: number, {
   return asPortal(deps, reminder.table, async (context) => {
     const about = await loadSubject(context, reminder.table, pid)
     if (about === undefined) return false
-    return notifyOnce(context, `${reminder.rule} ${pid} ${on} ${daysBefore}`, signalOf(reminder, about, daysBefore))
+    return notifyOnce(context, `${reminder.rule} ${pid} ${on} ${daysBefore}`, notificationOf(reminder, about, daysBefore))
   })
 }
 

@@ -28,7 +28,7 @@ import { readableRows } from '../visibility.ts'
 import { run } from '../writing.ts'
 import { todayOf } from '../reading.ts'
 import { recordCorrections, shortened, notifyCorrections } from './record-corrections.ts'
-import { notifyAnswer, notifyAsked } from './correction-signals.ts'
+import { notifyAnswer, notifyAsked } from './correction-notifications.ts'
 
 const permits = collections.permits
 

@@ -13,7 +13,7 @@ import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import { compareWithRows, replay } from './test-support/replay.ts'
-import type { Told } from './test-support/replay.ts'
+import type { RecordInHistory } from './test-support/replay.ts'
 
 /** `PROVE=1` makes the full number of edits; `SEED=n` repeats a run as far as chance in time allows. */
 const isFull = process.env['PROVE'] === '1'
@@ -123,7 +123,7 @@ async function attempt(wanted: Edit, pids: readonly string[], versions: Readonly
 }
 
 /** What was answered, held against what the history tells of the record. */
-function judge({ edit: { kind }, pid, title, asked, status, body }: Outcome, told: ReadonlyMap<string, Told[]>): string {
+function judge({ edit: { kind }, pid, title, asked, status, body }: Outcome, told: ReadonlyMap<string, RecordInHistory[]>): string {
   const versions = told.get(pid) ?? assert.fail(`${pid} has no history`)
   const where = `${title} (${kind}) ${JSON.stringify(body)}`
   const written = versions.filter((each, at) => each.values['title'] === title && versions[at - 1]?.values['title'] !== title && kind !== 'restore')

@@ -7,7 +7,7 @@ import { lockRelated } from '../transitions/locked-record.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 import { lockPermitsSql } from './permits-of-payments.ts'
 import { historySql, run } from '../writing.ts'
-import type { Covered, WriteContext } from '../writing.ts'
+import type { FeesCovered, WriteContext } from '../writing.ts'
 
 interface NextPart {
   fee: string
@@ -146,8 +146,8 @@ async function nextPart({ deps, trx }: WriteContext, permit: string): Promise<Ne
 }
 
 /** What came in for a permit covers its fees by itself; each payment's history says which. */
-async function coverFees(context: WriteContext, permit: string): Promise<Covered[]> {
-  const covered = new Map<string, Covered>()
+async function coverFees(context: WriteContext, permit: string): Promise<FeesCovered[]> {
+  const covered = new Map<string, FeesCovered>()
   for (let part = await nextPart(context, permit); part !== undefined; part = await nextPart(context, permit)) {
     const { fee, number, open, credit, free } = part
     const amount = Math.min(open, free)
@@ -165,14 +165,14 @@ async function coverFees(context: WriteContext, permit: string): Promise<Covered
  * Brings the money of permits into order after whatever was written, in the same transaction: what covers fees that ask no more is free again, what
  * came in for a permit covers its fees, those due first, and the totals follow. The permits are locked first, in order. Answers what was covered.
  */
-export async function settlePermits(context: WriteContext, named: readonly unknown[]): Promise<Covered[]> {
+export async function settlePermits(context: WriteContext, named: readonly unknown[]): Promise<FeesCovered[]> {
   const permits = await lockPermits(context, named)
   if (permits.length === 0) return []
   // A fee that went to another permit is free of what covered it before that permit's money is put to it.
   const freed: unknown[] = []
   for (const permit of permits) freed.push(...(await takeOffUnasked(context, permit)))
   const touched = [...new Set([...permits, ...(await lockPermits(context, freed))])].toSorted()
-  const covered: Covered[] = []
+  const covered: FeesCovered[] = []
   for (const permit of touched) {
     await payCovered(context, permit)
     covered.push(...(await coverFees(context, permit)))

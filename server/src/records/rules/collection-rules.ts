@@ -8,7 +8,7 @@ export type Write =
   | { action: 'delete'; before: RecordValues; pid: string }
 
 /** A write that has happened, its transaction still open; `after` is the whole record, null when deleted. */
-export interface Written {
+export interface WriteEvent {
   action: Write['action']
   pid: string
   before: RecordValues | null
@@ -46,5 +46,5 @@ export interface CollectionRules {
   /** What follows from a record's way out of the bin, in the same transaction. */
   afterRestore?(context: WriteContext, before: RecordValues): Promise<void>
   /** What follows from a write, in the same transaction. */
-  afterWrite?(context: WriteContext, written: Written): Promise<void>
+  afterWrite?(context: WriteContext, written: WriteEvent): Promise<void>
 }

@@ -2,10 +2,10 @@ import { Refusal, initialConfiguration, invalid, isAdministrator, paidStatuses, 
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { notifyNewPayment } from '../signals/assignments.ts'
+import { notifyNewPayment } from '../notifications/assignments.ts'
 import { lockPermitsSql } from '../payments/permits-of-payments.ts'
 import { settlePermits } from '../payments/settle.ts'
-import { lookUp, run } from '../writing.ts'
+import { lookUpOnce, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { findPermitFacts } from './lookups.ts'
 import type { CollectionRules, Write } from './collection-rules.ts'
@@ -47,7 +47,7 @@ function requireOpenAmount(write: Extract<Write, { action: 'update' | 'delete' }
 }
 
 async function currency(context: WriteContext): Promise<string> {
-  const [row] = await lookUp(context, sql`select config->>'currency' as currency from configuration where id = 1`, Currency)
+  const [row] = await lookUpOnce(context, sql`select config->>'currency' as currency from configuration where id = 1`, Currency)
   return row?.currency ?? initialConfiguration().currency
 }
 

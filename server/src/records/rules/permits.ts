@@ -1,7 +1,7 @@
 import { Refusal, invalid, statusIn } from '@portal/contract'
 import type { RecordValues, StatusMap } from '@portal/contract'
 import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
-import { notifyWork } from '../signals/assignments.ts'
+import { notifyWork } from '../notifications/assignments.ts'
 import { readIssuanceCorrection } from '../permits/correct-issuance.ts'
 import { requireActiveOrganization } from './lookups.ts'
 import { moveToOrganization } from './move-to-organization.ts'

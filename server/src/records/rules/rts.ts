@@ -1,5 +1,5 @@
 import { Refusal, signOffReset, newChecklist, readinessOf } from '@portal/contract'
-import { notifyWork } from '../signals/assignments.ts'
+import { notifyWork } from '../notifications/assignments.ts'
 import { findPermitFacts, isSecondPersonAsked, requireActiveOrganization } from './lookups.ts'
 import { feesOfPackage } from './package-fees.ts'
 import type { CollectionRules } from './collection-rules.ts'

@@ -1,7 +1,7 @@
 import { clientTaskRequires, invalid } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import type { WriteContext } from '../writing.ts'
-import { notifyAssignment } from '../signals/assignments.ts'
+import { notifyAssignment } from '../notifications/assignments.ts'
 import { recalculateCourt } from '../transitions/court.ts'
 import { findPermitFacts } from './lookups.ts'
 import type { CollectionRules } from './collection-rules.ts'

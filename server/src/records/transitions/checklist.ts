@@ -47,10 +47,10 @@ async function requireFileOfPermit({ context: { deps, trx }, before }: LockedRec
       where f.pid = ${pid} and ${lyingWithPermit(before['permit'])}`,
   )
   if (found === undefined) throw invalid('body.file', 'unknown-reference', 'body.file names no file of the package, its permit or its tasks')
-  if (found.is_infected) throw refusing('document-infected', 'The virus scanner found something in this file: choose another one.')
+  if (found.is_infected) throw documentRefusal('document-infected', 'The virus scanner found something in this file: choose another one.')
 }
 
-const refusing = (code: string, sentence: string, params: Record<string, unknown> = {}) =>
+const documentRefusal = (code: string, sentence: string, params: Record<string, unknown> = {}) =>
   new Refusal('transition-refused', sentence, { unmet: [sentence], code, params })
 
 /** What becomes of a document. One that is missing has neither a file nor paper. */
@@ -65,7 +65,7 @@ function after(item: ChecklistItem, { state, reason = null, file: chosen, onPape
 function requireThere(item: ChecklistItem): void {
   if (item.state !== 'VERIFIED' || isDocumentThere(item)) return
   const sentence = 'This document has no file: attach one, or say that it came on paper, then verify it.'
-  throw refusing('document-without-file', sentence, { document: item.documentType })
+  throw documentRefusal('document-without-file', sentence, { document: item.documentType })
 }
 
 /**
@@ -86,7 +86,7 @@ export async function setChecklistItem(deps: RecordDeps, actor: Actor, pid: stri
     if ((state === 'REJECTED' || state === 'WAIVED') && !reason)
       throw invalid('body.reason', 'required', 'body.reason: say why the document is rejected or waived')
     if (!collecting.includes(locked.before['status'])) {
-      throw refusing('package-not-collected', 'The package is not being collected: collect again first.')
+      throw documentRefusal('package-not-collected', 'The package is not being collected: collect again first.')
     }
     if (expectedFile !== undefined && expectedFile !== found.file)
       throw new Refusal('version-conflict', 'This document has another file than the one you saw. Look at it, then decide.')

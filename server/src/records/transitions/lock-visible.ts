@@ -9,7 +9,7 @@ import { readableRows } from '../visibility.ts'
 import type { VisibleRows } from '../visibility.ts'
 import { inRepeatableTransaction, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { notifyTransitions } from '../signals/notify-transitions.ts'
+import { notifyTransitions } from '../notifications/notify-transitions.ts'
 import { lockRelated, toLocked } from './locked-record.ts'
 import type { LockedRecord } from './locked-record.ts'
 

@@ -7,7 +7,7 @@ import { lockStatusMapShared } from '#configuration/status-map/current-status-ma
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { secondPersonSql } from '../rules/lookups.ts'
-import { notifyTransitions } from '../signals/notify-transitions.ts'
+import { notifyTransitions } from '../notifications/notify-transitions.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { collectAgainUnlessReady } from './apply-transition.ts'
@@ -17,13 +17,13 @@ import { lockRelated } from './locked-record.ts'
 import type { LockedRecord } from './locked-record.ts'
 
 /** What happens to files: some come or are renamed, or some are deleted or moved. */
-export type FileChange = 'coming' | 'leaving'
+export type PackageFileChange = 'coming' | 'leaving'
 
 /**
  * The packages whose files may lie in one of these roots and that somebody stands behind, or is to look at; where files leave, also those that
  * name a file as a document.
  */
-function packagesOf({ deps, trx }: WriteContext, roots: readonly FileRoot[], kind: FileChange): Promise<{ pid: string; permit: string }[]> {
+function packagesOf({ deps, trx }: WriteContext, roots: readonly FileRoot[], kind: PackageFileChange): Promise<{ pid: string; permit: string }[]> {
   const pidsIn = (table: string) =>
     roots.flatMap((root) => (root.kind === 'record' && collections[root.collection].table === table ? [root.pid] : []))
   const [permits, tasks, packages] = [pidsIn('permits'), pidsIn('tasks'), pidsIn('rts')]
@@ -88,7 +88,7 @@ export async function changingFiles<Result>(
   actor: Actor,
   roots: readonly FileRoot[],
   change: () => Promise<Result>,
-  kind: FileChange = 'coming',
+  kind: PackageFileChange = 'coming',
 ): Promise<Result> {
   const declaration = collections.rts
   const context: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor), steps: [], signedOff: [] }

@@ -17,7 +17,7 @@ import { getRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { readableRows } from '../visibility.ts'
-import type { Covered } from '../writing.ts'
+import type { FeesCovered } from '../writing.ts'
 import { applyTransition, requireTransition } from './apply-transition.ts'
 import { loadGuardContext } from './guard-context.ts'
 import { inTransition, lockVisible, readVisible } from './lock-visible.ts'
@@ -54,7 +54,7 @@ function parseTransition(machine: Machine, body: unknown): TransitionBody {
 const withMember = (json: string, name: string, value: unknown) => `${json.trimEnd().slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
 
 /** Takes a step and all that follows from it, and answers what was covered with it; null where the caller saw another version of the record. */
-async function takeTransition(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<Covered[] | null> {
+async function takeTransition(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<FeesCovered[] | null> {
   knownMachine(deps, declaration)
   const covered = await inTransition(deps, actor, declaration, async (context) => {
     const machine = knownMachine(deps, declaration)

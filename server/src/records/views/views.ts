@@ -91,26 +91,27 @@ function refuseReadyMade(pid: string): void {
 }
 
 /** `GET /views`: those that come with the portal, then the views the actor may read, of one collection or of all that are open to them. */
-export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, doors: ViewDeps): Promise<View[]> {
+export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, viewDeps: ViewDeps): Promise<View[]> {
   const parsed = ViewsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { collection } = parsed.data
-  const open = Object.values(collections).filter(({ name, access }) => !doors.closed.has(name) && access.read(actor) !== 'closed')
-  const names = collection === undefined ? open.map(({ name }) => name) : [(await openFor(deps, actor, collection, doors, 'query.collection')).name]
+  const open = Object.values(collections).filter(({ name, access }) => !viewDeps.closed.has(name) && access.read(actor) !== 'closed')
+  const names =
+    collection === undefined ? open.map(({ name }) => name) : [(await openFor(deps, actor, collection, viewDeps, 'query.collection')).name]
   const stored = await read<StoredView>(deps, viewsSql(actor, names))
   const readyMade = readyViews.filter(({ collection: of }) => names.includes(of)).map(toReadyMade)
-  const kept = await Promise.all(stored.map((each) => currentView(each, actor, doors)))
+  const kept = await Promise.all(stored.map((each) => currentView(each, actor, viewDeps)))
   const views = [...readyMade, ...kept.filter((view) => view !== null)]
-  const usable = await Promise.all(views.map((view) => isUsable(view, actor, doors)))
+  const usable = await Promise.all(views.map((view) => isUsable(view, actor, viewDeps)))
   return views.filter((_, at) => usable[at])
 }
 
 /** `GET /views/{pid}`. Throws 404 for one out of sight, 403 where its collection is closed. */
-export async function getView(deps: RecordDeps, actor: Actor, pid: string, doors: ViewDeps): Promise<View> {
+export async function getView(deps: RecordDeps, actor: Actor, pid: string, viewDeps: ViewDeps): Promise<View> {
   const [stored] = isPlausiblePid(pid) ? await read<StoredView>(deps, viewSql(actor, pid)) : []
-  const view = stored === undefined ? findReadyMade(pid) : await currentView(stored, actor, doors)
-  if (view === null || !(await isUsable(view, actor, doors))) throw noSuchView(pid)
-  await openFor(deps, actor, view.collection, doors, 'apiPath')
+  const view = stored === undefined ? findReadyMade(pid) : await currentView(stored, actor, viewDeps)
+  if (view === null || !(await isUsable(view, actor, viewDeps))) throw noSuchView(pid)
+  await openFor(deps, actor, view.collection, viewDeps, 'apiPath')
   return view
 }
 
@@ -148,7 +149,7 @@ function stateOf({ visibility: _visibility, isDefaultFor: _isDefaultFor, ...stat
   return JSON.stringify(state)
 }
 
-function changesOf(before: Partial<Sent>, after: Sent): FieldChange[] {
+function diffViews(before: Partial<Sent>, after: Sent): FieldChange[] {
   const old = new Map<string, unknown>(Object.entries(before))
   return Object.entries(after)
     .map(([field, to]) => ({ field, from: old.get(field) ?? null, to: to ?? null }))
@@ -156,11 +157,11 @@ function changesOf(before: Partial<Sent>, after: Sent): FieldChange[] {
 }
 
 /** `POST /views`: keeps a view for its maker or those it is shared with, and answers it. */
-export async function createView(deps: RecordDeps, actor: Actor, body: unknown, doors: ViewDeps): Promise<View> {
+export async function createView(deps: RecordDeps, actor: Actor, body: unknown, viewDeps: ViewDeps): Promise<View> {
   const parsed = SavedView.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { pid: _pid, version: _version, ...sent } = parsed.data
-  const declaration = await openFor(deps, actor, sent.collection, doors, 'body.collection')
+  const declaration = await openFor(deps, actor, sent.collection, viewDeps, 'body.collection')
   checkSharing(actor, sent)
   checkViewFields(declaration, actor, sent)
   const pid = deps.ids.pid()
@@ -174,30 +175,30 @@ export async function createView(deps: RecordDeps, actor: Actor, body: unknown, 
       sql`with made as (insert into views (pid, collection, owner, visibility, role, default_for, state, created_at, updated_at)
           values (${pid}, ${sent.collection}, ${actor.pid}, ${visibility}, ${actor.role}, ${isDefaultFor}, ${stateOf(sent)}::jsonb,
             ${write.now}::timestamptz, ${write.now}::timestamptz))
-        ${historySql(write, pid, 'create', 1, changesOf({}, sent))}`,
+        ${historySql(write, pid, 'create', 1, diffViews({}, sent))}`,
     )
   })
   notifyWrites(deps.database)
-  return getView(deps, actor, pid, doors)
+  return getView(deps, actor, pid, viewDeps)
 }
 
 /** A view the actor may change, locked until the transaction ends. Throws 404 out of sight, 403 where it is another's. */
-async function lockView({ deps, trx, actor }: ViewWrite, pid: string, doors: ViewDeps): Promise<View> {
+async function lockView({ deps, trx, actor }: ViewWrite, pid: string, viewDeps: ViewDeps): Promise<View> {
   refuseReadyMade(pid)
   const [stored] = isPlausiblePid(pid) ? await run<StoredView>(deps.database, trx, sql`${viewSql(actor, pid)} for update of v`) : []
-  const view = stored === undefined ? null : await currentView(stored, actor, doors)
-  if (stored === undefined || view === null || !(await isUsable(view, actor, doors))) throw noSuchView(pid)
+  const view = stored === undefined ? null : await currentView(stored, actor, viewDeps)
+  if (stored === undefined || view === null || !(await isUsable(view, actor, viewDeps))) throw noSuchView(pid)
   if (!mayChange(stored, actor)) throw new Refusal('forbidden', 'This view is changed by the person who made it, or by an administrator.')
   return view
 }
 
 /** `PATCH /views/{pid}`: what is absent stays. Throws 409 with the current view when `version` is stale. */
-export async function patchView(deps: RecordDeps, actor: Actor, pid: string, body: unknown, doors: ViewDeps): Promise<View> {
+export async function patchView(deps: RecordDeps, actor: Actor, pid: string, body: unknown, viewDeps: ViewDeps): Promise<View> {
   const saved = await inTransaction(deps, async (trx): Promise<View> => {
     const write = { deps, trx, actor, now: deps.clock.now() }
-    const view = await lockView(write, pid, doors)
+    const view = await lockView(write, pid, viewDeps)
     const { owner, mayChange: _mayChange, version, pid: _pid, ...before } = view
-    const declaration = await openFor(deps, actor, view.collection, doors, 'apiPath')
+    const declaration = await openFor(deps, actor, view.collection, viewDeps, 'apiPath')
     const parsed = ViewPatch.safeParse(body)
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { pid: _same, version: expected, ...patch } = parsed.data
@@ -219,7 +220,7 @@ export async function patchView(deps: RecordDeps, actor: Actor, pid: string, bod
       trx,
       sql`with saved as (update views set visibility = ${visibility}, default_for = ${isDefaultFor}, state = ${stateOf(after)}::jsonb,
           version = ${version + 1}, updated_at = ${write.now}::timestamptz where pid = ${pid})
-        ${historySql(write, pid, 'update', version + 1, changesOf(before, after))}`,
+        ${historySql(write, pid, 'update', version + 1, diffViews(before, after))}`,
     )
     return { ...view, ...after, visibility, isDefaultFor, version: version + 1 }
   })
@@ -228,10 +229,10 @@ export async function patchView(deps: RecordDeps, actor: Actor, pid: string, bod
 }
 
 /** `DELETE /views/{pid}`; answers the collection it was for. */
-export async function deleteView(deps: RecordDeps, actor: Actor, pid: string, doors: ViewDeps): Promise<string> {
+export async function deleteView(deps: RecordDeps, actor: Actor, pid: string, viewDeps: ViewDeps): Promise<string> {
   const collection = await inTransaction(deps, async (trx) => {
     const write = { deps, trx, actor, now: deps.clock.now() }
-    const view = await lockView(write, pid, doors)
+    const view = await lockView(write, pid, viewDeps)
     await run(
       deps.database,
       trx,

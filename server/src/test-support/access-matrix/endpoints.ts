@@ -20,11 +20,11 @@ import {
   taskStepVerdict,
   uploadVerdict,
 } from './verdicts.ts'
-import type { Expected } from './verdicts.ts'
+import type { ExpectVerdict } from './verdicts.ts'
 
 export interface Endpoint {
   name: string
-  expected: Expected
+  expected: ExpectVerdict
   request: (collection: CollectionName, pid: string) => InjectOptions
   /** Only of these collections. */
   only?: readonly CollectionName[]

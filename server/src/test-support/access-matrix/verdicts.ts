@@ -7,12 +7,12 @@ import type { Place, Viewer } from './cast.ts'
 /** What a call may come to: `open` is everything that is none of the refusals and no fault; `unknown` is 400 for a field there is none of. */
 export type Verdict = 'unauthenticated' | 'forbidden' | 'not-found' | 'unknown' | 'open'
 
-export interface Asked {
+export interface AccessQuestion {
   viewer: Viewer
   collection: CollectionName
   place: Place
 }
-export type Expected = (asked: Asked) => Verdict
+export type ExpectVerdict = (asked: AccessQuestion) => Verdict
 
 /** Collections whose lists are closed to a role. */
 const closedLists: Readonly<Record<'client' | 'team', readonly CollectionName[]>> = { client: ['users', 'orgs', 'tasks'], team: ['users', 'orgs'] }
@@ -38,25 +38,25 @@ function admitted(viewer: Viewer): Verdict | null {
 }
 
 /** Is the record the own organization's? Of what moves with its permit a payment stays with whom it was asked of. */
-function isOwn({ collection, place }: Asked): boolean {
+function isOwn({ collection, place }: AccessQuestion): boolean {
   return place === 'own' || place === (collection === 'payments' ? 'moved away' : 'moved here')
 }
 
 /** Is the row within what the viewer may see? Alerts are each person's own, and those of the sample are the ORG_ADMIN's. */
-export function isInScope(asked: Asked): boolean {
+export function isInScope(asked: AccessQuestion): boolean {
   const { viewer, collection } = asked
   if (collection === 'alerts') return viewer === 'client' && isOwn(asked)
   return isStaff(viewer) || isOwn(asked)
 }
 
-export const listVerdict: Expected = ({ viewer, collection }) => {
+export const listVerdict: ExpectVerdict = ({ viewer, collection }) => {
   const refused = admitted(viewer)
   if (refused !== null) return refused
   const closed = isClient(viewer) ? closedLists.client : viewer === 'team' ? closedLists.team : []
   return closed.includes(collection) ? 'forbidden' : 'open'
 }
 
-export const readVerdict: Expected = (asked) => {
+export const readVerdict: ExpectVerdict = (asked) => {
   // A client reads their own organization's record, though not the list of them.
   const isOrgOfClient = isClient(asked.viewer) && asked.collection === 'orgs'
   const verdict = isOrgOfClient ? 'open' : listVerdict(asked)
@@ -64,23 +64,23 @@ export const readVerdict: Expected = (asked) => {
 }
 
 /** May the viewer change anything of the collection at all? */
-function changesVerdict({ viewer, collection }: Asked): Verdict | null {
+function changesVerdict({ viewer, collection }: AccessQuestion): Verdict | null {
   const refused = admitted(viewer)
   if (refused !== null) return refused
   if (isClient(viewer) && (!clientChanges.includes(collection) || (isPermit(collection) && !isMember(viewer)))) return 'forbidden'
   return viewer === 'team' && (collection === 'notifications' || closedLists.team.includes(collection)) ? 'forbidden' : null
 }
 
-export const changeVerdict: Expected = (asked) => {
+export const changeVerdict: ExpectVerdict = (asked) => {
   const verdict = changesVerdict(asked) ?? readVerdict(asked)
   // An own permit that is no draft any more may be seen and not changed.
   return isClient(asked.viewer) && verdict === 'open' && asked.collection !== 'alerts' ? 'forbidden' : verdict
 }
 
 /** Several records at once: each row is judged for itself, the collection at once. */
-export const changeSeveralVerdict: Expected = (asked) => changesVerdict(asked) ?? listVerdict(asked)
+export const changeSeveralVerdict: ExpectVerdict = (asked) => changesVerdict(asked) ?? listVerdict(asked)
 
-export const deleteVerdict: Expected = (asked) => {
+export const deleteVerdict: ExpectVerdict = (asked) => {
   if (isAdministrator(asked.viewer)) return readVerdict(asked)
   const verdict = admitted(asked.viewer)
   if (verdict !== null || asked.viewer === 'team') return verdict ?? 'forbidden'
@@ -88,22 +88,22 @@ export const deleteVerdict: Expected = (asked) => {
 }
 
 /** Files of a task are asked for whichever of its two views it is in: to a client the task is not there rather than closed. */
-export const filesVerdict: Expected = (asked) => (isClient(asked.viewer) && asked.collection === 'tasks' ? 'not-found' : readVerdict(asked))
+export const filesVerdict: ExpectVerdict = (asked) => (isClient(asked.viewer) && asked.collection === 'tasks' ? 'not-found' : readVerdict(asked))
 
 /** Something is added to what may be read, by everybody but a client who only views. */
 const addedBy =
-  (read: Expected): Expected =>
+  (read: ExpectVerdict): ExpectVerdict =>
   (asked) =>
     isMember(asked.viewer) ? read(asked) : 'forbidden'
-export const noteVerdict: Expected = addedBy(readVerdict)
-export const uploadVerdict: Expected = addedBy(filesVerdict)
+export const noteVerdict: ExpectVerdict = addedBy(readVerdict)
+export const uploadVerdict: ExpectVerdict = addedBy(filesVerdict)
 
-export const administratorsVerdict: Expected = ({ viewer }) => admitted(viewer) ?? (isAdministrator(viewer) ? 'open' : 'forbidden')
+export const administratorsVerdict: ExpectVerdict = ({ viewer }) => admitted(viewer) ?? (isAdministrator(viewer) ? 'open' : 'forbidden')
 
 /** The office alone puts payments to fees and takes them off. */
-export const moneyVerdict: Expected = (asked) => admitted(asked.viewer) ?? (isClient(asked.viewer) ? 'forbidden' : readVerdict(asked))
+export const moneyVerdict: ExpectVerdict = (asked) => admitted(asked.viewer) ?? (isClient(asked.viewer) ? 'forbidden' : readVerdict(asked))
 
-export const createVerdict: Expected = ({ viewer, collection }) => {
+export const createVerdict: ExpectVerdict = ({ viewer, collection }) => {
   const refused = admitted(viewer)
   if (refused !== null) return refused
   if (isClient(viewer)) return closedCreation.client.includes(collection) || !isMember(viewer) ? 'forbidden' : 'open'
@@ -111,25 +111,25 @@ export const createVerdict: Expected = ({ viewer, collection }) => {
 }
 
 /** An amendment is a permit that is made: only who may make permits makes it. */
-export const followVerdict: Expected = (asked) => (isClient(asked.viewer) && !isMember(asked.viewer) ? 'forbidden' : readVerdict(asked))
+export const followVerdict: ExpectVerdict = (asked) => (isClient(asked.viewer) && !isMember(asked.viewer) ? 'forbidden' : readVerdict(asked))
 
 /** A step that is the client's at all, taken by those of them who have the position; the row is looked for first. */
 const stepBy =
-  (may: (viewer: Viewer) => boolean): Expected =>
+  (may: (viewer: Viewer) => boolean): ExpectVerdict =>
   (asked) => {
     const verdict = readVerdict(asked)
     return verdict === 'open' && isClient(asked.viewer) && !may(asked.viewer) ? 'forbidden' : verdict
   }
-export const permitStepVerdict: Expected = stepBy(isOrgAdmin)
-export const taskStepVerdict: Expected = stepBy(isMember)
+export const permitStepVerdict: ExpectVerdict = stepBy(isOrgAdmin)
+export const taskStepVerdict: ExpectVerdict = stepBy(isMember)
 /** A client's word about a package is nobody's else, not the office's either. */
-export const signOffVerdict: Expected = (asked) => {
+export const signOffVerdict: ExpectVerdict = (asked) => {
   const verdict = permitStepVerdict(asked)
   return verdict === 'open' && !isClient(asked.viewer) ? 'forbidden' : verdict
 }
 
 /** A masked added field is to clients a field there is none of. */
-export const maskedVerdict: Expected = (asked) => {
+export const maskedVerdict: ExpectVerdict = (asked) => {
   const verdict = listVerdict(asked)
   return verdict === 'open' && isClient(asked.viewer) ? 'unknown' : verdict
 }

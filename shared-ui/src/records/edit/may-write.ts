@@ -1,4 +1,4 @@
-import { isWritableField, orgRoleRefusal } from '@portal/contract'
+import { isWritableField, orgRoleRefusal, screenWords } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, Field, Scope } from '@portal/contract'
 import { isReference } from './form-values.ts'
 import { t } from './texts.ts'
@@ -21,7 +21,7 @@ export function whyReadOnly(declaration: Declaration, record: AnyRecord, actor: 
   if (!admits(declaration.access.update(actor), record)) {
     // Where the position is what is missing, that is said.
     const isForOthers = admits(declaration.access.update({ ...actor, orgRole: 'ORG_ADMIN' }), record)
-    return isForOthers ? (orgRoleRefusal(actor, 'MEMBER') ?? '') : ''
+    return isForOthers ? screenWords(orgRoleRefusal(actor, 'MEMBER') ?? '') : ''
   }
   return record['bucket'] === 'processed' ? t('processedReason') : null
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { whyNotManagePeople } from '@portal/contract'
+import { whyNotManagePeople, screenWords } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { EmptyState, ErrorPanel, ShownOnceDialog, SkeletonTable, actorAtom, userAtom } from '@portal/shared-ui'
 import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
@@ -17,7 +17,7 @@ export default function PeoplePage() {
   const actor = useAtomValue(actorAtom)
   if (actor === null) return null
   const whyNot = whyNotManagePeople(actor)
-  return whyNot === null ? <People actor={actor} /> : <EmptyState title={t('notYours')} text={whyNot} />
+  return whyNot === null ? <People actor={actor} /> : <EmptyState title={t('notYours')} text={screenWords(whyNot)} />
 }
 
 function People({ actor }: { actor: Actor }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { givenOrgRoles, whyNotManagePerson } from '@portal/contract'
+import { givenOrgRoles, whyNotManagePerson, screenWords } from '@portal/contract'
 import type { Actor, OrganizationPerson } from '@portal/contract'
 import { ConfirmDialog, StatusChip } from '@portal/shared-ui'
 import { Box, Button, MenuItem, Select, TableCell, TableRow } from '@portal/shared-ui/mui'
@@ -54,7 +54,7 @@ export function PersonRow({ person, actor, onLink }: PersonRowProps) {
             ))}
           </Select>
         ) : (
-          <span title={whyNot}>{t(current)}</span>
+          <span title={screenWords(whyNot)}>{t(current)}</span>
         )}
       </TableCell>
       <TableCell>{status !== undefined && <StatusChip {...looks[status]} label={t(status)} />}</TableCell>

@@ -1,4 +1,4 @@
-import { Activated, DeployedRemotes, DeployTokens, LoadOverview, MadeDeployToken } from '@portal/contract'
+import { ActivateResult, DeployedRemotes, DeployTokens, LoadOverview, MadeDeployToken } from '@portal/contract'
 import type { DeployTokenScope } from '@portal/contract'
 import { api, nothing } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
@@ -16,9 +16,9 @@ export const loadsQuery = () =>
 export const tokensQuery = () =>
   queryOptions({ queryKey: [...federationKey, 'tokens'], queryFn: ({ signal }) => api.get('/api/federation/tokens', DeployTokens, { signal }) })
 
-export const rollBack = (name: string) => api.post(`/api/federation/remotes/${name}/rollback`, {}, Activated)
+export const rollBack = (name: string) => api.post(`/api/federation/remotes/${name}/rollback`, {}, ActivateResult)
 export const activate = ({ name, version }: { name: string; version: string }) =>
-  api.post(`/api/federation/remotes/${name}/activate`, { version }, Activated)
+  api.post(`/api/federation/remotes/${name}/activate`, { version }, ActivateResult)
 export const makeToken = (body: { remote: string; label: string; scope: DeployTokenScope; expiresInDays: number }) =>
   api.post('/api/federation/tokens', body, MadeDeployToken)
 export const revokeToken = (pid: string) => api.delete(`/api/federation/tokens/${pid}`, nothing)

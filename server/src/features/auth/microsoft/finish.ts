@@ -5,7 +5,7 @@ import { inTransaction } from '#records/writing.ts'
 import { addressOf, countFailure, limits, takeAttempt } from '#identity/attempts.ts'
 import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
-import { alertPerson } from '#records/signals/personal-alerts.ts'
+import { alertPerson } from '#records/notifications/personal-alerts.ts'
 import { noteAuthTime } from '#identity/auth-time.ts'
 import { boundBrowser } from '#identity/ceremony-cookie.ts'
 import { requireNotFrozen } from '#identity/freeze.ts'
@@ -24,7 +24,7 @@ import { hashToken } from '../../../plugins/sessions.queries.ts'
 import { canSignIn } from '../holders.queries.ts'
 import { askForConfirmation } from '../sign-up/confirm-address.ts'
 import { readClaims } from './identity-claims.ts'
-import type { Claimed } from './identity-claims.ts'
+import type { IdentityClaims } from './identity-claims.ts'
 import { callbackUrl, microsoftClient, requireSettings } from '#identity/microsoft-client.ts'
 import { findIdentity, insertIdentity, isKnownAddress, noteIdentityUse, takeFlow } from './microsoft.queries.ts'
 import type { FlowRow } from './microsoft.queries.ts'
@@ -47,12 +47,12 @@ const noAuthTime =
   'Microsoft does not tell the portal when you signed in. Make a passkey under Passkeys and sessions, or ask an administrator to add the optional claim auth_time.'
 
 /** Of what time a sign-in at Microsoft is a proof: when the person proved themselves there, and of none where Microsoft does not say. */
-function verifiedAtOf({ clock }: Pick<Deps, 'clock'>, { provedAt }: Claimed): Date {
+function verifiedAtOf({ clock }: Pick<Deps, 'clock'>, { provedAt }: IdentityClaims): Date {
   return new Date(Math.min(provedAt?.getTime() ?? 0, clock.now().getTime()))
 }
 
 /** Who somebody is, and what they granted besides; null where nothing. */
-interface Redeemed extends Claimed {
+interface Redeemed extends IdentityClaims {
   refreshToken: string | null
 }
 
@@ -84,7 +84,7 @@ async function redeem(deps: Deps, request: FastifyRequest, flow: FlowRow, search
 }
 
 /** Somebody Microsoft knows and the portal does not: a request for access, as if they had signed up. */
-async function askForAccess(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply, claimed: Claimed): Promise<void> {
+async function askForAccess(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply, claimed: IdentityClaims): Promise<void> {
   const { key, name, email } = claimed
   if (email === null) throw new Refusal('forbidden', 'Microsoft names no e-mail address of yours: sign up with a passkey.')
   if (await isKnownAddress(deps.database, email)) {
@@ -153,7 +153,7 @@ async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, fl
   return flow.return_to
 }
 
-async function prove(deps: Deps, request: FastifyRequest, flow: FlowRow, claimed: Claimed): Promise<string> {
+async function prove(deps: Deps, request: FastifyRequest, flow: FlowRow, claimed: IdentityClaims): Promise<string> {
   const viewer = sessionOf(request)
   const identity = await findIdentity(deps.database.kysely, claimed.key)
   if (identity?.user_pid !== viewer.pid) throw new Refusal('reauth-required', 'This is not the Microsoft account of your session.')

@@ -15,7 +15,7 @@ const Claims = z.object({
   auth_time: z.number().optional(),
 })
 
-export interface Claimed {
+export interface IdentityClaims {
   key: IdentityKey
   name: string
   /** What the identity says its address is: shown to administrators, never believed. */
@@ -28,7 +28,7 @@ export interface Claimed {
  * Who came back from Microsoft. Providers other than Microsoft have neither tenant nor object id: there the subject names the person.
  * Throws 403 for a tenant that is not on the list.
  */
-export function readClaims(settings: NonNullable<Environment['oidc']>, raw: unknown): Claimed {
+export function readClaims(settings: NonNullable<Environment['oidc']>, raw: unknown): IdentityClaims {
   const claims = Claims.parse(raw)
   if (settings.tenants.length > 0 && !settings.tenants.includes(claims.tid ?? '')) {
     throw new Refusal('forbidden', 'Your organization at Microsoft is not one this portal works with.')

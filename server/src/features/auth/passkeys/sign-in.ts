@@ -19,7 +19,7 @@ import { findPasskey, notePasskeyUse } from './passkeys.queries.ts'
 import type { PasskeyRow } from './passkeys.queries.ts'
 import { relyingParty } from './relying-party.ts'
 import { verifyAnswer } from './verify-answer.ts'
-import type { Verdict } from './verify-answer.ts'
+import type { AnswerVerdict } from './verify-answer.ts'
 
 /** `POST /api/auth/webauthn/login/options`: a challenge for whichever passkey of this portal the person has; names nobody. */
 export async function beginSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
@@ -48,7 +48,7 @@ async function judge(
   answer: AuthenticationAnswer,
   ceremony: { challenge: string } | null,
   passkey: PasskeyRow | undefined,
-): Promise<Verdict> {
+): Promise<AnswerVerdict> {
   // A challenge nobody handed out is verified too, against one nobody can answer: every refusal takes the same way.
   const verdict = await verifyAnswer(deps.environment, answer, ceremony?.challenge ?? deps.ids.token(), passkey)
   return ceremony === null && verdict.kind === 'accepted' ? { kind: 'refused', reason: 'not-verified' } : verdict

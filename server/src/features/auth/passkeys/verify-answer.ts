@@ -7,7 +7,7 @@ import type { PasskeyRow } from './passkeys.queries.ts'
 import { relyingParty } from './relying-party.ts'
 
 /** What an answer to a sign-in challenge comes to. `counter-back`: a key that cannot be copied has answered with an old counter. */
-export type Verdict =
+export type AnswerVerdict =
   | { kind: 'accepted'; counter: number; backedUp: boolean; counterWentBack: boolean }
   | { kind: 'refused'; reason: 'unknown-passkey' | 'not-verified' | 'wrong-handle' | 'counter-back' }
 
@@ -61,7 +61,7 @@ export async function verifyAnswer(
   answer: AuthenticationAnswer,
   challenge: string,
   passkey: PasskeyRow | undefined,
-): Promise<Verdict> {
+): Promise<AnswerVerdict> {
   const info = await verifySignature(environment, answer, challenge, passkey ?? { id: answer.id, public_key: decoyKey, counter: 0 })
   if (passkey === undefined) return { kind: 'refused', reason: 'unknown-passkey' }
   if (info === null) return { kind: 'refused', reason: 'not-verified' }

@@ -1,7 +1,7 @@
 import { codeTableNames, codesOf, invalid, phrase } from '@portal/contract'
 import { groupRecords } from '#records/group-records.ts'
 import { groupedPage } from '#records/grouped-page.ts'
-import { lookUp } from '#records/lookup.ts'
+import { lookUpReferences } from '#records/lookup.ts'
 import { listRelated } from '#records/related.ts'
 import { countTabs } from '#records/tab-counts.ts'
 import { searchEverything } from '#records/search-everything.ts'
@@ -33,7 +33,7 @@ export const queryRoutes: readonly RecordRoute[] = [
     // References stay open where the module that brings the collection is off.
     method: 'GET',
     pattern: ['{collection}', 'lookup'],
-    answer: async ({ deps, actor, call, names }) => ok(await lookUp(deps, actor, knownCollection(names[0] ?? ''), call.query)),
+    answer: async ({ deps, actor, call, names }) => ok(await lookUpReferences(deps, actor, knownCollection(names[0] ?? ''), call.query)),
   },
   onCollection('GET', ['groups'], async ({ deps, actor, call }, declaration) =>
     call.query?.['lines'] === true

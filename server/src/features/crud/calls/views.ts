@@ -5,7 +5,7 @@ import type { ViewDeps } from '#records/views/views.ts'
 import { okValue } from './record-route.ts'
 import type { RouteContext, RecordRoute } from './record-route.ts'
 
-async function doorsFor({ deps, parts, viewer }: RouteContext): Promise<ViewDeps> {
+async function viewDepsFor({ deps, parts, viewer }: RouteContext): Promise<ViewDeps> {
   return { closed: await parts.closedCollections(deps, viewer), withAdded: (declaration) => withAddedFields(deps, declaration) }
 }
 
@@ -17,33 +17,33 @@ export const viewCalls: readonly RecordRoute[] = [
   {
     method: 'GET',
     pattern: ['views'],
-    answer: async (asked) => okValue({ views: await listViews(asked.deps, asked.actor, asked.call.query, await doorsFor(asked)) }),
+    answer: async (asked) => okValue({ views: await listViews(asked.deps, asked.actor, asked.call.query, await viewDepsFor(asked)) }),
   },
   {
     method: 'POST',
     pattern: ['views'],
     answer: async (asked) => ({
       status: 201,
-      json: JSON.stringify(one(await createView(asked.deps, asked.actor, asked.call.body, await doorsFor(asked)))),
+      json: JSON.stringify(one(await createView(asked.deps, asked.actor, asked.call.body, await viewDepsFor(asked)))),
     }),
   },
   {
     method: 'GET',
     pattern: ['views', '{pid}'],
-    answer: async (asked) => okValue(one(await getView(asked.deps, asked.actor, asked.names[0] ?? '', await doorsFor(asked)))),
+    answer: async (asked) => okValue(one(await getView(asked.deps, asked.actor, asked.names[0] ?? '', await viewDepsFor(asked)))),
   },
   {
     method: 'PATCH',
     pattern: ['views', '{pid}'],
-    answer: async (asked) => okValue(one(await patchView(asked.deps, asked.actor, asked.names[0] ?? '', asked.call.body, await doorsFor(asked)))),
+    answer: async (asked) => okValue(one(await patchView(asked.deps, asked.actor, asked.names[0] ?? '', asked.call.body, await viewDepsFor(asked)))),
   },
   {
     method: 'DELETE',
     pattern: ['views', '{pid}'],
     answer: async (asked) => {
-      const doors = await doorsFor(asked)
-      const collection = await deleteView(asked.deps, asked.actor, asked.names[0] ?? '', doors)
-      const views = await listViews(asked.deps, asked.actor, { collection }, doors)
+      const viewDeps = await viewDepsFor(asked)
+      const collection = await deleteView(asked.deps, asked.actor, asked.names[0] ?? '', viewDeps)
+      const views = await listViews(asked.deps, asked.actor, { collection }, viewDeps)
       return okValue({ deleted: 1, failed: [], views })
     },
   },

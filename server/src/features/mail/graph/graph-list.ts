@@ -8,7 +8,7 @@ import { folderOf, readFolders } from './graph-folders.ts'
 import type { GraphParts } from './graph-folders.ts'
 import { isWithinDays, toFilter, toKql, toSearchParameter } from './graph-search.ts'
 import { messageIdOf } from './graph-send.ts'
-import { GraphSummary, summaryFields, toSummary } from './graph-shapes.ts'
+import { GraphSummary, summaryFields, toRemoteSummary } from './graph-shapes.ts'
 import type { RemoteFolder } from './graph-shapes.ts'
 
 /** Graph finds no more than these by words. */
@@ -64,20 +64,20 @@ function reader(parts: GraphParts, mailbox: string, path: string, query: Message
 }
 
 /** A page of a folder that lies at Microsoft. */
-export async function listFolder(parts: GraphParts, mailbox: string, folder: RemoteFolder, query: MessageQuery): Promise<MessagePage> {
+export async function listRemoteFolder(parts: GraphParts, mailbox: string, folder: RemoteFolder, query: MessageQuery): Promise<MessagePage> {
   const { page, pageSize } = query
   const read = reader(parts, mailbox, `/mailFolders/${folder}/messages`, query)
   const [from, to] = [(page - 1) * pageSize, page * pageSize]
   if (isByConversation(query)) return groupedLines(read, folder, from, to)
   const { messages, count } = await read(from, to)
-  return { messages: messages.map((message) => toSummary(message, folder)), count }
+  return { messages: messages.map((message) => toRemoteSummary(message, folder)), count }
 }
 
 function toConversation(messages: readonly GraphSummary[], folder: RemoteFolder): MailMessageSummary[] {
   const [newest] = messages
   if (newest === undefined) return []
   const unreadCount = messages.filter(({ isRead }) => isRead !== true).length
-  return [{ ...toSummary(newest, folder), conversation: { count: messages.length, unreadCount, ids: messages.map(({ id }) => id) } }]
+  return [{ ...toRemoteSummary(newest, folder), conversation: { count: messages.length, unreadCount, ids: messages.map(({ id }) => id) } }]
 }
 
 /** Lines of a folder by conversation. Graph groups nothing, so the newest messages are grouped here and the older ones follow one by one (decision 0071). */
@@ -90,7 +90,7 @@ async function groupedLines(read: ReadLines, folder: RemoteFolder, from: number,
   const lines = groups.slice(from, to)
   if (older > 0 && to > groups.length) {
     const rest = await read(mostGrouped + Math.max(0, from - groups.length), mostGrouped + to - groups.length)
-    lines.push(...rest.messages.map((message) => toSummary(message, folder)))
+    lines.push(...rest.messages.map((message) => toRemoteSummary(message, folder)))
   }
   return { messages: lines, count: groups.length + older }
 }
@@ -129,7 +129,7 @@ export async function listConversation(
     orAbsent(parts.client.all(mailbox, GraphSummary, { path: '/messages', query }, mostOfConversation)),
   ])
   const sent = (rows ?? []).filter(({ isDraft }) => isDraft !== true)
-  const there = sent.map((row) => toSummary(row, folderOf(states, row.parentFolderId)))
+  const there = sent.map((row) => toRemoteSummary(row, folderOf(states, row.parentFolderId)))
   const shown = there.filter(({ folder }) => !foldersOutsideConversations.some((each) => each === folder))
   const outbox = own.filter(({ folder }) => folder === 'outbox')
   return [...(await onTheWay(local, mailbox, outbox, sent)), ...shown]
@@ -149,7 +149,7 @@ export async function listEverywhere(parts: GraphParts, local: MailProvider, mai
   const skipped = Math.max(0, from - drafts.messages.length - outbox.messages.length)
   const remote = await reader(parts, mailbox, '/messages', query)(skipped, to)
   const own = [...drafts.messages, ...(await onTheWay(local, mailbox, outbox.messages, remote.messages))]
-  const there = remote.messages.map((message): MailMessageSummary => toSummary(message, folderOf(states, message.parentFolderId)))
+  const there = remote.messages.map((message): MailMessageSummary => toRemoteSummary(message, folderOf(states, message.parentFolderId)))
   const newest = [...own, ...there].toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
   return { messages: newest.slice(from - skipped, to - skipped), count: remote.count + own.length }
 }

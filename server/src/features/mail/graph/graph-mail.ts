@@ -7,9 +7,9 @@ import { orAbsent, toRefusal } from './graph-client.ts'
 import { folderOf, readFolders, readUnread } from './graph-folders.ts'
 import type { GraphParts } from './graph-folders.ts'
 import { lookForNew } from './graph-delta.ts'
-import { listConversation, listEverywhere, listFolder } from './graph-list.ts'
+import { listConversation, listEverywhere, listRemoteFolder } from './graph-list.ts'
 import { sendViaGraph } from './graph-send.ts'
-import { GraphAttachment, GraphMessage, isRemoteFolder, messageFields, toAddress, toSummary } from './graph-shapes.ts'
+import { GraphAttachment, GraphMessage, isRemoteFolder, messageFields, toAddress, toRemoteSummary } from './graph-shapes.ts'
 
 /** A message has no more attachments than these. */
 const mostAttachments = 1_000
@@ -47,7 +47,7 @@ async function readMessage(parts: GraphParts, mailbox: string, id: string): Prom
   const folder = folderOf(states, message.parentFolderId)
   const authentication = folder === 'sentitems' ? undefined : readExchangeResults(headers, toAddress(message.from).address)
   return {
-    ...toSummary(message, folder),
+    ...toRemoteSummary(message, folder),
     ...(authentication && { authentication }),
     cc: message.ccRecipients.map(toAddress),
     bcc: message.bccRecipients.map(toAddress),
@@ -100,7 +100,7 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
     listMessages: inWords((mailbox, query) => {
       const { folder } = query
       if (folder === null) return listEverywhere(parts, local, mailbox, query)
-      return isRemoteFolder(folder) ? listFolder(parts, mailbox, folder, query) : local.listMessages(mailbox, query)
+      return isRemoteFolder(folder) ? listRemoteFolder(parts, mailbox, folder, query) : local.listMessages(mailbox, query)
     }),
     listConversation: inWords((mailbox, conversationId) => listConversation(parts, local, mailbox, conversationId)),
     findMessage: inWords(async (mailbox, id) => {

@@ -59,7 +59,7 @@ export function toAddress(recipient: Recipient | null | undefined): MailAddress 
   return { name: name ?? '', address: address ?? '' }
 }
 
-export function toSummary(message: GraphSummary, folder: MailFolderId): MailMessageSummary {
+export function toRemoteSummary(message: GraphSummary, folder: MailFolderId): MailMessageSummary {
   return {
     id: message.id,
     conversationId: message.conversationId ?? message.id,

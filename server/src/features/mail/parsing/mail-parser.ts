@@ -40,7 +40,7 @@ const Document = Found.extend({ document: z.string(), elsewhere: z.array(z.strin
 const DraftBody = z.object({ html: z.string(), text: z.string() })
 
 /** What became of showing a body: `limit` says which one it died of. */
-export type Shown<Value> = { value: Value; limit: null } | { value: null; limit: WorkerLimitError['limit'] }
+export type LimitedResult<Value> = { value: Value; limit: null } | { value: null; limit: WorkerLimitError['limit'] }
 
 export interface ShowBody {
   message: ShownMessage
@@ -64,8 +64,8 @@ export interface MailParser {
   toText(html: string): Promise<string>
   /** The body of a draft as it is kept, flattened where it is too deep. Throws a WorkerLimitError. */
   draftBody(html: string): Promise<{ html: string; text: string }>
-  showBody(body: ShowBody): Promise<Shown<BodyDocument>>
-  signsOf(message: ShownMessage): Promise<Shown<BodySigns>>
+  showBody(body: ShowBody): Promise<LimitedResult<BodyDocument>>
+  signsOf(message: ShownMessage): Promise<LimitedResult<BodySigns>>
   /** The body as it may be quoted; the text where the HTML takes too long. */
   quote(message: ShownMessage): Promise<string>
   close(): Promise<void>
@@ -82,7 +82,7 @@ export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }):
   async function run<Schema extends z.ZodType>(pool: WorkerPool, schema: Schema, name: string, argument: unknown): Promise<z.infer<Schema>> {
     return schema.parse(await pool.run(name, argument))
   }
-  async function unlessLimited<Value>(asked: Promise<Value>): Promise<Shown<Value>> {
+  async function unlessLimited<Value>(asked: Promise<Value>): Promise<LimitedResult<Value>> {
     try {
       return { value: await asked, limit: null }
     } catch (error) {

@@ -10,7 +10,7 @@ function blockText(block: Block): string {
   return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
 }
 
-export function toText(blocks: readonly Block[]): string {
+export function textOfBlocks(blocks: readonly Block[]): string {
   return blocks.map(blockText).join('\n\n')
 }
 

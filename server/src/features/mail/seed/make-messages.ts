@@ -3,7 +3,7 @@ import type { SeedContext, SeedPermit } from '../../../seed/context.ts'
 import type { SeedRandom } from '../../../seed/random.ts'
 import { seal, sealId } from './attachments.ts'
 import type { SeedAttachment } from './attachments.ts'
-import { quoted, toHtml, toLetterhead, toText } from './blocks.ts'
+import { quoted, toHtml, toLetterhead, textOfBlocks } from './blocks.ts'
 import { castFor, clientOf, isOffice } from './cast.ts'
 import type { Cast } from './cast.ts'
 import { oddMessages } from './odd-messages.ts'
@@ -68,10 +68,14 @@ function bodyOf(
 ): { text: string; html: string | null; attachments: readonly SeedAttachment[] } {
   const attachments = turn.attachments ?? []
   if (isOffice(from.address)) {
-    return { text: toText(turn.blocks), html: toLetterhead(turn.blocks, cast.matter.authority.office, sealId), attachments: [...attachments, seal] }
+    return {
+      text: textOfBlocks(turn.blocks),
+      html: toLetterhead(turn.blocks, cast.matter.authority.office, sealId),
+      attachments: [...attachments, seal],
+    }
   }
   const blocks = before === undefined ? turn.blocks : [...turn.blocks, quoted(before.text, before.from.name, before.at)]
-  return { text: toText(blocks), html: turn.from === 'client' ? null : toHtml(blocks), attachments }
+  return { text: textOfBlocks(blocks), html: turn.from === 'client' ? null : toHtml(blocks), attachments }
 }
 
 /** What all mailboxes share while their messages are made. */
@@ -128,7 +132,7 @@ function storyMessages({ context, permits, addresses }: Stage, owner: MailAddres
         ...body,
       })
     }
-    before = { text: toText(turn.blocks), at: receivedAt, from, messageId }
+    before = { text: textOfBlocks(turn.blocks), at: receivedAt, from, messageId }
     at = atWork(at + random.int(0, 3) * dayMs, random)
     if (at <= receivedAt.getTime()) at = receivedAt.getTime() + random.int(9, 180) * 60_000
   }

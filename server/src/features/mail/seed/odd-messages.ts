@@ -1,5 +1,5 @@
 import type { MailAddress, MailFolderId } from '@portal/contract'
-import { toText } from './blocks.ts'
+import { textOfBlocks } from './blocks.ts'
 import { png } from './attachments.ts'
 import type { SeedAttachment } from './attachments.ts'
 
@@ -118,7 +118,7 @@ function own(client: MailAddress, refNo: string, staffName: string): readonly Od
       folder: 'drafts',
       to: client,
       subject: `${refNo}: next steps`,
-      text: toText([`Hello ${client.name.split(' ')[0]},`, 'two things before we resubmit:']),
+      text: textOfBlocks([`Hello ${client.name.split(' ')[0]},`, 'two things before we resubmit:']),
       hoursAgo: 3,
       isRead: true,
     },

@@ -16,7 +16,7 @@ const Line = z.object({
 const Stored = z.looseObject({ pid: z.string(), version: z.number(), deleted_at: z.unknown() })
 
 /** A record as its history tells it. */
-export interface Told {
+export interface RecordInHistory {
   version: number
   isDeleted: boolean
   values: Record<string, unknown>
@@ -24,7 +24,7 @@ export interface Told {
 
 const known = (value: unknown) => value ?? null
 
-function step(before: Told | undefined, { action, version, changes }: z.infer<typeof Line>, where: string): Told {
+function step(before: RecordInHistory | undefined, { action, version, changes }: z.infer<typeof Line>, where: string): RecordInHistory {
   assert.equal(version, (before?.version ?? 0) + 1, `${where}: versions follow each other`)
   assert.equal(before === undefined, action === 'create' || action === 'import', `${where}: a record begins once`)
   assert.equal(before?.isDeleted ?? false, action === 'restore', `${where}: a deleted record is restored and nothing else`)
@@ -37,14 +37,14 @@ function step(before: Told | undefined, { action, version, changes }: z.infer<ty
 }
 
 /** All versions of every record of a table, as its history tells them, oldest first. Fails where two lines contradict each other. */
-export async function replay({ query }: Pick<Database, 'query'>, table: TableName): Promise<Map<string, Told[]>> {
+export async function replay({ query }: Pick<Database, 'query'>, table: TableName): Promise<Map<string, RecordInHistory[]>> {
   const names = Object.values(collections).filter((each) => each.table === table)
   const lines = await query(
     `select pid, action, version, changes from history where collection = any($1::text[])
      and action in ('create', 'import', 'update', 'delete', 'restore') order by id`,
     [names.map(({ name }) => name)],
   )
-  const told = new Map<string, Told[]>()
+  const told = new Map<string, RecordInHistory[]>()
   for (const line of z.array(Line).parse(lines)) {
     const versions = told.get(line.pid) ?? []
     versions.push(step(versions.at(-1), line, `${table} ${line.pid} ${line.action} ${line.version}`))
@@ -54,7 +54,11 @@ export async function replay({ query }: Pick<Database, 'query'>, table: TableNam
 }
 
 /** Holds what the history of a table tells against its rows, the bin included; answers how many records it compared. */
-export async function compareWithRows({ query }: Pick<Database, 'query'>, table: TableName, told: ReadonlyMap<string, Told[]>): Promise<number> {
+export async function compareWithRows(
+  { query }: Pick<Database, 'query'>,
+  table: TableName,
+  told: ReadonlyMap<string, RecordInHistory[]>,
+): Promise<number> {
   const declaration = tableDeclaration(table)
   const rows = z.array(Stored).parse(await query(`select * from ${table}`, []))
   for (const row of rows) {

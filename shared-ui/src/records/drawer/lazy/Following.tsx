@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { Made } from '@portal/contract'
+import { CreatedPid } from '@portal/contract'
 import type { Declaration, SuccessorKind } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
@@ -25,7 +25,7 @@ export function Following({ declaration, pid, version }: { declaration: Declarat
   const [asked, setAsked] = useState<SuccessorKind | null>(null)
   const following = useQuery(followingQuery(declaration, pid, version))
   const begin = useMutation({
-    mutationFn: (kind: SuccessorKind) => crud({ apiPath: followingPath(declaration, pid, kind), method: 'POST' }, Made),
+    mutationFn: (kind: SuccessorKind) => crud({ apiPath: followingPath(declaration, pid, kind), method: 'POST' }, CreatedPid),
     onSuccess: (made, kind) => {
       shell.toast({ title: t(`did_${kind}`) })
       const url = actor === null ? null : openableUrl('permits', made.pid, actor, user)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Notes, isStaff, whyNotNote } from '@portal/contract'
+import { Notes, isStaff, whyNotNote, screenWords } from '@portal/contract'
 import type { Actor, CrudCall, Declaration, Note, NoteVisibility } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
@@ -101,7 +101,7 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
           onDelete={() => write.mutate({ call: { method: 'DELETE', notePid: note.pid }, key: note.pid, failure: tEdit('noteDeleteFailed') })}
         />
       ))}
-      {whyNot !== null && <Box sx={{ color: 'text.secondary' }}>{whyNot}</Box>}
+      {whyNot !== null && <Box sx={{ color: 'text.secondary' }}>{screenWords(whyNot)}</Box>}
       {whyNot === null && (
         <NoteComposer
           key={newKey}

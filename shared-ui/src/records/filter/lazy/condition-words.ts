@@ -21,7 +21,7 @@ function spanWords(verb: string, { kind, days }: DaySpan): string {
   return kind === 'over' ? t('overDays', { count: days }) : `${verb} ${t(`${kind}Days`, { count: days })}`
 }
 
-function valueWords(value: FilterValue, declared: Field, { currency, titles }: WordsOptions): string | null {
+function formatFilterValue(value: FilterValue, declared: Field, { currency, titles }: WordsOptions): string | null {
   if (value === null) return t('empty')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value === 'number') return declared.type === 'money' ? formatMoney(value, currency) : formatNumber(value)
@@ -49,7 +49,7 @@ export function conditionWords({ operator, value }: Condition, declared: Field, 
     return word === 'overdue' || word === 'today' ? `${t('equals')} ${t(word)}` : `${verb} ${t(word)}`
   }
   const values = Array.isArray(value) ? value : [value ?? null]
-  const known = values.slice(0, 3).map((each: FilterValue) => valueWords(each, declared, options))
+  const known = values.slice(0, 3).map((each: FilterValue) => formatFilterValue(each, declared, options))
   if (operator === 'between') return `${verb} ${known.join(` ${t('and')} `)}`
   const isTitled = known.every((each) => each !== null)
   const single = values.length === 1 && (operator === 'in' || operator === 'nin') ? (operator === 'in' ? t('equals') : t('differs')) : verb

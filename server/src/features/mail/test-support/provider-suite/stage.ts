@@ -25,7 +25,7 @@ export interface GivenMessage {
   flag?: boolean
 }
 
-export interface Placed {
+export interface MessageState {
   folder: GivenFolder
   receivedAt: Date
   isRead: boolean
@@ -38,7 +38,7 @@ export interface Backstage {
   /** Gives a person's address a mailbox. */
   openMailbox(address: string): void
   /** Puts a message into a mailbox and answers its id. */
-  put(address: string, raw: Buffer, place: Placed): Promise<string>
+  put(address: string, raw: Buffer, place: MessageState): Promise<string>
   /** Addresses outside that got something, in order. */
   outside(): string[]
 }

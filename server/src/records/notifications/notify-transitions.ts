@@ -6,13 +6,13 @@ import { projectionOf } from '../lock-record.ts'
 import { run, toValues } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { notify } from './notify.ts'
-import { signOffSignal } from './sign-off-signals.ts'
+import { signOffNotification } from './sign-off-notifications.ts'
 import { notificationsOfTransition } from './transition-notifications.ts'
 import type { NotificationSubject } from './transition-notifications.ts'
 
 type Reading = Pick<WriteContext, 'deps' | 'trx'>
 
-/** The permit a record hangs on, as signals name it. */
+/** The permit a record hangs on, as notifications name it. */
 async function permitOf({ deps, trx }: Reading, permit: unknown): Promise<NotificationSubject['permit']> {
   if (typeof permit !== 'string') return null
   const [row] = await run<{ refNo: string | null; title: string | null; assignedTo: string | null }>(
@@ -56,11 +56,11 @@ export async function notifyTransitions(context: WriteContext): Promise<void> {
     const about = await loadSubject(context, collection, pid)
     if (about?.values['status'] !== to) continue
     if (collection === 'payments' && !unpaidStatuses.includes(to)) await endAlerts(context, pid)
-    for (const signal of notificationsOfTransition(about, to, statusMapOf(context.deps.database))) await notify(context, signal)
+    for (const notification of notificationsOfTransition(about, to, statusMapOf(context.deps.database))) await notify(context, notification)
   }
   for (const { pid, act } of context.signedOff ?? []) {
     const about = await loadSubject(context, 'rts', pid)
-    const signal = about === undefined ? null : signOffSignal(about, act)
-    if (signal !== null) await notify(context, signal)
+    const notification = about === undefined ? null : signOffNotification(about, act)
+    if (notification !== null) await notify(context, notification)
   }
 }

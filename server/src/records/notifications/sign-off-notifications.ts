@@ -5,10 +5,10 @@ import type { NotificationSubject } from './transition-notifications.ts'
 import { notificationTexts } from './texts.ts'
 
 /** What is told of a package somebody stands behind now, or does not any more; null where nobody need hear of it. */
-export function signOffSignal(about: NotificationSubject, act: SignedOff['act']): NewNotification | null {
+export function signOffNotification(about: NotificationSubject, act: SignedOff['act']): NewNotification | null {
   const { values, collection, pid } = about
   const number = textOf(values['refNo'])
-  const base = { collection, pid, org: orgOf(about), notification: null }
+  const base = { collection, pid, org: orgOf(about), messageKind: null }
   const office = [...responsibleStaff(about), values['createdBy'], values['verifiedBy']]
   const permit = ofPermit(about)
   switch (act) {
@@ -19,7 +19,7 @@ export function signOffSignal(about: NotificationSubject, act: SignedOff['act'])
         if (act === 'ASK') return { title: say('pleaseApprove', { number }), message: permit }
         return { title: say('pleaseApproveAgain', { number }), message: [permit, say('approvedChanged')].filter(Boolean).join(', ') }
       }
-      return { ...base, kind: 'TASK_ASSIGNED', severity: 'INFO', staff: [], words, client: words, notification: 'TASK_ASSIGNED' }
+      return { ...base, kind: 'TASK_ASSIGNED', severity: 'INFO', staff: [], words, client: words, messageKind: 'TASK_ASSIGNED' }
     }
     case 'APPROVE': {
       const words: WordsIn = (language) => ({ title: notificationTexts(language)('clientApproved', { number }), message: permit })

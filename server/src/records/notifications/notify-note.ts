@@ -26,26 +26,26 @@ async function administrators({ deps, trx }: NotifyContext): Promise<string[]> {
  * of the office. Nobody where the record is no client's. The note itself is not repeated: its author may change it or take it back. The last thing
  * a transaction does.
  */
-export async function notifyNote(told: NotifyContext, { declaration, pid }: OpenRecord): Promise<void> {
-  const about = await loadSubject(told, declaration.name, pid)
+export async function notifyNote(context: NotifyContext, { declaration, pid }: OpenRecord): Promise<void> {
+  const about = await loadSubject(context, declaration.name, pid)
   if (about === undefined || orgOf(about) === null) return
-  const isFromOffice = isStaff(told.actor.role)
+  const isFromOffice = isStaff(context.actor.role)
   const staff = responsibleStaff(about).filter((each) => typeof each === 'string')
   const [number, message] = [textOf(about.values['refNo']), textOf(about.values['title']) || ofPermit(about)]
   const words: WordsIn = (language) => ({
     title: [notificationTexts(language)(isFromOffice ? 'noteFromOffice' : 'noteFromClient'), number].filter(Boolean).join(': '),
     message,
   })
-  await notify(told, {
+  await notify(context, {
     kind: 'NOTE_MENTION',
     rule: 'note-added',
     severity: 'INFO',
     collection: about.collection,
     pid,
     org: orgOf(about),
-    staff: isFromOffice ? [] : staff.length > 0 ? staff : await administrators(told),
+    staff: isFromOffice ? [] : staff.length > 0 ? staff : await administrators(context),
     words,
     client: isFromOffice ? words : null,
-    notification: null,
+    messageKind: null,
   })
 }

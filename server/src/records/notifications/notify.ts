@@ -34,7 +34,7 @@ export interface NewNotification {
   /** What the people of the client's organization are told; null where it is not theirs. */
   client: WordsIn | null
   /** Kind of the message that stays for the client's organization besides the alerts; null for none. */
-  notification: string | null
+  messageKind: string | null
   /** A path of the portal alerts lead to, where they are about more than the record alone. */
   link?: string
   /** Names what raised it, where that is not its kind. */
@@ -66,21 +66,21 @@ async function recipients({ deps, trx, actor }: NotifyContext, { staff, client, 
 }
 
 /** Those of them who may see the record. People of one organization, and staff of one role, share an answer. */
-async function withAccess(told: NotifyContext, { collection, pid }: NewNotification, people: readonly Recipient[]): Promise<Recipient[]> {
+async function withAccess(context: NotifyContext, { collection, pid }: NewNotification, people: readonly Recipient[]): Promise<Recipient[]> {
   const seen: Recipient[] = []
   for (const alike of Map.groupBy(people, ({ role, org }) => `${role} ${org ?? ''}`).values()) {
     const [one] = alike
-    const rows = one === undefined ? null : readableRowsOf(collections[collection], one, told.today)
+    const rows = one === undefined ? null : readableRowsOf(collections[collection], one, context.today)
     if (rows === null) continue
-    const found = await run(told.deps.database, told.trx, sql`select 1 as one ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`)
+    const found = await run(context.deps.database, context.trx, sql`select 1 as one ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`)
     if (found.length > 0) seen.push(...alike)
   }
   return seen
 }
 
-async function writeAlerts({ deps, trx, now }: NotifyContext, signal: NewNotification, people: readonly Recipient[]): Promise<void> {
-  const { kind, severity, collection, org, words, client, link = null, rule = kind } = signal
-  const related = link === null ? { type: collection, pid: signal.pid } : { type: null, pid: null }
+async function writeAlerts({ deps, trx, now }: NotifyContext, notification: NewNotification, people: readonly Recipient[]): Promise<void> {
+  const { kind, severity, collection, org, words, client, link = null, rule = kind } = notification
+  const related = link === null ? { type: collection, pid: notification.pid } : { type: null, pid: null }
   const rows = people.map((person) => ({
     pid: deps.ids.pid(),
     user: person.pid,
@@ -122,26 +122,26 @@ async function writeNotification(
 
 /**
  * Tells those concerned who may see the record, but for whoever did it: an alert for each, and a message that stays for the client's
- * organization where the signal asks for one. Numbers are taken here, so signals come last in a transaction.
+ * organization where the notification asks for one. Numbers are taken here, so notifications come last in a transaction.
  */
-export async function notify(told: NotifyContext, signal: NewNotification): Promise<void> {
-  const people = await withAccess(told, signal, await recipients(told, signal))
-  if (people.length > 0) await writeAlerts(told, signal, people)
-  const { client, notification, org, collection, pid } = signal
+export async function notify(context: NotifyContext, notification: NewNotification): Promise<void> {
+  const people = await withAccess(context, notification, await recipients(context, notification))
+  if (people.length > 0) await writeAlerts(context, notification, people)
+  const { client, messageKind, org, collection, pid } = notification
   const languages = new Set(people.filter(({ role }) => !isStaff(role)).map(({ language }) => language))
-  if (client === null || notification === null || org === null || languages.size === 0) return
+  if (client === null || messageKind === null || org === null || languages.size === 0) return
   // One message for all its people: English where they read several languages.
   const [language = 'en'] = languages.size === 1 ? languages : []
-  await writeNotification(told, { ...client(language), kind: notification, template: signal.kind, org, collection, pid })
+  await writeNotification(context, { ...client(language), kind: messageKind, template: notification.kind, org, collection, pid })
 }
 
-/** Raises a signal once for its key, whatever happens: the key is kept in the transaction that tells. False where it was told before. */
-export async function notifyOnce(told: NotifyContext, key: string, signal: NewNotification): Promise<boolean> {
+/** Raises a notification once for its key, whatever happens: the key is kept in the transaction that tells. False where it was told before. */
+export async function notifyOnce(context: NotifyContext, key: string, notification: NewNotification): Promise<boolean> {
   const kept = await run(
-    told.deps.database,
-    told.trx,
-    sql`insert into signals_raised (key, at) values (${key}, ${told.now}::timestamptz) on conflict do nothing returning key`,
+    context.deps.database,
+    context.trx,
+    sql`insert into signals_raised (key, at) values (${key}, ${context.now}::timestamptz) on conflict do nothing returning key`,
   )
-  if (kept.length > 0) await notify(told, signal)
+  if (kept.length > 0) await notify(context, notification)
   return kept.length > 0
 }

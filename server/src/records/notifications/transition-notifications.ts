@@ -4,7 +4,7 @@ import { labelIn } from '#language/label-in.ts'
 import type { NewNotification, WordsIn } from './notify.ts'
 import { notificationTexts } from './texts.ts'
 
-/** A record a signal is about, as it stands when people are told. */
+/** A record a notification is about, as it stands when people are told. */
 export interface NotificationSubject {
   collection: CollectionName
   pid: string
@@ -28,7 +28,7 @@ const warned: readonly string[] = ['CORRECTIONS_REQUIRED', 'ON_HOLD', 'DENIED', 
 const welcome: readonly string[] = ['APPROVED', 'ISSUED']
 const kindOfStatus: Readonly<Record<string, string>> = { CORRECTIONS_REQUIRED: 'CORRECTIONS', PAYMENT_DUE: 'PAYMENT_DUE' }
 
-function permitSignals(about: NotificationSubject, to: string, map: StatusMap): NewNotification[] {
+function permitNotifications(about: NotificationSubject, to: string, map: StatusMap): NewNotification[] {
   const { values, pid, collection } = about
   const { label, clientLabel, notify } = statusIn(map, to)
   const number = textOf(values['refNo'])
@@ -47,7 +47,7 @@ function permitSignals(about: NotificationSubject, to: string, map: StatusMap): 
       staff: notify.includes('STAFF') ? responsibleStaff(about) : [],
       words: wordsOf(label),
       client: notify.includes('CLIENT') ? wordsOf(clientLabel) : null,
-      notification: notify.includes('CLIENT_MESSAGE') ? kind : null,
+      messageKind: notify.includes('CLIENT_MESSAGE') ? kind : null,
     },
   ]
 }
@@ -61,7 +61,7 @@ const toDo =
   (language) => ({ title: notificationTexts(language)('toDo', { title: textOf(about.values['title']) }), message: ofPermit(about) })
 
 /** A task that somebody is given, or given again. */
-export function assignmentSignal(about: NotificationSubject): NewNotification {
+export function assignmentNotification(about: NotificationSubject): NewNotification {
   const { values, collection, pid } = about
   const isForClient = values['audience'] === 'CLIENT'
   const isDocument = values['taskType'] === 'UPLOAD_DOCUMENT'
@@ -76,7 +76,7 @@ export function assignmentSignal(about: NotificationSubject): NewNotification {
     staff: isForClient ? [] : [values['assignedTo']],
     words,
     client: isForClient ? words : null,
-    notification: kind,
+    messageKind: kind,
   }
 }
 
@@ -84,7 +84,7 @@ export function assignmentSignal(about: NotificationSubject): NewNotification {
 export type GivenAs = 'owner' | 'collaborator'
 
 /** A record that these staff are given to work on. */
-export function workSignal(about: NotificationSubject, as: GivenAs, people: readonly unknown[]): NewNotification {
+export function workNotification(about: NotificationSubject, as: GivenAs, people: readonly unknown[]): NewNotification {
   const { values, collection, pid } = about
   const key = as === 'collaborator' ? 'addedTo' : 'assignedOne'
   const given: WordsIn = (language) => ({
@@ -92,7 +92,7 @@ export function workSignal(about: NotificationSubject, as: GivenAs, people: read
     message: ofPermit(about) || textOf(values['title']),
   })
   const words = collection === 'tasks' ? toDo(about) : given
-  return { kind: 'TASK_ASSIGNED', severity: 'INFO', collection, pid, org: orgOf(about), staff: people, words, client: null, notification: null }
+  return { kind: 'TASK_ASSIGNED', severity: 'INFO', collection, pid, org: orgOf(about), staff: people, words, client: null, messageKind: null }
 }
 
 /** Pages on which staff find what they were given many of at once. Source: contract.md 9. */
@@ -105,7 +105,7 @@ const listPaths: Readonly<Partial<Record<CollectionName, string>>> = {
 const manyOf: Readonly<Partial<Record<CollectionName, 'permits' | 'tasks' | 'packages'>>> = { permits: 'permits', tasks: 'tasks', rts: 'packages' }
 
 /** Many records that one person is given in one bulk change; `about` is any of them. */
-export function manyAssignedSignal(
+export function bulkWorkNotification(
   about: NotificationSubject,
   { field, as, person, records }: { field: string; as: GivenAs; person: string; records: number },
 ): NewNotification {
@@ -113,7 +113,7 @@ export function manyAssignedSignal(
   const query = new URLSearchParams({ page: '1', filter, sort: '-updatedAt' })
   const path = listPaths[about.collection]
   return {
-    ...workSignal(about, as, [person]),
+    ...workNotification(about, as, [person]),
     org: null,
     words: (language) => {
       const say = notificationTexts(language)
@@ -125,7 +125,7 @@ export function manyAssignedSignal(
   }
 }
 
-function taskSignals(about: NotificationSubject, to: string): NewNotification[] {
+function taskNotifications(about: NotificationSubject, to: string): NewNotification[] {
   const { values, collection, pid, permit } = about
   if (values['audience'] !== 'CLIENT') return []
   const base = { collection, pid, org: orgOf(about), severity: 'INFO' as const }
@@ -134,11 +134,11 @@ function taskSignals(about: NotificationSubject, to: string): NewNotification[] 
     (language) => ({ title: notificationTexts(language)(key, { title: textOf(values['title']) }), message: ofPermit(about) })
   if (to === 'SUBMITTED') {
     const staff = [values['assignedTo'], values['assignedBy'], values['createdBy'], permit?.assignedTo]
-    return [{ ...base, kind: 'DOCUMENT_RECEIVED', staff, words: wordsOf('clientDid'), client: null, notification: null }]
+    return [{ ...base, kind: 'DOCUMENT_RECEIVED', staff, words: wordsOf('clientDid'), client: null, messageKind: null }]
   }
   if (to !== 'RETURNED') return []
   const words = wordsOf('reviseTask')
-  return [{ ...base, kind: 'TASK_ASSIGNED', severity: 'WARNING', staff: [], words, client: words, notification: 'TASK_ASSIGNED' }]
+  return [{ ...base, kind: 'TASK_ASSIGNED', severity: 'WARNING', staff: [], words, client: words, messageKind: 'TASK_ASSIGNED' }]
 }
 
 type PaymentKey = 'paymentDue' | 'paymentOverdue' | 'paymentReceived' | 'paymentFailed' | 'paymentRefunded'
@@ -152,7 +152,7 @@ const paymentWords: Readonly<Record<string, { kind: string; severity: NewNotific
 }
 
 /** What is told of a payment that is now in this status. */
-export function paymentSignals(about: NotificationSubject, to: string): NewNotification[] {
+export function paymentNotifications(about: NotificationSubject, to: string): NewNotification[] {
   const said = paymentWords[to]
   const { values, collection, pid, permit } = about
   if (said === undefined || values['kind'] === 'REFUND') return []
@@ -161,15 +161,15 @@ export function paymentSignals(about: NotificationSubject, to: string): NewNotif
     title: notificationTexts(language)(key, { number: textOf(values['refNo']) }),
     message: [labelIn(language, humanize(values['feeCode'])), ofPermit(about)].filter(Boolean).join(', '),
   })
-  return [{ kind, severity, collection, pid, org: orgOf(about), staff: [permit?.assignedTo], words, client: words, notification: kind }]
+  return [{ kind, severity, collection, pid, org: orgOf(about), staff: [permit?.assignedTo], words, client: words, messageKind: kind }]
 }
 
 const ofStep: Readonly<Partial<Record<CollectionName, (about: NotificationSubject, to: string, map: StatusMap) => NewNotification[]>>> = {
-  permits: permitSignals,
-  processed: permitSignals,
-  tasks: taskSignals,
-  ctasks: taskSignals,
-  payments: paymentSignals,
+  permits: permitNotifications,
+  processed: permitNotifications,
+  tasks: taskNotifications,
+  ctasks: taskNotifications,
+  payments: paymentNotifications,
 }
 
 /** What is told of a step to this status. */

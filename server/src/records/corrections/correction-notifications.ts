@@ -1,9 +1,9 @@
-import { notify } from '../signals/notify.ts'
-import type { WordsIn } from '../signals/notify.ts'
-import { notificationTexts } from '../signals/texts.ts'
-import { responsibleStaff, orgOf, textOf } from '../signals/transition-notifications.ts'
-import type { NotificationSubject } from '../signals/transition-notifications.ts'
-import { loadSubject } from '../signals/notify-transitions.ts'
+import { notify } from '../notifications/notify.ts'
+import type { WordsIn } from '../notifications/notify.ts'
+import { notificationTexts } from '../notifications/texts.ts'
+import { responsibleStaff, orgOf, textOf } from '../notifications/transition-notifications.ts'
+import type { NotificationSubject } from '../notifications/transition-notifications.ts'
+import { loadSubject } from '../notifications/notify-transitions.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 
 const base = (about: NotificationSubject) => ({ kind: 'CORRECTIONS', collection: about.collection, pid: about.pid, org: orgOf(about) })
@@ -17,7 +17,7 @@ export async function notifyAnswer({ context, pid }: LockedRecord, comment: stri
     title: notificationTexts(language)('clientAnswered', { number: numberOf(about) }),
     message: comment.slice(0, 500),
   })
-  await notify(context, { ...base(about), severity: 'INFO', staff: responsibleStaff(about), words, client: null, notification: null })
+  await notify(context, { ...base(about), severity: 'INFO', staff: responsibleStaff(about), words, client: null, messageKind: null })
 }
 
 /** The client's organization hears that it is asked to answer comments. */
@@ -28,5 +28,5 @@ export async function notifyAsked({ context, pid }: LockedRecord): Promise<void>
     title: notificationTexts(language)('answerComments', { number: numberOf(about) }),
     message: textOf(about.values['title']),
   })
-  await notify(context, { ...base(about), severity: 'WARNING', staff: [], words, client: words, notification: 'CORRECTIONS' })
+  await notify(context, { ...base(about), severity: 'WARNING', staff: [], words, client: words, messageKind: 'CORRECTIONS' })
 }

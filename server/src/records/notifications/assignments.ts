@@ -1,11 +1,11 @@
 import type { CollectionName, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Written } from '../rules/collection-rules.ts'
+import type { WriteEvent } from '../rules/collection-rules.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { notify } from './notify.ts'
-import { assignmentSignal, manyAssignedSignal, paymentSignals, workSignal } from './transition-notifications.ts'
+import { assignmentNotification, bulkWorkNotification, paymentNotifications, workNotification } from './transition-notifications.ts'
 import type { GivenAs } from './transition-notifications.ts'
 import { loadSubject } from './notify-transitions.ts'
 
@@ -22,15 +22,15 @@ const principal = (task: RecordValues | null) => (task?.['audience'] === 'CLIENT
 const peopleIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value ?? null])
 
 /** A task that got somebody to do it is told to them. */
-export async function notifyAssignment(context: WriteContext, { pid, before, after }: Written): Promise<void> {
+export async function notifyAssignment(context: WriteContext, { pid, before, after }: WriteEvent): Promise<void> {
   if (after === null || principal(after) === null || principal(after) === principal(before)) return
   if (context.isMany === true && after['audience'] !== 'CLIENT') return
   const about = await loadSubject(context, context.declaration.name, pid)
-  if (about !== undefined) await notify(context, assignmentSignal(about))
+  if (about !== undefined) await notify(context, assignmentNotification(about))
 }
 
 /** A permit or package that staff are given to work on is told to those who were not on it before. */
-export async function notifyWork(context: WriteContext, { pid, before, after }: Written): Promise<void> {
+export async function notifyWork(context: WriteContext, { pid, before, after }: WriteEvent): Promise<void> {
   if (after === null || context.isMany === true) return
   const given = Object.entries(workFields[context.declaration.name] ?? {}).flatMap(([field, as]) => {
     const held = new Set(peopleIn(before?.[field]))
@@ -40,7 +40,7 @@ export async function notifyWork(context: WriteContext, { pid, before, after }: 
   if (given.length === 0) return
   const about = await loadSubject(context, context.declaration.name, pid)
   if (about === undefined) return
-  for (const { as, people } of given) await notify(context, workSignal(about, as, people))
+  for (const { as, people } of given) await notify(context, workNotification(about, as, people))
 }
 
 /** Whom a job gave work, by field: one row for each record. */
@@ -67,8 +67,8 @@ export async function notifyBulkWork(context: WriteContext, job: string): Promis
     const as = fields[field]
     const about = as === undefined ? undefined : await loadSubject(context, declaration.name, pid)
     if (as === undefined || about === undefined) continue
-    const signal = records === 1 ? workSignal(about, as, [person]) : manyAssignedSignal(about, { field, as, person, records })
-    await notify(context, { ...signal, rule: bulkRule(job) })
+    const notification = records === 1 ? workNotification(about, as, [person]) : bulkWorkNotification(about, { field, as, person, records })
+    await notify(context, { ...notification, rule: bulkRule(job) })
   }
 }
 
@@ -89,9 +89,9 @@ export async function endBulkWork({ deps, trx, now, declaration }: WriteContext,
 }
 
 /** A payment that is asked for is told to whoever is to pay it. */
-export async function notifyNewPayment(context: WriteContext, { action, pid, after }: Written): Promise<void> {
+export async function notifyNewPayment(context: WriteContext, { action, pid, after }: WriteEvent): Promise<void> {
   if (action !== 'create' || after?.['status'] !== 'DUE') return
   const about = await loadSubject(context, 'payments', pid)
   if (about === undefined) return
-  for (const signal of paymentSignals(about, 'DUE')) await notify(context, signal)
+  for (const notification of paymentNotifications(about, 'DUE')) await notify(context, notification)
 }

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+/** Nobody should have to look which of two things a name means: a package exports a name once. */
+
+const root = join(import.meta.dirname, '..')
+/** Names that stand for the same thing in every file: catalogues, tasks of workers by name. */
+const repeated = new Set(['t', 'en', 'es', 'parse'])
+/** A component and what loads its code bear one name, as they are one thing to whoever uses them. */
+const loader = /^export const (\w+)(?::[^=]+)? = (?:lazy|opened)\w*[<(]/gm
+
+test('a package exports a name once', () => {
+  const files = globSync('{contract,server,shared-ui,shell,mfe-*}/src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.test\.tsx?$|test-support|migrations|\/lazy\//.test(file),
+  )
+  const places = new Map<string, string[]>()
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8')
+    const names = new Set([...text.matchAll(/^export (?:async )?(?:function|const|class|interface|type|enum) (\w+)/gm)].map(([, name = '']) => name))
+    for (const [, name = ''] of text.matchAll(loader)) names.delete(name)
+    for (const name of names) {
+      const key = `${file.split('/')[0]} ${name}`
+      places.set(key, [...(places.get(key) ?? []), file])
+    }
+  }
+  assert.ok(places.size > 2_000, `${places.size}`)
+  const homonyms = [...places].filter(([key, found]) => found.length > 1 && !repeated.has(key.split(' ')[1] ?? ''))
+  assert.deepEqual(homonyms, [])
+})
