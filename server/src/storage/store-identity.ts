@@ -34,9 +34,16 @@ async function register({ store, clock }: StoreDeps, trx: Transaction<Tables>, m
   await store.writeMark(mark)
 }
 
+/** Runs `work` while no other server reads or writes the mark: a bucket may break off an answer whose object is being replaced. */
+async function withMarkLock<Result>({ database }: StoreDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+  return database.kysely.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('file stores', 0))`.execute(trx)
+    return work(trx)
+  })
+}
+
 async function match(deps: StoreDeps, trx: Transaction<Tables>, isAdopted: boolean): Promise<string> {
   const { store } = deps
-  await sql`select pg_advisory_xact_lock(hashtextextended('file stores', 0))`.execute(trx)
   const mark = await store.readMark()
   const known = await trx.selectFrom('file_stores').select(['id', 'generation']).execute()
   const own = mark === null ? undefined : known.find(({ id }) => id === mark.id)
@@ -70,7 +77,7 @@ async function match(deps: StoreDeps, trx: Transaction<Tables>, isAdopted: boole
  * belong together, unless an administrator says they do (`isAdopted`). Source: decision 0043.
  */
 export async function matchStore(deps: StoreDeps, isAdopted = false): Promise<string> {
-  return deps.database.kysely.transaction().execute((trx) => match(deps, trx, isAdopted))
+  return withMarkLock(deps, (trx) => match(deps, trx, isAdopted))
 }
 
 /** Longer than any sweep takes. */
@@ -97,7 +104,8 @@ export async function claimSweep(deps: StoreDeps): Promise<SweepClaim | null> {
     .returning(['generation', 'is_confirmed'])
     .executeTakeFirst()
   if (claimed === undefined) return null
-  await deps.store.writeMark({ id, generation: claimed.generation })
+  // After the commit: a mark that is newer than its row would read as a database that was restored.
+  await withMarkLock(deps, () => deps.store.writeMark({ id, generation: claimed.generation }))
   return { id, isConfirmed: claimed.is_confirmed }
 }
 

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { Health } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import { makeStoreKey } from './file-store.ts'
-import type { FileStore } from './file-store.ts'
+import type { FileStore, StoreMark } from './file-store.ts'
 import { checkStore, claimSweep, matchStore, releaseSweep, sweepProblem } from '#storage/store-identity.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { openBucket } from './test-support/open-bucket.ts'
@@ -140,6 +141,33 @@ for (const [kind, open] of Object.entries(stores)) {
       assert.equal(await sweepFiles(portal.deps), null)
       await releaseSweep(portal.deps, claim.id, null)
       assert.notEqual(await sweepFiles(portal.deps), null)
+    }))
+
+  test(`S-16: no server reads the mark of a store while another writes it (${kind})`, () =>
+    withStore(async (portal, store) => {
+      await matchStore(portal.deps)
+      let [isWritten, overlaps] = [false, 0]
+      const watched: FileStore = Object.create(store, {
+        readMark: {
+          value: () => {
+            if (isWritten) overlaps += 1
+            return store.readMark()
+          },
+        },
+        writeMark: {
+          value: async (mark: StoreMark) => {
+            isWritten = true
+            await Promise.all([store.writeMark(mark), setTimeout(50)])
+            isWritten = false
+          },
+        },
+      })
+      const deps = { ...portal.deps, store: watched }
+      const claim = claimSweep(deps)
+      while (!isWritten) await setImmediate()
+      await matchStore(deps)
+      assert.ok(await claim)
+      assert.equal(overlaps, 0)
     }))
 
   test(`S-16: a start with another database's store is refused, with a way on; an empty store joins (${kind})`, () =>
