@@ -17,8 +17,12 @@ const never = (name, comment, from, to, except) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    never('no-circles', 'Files that import each other in a circle can only be read together.', '', { circular: true }),
-    never('resolved', 'An import nobody can follow escapes every other rule.', `^(${packages}|scripts)/`, { couldNotResolve: true }),
+    never('no-circles', 'Files that import each other in a circle can only be read together.', '', {
+      circular: true,
+    }),
+    never('resolved', 'An import nobody can follow escapes every other rule.', `^(${packages}|scripts)/`, {
+      couldNotResolve: true,
+    }),
     never(
       'contract-imports-zod-alone',
       'What crosses a boundary must load everywhere.',
@@ -26,9 +30,24 @@ export default {
       { pathNot: '^contract/|^node_modules/zod/' },
       tests,
     ),
-    never('shared-ui-knows-contract-alone', 'Shared pieces know no screen and no server.', '^shared-ui/', `^(?!contract/|shared-ui/)(${packages})/`),
-    never('shell-knows-no-remote', 'Remotes are found at run time.', '^shell/', `^(?!contract/|shared-ui/|shell/)(${packages})/`),
-    never('remote-knows-no-remote', 'Each remote is built and deployed alone.', '^(mfe-[a-z-]+)/', `^(?!contract/|shared-ui/|$1/)(${packages})/`),
+    never(
+      'shared-ui-knows-contract-alone',
+      'Shared pieces know no screen and no server.',
+      '^shared-ui/',
+      `^(?!contract/|shared-ui/)(${packages})/`,
+    ),
+    never(
+      'shell-knows-no-remote',
+      'Remotes are found at run time.',
+      '^shell/',
+      `^(?!contract/|shared-ui/|shell/)(${packages})/`,
+    ),
+    never(
+      'remote-knows-no-remote',
+      'Each remote is built and deployed alone.',
+      '^(mfe-[a-z-]+)/',
+      `^(?!contract/|shared-ui/|$1/)(${packages})/`,
+    ),
     never(
       'server-knows-contract-alone',
       'The server shares rules with the screens, not code of theirs.',

@@ -7,8 +7,14 @@ import { join } from 'node:path'
 /** The root of the repository. */
 export const root = join(import.meta.dirname, '..')
 
-/** The variables under which a bench runs the portal: demo accounts, no limit of calls, the day of the seed. */
-export const environmentOf = (port: number, dataDir: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+/**
+ * The variables under which a bench runs the portal: demo accounts, no limit of calls, the day of the seed.
+ */
+export const environmentOf = (
+  port: number,
+  dataDir: string,
+  more: Readonly<Record<string, string>> = {},
+): NodeJS.ProcessEnv => ({
   ...process.env,
   DEMO: '1',
   PORT: String(port),
@@ -41,10 +47,20 @@ async function healthy(portal: URL, server: ChildProcess): Promise<void> {
   throw new Error('The portal did not answer within five minutes')
 }
 
-/** Starts the portal and resolves when it serves. `more` are variables beside those of every bench. Throws as `healthy` does. */
-export async function startPortal(port: number, dataDir: string, more: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
+/**
+ * Starts the portal and resolves when it serves. `more` are variables beside those of every bench. Throws as
+ * `healthy` does.
+ */
+export async function startPortal(
+  port: number,
+  dataDir: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<ChildProcess> {
   const env = environmentOf(port, dataDir, more)
-  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   await healthy(new URL(`http://localhost:${port}`), server)
   return server
 }
@@ -57,7 +73,8 @@ export async function cookieOf(portal: URL, role: 'admin' | 'team' = 'admin'): P
     body: JSON.stringify({ role }),
   })
   const [cookie] = answer.headers.getSetCookie()
-  if (!answer.ok || cookie === undefined) throw new Error(`Signing in answered ${answer.status} ${await answer.text()}`)
+  if (!answer.ok || cookie === undefined)
+    throw new Error(`Signing in answered ${answer.status} ${await answer.text()}`)
   return cookie.split(';')[0] ?? ''
 }
 

@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Puts a report into bench/README.md between the marks of its bench, in place of the last one. Throws where there are no such marks. */
+/**
+ * Puts a report into bench/README.md between the marks of its bench, in place of the last one. Throws where
+ * there are no such marks.
+ */
 export function writeReport(bench: string, report: string): void {
   const page = join(import.meta.dirname, 'README.md')
   const marks = new RegExp(`(<!-- ${bench} -->)[\\s\\S]*?(<!-- /${bench} -->)`)

@@ -8,14 +8,22 @@ const origin = `http://localhost:${port}`
 const microsoftPort = port + 1_000
 const issuer = `http://localhost:${microsoftPort}`
 
-/** The whole portal, as its users meet it: one server on a fresh folder with the demo seed, one real Chromium. */
+/**
+ * The whole portal, as its users meet it: one server on a fresh folder with the demo seed, one real Chromium.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   // What changes the portal for everybody has it for itself, one after the other, once the rest is through.
   projects: [
     { name: 'together', testIgnore: ['alone/**', 'walks/**'] },
-    { name: 'alone', testMatch: 'alone/**/*.spec.ts', dependencies: ['together'], workers: 1, fullyParallel: false },
+    {
+      name: 'alone',
+      testMatch: 'alone/**/*.spec.ts',
+      dependencies: ['together'],
+      workers: 1,
+      fullyParallel: false,
+    },
     // The tasks of whole days, with clicks and seconds: at full counts alone (npm run prove -- walks).
     ...(isProof ? [{ name: 'walks', testMatch: 'walks/**/*.spec.ts', timeout: 120_000 }] : []),
   ],
@@ -27,7 +35,10 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: process.env['E2E_REPORT'] === undefined ? [['list']] : [['list'], ['json', { outputFile: process.env['E2E_REPORT'] }]],
+  reporter:
+    process.env['E2E_REPORT'] === undefined
+      ? [['list']]
+      : [['list'], ['json', { outputFile: process.env['E2E_REPORT'] }]],
   use: {
     baseURL: origin,
     viewport: { width: 1440, height: 900 },
@@ -36,7 +47,13 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: chromiumPath(),
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--no-first-run',
+      ],
     },
   },
   webServer: [

@@ -10,21 +10,28 @@ import { root } from './run.ts'
 const inOrder: Record<string, string> = {
   'contract/package.json': '{ "name": "@portal/contract", "type": "module", "exports": "./src/index.ts" }',
   'contract/src/index.ts': "import 'zod'\n",
-  'shared-ui/package.json': '{ "name": "@portal/shared-ui", "type": "module", "exports": { ".": "./src/index.ts" } }',
+  'shared-ui/package.json':
+    '{ "name": "@portal/shared-ui", "type": "module", "exports": { ".": "./src/index.ts" } }',
   'shared-ui/src/index.ts': "import '@portal/contract'\nimport '@mui/material'\n",
   'shared-ui/src/inner.ts': '',
   'shell/src/main.ts': "import '@portal/shared-ui'\nimport './features/menu/menu.ts'\n",
   'shell/src/features/menu/menu.ts': "import 'react'\n",
-  'mfe-mail/src/routes.tsx': "import '@portal/shared-ui'\nimport './features/inbox/Inbox.tsx'\nimport 'react'\n",
+  'mfe-mail/src/routes.tsx':
+    "import '@portal/shared-ui'\nimport './features/inbox/Inbox.tsx'\nimport 'react'\n",
   'mfe-mail/src/features/inbox/Inbox.tsx': '',
   'mfe-files/src/routes.tsx': '',
   'server/src/main.ts': "import '@portal/contract'\nimport 'node:fs'\n",
   'server/src/main.test.ts': "import './test-support/given.ts'\n",
   'server/src/test-support/given.ts': '',
   ...Object.fromEntries(
-    ['zod', 'react', 'jotai', '@mui/material'].map((name) => [`node_modules/${name}/package.json`, `{ "name": "${name}", "main": "index.js" }`]),
+    ['zod', 'react', 'jotai', '@mui/material'].map((name) => [
+      `node_modules/${name}/package.json`,
+      `{ "name": "${name}", "main": "index.js" }`,
+    ]),
   ),
-  ...Object.fromEntries(['zod', 'react', 'jotai', '@mui/material'].map((name) => [`node_modules/${name}/index.js`, ''])),
+  ...Object.fromEntries(
+    ['zod', 'react', 'jotai', '@mui/material'].map((name) => [`node_modules/${name}/index.js`, '']),
+  ),
 }
 
 /** One wrong import a file, and the rule that has to find it. */
@@ -58,10 +65,14 @@ function write(files: Record<string, string>): void {
 function objections(): string[] {
   const cruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   const folders = ['contract', 'shared-ui', 'shell', 'mfe-mail', 'mfe-files', 'server']
-  const answer = spawnSync(process.execPath, [cruise, '--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...folders], {
-    cwd: house,
-    encoding: 'utf8',
-  })
+  const answer = spawnSync(
+    process.execPath,
+    [cruise, '--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...folders],
+    {
+      cwd: house,
+      encoding: 'utf8',
+    },
+  )
   assert.match(answer.stdout, /modules, \d+ dependencies cruised/)
   return [...answer.stdout.matchAll(/^ *error (.*)/gm)].map(([, line]) => line ?? '')
 }
@@ -70,7 +81,8 @@ let found: string[] = []
 before(() => {
   write(inOrder)
   mkdirSync(join(house, 'node_modules/@portal'), { recursive: true })
-  for (const name of ['contract', 'shared-ui']) symlinkSync(join(house, name), join(house, 'node_modules/@portal', name))
+  for (const name of ['contract', 'shared-ui'])
+    symlinkSync(join(house, name), join(house, 'node_modules/@portal', name))
   cpSync(join(root, '.dependency-cruiser.mjs'), join(house, '.dependency-cruiser.mjs'))
   assert.deepEqual(objections(), [], 'a house in order meets no objection')
   write(Object.fromEntries(wrong.map(([, path, imported]) => [path, `import '${imported}'\n`])))
@@ -81,7 +93,11 @@ before(() => {
 for (const [rule, path, imported] of wrong) {
   test(`${rule} finds ${imported} in ${path}`, () => {
     assert.ok(
-      found.some((line) => line.startsWith(`${rule}: ${path} `) || (rule === 'no-circles' && line.startsWith(`${rule}: contract/src/circle`))),
+      found.some(
+        (line) =>
+          line.startsWith(`${rule}: ${path} `) ||
+          (rule === 'no-circles' && line.startsWith(`${rule}: contract/src/circle`)),
+      ),
       found.join('\n'),
     )
   })

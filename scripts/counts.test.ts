@@ -22,16 +22,32 @@ function counted(runner: Runner | undefined, code: number, result?: object): Cou
   return { passed, failed, skipped }
 }
 
-const jest = { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0, numTodoTests: 0 }
+const jest = {
+  numPassedTests: 3,
+  numFailedTests: 0,
+  numRuntimeErrorTestSuites: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+}
 
 test('the results of all three runners are counted', () => {
-  assert.deepEqual(counted('node', 1, { passed: 2, failed: 1, skipped: 4 }), { passed: 2, failed: 1, skipped: 4 })
-  assert.deepEqual(counted('jest', 1, { ...jest, numFailedTests: 1, numRuntimeErrorTestSuites: 1, numTodoTests: 1 }), {
-    passed: 3,
-    failed: 2,
-    skipped: 1,
+  assert.deepEqual(counted('node', 1, { passed: 2, failed: 1, skipped: 4 }), {
+    passed: 2,
+    failed: 1,
+    skipped: 4,
   })
-  assert.deepEqual(counted('playwright', 1, { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } }), { passed: 6, failed: 1, skipped: 0 })
+  assert.deepEqual(
+    counted('jest', 1, { ...jest, numFailedTests: 1, numRuntimeErrorTestSuites: 1, numTodoTests: 1 }),
+    {
+      passed: 3,
+      failed: 2,
+      skipped: 1,
+    },
+  )
+  assert.deepEqual(
+    counted('playwright', 1, { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } }),
+    { passed: 6, failed: 1, skipped: 0 },
+  )
 })
 
 test('a journey that passed on its second try is named with the reason of the first, and has failed where there are more than two of them', () => {
@@ -43,25 +59,50 @@ test('a journey that passed on its second try is named with the reason of the fi
   })
   const name = (title: string) => `group.spec.ts › ${title}: the list is empty (passed on its second try)`
   const verdictOf = (titles: string[]) =>
-    judged('playwright', 0, { stats: { expected: 1, unexpected: 0, flaky: titles.length, skipped: 0 }, suites: [{ specs: titles.map(flakySpec) }] })
-  assert.deepEqual(verdictOf(['a', 'b']), { passed: 3, failed: 0, skipped: 0, failures: [], unsteady: [name('a'), name('b')] })
-  assert.deepEqual(verdictOf(['a', 'b', 'c']), { passed: 1, failed: 3, skipped: 0, failures: [name('a'), name('b'), name('c')], unsteady: [] })
+    judged('playwright', 0, {
+      stats: { expected: 1, unexpected: 0, flaky: titles.length, skipped: 0 },
+      suites: [{ specs: titles.map(flakySpec) }],
+    })
+  assert.deepEqual(verdictOf(['a', 'b']), {
+    passed: 3,
+    failed: 0,
+    skipped: 0,
+    failures: [],
+    unsteady: [name('a'), name('b')],
+  })
+  assert.deepEqual(verdictOf(['a', 'b', 'c']), {
+    passed: 1,
+    failed: 3,
+    skipped: 0,
+    failures: [name('a'), name('b'), name('c')],
+    unsteady: [],
+  })
 })
 
 test('what failed is named with its reason, by each runner in its own way', () => {
-  assert.deepEqual(judged('node', 1, { passed: 2, failed: 1, skipped: 0, failures: ['a count is exact'] }).failures, ['a count is exact'])
+  assert.deepEqual(
+    judged('node', 1, { passed: 2, failed: 1, skipped: 0, failures: ['a count is exact'] }).failures,
+    ['a count is exact'],
+  )
   const files = [
     {
       status: 'failed',
       name: 'a.test.tsx',
       assertionResults: [
         { status: 'passed', fullName: 'one' },
-        { status: 'failed', fullName: 'two', failureMessages: ['Error: \u001b[31mtwo\u001b[39m\n  is not 2', 'later'] },
+        {
+          status: 'failed',
+          fullName: 'two',
+          failureMessages: ['Error: \u001b[31mtwo\u001b[39m\n  is not 2', 'later'],
+        },
       ],
     },
     { status: 'failed', name: 'b.test.tsx', assertionResults: [] },
   ]
-  assert.deepEqual(judged('jest', 1, { ...jest, numFailedTests: 1, testResults: files }).failures, ['two: Error: two is not 2', 'b.test.tsx'])
+  assert.deepEqual(judged('jest', 1, { ...jest, numFailedTests: 1, testResults: files }).failures, [
+    'two: Error: two is not 2',
+    'b.test.tsx',
+  ])
   const suites = [
     {
       specs: [],
@@ -72,7 +113,9 @@ test('what failed is named with its reason, by each runner in its own way', () =
               ok: false,
               file: 'group.spec.ts',
               title: 'three deep',
-              tests: [{ results: [{ error: { message: 'expect(locator).toBeVisible() failed\n\nCall log:' } }] }],
+              tests: [
+                { results: [{ error: { message: 'expect(locator).toBeVisible() failed\n\nCall log:' } }] },
+              ],
             },
             { ok: true, file: 'x', title: 'y' },
           ],
@@ -80,9 +123,10 @@ test('what failed is named with its reason, by each runner in its own way', () =
       ],
     },
   ]
-  assert.deepEqual(judged('playwright', 1, { stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 }, suites }).failures, [
-    'group.spec.ts › three deep: expect(locator).toBeVisible() failed Call log:',
-  ])
+  assert.deepEqual(
+    judged('playwright', 1, { stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 }, suites }).failures,
+    ['group.spec.ts › three deep: expect(locator).toBeVisible() failed Call log:'],
+  )
 })
 
 test('a runner that failed, found nothing or left nothing is a failure, whatever it counted', () => {

@@ -12,11 +12,17 @@ export interface Counts {
 export interface Verdict extends Counts {
   /** Names of the tests that failed, each with how its message begins, as far as the runner tells them. */
   failures: readonly string[]
-  /** Names of the tests that passed on their second try only, where that did not make them fail, with the reason of the first. */
+  /**
+   * Names of the tests that passed on their second try only, where that did not make them fail, with the
+   * reason of the first.
+   */
   unsteady: readonly string[]
 }
 
-/** So many journeys of a run may need their second try (decision 0024); with one more, all of them have failed. */
+/**
+ * So many journeys of a run may need their second try (decision 0024); with one more, all of them have
+ * failed.
+ */
 const unsteadyAllowed = 2
 
 /** What of each runner's own result file is a count. Suites that could not even load count as failures. */
@@ -54,7 +60,9 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
 /** Of a file of jest: its failed tests, or itself where it could not be loaded. */
 function failedInFile(file: unknown): string[] {
   const { status, name, assertionResults } = toRecord(file)
-  const tests = (Array.isArray(assertionResults) ? assertionResults.map(toRecord) : []).filter((each) => each['status'] === 'failed')
+  const tests = (Array.isArray(assertionResults) ? assertionResults.map(toRecord) : []).filter(
+    (each) => each['status'] === 'failed',
+  )
   if (tests.length > 0)
     return tests.map(({ fullName, failureMessages }) =>
       named(String(fullName), Array.isArray(failureMessages) ? String(failureMessages[0] ?? '') : undefined),
@@ -62,10 +70,14 @@ function failedInFile(file: unknown): string[] {
   return status === 'failed' ? [String(name)] : []
 }
 
-const isUnsteady = (spec: Record<string, unknown>) => list(spec, 'tests').some((each) => toRecord(each)['status'] === 'flaky')
+const isUnsteady = (spec: Record<string, unknown>) =>
+  list(spec, 'tests').some((each) => toRecord(each)['status'] === 'flaky')
 
 /** Names, with reasons, of the tests of a suite of playwright, and of the suites in it, that are as asked. */
-function namesOf(suite: Record<string, unknown>, isAsked: (spec: Record<string, unknown>) => boolean): string[] {
+function namesOf(
+  suite: Record<string, unknown>,
+  isAsked: (spec: Record<string, unknown>) => boolean,
+): string[] {
   const specs = list(suite, 'specs').map(toRecord).filter(isAsked)
   return [
     ...specs.map((spec) => named(`${String(spec['file'])} › ${String(spec['title'])}`, firstErrorOf(spec))),
@@ -101,19 +113,23 @@ function toRecord(value: unknown): Record<string, unknown> {
 
 function count(record: Record<string, unknown>, name: string): number {
   const value = record[name]
-  if (typeof value !== 'number') throw new Error(`A test runner left no number "${name}" in its results: its format changed.`)
+  if (typeof value !== 'number')
+    throw new Error(`A test runner left no number "${name}" in its results: its format changed.`)
   return value
 }
 
 /**
- * Counts of a finished step. The exit code has the last word: a runner that failed without a failed test, found no test or left no results
- * adds one failure. Without a runner the whole step is one test.
+ * Counts of a finished step. The exit code has the last word: a runner that failed without a failed test,
+ * found no test or left no results adds one failure. Without a runner the whole step is one test.
  */
 export function readCounts(runner: Runner | undefined, file: string, code: number): Verdict {
-  if (runner === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [], unsteady: [] }
+  if (runner === undefined)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [], unsteady: [] }
   const result = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const counts: Verdict =
-    result === '' ? { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] } : readers[runner](toRecord(JSON.parse(result)))
+    result === ''
+      ? { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] }
+      : readers[runner](toRecord(JSON.parse(result)))
   const ran = counts.passed + counts.failed > 0
   return (code !== 0 && counts.failed === 0) || !ran ? { ...counts, failed: counts.failed + 1 } : counts
 }

@@ -18,15 +18,21 @@ before(async () => {
 })
 after(() => new Promise((resolve) => server.close(resolve)))
 
-const activate = async () => (await openPortal({ to, token: 'T', remote: 'mail' })).activate({ version: '1.0.0-3fa94c21' })
+const activate = async () =>
+  (await openPortal({ to, token: 'T', remote: 'mail' })).activate({ version: '1.0.0-3fa94c21' })
 
 test('a token that may only upload has done its work once the build is uploaded; an administrator activates it', async () => {
   const detail = 'This deploy token may only upload.'
-  answer = new Refusal('forbidden', detail, { errors: [{ path: 'headers.authorization', code: 'upload-only', detail }] })
+  answer = new Refusal('forbidden', detail, {
+    errors: [{ path: 'headers.authorization', code: 'upload-only', detail }],
+  })
   assert.equal(await activate(), null)
 })
 
 test('any other refusal to activate is told in the words of the portal', async () => {
   answer = new Refusal('forbidden', 'This deploy token is for files, not for mail.')
-  await assert.rejects(activate(), (error) => error instanceof CliError && /is uploaded but not activated: .*for files/.test(error.message))
+  await assert.rejects(
+    activate(),
+    (error) => error instanceof CliError && /is uploaded but not activated: .*for files/.test(error.message),
+  )
 })

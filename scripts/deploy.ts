@@ -1,7 +1,14 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BuildRecord, RemoteManifest, contentHashOf, toCanary, unknownGuards, whyTooHeavy } from '@portal/contract'
+import {
+  BuildRecord,
+  RemoteManifest,
+  contentHashOf,
+  toCanary,
+  unknownGuards,
+  whyTooHeavy,
+} from '@portal/contract'
 import type { Canary } from '@portal/contract'
 import { buildStale } from './build.ts'
 import { openPortal } from './deploy/portal.ts'
@@ -14,11 +21,20 @@ const usage = `npm run deploy -- <remote> [--to URL] [--token T] [--version V] [
 npm run deploy -- <remote> --rollback [--to URL] [--token T] [--note TEXT]`
 
 /** Folders of the remotes there are, without their `mfe-`. */
-const remotes = globSync('mfe-*/portal.json', { cwd: root }).map((file) => file.replace(/^mfe-([^/\\]+)[/\\].*$/, '$1'))
+const remotes = globSync('mfe-*/portal.json', { cwd: root }).map((file) =>
+  file.replace(/^mfe-([^/\\]+)[/\\].*$/, '$1'),
+)
 
 function readArguments() {
   const text = { type: 'string' } as const
-  const options = { to: text, token: text, version: text, canary: text, note: text, rollback: { type: 'boolean' } } as const
+  const options = {
+    to: text,
+    token: text,
+    version: text,
+    canary: text,
+    note: text,
+    rollback: { type: 'boolean' },
+  } as const
   try {
     return parseArgs({ options, allowPositionals: true })
   } catch (error) {
@@ -29,9 +45,12 @@ function readArguments() {
 function remoteNamed(positionals: readonly string[]): string {
   const names = [...new Set(positionals.map((name) => name.replace(/^mfe-/, '')))]
   const [name] = names
-  if (name === undefined || names.length > 1) throw new CliError(`Name one remote (${remotes.join(', ')}):\n${usage}`)
+  if (name === undefined || names.length > 1)
+    throw new CliError(`Name one remote (${remotes.join(', ')}):\n${usage}`)
   if (!remotes.includes(name))
-    throw new CliError(`There is no remote ${name}: choose one of ${remotes.join(', ')}, or make it with npm run new-remote -- ${name}.`)
+    throw new CliError(
+      `There is no remote ${name}: choose one of ${remotes.join(', ')}, or make it with npm run new-remote -- ${name}.`,
+    )
   return name
 }
 
@@ -43,19 +62,26 @@ function readJson(file: string): unknown {
   }
 }
 
-/** `portal.json` as it is written, told in words where it is wrong; the build itself checks what needs the code. */
+/**
+ * `portal.json` as it is written, told in words where it is wrong; the build itself checks what needs the
+ * code.
+ */
 function checkManifest(name: string): void {
   const file = `mfe-${name}/portal.json`
   const parsed = RemoteManifest.safeParse(readJson(file))
   if (!parsed.success) {
-    throw new CliError(`${file} is not valid: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`)
+    throw new CliError(
+      `${file} is not valid: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`,
+    )
   }
   const guards = unknownGuards(parsed.data)
   if (parsed.data.name !== name) throw new CliError(`${file} is of ${parsed.data.name}, not of ${name}.`)
   if (guards.length > 0) throw new CliError(`${file} names the unknown guard ${guards.join(', ')}.`)
 }
 
-/** `1.4.0` and the hash of the build are the version `1.4.0-3fa94c21`; without a wish it is the build's own. */
+/**
+ * `1.4.0` and the hash of the build are the version `1.4.0-3fa94c21`; without a wish it is the build's own.
+ */
 function versionOf(built: string, wish: string | undefined): string {
   if (wish === undefined || wish === built) return built
   const hash = contentHashOf(built)
@@ -73,35 +99,55 @@ function canaryOf(text: string | undefined): Canary | undefined {
   return canary
 }
 
-const sizesIn = (folder: string) => globSync('**/*.*', { cwd: folder }).map((path) => ({ path, size: statSync(join(folder, path)).size }))
+const sizesIn = (folder: string) =>
+  globSync('**/*.*', { cwd: folder }).map((path) => ({ path, size: statSync(join(folder, path)).size }))
 
-const whom = (canary: Canary) => ('percent' in canary ? `${canary.percent} % of the viewers` : `the role ${canary.role}`)
+const whom = (canary: Canary) =>
+  'percent' in canary ? `${canary.percent} % of the viewers` : `the role ${canary.role}`
 
 type Wishes = Record<'version' | 'canary' | 'note', string | undefined>
 
-async function deploy(name: string, portal: OpenPortal, { version: wish, canary: part, note }: Wishes): Promise<void> {
+async function deploy(
+  name: string,
+  portal: OpenPortal,
+  { version: wish, canary: part, note }: Wishes,
+): Promise<void> {
   const startedAt = performance.now()
   const canary = canaryOf(part)
   checkManifest(name)
-  if ((await buildStale([`mfe-${name}`])).length > 0) throw new CliError(`${name} is not deployed: its build failed, for what stands above.`)
+  if ((await buildStale([`mfe-${name}`])).length > 0)
+    throw new CliError(`${name} is not deployed: its build failed, for what stands above.`)
   const folder = join(root, `mfe-${name}`, 'dist')
   const built = BuildRecord.parse(JSON.parse(readFileSync(join(folder, 'portal-build.json'), 'utf8')))
   const record = { ...built, version: versionOf(built.version, wish) }
   const tooHeavy = whyTooHeavy(sizesIn(folder), record.sizeBudgetKb)
   if (tooHeavy !== null)
-    throw new CliError(`${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in mfe-${name}/package.json.`)
+    throw new CliError(
+      `${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in mfe-${name}/package.json.`,
+    )
   const archive = await packBuild(folder, record)
   const { isNew } = await portal.upload(record.version, archive)
-  const activated = await portal.activate({ version: record.version, ...(canary && { canary }), ...(note !== undefined && { note }) })
+  const activated = await portal.activate({
+    version: record.version,
+    ...(canary && { canary }),
+    ...(note !== undefined && { note }),
+  })
   const elapsed = seconds(performance.now() - startedAt)
   const what = `${name} ${record.version}${isNew ? '' : ' (uploaded before)'}`
   if (activated === null) {
-    console.log(`${what} is uploaded to ${portal.origin}: ${elapsed}. The token may only upload: an administrator activates it in Settings, Modules.`)
+    console.log(
+      `${what} is uploaded to ${portal.origin}: ${elapsed}. The token may only upload: an administrator activates it in Settings, Modules.`,
+    )
     return
   }
   if (canary === undefined)
-    console.log(`${what} is live at ${portal.origin}${activated.from === null ? '' : `, after ${activated.from}`}: ${elapsed}.`)
-  else console.log(`${what} is tried out by ${whom(canary)} at ${portal.origin}, everybody else keeps ${activated.from ?? 'nothing'}: ${elapsed}.`)
+    console.log(
+      `${what} is live at ${portal.origin}${activated.from === null ? '' : `, after ${activated.from}`}: ${elapsed}.`,
+    )
+  else
+    console.log(
+      `${what} is tried out by ${whom(canary)} at ${portal.origin}, everybody else keeps ${activated.from ?? 'nothing'}: ${elapsed}.`,
+    )
 }
 
 async function rollback(name: string, portal: OpenPortal, { note }: Wishes): Promise<void> {

@@ -9,9 +9,9 @@ import { buildStale, builtPackages } from './build.ts'
 import { root } from './run.ts'
 
 /**
- * `npm run dev [-- remote ...]`: the portal with every change in the open page. The shell and the named remotes (all, when none is named)
- * come from development servers, which swap what changed without a reload; the other remotes as they were built. A change of the server
- * or the contract starts the server anew.
+ * `npm run dev [-- remote ...]`: the portal with every change in the open page. The shell and the named
+ * remotes (all, when none is named) come from development servers, which swap what changed without a reload;
+ * the other remotes as they were built. A change of the server or the contract starts the server anew.
  */
 const remotes = builtPackages.filter((name) => name !== 'shell')
 const named = process.argv.slice(2).map((name) => `mfe-${name.replace(/^mfe-/, '')}`)
@@ -25,12 +25,18 @@ const port = Number(process.env['PORT'] ?? 3000)
 const address = `http://localhost:${port}`
 const [serverPort, firstRemotePort] = [port + 1, port + 2]
 const portOf = (name: string) => firstRemotePort + remotes.indexOf(name)
-const overrides = developed.map((name) => `${name.slice('mfe-'.length)}@http://localhost:${portOf(name)}`).join(',')
+const overrides = developed
+  .map((name) => `${name.slice('mfe-'.length)}@http://localhost:${portOf(name)}`)
+  .join(',')
 
 const running = new Set<ChildProcess>()
 
 function run(args: readonly string[], cwd: string, env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, args, { cwd: join(root, cwd), stdio: 'inherit', env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, args, {
+    cwd: join(root, cwd),
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
@@ -44,10 +50,16 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** The server stands behind the shell's development server, which is the one people open. */
-const startServer = () => run([join(root, 'server/src/main.ts')], '.', { PORT: String(serverPort), PUBLIC_ORIGIN: address, LOG_LEVEL: 'warn' })
+const startServer = () =>
+  run([join(root, 'server/src/main.ts')], '.', {
+    PORT: String(serverPort),
+    PUBLIC_ORIGIN: address,
+    LOG_LEVEL: 'warn',
+  })
 
 const webpack = join(root, 'node_modules/webpack/bin/webpack.js')
-const develop = (name: string, env: Record<string, string>) => run([webpack, 'serve'], name, { ...env, NODE_ENV: 'development' })
+const develop = (name: string, env: Record<string, string>) =>
+  run([webpack, 'serve'], name, { ...env, NODE_ENV: 'development' })
 
 let changed = false
 let wake: () => void = () => {}
@@ -55,7 +67,11 @@ let wake: () => void = () => {}
 /** Follows the folders the server is made of. Results and tests are no change. */
 for (const folder of ['contract', 'server']) {
   watch(join(root, folder), { recursive: true }, (_event, file) => {
-    if (file === null || /(^|[/\\])(dist|\.cache|node_modules|test-support)([/\\]|$)|\.test\.tsx?$|\.md$|~$/.test(file)) return
+    if (
+      file === null ||
+      /(^|[/\\])(dist|\.cache|node_modules|test-support)([/\\]|$)|\.test\.tsx?$|\.md$|~$/.test(file)
+    )
+      return
     changed = true
     wake()
   })
@@ -76,24 +92,37 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Does the server know the remote as its `portal.json` is now? Menu, guards and routes come from there, whoever serves the code. */
+/**
+ * Does the server know the remote as its `portal.json` is now? Menu, guards and routes come from there,
+ * whoever serves the code.
+ */
 function isKnown(name: string): boolean {
   const [record, manifest] = [join(root, name, 'dist/portal-build.json'), join(root, name, 'portal.json')]
   if (!existsSync(record)) return false
-  const [built, wanted] = [BuildRecord.safeParse(readJson(record)), RemoteManifest.safeParse(readJson(manifest))]
+  const [built, wanted] = [
+    BuildRecord.safeParse(readJson(record)),
+    RemoteManifest.safeParse(readJson(manifest)),
+  ]
   return built.success && wanted.success && isDeepStrictEqual(built.data.manifest, wanted.data)
 }
 
-// What is not developed now is served as it was built, so that has to stand; of the others so much that the menu has them.
+// What is not developed now is served as it was built, so that has to stand; of the others so much that the
+// menu has them.
 const failed = await buildStale(builtPackages.filter((name) => !developed.includes(name) || !isKnown(name)))
 if (failed.length > 0) {
   console.error(`The build of ${failed.join(', ')} failed; the reasons stand above.`)
   process.exit(1)
 }
 let server = startServer()
-develop('shell', { PORTAL_DEV_PORT: String(port), PORTAL_SERVER: `http://localhost:${serverPort}`, PORTAL_DEV_OVERRIDES: overrides })
+develop('shell', {
+  PORTAL_DEV_PORT: String(port),
+  PORTAL_SERVER: `http://localhost:${serverPort}`,
+  PORTAL_DEV_OVERRIDES: overrides,
+})
 for (const name of developed) develop(name, { PORTAL_DEV_PORT: String(portOf(name)) })
-console.log(`Open ${address} and sign in as admin or superadmin: ${developed.join(', ')} and the shell show every change at once.`)
+console.log(
+  `Open ${address} and sign in as admin or superadmin: ${developed.join(', ')} and the shell show every change at once.`,
+)
 for (;;) {
   await nextChange()
   await stop(server)

@@ -18,7 +18,11 @@ test('a package exports a name once', () => {
   const places = new Map<string, string[]>()
   for (const file of files) {
     const text = readFileSync(join(root, file), 'utf8')
-    const names = new Set([...text.matchAll(/^export (?:async )?(?:function|const|class|interface|type|enum) (\w+)/gm)].map(([, name = '']) => name))
+    const names = new Set(
+      [...text.matchAll(/^export (?:async )?(?:function|const|class|interface|type|enum) (\w+)/gm)].map(
+        ([, name = '']) => name,
+      ),
+    )
     for (const [, name = ''] of text.matchAll(loader)) names.delete(name)
     for (const name of names) {
       const key = `${file.split('/')[0]} ${name}`
@@ -26,6 +30,8 @@ test('a package exports a name once', () => {
     }
   }
   assert.ok(places.size > 2_000, `${places.size}`)
-  const homonyms = [...places].filter(([key, found]) => found.length > 1 && !repeated.has(key.split(' ')[1] ?? ''))
+  const homonyms = [...places].filter(
+    ([key, found]) => found.length > 1 && !repeated.has(key.split(' ')[1] ?? ''),
+  )
   assert.deepEqual(homonyms, [])
 })

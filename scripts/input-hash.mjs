@@ -4,7 +4,10 @@ import { join, relative, resolve, sep } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What every build is made of besides its own files. The hash is part of a build's version, so nothing of this machine may enter it. */
+/**
+ * What every build is made of besides its own files. The hash is part of a build's version, so nothing of
+ * this machine may enter it.
+ */
 const sharedInputs = ['contract', 'shared-ui']
 const sharedFiles = ['tsconfig.base.json', 'scripts/input-hash.mjs']
 
@@ -12,7 +15,8 @@ const skippedFolders = new Set(['node_modules', 'dist', 'coverage', 'test-suppor
 const skippedFiles = /\.test\.tsx?$|\.md$|^jest\.config\./
 
 /**
- * The files below a folder that can change what is built from it: no tests, no papers, no results, nothing hidden.
+ * The files below a folder that can change what is built from it: no tests, no papers, no results, nothing
+ * hidden.
  * @param {string} folder
  * @returns {string[]} absolute paths
  */
@@ -28,7 +32,9 @@ function inputFiles(folder) {
 export function installedBy(lockfile) {
   /** @type {{ packages: Record<string, { link?: boolean }> }} */
   const { packages } = JSON.parse(lockfile)
-  const fetched = Object.entries(packages).filter(([place, { link }]) => place.includes('node_modules/') && link !== true)
+  const fetched = Object.entries(packages).filter(
+    ([place, { link }]) => place.includes('node_modules/') && link !== true,
+  )
   return JSON.stringify(fetched.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
@@ -36,7 +42,9 @@ export function installedBy(lockfile) {
 export function inputHash(packageFolder) {
   const folders = new Set([resolve(root, packageFolder), ...sharedInputs.map((name) => join(root, name))])
   const files = [...sharedFiles.map((name) => join(root, name)), ...[...folders].flatMap(inputFiles)]
-  const named = files.map((file) => ({ file, name: relative(root, file).split(sep).join('/') })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const named = files
+    .map((file) => ({ file, name: relative(root, file).split(sep).join('/') }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const hash = createHash('sha256').update(installedBy(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   for (const { file, name } of named) {
     const bytes = readFileSync(file)

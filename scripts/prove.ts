@@ -5,7 +5,8 @@ import { journeys, nodeSuites, screenSuite } from './suites.ts'
 
 /**
  * `npm run prove [-- area]`: the same proofs as `npm test` at full counts, which they read from PROVE=1.
- * An area is a part of a test's path: a package (`server`), a folder (`server/src/records`) or a word (`visible`).
+ * An area is a part of a test's path: a package (`server`), a folder (`server/src/records`) or a word
+ * (`visible`).
  */
 const area = process.argv[2] ?? ''
 const inBrowser = journeys(area)

@@ -1,4 +1,7 @@
-/** Names that are retired, and what replaces them (docs/glossary.md). They are not used again: scripts/conventions.ts holds that. */
+/**
+ * Names that are retired, and what replaces them (docs/glossary.md). They are not used again:
+ * scripts/conventions.ts holds that.
+ */
 export const retiredNames: ReadonlyMap<string, string> = new Map([
   ['activeIn', 'activeContent'],
   ['ActsProvider', 'FileActionsProvider'],

@@ -20,7 +20,10 @@ function stopAll(signal: NodeJS.Signals): void {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Signals are ours only while a program runs: what comes afterwards in this process, such as the server, handles its own. */
+/**
+ * Signals are ours only while a program runs: what comes afterwards in this process, such as the server,
+ * handles its own.
+ */
 function holdSignals(stop: () => void): () => void {
   if (running.size === 0) for (const signal of signals) process.on(signal, stopAll)
   running.add(stop)
@@ -30,15 +33,21 @@ function holdSignals(stop: () => void): () => void {
   }
 }
 
-// When the launcher is killed it cannot pass a signal on; the channel to it breaks. It must not keep this process alive.
+// When the launcher is killed it cannot pass a signal on; the channel to it breaks. It must not keep this
+// process alive.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()
 
 /**
- * Runs a program of this repository with the pinned Node and collects what it says. Never rejects: a program that cannot start has code 127.
- * `args` begin with the script's path, relative to the root. With `live` the output goes to the terminal at once as well.
+ * Runs a program of this repository with the pinned Node and collects what it says. Never rejects: a program
+ * that cannot start has code 127.
+ * `args` begin with the script's path, relative to the root. With `live` the output goes to the terminal at
+ * once as well.
  */
-export function runNode(args: readonly string[], options: { cwd?: string; env?: Record<string, string>; live?: boolean } = {}): Promise<Outcome> {
+export function runNode(
+  args: readonly string[],
+  options: { cwd?: string; env?: Record<string, string>; live?: boolean } = {},
+): Promise<Outcome> {
   const startedAt = performance.now()
   return new Promise((done) => {
     const chunks: Buffer[] = []
@@ -50,7 +59,11 @@ export function runNode(args: readonly string[], options: { cwd?: string; env?: 
     const release = holdSignals(() => child.kill('SIGTERM'))
     const finish = (code: number, last = ''): void => {
       release()
-      done({ code, output: Buffer.concat(chunks).toString('utf8') + last, elapsedMs: performance.now() - startedAt })
+      done({
+        code,
+        output: Buffer.concat(chunks).toString('utf8') + last,
+        elapsedMs: performance.now() - startedAt,
+      })
     }
     for (const [stream, terminal] of [
       [child.stdout, process.stdout],

@@ -21,21 +21,43 @@ export const Sbom = z.looseObject({
 })
 export type Sbom = z.infer<typeof Sbom>
 
-/** Components from a registry whose bytes no hash names. The portal's own packages are private and have none. */
+/**
+ * Components from a registry whose bytes no hash names. The portal's own packages are private and have none.
+ */
 export function unhashed({ components }: Sbom): string[] {
-  const isOwn = ({ properties = [] }: z.infer<typeof Component>) => properties.some(({ name }) => name === 'cdx:npm:package:private')
-  return components.flatMap((each) => (isOwn(each) || (each.hashes ?? []).length > 0 ? [] : [`${each.name}@${each.version ?? '?'}`]))
+  const isOwn = ({ properties = [] }: z.infer<typeof Component>) =>
+    properties.some(({ name }) => name === 'cdx:npm:package:private')
+  return components.flatMap((each) =>
+    isOwn(each) || (each.hashes ?? []).length > 0 ? [] : [`${each.name}@${each.version ?? '?'}`],
+  )
 }
 
-/** The CycloneDX bill of materials of package-lock.json, as npm makes it; needs no network. Throws when a component has no hash. */
+/**
+ * The CycloneDX bill of materials of package-lock.json, as npm makes it; needs no network. Throws when a
+ * component has no hash.
+ */
 export function readSbom(): Sbom {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline', '--loglevel', 'error']
-  const text = execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1_048_576, shell: process.platform === 'win32' })
+  const args = [
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--package-lock-only',
+    '--offline',
+    '--loglevel',
+    'error',
+  ]
+  const text = execFileSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1_048_576,
+    shell: process.platform === 'win32',
+  })
   const sbom = Sbom.parse(JSON.parse(text))
   // npm names the product after the folder it was cloned into.
   sbom.metadata.component.name = 'permit-portal'
   const [first] = unhashed(sbom)
-  if (first !== undefined) throw new Error(`The bill of materials has no hash for ${first}: run npm run lock:repair.`)
+  if (first !== undefined)
+    throw new Error(`The bill of materials has no hash for ${first}: run npm run lock:repair.`)
   return sbom
 }
 

@@ -4,19 +4,29 @@ import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
-const sources = globSync('{shell,shared-ui,server,mfe-*}/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.(test|es)\.tsx?$/.test(file))
+const sources = globSync('{shell,shared-ui,server,mfe-*}/src/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) => !/\.(test|es)\.tsx?$/.test(file),
+)
 
 /** The entries of a catalogue as they are written: key to text. */
 function entriesIn(file: string): Map<string, string> {
   const text = readFileSync(join(root, file), 'utf8')
   const entries = text.matchAll(/^ {2}(?:'([^']+)'|(\w+)):\s+(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"),$/gm)
-  return new Map([...entries].map(([, quoted = '', plain = '', single = '', double = '']) => [quoted || plain, single || double]))
+  return new Map(
+    [...entries].map(([, quoted = '', plain = '', single = '', double = '']) => [
+      quoted || plain,
+      single || double,
+    ]),
+  )
 }
 
 const placeholders = (text: string) => (text.match(/\{\{\w+(?:, number)?\}\}/g) ?? []).toSorted().join(' ')
 const kebab = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
-const twinOf = (file: string) => join(dirname(file), `${kebab(file.replace(/^.*\//, '').replace(/\.tsx?$/, ''))}.es.ts`)
-const catalogues = sources.filter((file) => /registerTexts\('|serverTexts\(en, es\)|\bauditTexts = \{/.test(readFileSync(join(root, file), 'utf8')))
+const twinOf = (file: string) =>
+  join(dirname(file), `${kebab(file.replace(/^.*\//, '').replace(/\.tsx?$/, ''))}.es.ts`)
+const catalogues = sources.filter((file) =>
+  /registerTexts\('|serverTexts\(en, es\)|\bauditTexts = \{/.test(readFileSync(join(root, file), 'utf8')),
+)
 
 test('each English catalogue has a Spanish twin, which its package loads', () => {
   assert.ok(catalogues.length > 50)
@@ -25,8 +35,15 @@ test('each English catalogue has a Spanish twin, which its package loads', () =>
     const namespace = /registerTexts\('([^']+)'/.exec(readFileSync(join(root, file), 'utf8'))?.[1]
     if (namespace === undefined) continue
     const list = readFileSync(join(root, pkg, 'src/spanish.ts'), 'utf8')
-    assert.ok(list.includes(`'./${relative(join(pkg, 'src'), twinOf(file))}'`), `${pkg}/src/spanish.ts does not list ${twinOf(file)}`)
-    assert.match(list, new RegExp(`^ {2}'?${namespace}'?: `, 'm'), `${pkg}/src/spanish.ts does not name ${namespace}`)
+    assert.ok(
+      list.includes(`'./${relative(join(pkg, 'src'), twinOf(file))}'`),
+      `${pkg}/src/spanish.ts does not list ${twinOf(file)}`,
+    )
+    assert.match(
+      list,
+      new RegExp(`^ {2}'?${namespace}'?: `, 'm'),
+      `${pkg}/src/spanish.ts does not name ${namespace}`,
+    )
   }
 })
 
@@ -38,7 +55,8 @@ test('a Spanish text has the placeholders of the English one, and is no copy of 
       const english = entriesIn(file).get(key)
       if (english === undefined) continue
       assert.equal(placeholders(text), placeholders(english), `${twinOf(file)}: ${key}`)
-      if (text === english && text.replaceAll(/\{\{.*?\}\}/g, '').length > 25) same.push(`${twinOf(file)}: ${key}`)
+      if (text === english && text.replaceAll(/\{\{.*?\}\}/g, '').length > 25)
+        same.push(`${twinOf(file)}: ${key}`)
     }
   }
   assert.deepEqual(
@@ -48,7 +66,9 @@ test('a Spanish text has the placeholders of the English one, and is no copy of 
 })
 
 test('each title and label of a page or panel has a Spanish one', () => {
-  const spanish = new Set(['labels', 'value-labels'].flatMap((name) => [...entriesIn(`contract/src/spanish/${name}.es.ts`).keys()]))
+  const spanish = new Set(
+    ['labels', 'value-labels'].flatMap((name) => [...entriesIn(`contract/src/spanish/${name}.es.ts`).keys()]),
+  )
   const written = globSync('mfe-*/portal.json', { cwd: root }).flatMap((file) => [
     ...readFileSync(join(root, file), 'utf8').matchAll(/"(?:title|label)": "([^"]+)"/g),
   ])

@@ -4,7 +4,10 @@ import { readCounts } from './counts.ts'
 import type { Counts, Runner } from './counts.ts'
 import { root, runNode, seconds } from './run.ts'
 
-/** One thing `npm test` asks. Without a runner it counts as a single test: it passed when its program ended with 0. */
+/**
+ * One thing `npm test` asks. Without a runner it counts as a single test: it passed when its program ended
+ * with 0.
+ */
 export interface Step {
   name: string
   /** Script and arguments for Node, from the root. */
@@ -18,7 +21,10 @@ export const seed = process.env['SEED'] ?? '20261120'
 
 const resultFolder = join(root, '.cache', 'test')
 
-/** Node keeps compiled modules here, so that each of the many processes of tests reads them instead of compiling the server anew. */
+/**
+ * Node keeps compiled modules here, so that each of the many processes of tests reads them instead of
+ * compiling the server anew.
+ */
 const compileCache = join(root, '.cache', 'compile')
 
 /** How each runner is told to leave its results in a file, beside what it prints. */
@@ -33,11 +39,18 @@ const reporting = {
     env: {},
   }),
   jest: (file) => ({ args: ['--json', `--outputFile=${file}`], env: {} }),
-  playwright: (file) => ({ args: [], env: { E2E_REPORT: file, E2E_RETRIES: process.env['PROVE'] === '1' ? '0' : '1' } }),
+  playwright: (file) => ({
+    args: [],
+    env: { E2E_REPORT: file, E2E_RETRIES: process.env['PROVE'] === '1' ? '0' : '1' },
+  }),
 } as const satisfies Record<Runner, (file: string) => { args: string[]; env: Record<string, string> }>
 
 function describe({ passed, failed, skipped }: Counts): string {
-  return [`${passed} passed`, ...(failed > 0 ? [`${failed} failed`] : []), ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ')
+  return [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ].join(', ')
 }
 
 /** Runs one step and prints one line about it; the program's output follows when it failed. */
@@ -47,9 +60,13 @@ async function runStep(step: Step): Promise<Counts> {
   const told = step.runner === undefined ? { args: [], env: {} } : reporting[step.runner](file)
   const [script = '', ...rest] = step.args
   const args = step.runner === 'node' ? [script, ...told.args, ...rest] : [script, ...rest, ...told.args]
-  const { code, output, elapsedMs } = await runNode(args, { env: { SEED: seed, NODE_COMPILE_CACHE: compileCache, ...told.env, ...step.env } })
+  const { code, output, elapsedMs } = await runNode(args, {
+    env: { SEED: seed, NODE_COMPILE_CACHE: compileCache, ...told.env, ...step.env },
+  })
   const counts = readCounts(step.runner, file, code)
-  console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${seconds(elapsedMs).padStart(6)}  ${describe(counts)}`)
+  console.log(
+    `${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${seconds(elapsedMs).padStart(6)}  ${describe(counts)}`,
+  )
   // What failed stands before the long output, where whoever sees the beginning alone still reads it.
   for (const name of counts.failures) console.log(`       failed: ${name}`)
   for (const name of counts.unsteady) console.log(`       unsteady: ${name}`)
@@ -58,10 +75,13 @@ async function runStep(step: Step): Promise<Counts> {
 }
 
 /**
- * Runs all steps in order, a failed one does not stop the others, and answers the sum. `already` counts what was judged before.
- * Prints the closing line that `npm test` promises (contract.md 1) as the last thing.
+ * Runs all steps in order, a failed one does not stop the others, and answers the sum. `already` counts what
+ * was judged before. Prints the closing line that `npm test` promises (contract.md 1) as the last thing.
  */
-export async function runSteps(steps: readonly Step[], already: Counts = { passed: 0, failed: 0, skipped: 0 }): Promise<Counts> {
+export async function runSteps(
+  steps: readonly Step[],
+  already: Counts = { passed: 0, failed: 0, skipped: 0 },
+): Promise<Counts> {
   mkdirSync(resultFolder, { recursive: true })
   console.log(`Seed ${seed} (set SEED for another)${process.env['PROVE'] === '1' ? ', full counts' : ''}.`)
   const sum = { ...already }

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { root } from './run.ts'
 import type { Step } from './steps.ts'
 
-/** A test file that is not done by then hangs: it fails instead of holding up the rest. Proofs at full counts take their time. */
+/**
+ * A test file that is not done by then hangs: it fails instead of holding up the rest. Proofs at full counts
+ * take their time.
+ */
 const longestFileMs = 480_000
 const longestProofMs = 3_600_000
 
@@ -16,7 +19,14 @@ export const form: readonly Step[] = [
   { name: 'lint', args: [bin('oxlint/bin/oxlint'), '--deny-warnings', '--report-unused-disable-directives'] },
   {
     name: 'arrows',
-    args: [bin('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...cruised()],
+    args: [
+      bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
+      '--config',
+      '.dependency-cruiser.mjs',
+      '--output-type',
+      'err',
+      ...cruised(),
+    ],
   },
   { name: 'conventions', args: ['scripts/conventions.ts'] },
   { name: 'lockfile', args: ['scripts/repair-lockfile.ts', '--check'] },
@@ -24,7 +34,15 @@ export const form: readonly Step[] = [
 ]
 
 function folders(): string[] {
-  return ['contract', 'shared-ui', 'shell', ...globSync('mfe-*', { cwd: root }).toSorted(), 'server', 'e2e', 'bench']
+  return [
+    'contract',
+    'shared-ui',
+    'shell',
+    ...globSync('mfe-*', { cwd: root }).toSorted(),
+    'server',
+    'e2e',
+    'bench',
+  ]
 }
 
 function cruised(): string[] {
@@ -37,14 +55,19 @@ function found(patterns: readonly string[], area: string): string[] {
     .toSorted()
 }
 
-/** `*.pg.test.ts` needs a PostgreSQL process of its own; `area` is a part of the path, '' for all. `isFull` are proofs at full counts. */
+/**
+ * `*.pg.test.ts` needs a PostgreSQL process of its own; `area` is a part of the path, '' for all. `isFull`
+ * are proofs at full counts.
+ */
 export function nodeSuites(area: string, withPostgres: boolean, isFull = false): Step[] {
   const suites = [
     { name: 'scripts', files: found(['scripts/**/*.test.ts'], area), concurrency: 2 },
     { name: 'contract', files: found(['contract/src/**/*.test.ts'], area), concurrency: 2 },
     {
       name: 'server',
-      files: found(['server/src/**/*.test.ts'], area).filter((file) => withPostgres || !file.endsWith('.pg.test.ts')),
+      files: found(['server/src/**/*.test.ts'], area).filter(
+        (file) => withPostgres || !file.endsWith('.pg.test.ts'),
+      ),
       // Tests that wait, for a kill or for the time to undo a sending, leave a core idle.
       concurrency: 3,
     },
@@ -54,7 +77,12 @@ export function nodeSuites(area: string, withPostgres: boolean, isFull = false):
     .map(({ name, files, concurrency }) => ({
       name,
       runner: 'node',
-      args: ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${isFull ? longestProofMs : longestFileMs}`, ...files],
+      args: [
+        '--test',
+        `--test-concurrency=${concurrency}`,
+        `--test-timeout=${isFull ? longestProofMs : longestFileMs}`,
+        ...files,
+      ],
     }))
 }
 
@@ -71,7 +99,13 @@ export function screenSuite(area: string): Step[] {
     {
       name: 'screens',
       runner: 'jest',
-      args: [...jest, '--maxWorkers=2', '--projects', ...projects, ...(area === '' ? [] : ['--runTestsByPath', ...files])],
+      args: [
+        ...jest,
+        '--maxWorkers=2',
+        '--projects',
+        ...projects,
+        ...(area === '' ? [] : ['--runTestsByPath', ...files]),
+      ],
     },
   ]
 }
@@ -80,5 +114,11 @@ export function screenSuite(area: string): Step[] {
 export function journeys(area: string): Step[] {
   const files = found(['e2e/**/*.spec.ts'], area)
   if (files.length === 0) return []
-  return [{ name: 'journeys', runner: 'playwright', args: [bin('playwright/cli.js'), 'test', '-c', 'e2e', ...(area === '' ? [] : files)] }]
+  return [
+    {
+      name: 'journeys',
+      runner: 'playwright',
+      args: [bin('playwright/cli.js'), 'test', '-c', 'e2e', ...(area === '' ? [] : files)],
+    },
+  ]
 }

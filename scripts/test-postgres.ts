@@ -11,11 +11,16 @@ export interface TestPostgres {
 
 /** Starts it (server/src/test-support/run-postgres.ts). Throws when it cannot run here. */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const child = spawn(process.execPath, ['server/src/test-support/run-postgres.ts'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['server/src/test-support/run-postgres.ts'], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'exit')
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)
-    child.once('exit', () => reject(new Error('The PostgreSQL of the tests did not start; the reason stands above.')))
+    child.once('exit', () =>
+      reject(new Error('The PostgreSQL of the tests did not start; the reason stands above.')),
+    )
   })
   return {
     env: { TEST_POSTGRES: line },

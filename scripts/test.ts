@@ -4,13 +4,19 @@ import { closingLine, runSteps } from './steps.ts'
 import { form, journeys, nodeSuites, screenSuite } from './suites.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
-/** `npm test`: everything, in the order in which a failure is cheapest to find. Packages are installed by the launcher already. */
+/**
+ * `npm test`: everything, in the order in which a failure is cheapest to find. Packages are installed by the
+ * launcher already.
+ */
 const browser = ensureChromium()
 const failedBuilds = await buildStale()
 const builds = { passed: builtPackages.length - failedBuilds.length, failed: failedBuilds.length, skipped: 0 }
 const postgres = await startTestPostgres()
 const env = { CHROME_PATH: browser, ...postgres.env }
-const steps = [...form, ...nodeSuites('', true), ...screenSuite(''), ...journeys('')].map((step) => ({ ...step, env }))
+const steps = [...form, ...nodeSuites('', true), ...screenSuite(''), ...journeys('')].map((step) => ({
+  ...step,
+  env,
+}))
 const counts = await runSteps(steps, builds)
 await postgres.stop()
 console.log(closingLine(counts))

@@ -6,7 +6,10 @@ import type { Call } from '../records/load.ts'
 import { startServers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 
-/** What the check of the session adds to a call: the same calls with a session's cookie and without. Goal: at most 1 ms, median. */
+/**
+ * What the check of the session adds to a call: the same calls with a session's cookie and without. Goal: at
+ * most 1 ms, median.
+ */
 const goalMs = 1
 const times = 501
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-auth-'))
@@ -25,7 +28,10 @@ try {
       const { url, headers } = servers.call(path)
       const withSession: Call = { url, headers: { ...headers, host } }
       const without: Call = { url, headers: { host } }
-      const [ours = Number.NaN, bare = Number.NaN] = await durations([() => withSession, () => without], times)
+      const [ours = Number.NaN, bare = Number.NaN] = await durations(
+        [() => withSession, () => without],
+        times,
+      )
       const addedMs = ours - bare
       isMet &&= addedMs <= goalMs
       const line = `| ${what} | ${ours.toFixed(2)} ms | ${bare.toFixed(2)} ms | ${addedMs.toFixed(2)} ms | <= ${goalMs} ms | ${addedMs <= goalMs ? 'yes' : 'no'} |`

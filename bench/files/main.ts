@@ -16,7 +16,10 @@ import { answerOf, startServers } from '../records/servers.ts'
 import type { Servers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 
-/** The embedded store beside plain node:http writing (to the disk, as we do) and reading the same bytes. Goal: at least 0.8 of its throughput. */
+/**
+ * The embedded store beside plain node:http writing (to the disk, as we do) and reading the same bytes. Goal:
+ * at least 0.8 of its throughput.
+ */
 const goal = 0.8
 const sizeMb = Number(process.env['BENCH_MB'] ?? '256')
 const rounds = 11
@@ -24,7 +27,12 @@ const [load = 0] = loadavg()
 const megabyte = randomBytes(1_048_576)
 const Made = z.object({ file: z.object({ pid: z.string() }), signedUrl: z.string() })
 
-async function send(url: URL, method: string, headers: Record<string, string>, body?: Readable): Promise<IncomingMessage> {
+async function send(
+  url: URL,
+  method: string,
+  headers: Record<string, string>,
+  body?: Readable,
+): Promise<IncomingMessage> {
   const call = request(url, { method, headers })
   const answered = once(call, 'response')
   if (body === undefined) call.end()
@@ -45,7 +53,10 @@ async function put(url: URL): Promise<void> {
   const bytes = function* () {
     for (let at = 0; at < sizeMb; at += 1) yield megabyte
   }
-  const headers = { 'content-type': 'application/octet-stream', 'content-length': String(sizeMb * megabyte.byteLength) }
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'content-length': String(sizeMb * megabyte.byteLength),
+  }
   const response = await send(url, 'PUT', headers, Readable.from(bytes(), { objectMode: false }))
   for await (const _ of response);
 }
@@ -63,12 +74,21 @@ interface Round {
   unsynced: number
 }
 
-/** Up is the PUT to the signed address: received, hashed, synced to the disk and named. Down is the download, session and all. */
+/**
+ * Up is the PUT to the signed address: received, hashed, synced to the disk and named. Down is the download,
+ * session and all.
+ */
 async function portalTurns({ cookie, call }: Servers) {
   const ask = async (path: string, body?: object) =>
     answerOf({ ...call(path), method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   const size = sizeMb * megabyte.byteLength
-  const { text } = await ask('/api/aws/createFile', { name: 'bench.bin', parentId: 'team', size, mimeType: 'application/octet-stream', root: 'team' })
+  const { text } = await ask('/api/aws/createFile', {
+    name: 'bench.bin',
+    parentId: 'team',
+    size,
+    mimeType: 'application/octet-stream',
+    root: 'team',
+  })
   const { file, signedUrl } = Made.parse(JSON.parse(text))
   return {
     up: () => speedOf(() => put(new URL(signedUrl))),
@@ -77,7 +97,10 @@ async function portalTurns({ cookie, call }: Servers) {
   }
 }
 
-/** Uploads left to the system go to the disk before anybody else's turn, untimed, so that no turn pays for another's. */
+/**
+ * Uploads left to the system go to the disk before anybody else's turn, untimed, so that no turn pays for
+ * another's.
+ */
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
   await file.sync()
@@ -85,14 +108,18 @@ async function syncFile(path: string): Promise<void> {
 }
 
 /** Two speeds measured one right after the other; whose turn is first changes from round to round. */
-async function byTurns(isOursFirst: boolean, ours: () => Promise<number>, plain: () => Promise<number>): Promise<{ ours: number; plain: number }> {
+async function byTurns(
+  isOursFirst: boolean,
+  ours: () => Promise<number>,
+  plain: () => Promise<number>,
+): Promise<{ ours: number; plain: number }> {
   if (!isOursFirst) return { plain: await plain(), ours: await ours() }
   return { ours: await ours(), plain: await plain() }
 }
 
 /**
- * A new file for each turn, as every upload is one. Nothing is deleted before the end: whoever writes after a deletion gets memory that is
- * at hand, and the other one has to be given fresh memory.
+ * A new file for each turn, as every upload is one. Nothing is deleted before the end: whoever writes after a
+ * deletion gets memory that is at hand, and the other one has to be given fresh memory.
  */
 async function oneRound(servers: Servers, plain: URL, folder: string, round: number): Promise<Round> {
   const portal = await portalTurns(servers)
@@ -106,7 +133,10 @@ async function oneRound(servers: Servers, plain: URL, folder: string, round: num
   return { up, down, unsynced }
 }
 
-/** Medians of both, and the median of the ratios round by round, since the turns of one round find the machine in much the same state. */
+/**
+ * Medians of both, and the median of the ratios round by round, since the turns of one round find the machine
+ * in much the same state.
+ */
 function compared(turns: readonly { ours: number; plain: number }[]): { cells: string; ratio: number } {
   const ratio = median(turns.map(({ ours, plain }) => ours / plain))
   const [ours, plain] = [median(turns.map((turn) => turn.ours)), median(turns.map((turn) => turn.plain))]
@@ -143,7 +173,8 @@ try {
   const beside = compared(found.map(({ up, unsynced }) => ({ ours: up.ours, plain: unsynced })))
   lines.push(`| up, beside a plain server that syncs nothing | ${beside.cells} | none | |`)
   for (const line of lines) console.log(line)
-  const busy = load > 1 ? ` The machine was busy with other work (load ${load.toFixed(1)} before the start).` : ''
+  const busy =
+    load > 1 ? ` The machine was busy with other work (load ${load.toFixed(1)} before the start).` : ''
   const report = [
     `A file of ${sizeMb} MB, ${rounds} times each by turns, medians (of the ratio too, round by round); ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)}.${busy}`,
     '',

@@ -4,8 +4,9 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * The limit: node:http writing what it gets to a new file and sending that file, with no other duty: nothing is hashed, judged or named.
- * A file is synced to the disk before the answer, as an upload must be; with `?unsynced` it is left to the system.
+ * The limit: node:http writing what it gets to a new file and sending that file, with no other duty: nothing
+ * is hashed, judged or named. A file is synced to the disk before the answer, as an upload must be; with
+ * `?unsynced` it is left to the system.
  */
 const [folder = ''] = process.argv.slice(2)
 const server = createServer((request, response) => {

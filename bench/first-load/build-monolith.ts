@@ -8,7 +8,10 @@ export interface Monolith {
   assets: readonly string[]
 }
 
-/** Builds shell and remotes as one application, with the same loaders, plugins and code as the federated build. Throws with webpack's errors. */
+/**
+ * Builds shell and remotes as one application, with the same loaders, plugins and code as the federated
+ * build. Throws with webpack's errors.
+ */
 export async function buildMonolith(): Promise<Monolith> {
   const context = join(import.meta.dirname, 'monolith')
   const folder = join(import.meta.dirname, '../../.cache/bench/monolith')
@@ -16,15 +19,29 @@ export async function buildMonolith(): Promise<Monolith> {
   const compiler = webpack({
     ...base,
     entry: { main: join(context, 'main.tsx') },
-    output: { ...base.output, path: folder, publicPath: '/', sourceMapFilename: '../monolith-maps/[file].map' },
-    resolve: { ...base.resolve, alias: { '@module-federation/enhanced/runtime': join(context, 'no-federation.ts') } },
+    output: {
+      ...base.output,
+      path: folder,
+      publicPath: '/',
+      sourceMapFilename: '../monolith-maps/[file].map',
+    },
+    resolve: {
+      ...base.resolve,
+      alias: { '@module-federation/enhanced/runtime': join(context, 'no-federation.ts') },
+    },
     plugins: [...basePlugins(), new webpack.DefinePlugin({ PORTAL_BUILD: JSON.stringify('monolith') })],
   })
   const assets = await new Promise<string[]>((resolve, reject) => {
     compiler.run((error, stats) => {
       if (error) reject(error)
-      else if (!stats || stats.hasErrors()) reject(new Error(stats?.toString({ all: false, errors: true }) ?? 'webpack said nothing'))
-      else resolve((stats.toJson({ all: false, entrypoints: true }).entrypoints?.['main']?.assets ?? []).map(({ name }) => `/${name}`))
+      else if (!stats || stats.hasErrors())
+        reject(new Error(stats?.toString({ all: false, errors: true }) ?? 'webpack said nothing'))
+      else
+        resolve(
+          (stats.toJson({ all: false, entrypoints: true }).entrypoints?.['main']?.assets ?? []).map(
+            ({ name }) => `/${name}`,
+          ),
+        )
     })
   })
   await new Promise<void>((resolve, reject) => compiler.close((error) => (error ? reject(error) : resolve())))

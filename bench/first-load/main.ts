@@ -18,7 +18,8 @@ const limits = { loginBytes: 1.3, tableBytes: 1.2, loginRequests: 6, tableReques
 const ratio = (one: number, other: number): string => (one / other).toFixed(2)
 
 function row(what: string, federated: Load, monolith: Load): string {
-  const part = (kind: 'document' | 'font' | 'api' | 'other') => `${kind} ${federated[kind].requests} / ${monolith[kind].requests}`
+  const part = (kind: 'document' | 'font' | 'api' | 'other') =>
+    `${kind} ${federated[kind].requests} / ${monolith[kind].requests}`
   return `| ${what} | ${federated.script.bytes.toLocaleString('en-US')} | ${monolith.script.bytes.toLocaleString('en-US')} | ${ratio(federated.script.bytes, monolith.script.bytes)} | ${federated.script.requests} / ${monolith.script.requests} | ${part('document')}, ${part('font')}, ${part('api')}, ${part('other')} |`
 }
 
@@ -33,7 +34,10 @@ const browser = await chromium.launch({
 try {
   const federated = await firstVisit(browser, portal.origin, null)
   const whole = await firstVisit(browser, limit.origin, null)
-  const times = { federated: { login: Array<number>(), table: Array<number>() }, whole: { login: Array<number>(), table: Array<number>() } }
+  const times = {
+    federated: { login: Array<number>(), table: Array<number>() },
+    whole: { login: Array<number>(), table: Array<number>() },
+  }
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, origin] of [
       ['federated', portal.origin],

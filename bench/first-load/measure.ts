@@ -1,6 +1,9 @@
 import type { Browser, CDPSession, Page } from 'playwright'
 
-/** What one kind of request cost: how many, and their bytes over the wire, bodies as they were compressed plus headers. */
+/**
+ * What one kind of request cost: how many, and their bytes over the wire, bodies as they were compressed plus
+ * headers.
+ */
 export interface Cost {
   requests: number
   bytes: number
@@ -51,7 +54,14 @@ class Meter {
 
   read(elapsedMs: number): Load {
     const copy = (kind: Kind): Cost => ({ ...this.#cost(kind) })
-    return { script: copy('script'), document: copy('document'), font: copy('font'), api: copy('api'), other: copy('other'), elapsedMs }
+    return {
+      script: copy('script'),
+      document: copy('document'),
+      font: copy('font'),
+      api: copy('api'),
+      other: copy('other'),
+      elapsedMs,
+    }
   }
 }
 
@@ -79,14 +89,20 @@ async function prepare(page: Page, throttle: Throttle | null): Promise<Meter> {
 }
 
 const offer = (page: Page) => page.getByRole('button', { name: 'Continue as team' })
-const firstRow = (page: Page) => page.getByRole('grid', { name: 'Processing permits' }).getByText(/^PM-/).first()
+const firstRow = (page: Page) =>
+  page.getByRole('grid', { name: 'Processing permits' }).getByText(/^PM-/).first()
 
 /**
- * One person's first visit with an empty cache: the sign-in page until its first button stands, then signing in until the first row of the
- * first table stands. `table` holds the totals of both; its time counts from the click. What is fetched ahead while the sign-in page is
- * idle belongs to the table: the sign-in page does not need it.
+ * One person's first visit with an empty cache: the sign-in page until its first button stands, then signing
+ * in until the first row of the first table stands. `table` holds the totals of both; its time counts from
+ * the click. What is fetched ahead while the sign-in page is idle belongs to the table: the sign-in page does
+ * not need it.
  */
-export async function firstVisit(browser: Browser, origin: string, throttle: Throttle | null): Promise<{ login: Load; table: Load }> {
+export async function firstVisit(
+  browser: Browser,
+  origin: string,
+  throttle: Throttle | null,
+): Promise<{ login: Load; table: Load }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     const page = await context.newPage()

@@ -4,7 +4,12 @@ import { createReadStream, existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Monolith } from './build-monolith.ts'
 
-const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
 
 function sendFile(file: string, response: ServerResponse): void {
   const isCompressed = existsSync(`${file}.br`)
@@ -18,33 +23,52 @@ function sendFile(file: string, response: ServerResponse): void {
 
 /** The portal's document with the monolith's scripts and styles in place of the shell's. */
 function rewritten(html: string, { assets }: Monolith): string {
-  const tags = assets.map((asset) => (asset.endsWith('.css') ? `<link rel="stylesheet" href="${asset}">` : `<script defer src="${asset}"></script>`))
-  const bare = html.replaceAll(/<script[^>]*><\/script>/g, '').replaceAll(/<link[^>]*rel="?stylesheet"?[^>]*>/g, '')
+  const tags = assets.map((asset) =>
+    asset.endsWith('.css')
+      ? `<link rel="stylesheet" href="${asset}">`
+      : `<script defer src="${asset}"></script>`,
+  )
+  const bare = html
+    .replaceAll(/<script[^>]*><\/script>/g, '')
+    .replaceAll(/<link[^>]*rel="?stylesheet"?[^>]*>/g, '')
   return bare.replace('</head>', `${tags.join('')}</head>`)
 }
 
 function passOn(portal: URL, monolith: Monolith, incoming: IncomingMessage, response: ServerResponse): void {
-  const headers = { ...incoming.headers, host: portal.host, ...(incoming.headers.origin && { origin: portal.origin }) }
-  const outgoing = request({ host: '127.0.0.1', port: portal.port, path: incoming.url, method: incoming.method, headers }, (answer) => {
-    if (!answer.headers['content-type']?.startsWith('text/html')) {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-      return
-    }
-    const parts: Buffer[] = []
-    answer.on('data', (part: Buffer) => parts.push(part))
-    answer.on('end', () => {
-      const { 'content-length': _length, ...rest } = answer.headers
-      response.writeHead(answer.statusCode ?? 502, rest)
-      response.end(rewritten(Buffer.concat(parts).toString('utf8'), monolith))
-    })
-  })
+  const headers = {
+    ...incoming.headers,
+    host: portal.host,
+    ...(incoming.headers.origin && { origin: portal.origin }),
+  }
+  const outgoing = request(
+    { host: '127.0.0.1', port: portal.port, path: incoming.url, method: incoming.method, headers },
+    (answer) => {
+      if (!answer.headers['content-type']?.startsWith('text/html')) {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+        return
+      }
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => {
+        const { 'content-length': _length, ...rest } = answer.headers
+        response.writeHead(answer.statusCode ?? 502, rest)
+        response.end(rewritten(Buffer.concat(parts).toString('utf8'), monolith))
+      })
+    },
+  )
   outgoing.on('error', (error) => response.writeHead(502).end(String(error)))
   incoming.pipe(outgoing)
 }
 
-/** Serves the monolith's files, compressed as they were built, and passes every other call on to the portal. Loopback only. */
-export async function serveMonolith(monolith: Monolith, portal: URL): Promise<{ origin: string; close: () => void }> {
+/**
+ * Serves the monolith's files, compressed as they were built, and passes every other call on to the portal.
+ * Loopback only.
+ */
+export async function serveMonolith(
+  monolith: Monolith,
+  portal: URL,
+): Promise<{ origin: string; close: () => void }> {
   const server: Server = createServer((incoming, response) => {
     const { pathname } = new URL(incoming.url ?? '/', portal)
     const file = join(monolith.folder, pathname)
@@ -54,5 +78,8 @@ export async function serveMonolith(monolith: Monolith, portal: URL): Promise<{ 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The monolith is not served on a port')
-  return { origin: `http://localhost:${address.port}`, close: () => server.closeAllConnections() ?? server.close() }
+  return {
+    origin: `http://localhost:${address.port}`,
+    close: () => server.closeAllConnections() ?? server.close(),
+  }
 }

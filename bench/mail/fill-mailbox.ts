@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 
-/** Words of no language, as long and as different as those of one, the same in every run; each stands in about one message of sixty. */
+/**
+ * Words of no language, as long and as different as those of one, the same in every run; each stands in about
+ * one message of sixty.
+ */
 function vocabulary(size: number): string[] {
   let state = 7
   const draw = (letters: string) => {
@@ -11,7 +14,11 @@ function vocabulary(size: number): string[] {
     return letters[(state >>> 16) % letters.length] ?? ''
   }
   const syllable = () => draw('bcdfghjklmnprstvwz') + draw('aeiouy') + draw('lmnrst')
-  return [...new Set(Array.from({ length: size }, () => syllable() + syllable() + (state % 2 === 0 ? syllable() : '')))]
+  return [
+    ...new Set(
+      Array.from({ length: size }, () => syllable() + syllable() + (state % 2 === 0 ? syllable() : '')),
+    ),
+  ]
 }
 
 /** `inbox` holds nine messages of ten; every fifth has an attachment. */
@@ -31,10 +38,18 @@ const fillText = `with drawn as materialized (
   insert into mail_attachments (id, message_seq, name, mime_type, size, content_id, store_key)
     select 'file' || seq, seq, 'plan.pdf', 'application/pdf', 1000, null, md5(id) from made where seq % 5 = 0`
 
-/** Puts `count` messages into one embedded mailbox of the portal at `dataDir`; answers words to search for. */
-export async function fillMailbox(dataDir: string, { pid, email }: { pid: string; email: string }, count: number): Promise<string[]> {
+/**
+ * Puts `count` messages into one embedded mailbox of the portal at `dataDir`; answers words to search for.
+ */
+export async function fillMailbox(
+  dataDir: string,
+  { pid, email }: { pid: string; email: string },
+  count: number,
+): Promise<string[]> {
   const host = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
-  const secrets = z.object({ portal: z.string() }).parse(JSON.parse(readFileSync(join(dataDir, 'database.secret'), 'utf8')))
+  const secrets = z
+    .object({ portal: z.string() })
+    .parse(JSON.parse(readFileSync(join(dataDir, 'database.secret'), 'utf8')))
   const client = new pg.Client({ host, user: 'portal', database: 'portal', password: secrets.portal })
   await client.connect()
   try {

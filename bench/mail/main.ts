@@ -9,14 +9,22 @@ import type { Servers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 import { fillMailbox } from './fill-mailbox.ts'
 
-/** One mailbox of so many messages, beside plain SQL: at most twice its median, and 95 of 100 calls within `mostMs`. */
+/**
+ * One mailbox of so many messages, beside plain SQL: at most twice its median, and 95 of 100 calls within
+ * `mostMs`.
+ */
 const messageCount = Number(process.env['MESSAGES'] ?? '100000')
 const times = 200
 const goal = 2
 
 const Me = z.object({ pid: z.string(), email: z.string() })
-const Listed = z.object({ messages: z.array(z.object({ id: z.string() })), metadata: z.object({ count: z.number() }) })
-const Limited = z.tuple([z.object({ messages: z.array(z.object({ id: z.string() })).nullable(), count: z.number() })])
+const Listed = z.object({
+  messages: z.array(z.object({ id: z.string() })),
+  metadata: z.object({ count: z.number() }),
+})
+const Limited = z.tuple([
+  z.object({ messages: z.array(z.object({ id: z.string() })).nullable(), count: z.number() }),
+])
 
 interface Question {
   what: string
@@ -26,7 +34,8 @@ interface Question {
 }
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
-const percentile95 = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
+const percentile95 = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
 
 /** What is asked, each time for something else where there is something to vary. */
 function questionsOf(servers: Servers, mailbox: string, words: readonly string[]): Question[] {
@@ -34,8 +43,18 @@ function questionsOf(servers: Servers, mailbox: string, words: readonly string[]
   const messages = (query: string) => servers.call(`/api/mail/messages?folder=inbox&${query}`)
   const id = (n: number) => `bench${1 + ((n * 7_919) % messageCount)}`
   return [
-    { what: 'list, page 1 with its exact count', mostMs: 50, ours: () => messages('page=1'), limit: () => servers.limit('list', mailbox) },
-    { what: 'list, page 501', mostMs: 50, ours: () => messages('page=501'), limit: () => servers.limit('deep', mailbox) },
+    {
+      what: 'list, page 1 with its exact count',
+      mostMs: 50,
+      ours: () => messages('page=1'),
+      limit: () => servers.limit('list', mailbox),
+    },
+    {
+      what: 'list, page 501',
+      mostMs: 50,
+      ours: () => messages('page=501'),
+      limit: () => servers.limit('deep', mailbox),
+    },
     {
       what: 'counts of the eight folders',
       mostMs: null,
@@ -68,15 +87,23 @@ async function assertSame({ what, ours, limit }: Question): Promise<void> {
   if (!/^(list|search)/.test(what)) return
   const found = Listed.parse(JSON.parse((await answerOf(ours(1))).text))
   const [plain] = Limited.parse(JSON.parse((await answerOf(limit(1))).text))
-  const [one, other] = [found.messages, plain.messages ?? []].map((list) => list.map(({ id }) => id).join(' '))
-  if (found.metadata.count !== plain.count || one !== other) throw new Error(`${what}: the limit answers something else than the portal`)
+  const [one, other] = [found.messages, plain.messages ?? []].map((list) =>
+    list.map(({ id }) => id).join(' '),
+  )
+  if (found.metadata.count !== plain.count || one !== other)
+    throw new Error(`${what}: the limit answers something else than the portal`)
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-mail-'))
 chmodSync(dataDir, 0o711)
 const [load = 0] = loadavg()
 try {
-  const servers = await startServers(dataDir, Number(process.env['BENCH_PORT'] ?? '4394'), 2_000, import.meta.resolve('./statements.ts'))
+  const servers = await startServers(
+    dataDir,
+    Number(process.env['BENCH_PORT'] ?? '4394'),
+    2_000,
+    import.meta.resolve('./statements.ts'),
+  )
   const lines: string[] = []
   try {
     const me = Me.parse(JSON.parse((await answerOf(servers.call('/api/auth/me'))).text))

@@ -17,7 +17,9 @@ export const statements: Readonly<Record<string, string | undefined>> = {
   folders: `select json_agg(x)::text as line from (select m.folder, count(*) filter (where not m.is_read) as unread, count(*) as total
     from mail_messages m where m.mailbox = $1 group by 1) x`,
   search: page(`${inInbox} and m.search_text like '%' || $2 || '%'`),
-  searchSender: page(`${inInbox} and m.from_text like '%' || $2 || '%' and m.search_text like '%' || $2 || '%'`),
+  searchSender: page(
+    `${inInbox} and m.from_text like '%' || $2 || '%' and m.search_text like '%' || $2 || '%'`,
+  ),
   open: `select row_to_json(x)::text as line from (select ${summary}, m.folder, m.people, m.headers, m.text, m.html,
     (select coalesce(json_agg(a order by a.seq), '[]') from mail_attachments a where a.message_seq = m.seq) as attachments
     from mail_messages m where m.mailbox = $1 and m.id = $2) x`,

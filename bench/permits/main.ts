@@ -9,7 +9,10 @@ import { answerOf, startServers } from '../records/servers.ts'
 import type { Servers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 
-/** Overview and board of so many permits, beside the same in plain SQL: at most so much of its median, and so many milliseconds. */
+/**
+ * Overview and board of so many permits, beside the same in plain SQL: at most so much of its median, and so
+ * many milliseconds.
+ */
 const rowCount = Number(process.env['ROWS'] ?? '1000000')
 const times = Number(process.env['TIMES'] ?? '60')
 const mostRatio = 1.5
@@ -25,10 +28,20 @@ const PlainOverview = z.tuple([
     expiring: z.array(z.number()),
   }),
 ])
-const ByAuthority = z.array(z.object({ authority: z.string().nullable(), count: z.number(), first: z.number().optional() })).nullable()
+const ByAuthority = z
+  .array(z.object({ authority: z.string().nullable(), count: z.number(), first: z.number().optional() }))
+  .nullable()
 const PlainSubmissions = z.tuple([z.object({ sent: ByAuthority, approved: ByAuthority })])
 const PlainBoard = z.tuple([
-  z.object({ columns: z.array(z.object({ status: z.string(), count: z.number(), cards: z.array(z.object({ pid: z.string() })).nullable() })) }),
+  z.object({
+    columns: z.array(
+      z.object({
+        status: z.string(),
+        count: z.number(),
+        cards: z.array(z.object({ pid: z.string() })).nullable(),
+      }),
+    ),
+  }),
 ])
 
 interface Question {
@@ -90,8 +103,16 @@ function questionsOf(servers: Servers, person: string): Question[] {
         limit: (answer) => {
           const [{ sent, approved }] = PlainSubmissions.parse(answer)
           const codes = [...new Set([...(sent ?? []), ...(approved ?? [])].map(({ authority }) => authority))]
-          const of = (rows: z.infer<typeof ByAuthority>, code: string | null) => rows?.find(({ authority }) => authority === code)
-          return inOrder(codes.map((code) => [code, of(sent, code)?.count ?? 0, of(approved, code)?.count ?? 0, of(approved, code)?.first ?? 0]))
+          const of = (rows: z.infer<typeof ByAuthority>, code: string | null) =>
+            rows?.find(({ authority }) => authority === code)
+          return inOrder(
+            codes.map((code) => [
+              code,
+              of(sent, code)?.count ?? 0,
+              of(approved, code)?.count ?? 0,
+              of(approved, code)?.first ?? 0,
+            ]),
+          )
         },
       },
     },
@@ -101,9 +122,18 @@ function questionsOf(servers: Servers, person: string): Question[] {
       ours: () => servers.crud('permits/board', 'GET'),
       limit: () => servers.limit('board'),
       told: {
-        ours: (answer) => Board.parse(answer).columns.map(({ status, count, cards }) => [status, count, cards.map(({ pid }) => pid)]),
+        ours: (answer) =>
+          Board.parse(answer).columns.map(({ status, count, cards }) => [
+            status,
+            count,
+            cards.map(({ pid }) => pid),
+          ]),
         limit: (answer) =>
-          PlainBoard.parse(answer)[0].columns.map(({ status, count, cards }) => [status, count, (cards ?? []).map(({ pid }) => pid)]),
+          PlainBoard.parse(answer)[0].columns.map(({ status, count, cards }) => [
+            status,
+            count,
+            (cards ?? []).map(({ pid }) => pid),
+          ]),
       },
     },
   ]
@@ -111,7 +141,10 @@ function questionsOf(servers: Servers, person: string): Question[] {
 
 /** Both sides find the same, or the limit would be that of something else. */
 async function assertSame({ what, ours, limit, told }: Question): Promise<void> {
-  const [one, other] = [told.ours(JSON.parse((await answerOf(ours())).text)), told.limit(JSON.parse((await answerOf(limit())).text))]
+  const [one, other] = [
+    told.ours(JSON.parse((await answerOf(ours())).text)),
+    told.limit(JSON.parse((await answerOf(limit())).text)),
+  ]
   if (JSON.stringify(one) !== JSON.stringify(other)) {
     throw new Error(
       `${what}: the limit answers something else than the portal:\n${JSON.stringify(one).slice(0, 500)}\n${JSON.stringify(other).slice(0, 500)}`,
@@ -126,7 +159,12 @@ const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'portal-bench-permits-'))
 chmodSync(dataDir, 0o711)
 const [load = 0] = loadavg()
 try {
-  const servers = await startServers(dataDir, Number(process.env['BENCH_PORT'] ?? '4396'), rowCount, import.meta.resolve('./statements.ts'))
+  const servers = await startServers(
+    dataDir,
+    Number(process.env['BENCH_PORT'] ?? '4396'),
+    rowCount,
+    import.meta.resolve('./statements.ts'),
+  )
   const lines: string[] = []
   try {
     const { pid } = Me.parse(JSON.parse((await answerOf(servers.call('/api/auth/me'))).text))

@@ -1,24 +1,36 @@
 import { ageBands, boardCards, expiryBands, seedStatusMap } from '@portal/contract'
 
-/** What the Overview and the board of a staff member read, as a person who knows the tables would write it: one statement each. */
+/**
+ * What the Overview and the board of a staff member read, as a person who knows the tables would write it:
+ * one statement each.
+ */
 const living = "t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at is null"
 const permits = `from permits t where ${living}`
 const fees = "from payments t where t.kind = 'FEE' and t.deleted_at is null"
-const tasks = "from tasks t where t.audience = 'INTERNAL' and t.deleted_at is null and t.status not in ('DONE', 'CANCELLED') and t.assigned_to = $1"
+const tasks =
+  "from tasks t where t.audience = 'INTERNAL' and t.deleted_at is null and t.status not in ('DONE', 'CANCELLED') and t.assigned_to = $1"
 
 /** `$1` is who asks, `$2` the day. */
 const day = '($2::date)'
-const edges = ageBands.slice(1).map(({ fromDays }) => `(t.status_changed_at < ((${day} + ${1 - fromDays})::timestamp at time zone 'UTC'))::int`)
+const edges = ageBands
+  .slice(1)
+  .map(
+    ({ fromDays }) =>
+      `(t.status_changed_at < ((${day} + ${1 - fromDays})::timestamp at time zone 'UTC'))::int`,
+  )
 const standing = `select t.pipeline_stage as stage, t.court, coalesce(${edges.join(' + ')}, -1) as band, count(*) as count ${permits} group by 1, 2, 3`
 const expiring = expiryBands.map(
   ({ fromDays, toDays }) =>
     `(select count(*) from permits t where t.bucket = 'processed' and t.status = 'ISSUED' and t.deleted_at is null and t.expiry_date between ${day} + ${fromDays} and ${day} + ${toDays})`,
 )
-const watched = seedStatusMap.filter(({ bucket, staleAfterDays }) => bucket === 'processing' && staleAfterDays !== null)
+const watched = seedStatusMap.filter(
+  ({ bucket, staleAfterDays }) => bucket === 'processing' && staleAfterDays !== null,
+)
 /** Nobody has looked at them for longer than the map says, which is the same for each of its statuses. */
 const stale = `select count(*) ${permits} and t.status in (${watched.map(({ key }) => `'${key}'`).join(', ')})
   and t.status_changed_at < ${day} - ${watched[0]?.staleAfterDays ?? 0} and (t.status_verified_at is null or t.status_verified_at < ${day} - ${watched[0]?.staleAfterDays ?? 0})`
-const money = (where: string) => `(select json_build_object('count', count(*), 'amount', coalesce(sum(t.total), 0)) ${fees} and ${where})`
+const money = (where: string) =>
+  `(select json_build_object('count', count(*), 'amount', coalesce(sum(t.total), 0)) ${fees} and ${where})`
 
 const instant = `to_char(t.status_changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const card = `t.pid, t.version, t.ref_no as "refNo", t.title, (select json_build_object('pid', r.pid, 'title', r.legal_name) from orgs r where r.pid = t.org) as org,

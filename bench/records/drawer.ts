@@ -8,8 +8,8 @@ const opens = 12
 const pageName = 'Processing permits'
 
 /**
- * Milliseconds from the next click on the page, as the browser took it, until the drawer shows the record with this number, its tab
- * and all, and that is painted.
+ * Milliseconds from the next click on the page, as the browser took it, until the drawer shows the record
+ * with this number, its tab and all, and that is painted.
  */
 function fromClickUntilShown(page: Page, number: string): Promise<number> {
   return page.evaluate(
@@ -57,7 +57,9 @@ export async function drawerTimes(origin: string, cookie: string): Promise<Measu
     const grid = page.getByRole('grid', { name: pageName })
     const rows = grid.getByRole('row').filter({ hasText: /PM-/ })
     await rows.first().waitFor()
-    const numbers = (await rows.allTextContents()).map((text) => /PM-\d{4}-\d+/.exec(text)?.[0] ?? '').slice(0, opens)
+    const numbers = (await rows.allTextContents())
+      .map((text) => /PM-\d{4}-\d+/.exec(text)?.[0] ?? '')
+      .slice(0, opens)
     const drawer = page.getByRole('dialog')
     const opened: number[] = []
     for (const number of numbers) {
@@ -79,7 +81,10 @@ export async function drawerTimes(origin: string, cookie: string): Promise<Measu
       await drawer.getByRole('button', { name: 'Next record' }).click()
       moved.push(await shown)
     }
-    return [within('drawer open after the click on a row', opened, 250), within('next record in the drawer', moved, 100)]
+    return [
+      within('drawer open after the click on a row', opened, 250),
+      within('next record in the drawer', moved, 100),
+    ]
   } finally {
     await browser.close()
   }

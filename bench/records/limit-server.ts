@@ -5,14 +5,23 @@ import pg from 'pg'
 import { z } from 'zod'
 
 /**
- * The limit: node:http, `pg`, named statements, JSON made by PostgreSQL; it is asked by POST with a JSON body, as the portal is. No session,
- * no row rule, no validation, no history of who asked.
- * Started beside the portal on the portal's own database (its data folder, then the module of the statements it answers); prints its port.
+ * The limit: node:http, `pg`, named statements, JSON made by PostgreSQL; it is asked by POST with a JSON
+ * body, as the portal is. No session, no row rule, no validation, no history of who asked. Started beside the
+ * portal on the portal's own database (its data folder, then the module of the statements it answers); prints
+ * its port.
  */
 const dataDir = process.argv[2] ?? ''
 const folder = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
-const secrets = z.object({ portal: z.string() }).parse(JSON.parse(readFileSync(join(dataDir, 'database.secret'), 'utf8')))
-const pool = new pg.Pool({ host: folder, user: 'portal', database: 'portal', password: secrets.portal, max: 16 })
+const secrets = z
+  .object({ portal: z.string() })
+  .parse(JSON.parse(readFileSync(join(dataDir, 'database.secret'), 'utf8')))
+const pool = new pg.Pool({
+  host: folder,
+  user: 'portal',
+  database: 'portal',
+  password: secrets.portal,
+  max: 16,
+})
 
 const Statements = z.object({ statements: z.record(z.string(), z.string()) })
 const { statements } = Statements.parse(await import(process.argv[3] ?? ''))
@@ -31,7 +40,10 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const values = Values.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
     pool.query<{ line: string }>({ name, text, values }).then(
-      ({ rows }) => response.writeHead(200, { 'content-type': 'application/json' }).end(`[${rows.map((row) => row.line).join(',')}]`),
+      ({ rows }) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(`[${rows.map((row) => row.line).join(',')}]`),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })

@@ -15,11 +15,16 @@ export interface Answer {
 /** One call over a kept connection. */
 export function send(agent: Agent, { url, method = 'GET', headers = {}, body }: Call): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+    const length =
+      body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
     const sent = request(url, { agent, method, headers: { ...headers, ...length } }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+      )
       response.on('error', reject)
     })
     sent.on('error', reject)
@@ -27,9 +32,13 @@ export function send(agent: Agent, { url, method = 'GET', headers = {}, body }: 
   })
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Requests a second over so many kept connections, each asking again as soon as it was answered. Throws for an answer that is not 200. */
+/**
+ * Requests a second over so many kept connections, each asking again as soon as it was answered. Throws for
+ * an answer that is not 200.
+ */
 async function window(call: () => Call, connections: number, durationMs: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const beganMs = performance.now()
@@ -47,21 +56,33 @@ async function window(call: () => Call, connections: number, durationMs: number)
   return perSecond
 }
 
-/** Requests a second of several calls, their windows taking turns so that what else the machine does falls on all of them; medians. */
-export async function rates(calls: readonly (() => Call)[], connections: number, { windows = 5, durationMs = 1_500 } = {}): Promise<number[]> {
+/**
+ * Requests a second of several calls, their windows taking turns so that what else the machine does falls on
+ * all of them; medians.
+ */
+export async function rates(
+  calls: readonly (() => Call)[],
+  connections: number,
+  { windows = 5, durationMs = 1_500 } = {},
+): Promise<number[]> {
   const found = calls.map(() => Array<number>())
   for (const call of calls) await window(call, connections, 300)
   for (let turn = 0; turn < windows; turn += 1) {
-    for (const [place, call] of calls.entries()) found[place]?.push(await window(call, connections, durationMs))
+    for (const [place, call] of calls.entries())
+      found[place]?.push(await window(call, connections, durationMs))
   }
   return found.map(median)
 }
 
 /**
- * Milliseconds of several calls, one after the other by turns, `times` each, after some turns that do not count; a call may differ from one
- * time to the next.
+ * Milliseconds of several calls, one after the other by turns, `times` each, after some turns that do not
+ * count; a call may differ from one time to the next.
  */
-export async function samples(calls: readonly ((turn: number) => Call)[], times: number, warmUps = 1): Promise<number[][]> {
+export async function samples(
+  calls: readonly ((turn: number) => Call)[],
+  times: number,
+  warmUps = 1,
+): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const found = calls.map(() => Array<number>())
   for (let turn = -warmUps; turn < times; turn += 1) {
@@ -78,6 +99,10 @@ export async function samples(calls: readonly ((turn: number) => Call)[], times:
 }
 
 /** The medians of `samples`. */
-export async function durations(calls: readonly (() => Call)[], times: number, warmUps?: number): Promise<number[]> {
+export async function durations(
+  calls: readonly (() => Call)[],
+  times: number,
+  warmUps?: number,
+): Promise<number[]> {
   return (await samples(calls, times, warmUps)).map(median)
 }

@@ -8,11 +8,22 @@ const seconds = (sinceMs: number) => (performance.now() - sinceMs) / 1_000
 const wait = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs))
 
 function within(what: string, took: number, goal: number, unit: string): Measure {
-  return { what, ours: `${took.toFixed(1)} ${unit}`, limit: '', ratio: '', goal: `<= ${goal} ${unit}`, isMet: took <= goal }
+  return {
+    what,
+    ours: `${took.toFixed(1)} ${unit}`,
+    limit: '',
+    ratio: '',
+    goal: `<= ${goal} ${unit}`,
+    isMet: took <= goal,
+  }
 }
 
 const Started = z.object({ job: z.object({ id: z.string() }) })
-const Job = z.object({ state: z.string(), detail: z.string().optional(), result: z.record(z.string(), z.unknown()).nullable() })
+const Job = z.object({
+  state: z.string(),
+  detail: z.string().optional(),
+  result: z.record(z.string(), z.unknown()).nullable(),
+})
 
 async function endOfJob(servers: Servers, text: string): Promise<Record<string, unknown>> {
   const { job } = Started.parse(JSON.parse(text))
@@ -27,7 +38,9 @@ async function endOfJob(servers: Servers, text: string): Promise<Record<string, 
 /** Sets one field of so many permits in one call. */
 export async function bulkUpdate(servers: Servers, pids: readonly string[]): Promise<Measure> {
   const beganMs = performance.now()
-  const { text } = await answerOf(servers.crud('permits', 'PATCH', undefined, { pids, patch: { priority: 'HIGH', region: 'Bulk' } }))
+  const { text } = await answerOf(
+    servers.crud('permits', 'PATCH', undefined, { pids, patch: { priority: 'HIGH', region: 'Bulk' } }),
+  )
   const { updated } = await endOfJob(servers, text)
   if (updated !== pids.length) throw new Error(`${String(updated)} of ${pids.length} were updated`)
   return within(`bulk update of ${pids.length} records`, seconds(beganMs), 8, 's')
@@ -45,7 +58,11 @@ export async function exportAll(servers: Servers): Promise<Measure[]> {
     request(url, { agent, headers: { ...headers } }, (response) => {
       let size = 0
       response.on('data', (part: Buffer) => (size += part.length))
-      response.on('end', () => (response.statusCode === 200 ? resolve(size) : reject(new Error(`The export answered ${response.statusCode}`))))
+      response.on('end', () =>
+        response.statusCode === 200
+          ? resolve(size)
+          : reject(new Error(`The export answered ${response.statusCode}`)),
+      )
       response.on('error', reject)
     })
       .on('error', reject)
@@ -67,7 +84,10 @@ export async function exportAll(servers: Servers): Promise<Measure[]> {
 export async function importRows(servers: Servers, org: string, count: number): Promise<Measure> {
   // Numbers of this run alone: on a kept database those of an earlier one are there already.
   const run = Date.now().toString(36).toUpperCase()
-  const lines = Array.from({ length: count }, (_, n) => `Permit ${n},"${org}",BENCH-${run}-${n},"$1,000.50",05/31/2026,${n} Elm Street,SIGN`)
+  const lines = Array.from(
+    { length: count },
+    (_, n) => `Permit ${n},"${org}",BENCH-${run}-${n},"$1,000.50",05/31/2026,${n} Elm Street,SIGN`,
+  )
   const csv = `title,org,authorityNumber,valuation,targetDate,siteAddress,permitType\n${lines.join('\n')}\n`
   const form = new FormData()
   form.set('file', new Blob([csv]), 'permits.csv')

@@ -11,7 +11,9 @@ import type { Measure } from './measures.ts'
 import { answerOf, startServers } from './servers.ts'
 import type { Servers } from './servers.ts'
 
-const { values } = parseArgs({ options: { rows: { type: 'string', default: process.env['ROWS'] ?? '1000000' } } })
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: process.env['ROWS'] ?? '1000000' } },
+})
 const rowCount = Number(values.rows)
 const port = Number(process.env['BENCH_PORT'] ?? '4391')
 const cores = availableParallelism()
@@ -28,7 +30,9 @@ const Pids = z.object({ permits: z.array(z.object({ pid: z.string() })) })
 /** The limit answers what the portal answers, or it would be the limit of something else. */
 async function assertSameAnswer(servers: Servers): Promise<void> {
   const Answer = z.object({ permits: z.array(z.unknown()) })
-  const ours = Answer.parse(JSON.parse((await answerOf(servers.crud('permits', 'GET', { page: 1, pageSize: 50 }))).text)).permits
+  const ours = Answer.parse(
+    JSON.parse((await answerOf(servers.crud('permits', 'GET', { page: 1, pageSize: 50 }))).text),
+  ).permits
   const theirs: unknown = JSON.parse((await answerOf(servers.limit('page'))).text)
   if (!isDeepStrictEqual(ours, theirs)) throw new Error('The limit answers another page than the portal')
 }
@@ -44,7 +48,9 @@ try {
   const measures: Measure[] = []
   const add = async (found: Promise<Measure | Measure[]>) => {
     for (const measure of [await found].flat()) {
-      console.log(`${measure.isMet ? 'met   ' : 'MISSED'} ${measure.what}: ${measure.ours} ${measure.limit} ${measure.ratio} (${measure.goal})`)
+      console.log(
+        `${measure.isMet ? 'met   ' : 'MISSED'} ${measure.what}: ${measure.ours} ${measure.limit} ${measure.ratio} (${measure.goal})`,
+      )
       measures.push(measure)
     }
   }
@@ -55,18 +61,24 @@ try {
     const pids = permits.map(({ pid }) => pid)
     const words = permits.flatMap(({ siteAddress }) => siteAddress?.toLowerCase().match(/[a-z]{5,}/g) ?? [])
     const [pid = ''] = pids
-    const processed = Processed.parse(JSON.parse((await answerOf(servers.crud('processed', 'GET', { page: 1, pageSize: 1 }))).text))
+    const processed = Processed.parse(
+      JSON.parse((await answerOf(servers.crud('processed', 'GET', { page: 1, pageSize: 1 }))).text),
+    )
     const deepest = Math.min(10_000, Math.floor(processed.metadata.count / 50))
     for (const connections of [1, 16]) await add(pageOne(servers, connections))
     for (const connections of [1, 16]) await add(pageUnderWrites(servers, connections, pids))
-    const { values: cities } = Values.parse(JSON.parse((await answerOf(servers.crud('permits/fields/city', 'GET'))).text))
+    const { values: cities } = Values.parse(
+      JSON.parse((await answerOf(servers.crud('permits/fields/city', 'GET'))).text),
+    )
     await add(coldCount(servers, cities.flatMap(({ value }) => value ?? []).slice(0, 16), pid))
     await add(deepPages(servers, deepest))
     await add(drawerTimes(servers.origin, servers.cookie))
     await add(questions(servers, pid, words[0] ?? 'street'))
     const many = await Promise.all(
       Array.from({ length: Math.min(10, Math.floor(metadata.count / 1_000)) }, async (_, at) => {
-        const page = await answerOf(servers.crud('permits', 'GET', { page: at + 1, pageSize: 1_000, fields: 'pid' }))
+        const page = await answerOf(
+          servers.crud('permits', 'GET', { page: at + 1, pageSize: 1_000, fields: 'pid' }),
+        )
         const { permits: rows } = Pids.parse(JSON.parse(page.text))
         return rows.map((row) => row.pid)
       }),
@@ -77,13 +89,19 @@ try {
   } finally {
     await servers.close()
   }
-  const busy = load > 1 ? ` The machine was busy (load ${load.toFixed(1)} before the start), so the absolute figures say little.` : ''
+  const busy =
+    load > 1
+      ? ` The machine was busy (load ${load.toFixed(1)} before the start), so the absolute figures say little.`
+      : ''
   const report = [
     `${rowCount.toLocaleString('en-US')} permits, ${cores} cores, ${new Date().toISOString().slice(0, 10)}; ${Math.round((performance.now() - beganMs) / 60_000)} minutes in all.${busy}`,
     '',
     '| measure | ours | limit | ratio | goal | met |',
     '| --- | --- | --- | --- | --- | --- |',
-    ...measures.map(({ what, ours, limit, ratio, goal, isMet }) => `| ${what} | ${ours} | ${limit} | ${ratio} | ${goal} | ${isMet ? 'yes' : 'no'} |`),
+    ...measures.map(
+      ({ what, ours, limit, ratio, goal, isMet }) =>
+        `| ${what} | ${ours} | ${limit} | ${ratio} | ${goal} | ${isMet ? 'yes' : 'no'} |`,
+    ),
   ].join('\n')
   writeReport('records', report)
   if (measures.some(({ isMet }) => !isMet)) process.exitCode = 1

@@ -18,12 +18,26 @@ const wait = (durationMs: number) => new Promise((resolve) => setTimeout(resolve
 
 export function atMost(what: string, ours: number, limit: number, goal: number): Measure {
   const ratio = ours / limit
-  return { what, ours: ms(ours), limit: ms(limit), ratio: ratio.toFixed(2), goal: `<= ${goal}`, isMet: ratio <= goal }
+  return {
+    what,
+    ours: ms(ours),
+    limit: ms(limit),
+    ratio: ratio.toFixed(2),
+    goal: `<= ${goal}`,
+    isMet: ratio <= goal,
+  }
 }
 
 function atLeast(what: string, ours: number, limit: number, goal: number): Measure {
   const ratio = ours / limit
-  return { what, ours: perSecond(ours), limit: perSecond(limit), ratio: ratio.toFixed(2), goal: `>= ${goal}`, isMet: ratio >= goal }
+  return {
+    what,
+    ours: perSecond(ours),
+    limit: perSecond(limit),
+    ratio: ratio.toFixed(2),
+    goal: `>= ${goal}`,
+    isMet: ratio >= goal,
+  }
 }
 
 const firstPage = { page: 1, pageSize: 50 }
@@ -37,8 +51,14 @@ export async function pageOne(servers: Servers, connections: number): Promise<Me
   return atLeast(`page 1, ${connections} connection${connections === 1 ? '' : 's'}`, ours, limit, 0.8)
 }
 
-/** A filtered page with its exact count, warm, while ten writes a second go on, beside the same without them. */
-export async function pageUnderWrites(servers: Servers, connections: number, pids: readonly string[]): Promise<Measure> {
+/**
+ * A filtered page with its exact count, warm, while ten writes a second go on, beside the same without them.
+ */
+export async function pageUnderWrites(
+  servers: Servers,
+  connections: number,
+  pids: readonly string[],
+): Promise<Measure> {
   const call = () => servers.crud('permits', 'GET', firstPage)
   const once = async () => (await rates([call], connections, { windows: 1 }))[0] ?? Number.NaN
   const calm: number[] = []
@@ -50,7 +70,9 @@ export async function pageUnderWrites(servers: Servers, connections: number, pid
     let isWriting = true
     const writer = (async () => {
       for (; isWriting; n += 1) {
-        await answerOf(servers.crud(`permits/${pids[n % pids.length]}`, 'PATCH', undefined, { region: `Region ${n}` }))
+        await answerOf(
+          servers.crud(`permits/${pids[n % pids.length]}`, 'PATCH', undefined, { region: `Region ${n}` }),
+        )
         await wait(100)
       }
     })()
@@ -66,15 +88,19 @@ export async function pageUnderWrites(servers: Servers, connections: number, pid
 }
 
 /**
- * An exact count nobody asked for before: each time another city, after a write, so that nothing kept can answer it. Whoever asks first finds
- * the rows on the disk and the other one in memory, so they take turns at it.
+ * An exact count nobody asked for before: each time another city, after a write, so that nothing kept can
+ * answer it. Whoever asks first finds the rows on the disk and the other one in memory, so they take turns at
+ * it.
  */
 export async function coldCount(servers: Servers, cities: readonly string[], pid: string): Promise<Measure> {
   const found: number[][] = [[], []]
   for (const [at, city] of cities.entries()) {
     await answerOf(servers.crud(`permits/${pid}`, 'PATCH', undefined, { region: `Cold ${at}` }))
     const calls = [
-      servers.crud('count', 'GET', { collection: 'permits', aggregate: [{ match: { city } }, { count: 'total' }] }),
+      servers.crud('count', 'GET', {
+        collection: 'permits',
+        aggregate: [{ match: { city } }, { count: 'total' }],
+      }),
       servers.limit('count', city),
     ] as const
     for (const place of at % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
@@ -89,8 +115,9 @@ export async function coldCount(servers: Servers, cities: readonly string[], pid
 const anchoredWithinMs = 5_000
 
 /**
- * Deep pages of the processed permits: of the default sort beside a page a tenth as deep, of other sorts beside the deferred join in plain SQL.
- * Each time another page of those around, since nobody reads the same one again and again.
+ * Deep pages of the processed permits: of the default sort beside a page a tenth as deep, of other sorts
+ * beside the deferred join in plain SQL. Each time another page of those around, since nobody reads the same
+ * one again and again.
  */
 export async function deepPages(servers: Servers, deepest: number): Promise<Measure[]> {
   const page = (number: number, sort: string) => {
@@ -103,21 +130,30 @@ export async function deepPages(servers: Servers, deepest: number): Promise<Meas
     for (let turn = 0; turn < 2; turn += 1) await answerOf(page(deepest, sort)())
   }
   await wait(anchoredWithinMs)
-  const [deep = Number.NaN, shallow = Number.NaN] = await durations([page(deepest, '-closedDate'), page(near, '-closedDate')], 15)
-  const measures = [atMost(`page ${deepest} of the default sort, beside page ${near} (limit)`, deep, shallow, 2)]
+  const [deep = Number.NaN, shallow = Number.NaN] = await durations(
+    [page(deepest, '-closedDate'), page(near, '-closedDate')],
+    15,
+  )
+  const measures = [
+    atMost(`page ${deepest} of the default sort, beside page ${near} (limit)`, deep, shallow, 2),
+  ]
   for (const [sort, name] of [
     ['title', 'deepTitle'],
     ['targetDate', 'deepDue'],
   ] as const) {
-    const [ours = Number.NaN, limit = Number.NaN] = await durations([page(deepest, sort), () => servers.limit(name, (deepest - 1) * 50)], 11)
+    const [ours = Number.NaN, limit = Number.NaN] = await durations(
+      [page(deepest, sort), () => servers.limit(name, (deepest - 1) * 50)],
+      11,
+    )
     measures.push(atMost(`page ${deepest} by ${sort}, beside the deferred join`, ours, limit, 1.2))
   }
   return measures
 }
 
 /**
- * Calls of a millisecond or two, where one wait of the machine weighs as much as the call: asked often. Before that both sides are warm, as
- * a server is by noon: PostgreSQL plans a named statement anew for its first five runs on a connection, of which the portal has several.
+ * Calls of a millisecond or two, where one wait of the machine weighs as much as the call: asked often.
+ * Before that both sides are warm, as a server is by noon: PostgreSQL plans a named statement anew for its
+ * first five runs on a connection, of which the portal has several.
  */
 const ofShortCalls = { times: 301, warmUps: 300 }
 const ofOthers = { times: 21, warmUps: 1 }
@@ -125,14 +161,22 @@ const ofOthers = { times: 21, warmUps: 1 }
 /** Single questions beside their plain SQL; those of a millisecond or two warm. */
 export async function questions(servers: Servers, pid: string, token: string): Promise<Measure[]> {
   let n = 0
-  const each: [what: string, ours: () => ReturnType<Servers['crud']>, limit: () => ReturnType<Servers['limit']>][] = [
+  const each: [
+    what: string,
+    ours: () => ReturnType<Servers['crud']>,
+    limit: () => ReturnType<Servers['limit']>,
+  ][] = [
     [
       'search with count',
       () => servers.crud('permits/search', 'GET', { searchToken: token, sort: '-createdAt' }),
       () => servers.limit('search', token),
     ],
     ['distinct values', () => servers.crud('permits/fields/city', 'GET'), () => servers.limit('values')],
-    ['group by status', () => servers.crud('permits/groups', 'GET', { groupBy: 'status' }), () => servers.limit('groups')],
+    [
+      'group by status',
+      () => servers.crud('permits/groups', 'GET', { groupBy: 'status' }),
+      () => servers.limit('groups'),
+    ],
     ['get', () => servers.crud(`permits/${pid}`, 'GET'), () => servers.limit('get', pid)],
     [
       'patch',

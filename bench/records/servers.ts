@@ -23,8 +23,8 @@ export interface Servers {
 }
 
 /**
- * Seeds `rows` permits into `dataDir` (growPermits, by way of `npm run seed`) and starts both servers on them; `statements` is the module of what
- * the limit answers.
+ * Seeds `rows` permits into `dataDir` (growPermits, by way of `npm run seed`) and starts both servers on
+ * them; `statements` is the module of what the limit answers.
  */
 export async function startServers(
   dataDir: string,
@@ -34,11 +34,16 @@ export async function startServers(
 ): Promise<Servers> {
   const portal = new URL(`http://127.0.0.1:${port}`)
   const env = environmentOf(port, dataDir)
-  const seeding = spawn(process.execPath, [join(root, 'server/src/seed/main.ts'), '--rows', String(rows)], { env, stdio: 'inherit' })
+  const seeding = spawn(process.execPath, [join(root, 'server/src/seed/main.ts'), '--rows', String(rows)], {
+    env,
+    stdio: 'inherit',
+  })
   const [code] = z.array(z.unknown()).parse(await once(seeding, 'exit'))
   if (code !== 0) throw new Error(`The seed ended with exit code ${String(code)}`)
   const server = await startPortal(port, dataDir)
-  const limit = spawn(process.execPath, [join(import.meta.dirname, 'limit-server.ts'), dataDir, statements], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const limit = spawn(process.execPath, [join(import.meta.dirname, 'limit-server.ts'), dataDir, statements], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [said] = z.array(z.unknown()).parse(await once(createInterface({ input: limit.stdout }), 'line'))
   const { port: limitPort } = z.object({ port: z.number() }).parse(JSON.parse(String(said)))
   const cookie = await cookieOf(portal)

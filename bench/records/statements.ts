@@ -1,4 +1,6 @@
-/** What a staff member's list of permits on the way reads, as a person who knows the tables would write it. */
+/**
+ * What a staff member's list of permits on the way reads, as a person who knows the tables would write it.
+ */
 const living = "t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at is null"
 /** The same of the permits that are finished: there are more of them, so deep pages are asked for here. */
 const finished = living.replace("'processing'", "'processed'")
@@ -8,7 +10,10 @@ const line = `row_to_json(x)::text as line`
 const permit = (column: string) =>
   `(select json_build_object('pid', r.pid, 'title', coalesce(nullif(r.title, ''), r.ref_no)) from permits r where r.pid = t.${column} and r.status <> 'DRAFT')`
 const instant = (column: string) => `to_char(t.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** Every field in the form the portal answers it: the limit says the same, so that it is a limit of the same thing. */
+/**
+ * Every field in the form the portal answers it: the limit says the same, so that it is a limit of the same
+ * thing.
+ */
 const record = `t.pid, t.version, t.ref_no as "refNo", t.title, ${named('orgs', 'org', 'legal_name')} as org, t.permit_type as "permitType", t.status,
   t.pipeline_stage as "pipelineStage", t.authority, ${named('users', 'assigned_to', 'name')} as "assignedTo", t.priority, t.target_date as "targetDate",
   t.submitted_date as "submittedDate", t.payment_status as "paymentStatus", t.authority_number as "authorityNumber", t.site_address as "siteAddress",

@@ -6,7 +6,10 @@ const Me = z.object({ pid: z.string() })
 
 async function asAdmin(server: Process, cookie: string, path: string, body?: object): Promise<unknown> {
   const headers = { cookie, 'content-type': 'application/json' }
-  const answer = await fetch(server.origin + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
+  const answer = await fetch(server.origin + path, {
+    headers,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
   return answer.json()
 }
@@ -16,7 +19,8 @@ function nextCount(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const nameOf = () => document.querySelector('header button[aria-label^="Alerts"]')?.getAttribute('aria-label')
+        const nameOf = () =>
+          document.querySelector('header button[aria-label^="Alerts"]')?.getAttribute('aria-label')
         const before = nameOf()
         const observer = new MutationObserver(() => {
           if (nameOf() === before) return
@@ -37,7 +41,11 @@ export async function alertTimes(page: Page, one: Process, cookie: string, times
     // The page has begun to look before the alert is raised; what it does about the last one is over.
     await page.waitForTimeout(1_300)
     const askedAt = performance.timeOrigin + performance.now()
-    await asAdmin(one, cookie, '/api/crud', { apiPath: '/alerts', method: 'POST', body: { title: `Alert ${n} of the bench`, user: pid } })
+    await asAdmin(one, cookie, '/api/crud', {
+      apiPath: '/alerts',
+      method: 'POST',
+      body: { title: `Alert ${n} of the bench`, user: pid },
+    })
     found.push((await shown) - askedAt)
   }
   return found

@@ -24,9 +24,12 @@ function tell(what: string, ours: string, goal: string, isMet: boolean): void {
 }
 
 const at = (values: readonly number[], part: number) =>
-  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
+  values.toSorted((one, other) => one - other)[
+    Math.min(values.length - 1, Math.floor(values.length * part))
+  ] ?? Number.NaN
 const ms = (value: number) => `${Math.round(value)} ms`
-const spread = (values: readonly number[]) => `${ms(at(values, 0.5))} / ${ms(at(values, 0.75))} / ${ms(at(values, 0.95))}`
+const spread = (values: readonly number[]) =>
+  `${ms(at(values, 0.5))} / ${ms(at(values, 0.75))} / ${ms(at(values, 0.95))}`
 
 async function openPage(origin: string, cookie: string): Promise<{ page: Page; close(): Promise<void> }> {
   const browser = await chromium.launch({
@@ -52,8 +55,14 @@ try {
     const { page, close: leave } = await openPage(other.origin, cookie)
     const switches = await switchTimes(page, rounds)
     const all = [...switches.values()].flat()
-    tell(`warm switch between remotes, all (${all.length})`, spread(all), `p75 <= ${goals.switchMs} ms`, at(all, 0.75) <= goals.switchMs)
-    for (const [remote, times] of switches) tell(`– to ${remote}`, spread(times), `p75 <= ${goals.switchMs} ms`, at(times, 0.75) <= goals.switchMs)
+    tell(
+      `warm switch between remotes, all (${all.length})`,
+      spread(all),
+      `p75 <= ${goals.switchMs} ms`,
+      at(all, 0.75) <= goals.switchMs,
+    )
+    for (const [remote, times] of switches)
+      tell(`– to ${remote}`, spread(times), `p75 <= ${goals.switchMs} ms`, at(times, 0.75) <= goals.switchMs)
     const shown = await alertTimes(page, one, cookie, alerts)
     tell(
       `alert raised on one process until a page of the other shows it (${alerts})`,
@@ -64,7 +73,11 @@ try {
     await leave()
     const addedMb = await memoryOfStreams(other, streams, async () => {
       const body = JSON.stringify({ apiPath: '/tasks', method: 'POST', body: { title: 'Something happens' } })
-      await fetch(`${one.origin}/api/crud`, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body })
+      await fetch(`${one.origin}/api/crud`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body,
+      })
     })
     tell(
       `memory of ${streams.toLocaleString('en')} open streams on one process`,
@@ -76,7 +89,12 @@ try {
     await close()
   }
   const head = `Two processes on one PostgreSQL, Chromium at 1440 px; ${availableParallelism()} cores, load ${load.toFixed(1)} before the start, ${new Date().toISOString().slice(0, 10)}.`
-  writeReport('shell', [head, '', '| measure | half / 75 % / 95 % | goal | met |', '| --- | --- | --- | --- |', ...lines].join('\n'))
+  writeReport(
+    'shell',
+    [head, '', '| measure | half / 75 % / 95 % | goal | met |', '| --- | --- | --- | --- |', ...lines].join(
+      '\n',
+    ),
+  )
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

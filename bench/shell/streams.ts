@@ -7,29 +7,43 @@ const perSession = 10
 
 function open(server: Process, cookie: string, agent: Agent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = get(`${server.origin}/api/stream`, { agent, headers: { cookie, accept: 'text/event-stream' } }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`A stream answered ${answer.statusCode}`))
-      // The first bytes have come: the stream stands.
-      answer.once('data', () => {
-        answer.resume()
-        resolve(answer)
-      })
-    })
+    const asked = get(
+      `${server.origin}/api/stream`,
+      { agent, headers: { cookie, accept: 'text/event-stream' } },
+      (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`A stream answered ${answer.statusCode}`))
+        // The first bytes have come: the stream stands.
+        answer.once('data', () => {
+          answer.resume()
+          resolve(answer)
+        })
+      },
+    )
     asked.on('error', reject)
   })
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 3_000))
 
-/** Megabytes that so many open streams add to a process, each of them having heard `event` happen. Closes them again. */
-export async function memoryOfStreams(server: Process, count: number, event: () => Promise<void>): Promise<number> {
+/**
+ * Megabytes that so many open streams add to a process, each of them having heard `event` happen. Closes them
+ * again.
+ */
+export async function memoryOfStreams(
+  server: Process,
+  count: number,
+  event: () => Promise<void>,
+): Promise<number> {
   const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
   const cookies: string[] = []
   for (let n = 0; n < count / perSession; n += 1) cookies.push(await server.signIn('team'))
   await settle()
   const before = server.memoryMb()
   const streams: IncomingMessage[] = []
-  for (const cookie of cookies) streams.push(...(await Promise.all(Array.from({ length: perSession }, () => open(server, cookie, agent)))))
+  for (const cookie of cookies)
+    streams.push(
+      ...(await Promise.all(Array.from({ length: perSession }, () => open(server, cookie, agent)))),
+    )
   const heard = Promise.all(streams.map((stream) => new Promise((resolve) => stream.once('data', resolve))))
   await event()
   await heard

@@ -9,8 +9,8 @@ const rooms = [
 ] as const
 
 /**
- * Milliseconds from the click on a menu link, as the browser took it, until the room of that remote stands with its heading and without
- * anything that is still on its way, painted.
+ * Milliseconds from the click on a menu link, as the browser took it, until the room of that remote stands
+ * with its heading and without anything that is still on its way, painted.
  */
 async function switchTo(page: Page, remote: string, label: string): Promise<number> {
   const shown = page.evaluate(
@@ -19,7 +19,11 @@ async function switchTo(page: Page, remote: string, label: string): Promise<numb
         const stands = () => {
           const room = document.querySelector(`.remote-place:not([hidden]) [data-remote="${wanted}"]`)
           const isTitled = document.querySelector('h1')?.textContent === heading
-          return isTitled && (room?.textContent ?? '') !== '' && document.querySelector('[role="progressbar"], .room-skeleton') === null
+          return (
+            isTitled &&
+            (room?.textContent ?? '') !== '' &&
+            document.querySelector('[role="progressbar"], .room-skeleton') === null
+          )
         }
         const look = (beganMs: number) => {
           if (stands()) requestAnimationFrame(() => resolve(performance.now() - beganMs))
@@ -33,7 +37,10 @@ async function switchTo(page: Page, remote: string, label: string): Promise<numb
   return shown
 }
 
-/** Goes round all remotes so many times, after two rounds that bring their code and what they show. Answers the time of each switch, by remote. */
+/**
+ * Goes round all remotes so many times, after two rounds that bring their code and what they show. Answers
+ * the time of each switch, by remote.
+ */
 export async function switchTimes(page: Page, rounds: number): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>(rooms.map(([remote]) => [remote, []]))
   for (let round = -2; round < rounds; round += 1) {

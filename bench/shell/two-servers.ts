@@ -21,7 +21,9 @@ export interface TwoServers {
 /** DATABASE_URL of the PostgreSQL that the first process runs in its data folder. */
 function databaseIn(dataDir: string): string {
   const folder = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
-  const { portal } = z.object({ portal: z.string() }).parse(JSON.parse(readFileSync(join(dataDir, 'database.secret'), 'utf8')))
+  const { portal } = z
+    .object({ portal: z.string() })
+    .parse(JSON.parse(readFileSync(join(dataDir, 'database.secret'), 'utf8')))
   return `postgres://portal:${portal}@localhost/portal?host=${encodeURIComponent(folder)}`
 }
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What may wait for a second person: a high role, the office's addresses and the setting itself, a deployment. */
+/**
+ * What may wait for a second person: a high role, the office's addresses and the setting itself, a
+ * deployment.
+ */
 export const approvalKinds = ['user-created', 'role-changed', 'settings-changed', 'remote-activated'] as const
 export const ApprovalKind = z.enum(approvalKinds)
 export type ApprovalKind = z.infer<typeof ApprovalKind>

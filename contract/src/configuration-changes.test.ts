@@ -25,7 +25,10 @@ test('a change is named by the one setting it concerns, whatever kind it is, and
 })
 
 test('a setting that is changed and changed back is no change; columns keep their order or get a new one', () => {
-  assert.deepEqual(configurationChanges(base, withSetting(withSetting(base, mailOff, false), mailOff, true)), [])
+  assert.deepEqual(
+    configurationChanges(base, withSetting(withSetting(base, mailOff, false), mailOff, true)),
+    [],
+  )
   const names = base.columns.tasks?.map(({ name }) => name) ?? []
   const turned = withSetting(base, ['columns', 'tasks', 'order'], names.toReversed())
   assert.deepEqual(
@@ -37,7 +40,10 @@ test('a setting that is changed and changed back is no change; columns keep thei
 
 test('of two people who changed different settings both are kept; where they differ nobody wins unasked', () => {
   const mine = withSetting(withSetting(base, mailOff, false), addresses, ['mine@portal.example'])
-  const current = { ...withSetting(withSetting(base, addresses, ['theirs@portal.example']), label, 'Name'), version: 2 }
+  const current = {
+    ...withSetting(withSetting(base, addresses, ['theirs@portal.example']), label, 'Name'),
+    version: 2,
+  }
   const { merged, conflicts, others } = mergeConfigurations(base, mine, current)
   assert.equal(merged.version, 2)
   assert.equal(merged.roles.team.modules['mail'], false)

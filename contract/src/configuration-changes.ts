@@ -1,7 +1,10 @@
 import { Configuration, officeFactNames } from './configuration.ts'
 import type { ColumnConfig } from './configuration.ts'
 
-/** Where one setting stands, such as `['roles', 'team', 'pages', '/mail']` or `['columns', 'permits', 'title', 'label']`. */
+/**
+ * Where one setting stands, such as `['roles', 'team', 'pages', '/mail']` or `['columns', 'permits', 'title',
+ * 'label']`.
+ */
 export type SettingPath = readonly string[]
 
 export interface ConfigurationChange {
@@ -23,13 +26,28 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 function columnSettings(collection: string, columns: readonly ColumnConfig[]): Setting[] {
   const root = ['columns', collection]
   const each = columns.flatMap(({ name, ...properties }) =>
-    Object.entries(properties).map(([property, value]): Setting => ({ path: [...root, name, property], value })),
+    Object.entries(properties).map(([property, value]): Setting => ({
+      path: [...root, name, property],
+      value,
+    })),
   )
   return [...each, { path: [...root, 'order'], value: columns.map(({ name }) => name) }]
 }
 
-/** Every setting that is changed on its own. Lists that have a meaning as a whole (addresses, callbacks) are one; the version is none. */
-function settingsIn({ settings, roles, columns, callbacks, limits, packages, currency, timeZone }: Configuration): Map<string, Setting> {
+/**
+ * Every setting that is changed on its own. Lists that have a meaning as a whole (addresses, callbacks) are
+ * one; the version is none.
+ */
+function settingsIn({
+  settings,
+  roles,
+  columns,
+  callbacks,
+  limits,
+  packages,
+  currency,
+  timeZone,
+}: Configuration): Map<string, Setting> {
   const list: Setting[] = [
     { path: ['settings', 'emailIds'], value: settings.emailIds },
     { path: ['settings', 'secondApproval'], value: settings.secondApproval },
@@ -40,8 +58,14 @@ function settingsIn({ settings, roles, columns, callbacks, limits, packages, cur
     ...Object.entries(packages).map(([name, value]): Setting => ({ path: ['packages', name], value })),
     ...Object.entries(callbacks).map(([name, value]): Setting => ({ path: ['callbacks', name], value })),
     ...Object.entries(roles).flatMap(([role, { pages, modules }]) => [
-      ...Object.entries(pages).map(([path, value]): Setting => ({ path: ['roles', role, 'pages', path], value })),
-      ...Object.entries(modules).map(([name, value]): Setting => ({ path: ['roles', role, 'modules', name], value })),
+      ...Object.entries(pages).map(([path, value]): Setting => ({
+        path: ['roles', role, 'pages', path],
+        value,
+      })),
+      ...Object.entries(modules).map(([name, value]): Setting => ({
+        path: ['roles', role, 'modules', name],
+        value,
+      })),
     ]),
     ...Object.entries(columns).flatMap(([collection, list]) => columnSettings(collection, list)),
   ]
@@ -73,7 +97,10 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** The configuration with one setting at another value; null takes away a switch or a column's property. Throws ZodError for a value the setting cannot have. */
+/**
+ * The configuration with one setting at another value; null takes away a switch or a column's property.
+ * Throws ZodError for a value the setting cannot have.
+ */
 export function withSetting(config: Configuration, path: SettingPath, value: unknown): Configuration {
   const copy = structuredClone(config)
   const [head, collection = '', ...rest] = path
@@ -107,8 +134,15 @@ export interface ConfigurationMerge {
   others: ConfigurationChange[]
 }
 
-/** Brings together what two people made of the same configuration. `current` is theirs, saved already, and gives the version. */
-export function mergeConfigurations(base: Configuration, mine: Configuration, current: Configuration): ConfigurationMerge {
+/**
+ * Brings together what two people made of the same configuration. `current` is theirs, saved already, and
+ * gives the version.
+ */
+export function mergeConfigurations(
+  base: Configuration,
+  mine: Configuration,
+  current: Configuration,
+): ConfigurationMerge {
   const theirs = new Map(configurationChanges(base, current).map((change) => [change.field, change]))
   const own = configurationChanges(base, mine)
   const conflicts = own.flatMap(({ path, field, to }) => {
@@ -117,7 +151,9 @@ export function mergeConfigurations(base: Configuration, mine: Configuration, cu
   })
   const names = new Set(own.map(({ field }) => field))
   return {
-    merged: own.filter(({ field }) => !theirs.has(field)).reduce((config, { path, to }) => withSetting(config, path, to), current),
+    merged: own
+      .filter(({ field }) => !theirs.has(field))
+      .reduce((config, { path, to }) => withSetting(config, path, to), current),
     conflicts,
     others: [...theirs.values()].filter(({ field }) => !names.has(field)),
   }

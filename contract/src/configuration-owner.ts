@@ -8,12 +8,18 @@ export const superadminModules = ['admin'] as const
 /** Pages that carry users and configuration. */
 export const superadminPages = ['/users', '/settings'] as const
 
-/** Is this setting the superadmin's alone? Office addresses, how clients pay, second approval, and what superadmins may open are. Source: S-04, S-12. */
+/**
+ * Is this setting the superadmin's alone? Office addresses, how clients pay, second approval, and what
+ * superadmins may open are. Source: S-04, S-12.
+ */
 export function isSuperadminSetting([head, name]: SettingPath): boolean {
   return head === 'settings' || (head === 'roles' && name === 'superadmin')
 }
 
-/** Fields in which two configurations differ and that this role may not change. Pure, so that Settings and the server agree. */
+/**
+ * Fields in which two configurations differ and that this role may not change. Pure, so that Settings and the
+ * server agree.
+ */
 export function forbiddenChanges(role: Role, before: Configuration, after: Configuration): string[] {
   if (role === 'superadmin') return []
   return configurationChanges(before, after)
@@ -25,14 +31,21 @@ export function forbiddenChanges(role: Role, before: Configuration, after: Confi
 export function withSuperadminAccess(config: Configuration): Configuration {
   const { pages, modules } = config.roles.superadmin
   const on = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]))
-  const superadmin = { pages: { ...pages, ...on(superadminPages) }, modules: { ...modules, ...on(superadminModules) } }
+  const superadmin = {
+    pages: { ...pages, ...on(superadminPages) },
+    modules: { ...modules, ...on(superadminModules) },
+  }
   return { ...config, roles: { ...config.roles, superadmin } }
 }
 
 /** Switches in a configuration that would shut superadmins out, as paths. */
 export function lockedOutSwitches({ roles: { superadmin } }: Configuration): string[] {
   return [
-    ...superadminPages.filter((path) => superadmin.pages[path] === false).map((path) => `roles.superadmin.pages.${path}`),
-    ...superadminModules.filter((name) => superadmin.modules[name] === false).map((name) => `roles.superadmin.modules.${name}`),
+    ...superadminPages
+      .filter((path) => superadmin.pages[path] === false)
+      .map((path) => `roles.superadmin.pages.${path}`),
+    ...superadminModules
+      .filter((name) => superadmin.modules[name] === false)
+      .map((name) => `roles.superadmin.modules.${name}`),
   ]
 }

@@ -9,7 +9,10 @@ import { roles } from './roles.ts'
 import type { Role } from './roles.ts'
 import { TimeZone, initialTimeZone } from './time-zones.ts'
 
-/** Column config item. `table_view: false` takes the column out of tables, `is_visible` is its default in the menu. */
+/**
+ * Column config item. `table_view: false` takes the column out of tables, `is_visible` is its default in the
+ * menu.
+ */
 export const ColumnConfig = z.strictObject({
   name: z.string().min(1).max(100),
   label: z.string().min(1).max(100),
@@ -25,7 +28,11 @@ export const ColumnConfig = z.strictObject({
 export type ColumnConfig = z.infer<typeof ColumnConfig>
 
 /** Picking a linked record in field `get_from` copies its `assigned_value` into `assign_to_field`. */
-export const LinkedRecordCallback = z.strictObject({ get_from: z.string(), assigned_value: z.string(), assign_to_field: z.string() })
+export const LinkedRecordCallback = z.strictObject({
+  get_from: z.string(),
+  assigned_value: z.string(),
+  assign_to_field: z.string(),
+})
 export type LinkedRecordCallback = z.infer<typeof LinkedRecordCallback>
 
 const Switches = z.record(z.string(), z.boolean())
@@ -36,7 +43,10 @@ const organizationBytes = 100 * gigabyte
 const officeBytes = 1_000 * gigabyte
 const mostStoredBytes = 1_000_000 * gigabyte
 
-/** What the office says of itself, on receipts and to clients who pay; empty until it is filled in. Lengths in characters. */
+/**
+ * What the office says of itself, on receipts and to clients who pay; empty until it is filled in. Lengths in
+ * characters.
+ */
 const officeFacts = {
   officeName: z.string().max(120).default(''),
   /** Lines of the postal address. */
@@ -44,7 +54,11 @@ const officeFacts = {
   /** How clients pay: accounts, payee, what to name. */
   paymentInstructions: z.string().max(2_000).default(''),
 }
-export const officeFactNames = ['officeName', 'officeAddress', 'paymentInstructions'] as const satisfies readonly (keyof typeof officeFacts)[]
+export const officeFactNames = [
+  'officeName',
+  'officeAddress',
+  'paymentInstructions',
+] as const satisfies readonly (keyof typeof officeFacts)[]
 
 /** The server configuration, whole. Unknown keys and roles are refused. Source: contract.md 4. */
 export const Configuration = z.strictObject({
@@ -74,7 +88,9 @@ export const Configuration = z.strictObject({
 })
 export type Configuration = z.infer<typeof Configuration>
 
-/** What the configuration says of one role, as other roles may read it: without the roles above and beside it. */
+/**
+ * What the configuration says of one role, as other roles may read it: without the roles above and beside it.
+ */
 export const ConfigurationView = Configuration.extend({ roles: z.partialRecord(z.enum(roles), RoleConfig) })
 export type ConfigurationView = z.infer<typeof ConfigurationView>
 
@@ -86,17 +102,39 @@ function columnsOf(declaration: Declaration): ColumnConfig[] {
     const declared = fields[name]
     return declared === undefined
       ? []
-      : [{ name, label: fieldLabel(name, declared), type: declared.type, is_visible: shown.includes(name), table_view: declared.type !== 'json' }]
+      : [
+          {
+            name,
+            label: fieldLabel(name, declared),
+            type: declared.type,
+            is_visible: shown.includes(name),
+            table_view: declared.type !== 'json',
+          },
+        ]
   })
 }
 
-const roleDefaults = (role: Role) => ({ pages: defaultPages(role), modules: Object.fromEntries(remoteNames.map((name) => [name, true])) })
+const roleDefaults = (role: Role) => ({
+  pages: defaultPages(role),
+  modules: Object.fromEntries(remoteNames.map((name) => [name, true])),
+})
 
 /** The configuration of a new portal, and what a reset returns to (its version goes on). */
 export function initialConfiguration(): Configuration {
   return {
-    settings: { emailIds: ['permits@portal.example'], secondApproval: false, officeName: '', officeAddress: '', paymentInstructions: '' },
-    roles: { superadmin: roleDefaults('superadmin'), admin: roleDefaults('admin'), team: roleDefaults('team'), client: roleDefaults('client') },
+    settings: {
+      emailIds: ['permits@portal.example'],
+      secondApproval: false,
+      officeName: '',
+      officeAddress: '',
+      paymentInstructions: '',
+    },
+    roles: {
+      superadmin: roleDefaults('superadmin'),
+      admin: roleDefaults('admin'),
+      team: roleDefaults('team'),
+      client: roleDefaults('client'),
+    },
     columns: Object.fromEntries(collectionNames.map((name) => [name, columnsOf(collections[name])])),
     callbacks: {
       payments: [{ get_from: 'permit', assigned_value: 'org', assign_to_field: 'org' }],

@@ -7,7 +7,17 @@ import { uploadTimeoutMs } from './uploads.ts'
 const bytes = (text: string) => new TextEncoder().encode(text).byteLength
 
 test('a name of any language is kept as written, but for outer white space and NFC (contract.md 10.2)', () => {
-  for (const name of ['مخطط الموقع.pdf', '🏗️ Crane.pdf', '👨‍👩‍👧.png', 'CON', 'nul.txt', 'a.b.c', 'Ä'.repeat(127), 'x'.repeat(255), 'no extension'])
+  for (const name of [
+    'مخطط الموقع.pdf',
+    '🏗️ Crane.pdf',
+    '👨‍👩‍👧.png',
+    'CON',
+    'nul.txt',
+    'a.b.c',
+    'Ä'.repeat(127),
+    'x'.repeat(255),
+    'no extension',
+  ])
     assert.deepEqual(toFileName(name), { name, refusal: null })
   assert.equal(toFileName('  e\u0301.txt ').name, '\u00e9.txt')
   assert.equal(toFileName('invoice\u202Egnp.exe').name, 'invoicegnp.exe')
@@ -16,7 +26,8 @@ test('a name of any language is kept as written, but for outer white space and N
 test('paths, control characters, halves of characters, nothing and too much are no names', () => {
   for (const name of ['', '   ', '\u202E', 'a/b', 'a\\b', 'a\0b', 'a\nb', 'a\u007f', '\ud800.txt'])
     assert.equal(toFileName(name).refusal, 'Invalid file', JSON.stringify(name))
-  for (const name of ['.env', '..', '.', '../x', ' .hidden']) assert.equal(toFileName(name).refusal, `Unsupported file type: ${name.trim()}.`)
+  for (const name of ['.env', '..', '.', '../x', ' .hidden'])
+    assert.equal(toFileName(name).refusal, `Unsupported file type: ${name.trim()}.`)
   assert.match(toFileName('x'.repeat(256)).refusal ?? '', /255 bytes/)
   assert.match(toFileName('Ä'.repeat(128)).refusal ?? '', /255 bytes/)
 })
@@ -35,11 +46,23 @@ test('a duplicate gets its number before the extension, and never a name too lon
 })
 
 test('what a browser could run is kept and served as plain bytes; a media type is no place for a header', () => {
-  for (const type of ['text/html', 'TEXT/HTML; charset=utf-8', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'text/javascript'])
-    assert.deepEqual([storedMimeType(type), servedMimeType(type)], ['application/octet-stream', 'application/octet-stream'])
+  for (const type of [
+    'text/html',
+    'TEXT/HTML; charset=utf-8',
+    'image/svg+xml',
+    'application/xhtml+xml',
+    'text/xml',
+    'text/javascript',
+  ])
+    assert.deepEqual(
+      [storedMimeType(type), servedMimeType(type)],
+      ['application/octet-stream', 'application/octet-stream'],
+    )
   assert.equal(storedMimeType('image/png'), 'image/png')
-  for (const type of ['text/plain', 'text/plain;charset=utf-8', 'application/vnd.ms-excel']) assert.ok(isMimeType(type), type)
-  for (const type of ['png', 'image/', 'a/b\r\nx: y', 'a/b c', 'a/b;', '/']) assert.ok(!isMimeType(type), type)
+  for (const type of ['text/plain', 'text/plain;charset=utf-8', 'application/vnd.ms-excel'])
+    assert.ok(isMimeType(type), type)
+  for (const type of ['png', 'image/', 'a/b\r\nx: y', 'a/b c', 'a/b;', '/'])
+    assert.ok(!isMimeType(type), type)
 })
 
 test('an upload has 30 s per MB, at least 2 and at most 15 minutes (specification.md 9)', () => {

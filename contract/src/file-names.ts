@@ -41,21 +41,23 @@ export type FileName = { name: string; refusal: null } | { name: null; refusal: 
 const refused = (refusal: string): FileName => ({ name: null, refusal })
 
 /**
- * A name as it is kept: NFC, without outer white space and without marks that turn its direction; or why it cannot be kept.
- * Any language, emoji and names another system reserves are names; paths, control characters and a dot in front are not.
+ * A name as it is kept: NFC, without outer white space and without marks that turn its direction; or why it
+ * cannot be kept. Any language, emoji and names another system reserves are names; paths, control characters
+ * and a dot in front are not.
  */
 export function toFileName(text: string): FileName {
   const name = text.replaceAll(directionOverrides, '').trim().normalize('NFC')
   if (name === '') return refused('Invalid file')
   if (name.startsWith('.')) return refused(unsupportedFile(name))
   if (unkeepable.test(name) || /\p{Cs}/u.test(name)) return refused('Invalid file')
-  if (utf8Length(name) > longestFileNameBytes) return refused(`The name is longer than ${longestFileNameBytes} bytes.`)
+  if (utf8Length(name) > longestFileNameBytes)
+    return refused(`The name is longer than ${longestFileNameBytes} bytes.`)
   return { name, refusal: null }
 }
 
 /**
- * The nearest name that can be kept: what cannot stand in a name becomes a hyphen, dots in front go, and what is too long is cut before its
- * extension. A name that can be kept is left as it is.
+ * The nearest name that can be kept: what cannot stand in a name becomes a hyphen, dots in front go, and what
+ * is too long is cut before its extension. A name that can be kept is left as it is.
  */
 export function safeFileName(text: string): string {
   const checked = toFileName(text)
@@ -71,10 +73,16 @@ export function safeFileName(text: string): string {
   const dot = name.lastIndexOf('.')
   const isExtension = dot > 0 && utf8Length(name.slice(dot)) <= longestExtensionBytes
   const extension = isExtension ? name.slice(dot) : ''
-  return shortened(name.slice(0, name.length - extension.length), longestFileNameBytes - utf8Length(extension)) + extension
+  return (
+    shortened(name.slice(0, name.length - extension.length), longestFileNameBytes - utf8Length(extension)) +
+    extension
+  )
 }
 
-/** The name with ` (n)` before its extension, shortened where it would become too long; n = 0 is the name itself. Folders have no extension. */
+/**
+ * The name with ` (n)` before its extension, shortened where it would become too long; n = 0 is the name
+ * itself. Folders have no extension.
+ */
 export function numberedName(name: string, n: number, isFolder: boolean): string {
   if (n === 0) return name
   const dot = isFolder ? -1 : name.lastIndexOf('.')

@@ -8,8 +8,16 @@ import { roles } from './roles.ts'
 import type { Role } from './roles.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-/** Clients here work as members of their organization; what a viewer may not do is tested in org-roles.test.ts. */
-const actor = (role: Role) => ({ pid: 'me', role, org: null, orgRole: role === 'client' ? ('MEMBER' as const) : null })
+/**
+ * Clients here work as members of their organization; what a viewer may not do is tested in
+ * org-roles.test.ts.
+ */
+const actor = (role: Role) => ({
+  pid: 'me',
+  role,
+  org: null,
+  orgRole: role === 'client' ? ('MEMBER' as const) : null,
+})
 const recently = new Date(now.getTime() - takenBackWithinMs + 1)
 const longAgo = new Date(now.getTime() - takenBackWithinMs)
 const handedIn: Deletion = { isFolder: false, isOwn: true, hasStored: true, since: recently }
@@ -25,7 +33,9 @@ test('who deletes what: administrators all, staff what they made, clients what t
     [{ isFolder: true, hasStored: false, since: longAgo }, ['superadmin', 'admin', 'team', 'client']],
   ]
   for (const [values, may] of cases) {
-    const allowed = roles.filter((role) => whyNotDelete(actor(role), { ...handedIn, ...values }, now) === null)
+    const allowed = roles.filter(
+      (role) => whyNotDelete(actor(role), { ...handedIn, ...values }, now) === null,
+    )
     assert.deepEqual(allowed.toSorted(), may.toSorted(), JSON.stringify(values))
   }
 })
@@ -46,9 +56,16 @@ test('a line of a list tells as much: a client’s own file is handed in once it
     visibility: 'CLIENT',
     org: null,
   }
-  const why = (role: Role, values: Partial<FileRecord>) => whyNotDeleteListed(actor(role), { ...file, ...values }, now)
-  assert.deepEqual([why('client', {}), why('client', { status: 'uploading' })], ['What was handed in is deleted by staff.', null])
-  assert.deepEqual([why('client', { mimeType: folderMimeType }), why('team', {}), why('admin', { createdBy: null })], [null, null, null])
+  const why = (role: Role, values: Partial<FileRecord>) =>
+    whyNotDeleteListed(actor(role), { ...file, ...values }, now)
+  assert.deepEqual(
+    [why('client', {}), why('client', { status: 'uploading' })],
+    ['What was handed in is deleted by staff.', null],
+  )
+  assert.deepEqual(
+    [why('client', { mimeType: folderMimeType }), why('team', {}), why('admin', { createdBy: null })],
+    [null, null, null],
+  )
   assert.equal(why('team', { createdBy: undefined }), 'Others made this: an administrator deletes it.')
 })
 

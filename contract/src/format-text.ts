@@ -1,7 +1,9 @@
 import type { Language } from './language.ts'
 import { numberWords } from './number-words.ts'
 
-/** Texts of one package or feature: key to sentence, `{{name}}` for values, `_one` and `_other` for plurals. */
+/**
+ * Texts of one package or feature: key to sentence, `{{name}}` for values, `_one` and `_other` for plurals.
+ */
 export type Texts = Readonly<Record<string, string>>
 
 type WithoutPlural<Key> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key
@@ -15,9 +17,15 @@ export interface TextToFormat {
   language: Language
 }
 
-const pluralRules: Record<Language, Intl.PluralRules> = { en: new Intl.PluralRules('en-US'), es: new Intl.PluralRules('es-US') }
+const pluralRules: Record<Language, Intl.PluralRules> = {
+  en: new Intl.PluralRules('en-US'),
+  es: new Intl.PluralRules('es-US'),
+}
 
-/** The text of a key, or its plural form for `count`: `_zero` where there is one, otherwise `_one` or `_other`. Spanish has a third form, for whole millions, which reads like the usual one here. */
+/**
+ * The text of a key, or its plural form for `count`: `_zero` where there is one, otherwise `_one` or
+ * `_other`. Spanish has a third form, for whole millions, which reads like the usual one here.
+ */
 function textFor({ texts, key, values, language }: TextToFormat): string | undefined {
   if (texts[key] !== undefined) return texts[key]
   const count = values?.['count']
@@ -26,13 +34,21 @@ function textFor({ texts, key, values, language }: TextToFormat): string | undef
   return texts[`${key}_${pluralRules[language].select(count) === 'one' ? 'one' : 'other'}`]
 }
 
-/** Fills `{{name}}` and `{{name, number}}` of a text with values; a key without a text is shown itself. React escapes what it shows. */
+/**
+ * Fills `{{name}}` and `{{name, number}}` of a text with values; a key without a text is shown itself. React
+ * escapes what it shows.
+ */
 export function formatText(wanted: TextToFormat): string {
   const text = textFor(wanted) ?? wanted.key
   const { values = {} } = wanted
-  return text.replaceAll(/\{\{(\w+)(, number)?\}\}/g, (_whole, name: string, isNumber: string | undefined) => {
-    const value = values[name]
-    if (value === undefined) return ''
-    return isNumber !== undefined && typeof value === 'number' ? numberWords(value, wanted.language) : String(value)
-  })
+  return text.replaceAll(
+    /\{\{(\w+)(, number)?\}\}/g,
+    (_whole, name: string, isNumber: string | undefined) => {
+      const value = values[name]
+      if (value === undefined) return ''
+      return isNumber !== undefined && typeof value === 'number'
+        ? numberWords(value, wanted.language)
+        : String(value)
+    },
+  )
 }

@@ -8,11 +8,20 @@ export const Health = z.object({
   database: z.string(),
   store: z.string(),
   mail: z.string(),
-  /** Where Microsoft sign-in is configured: whether its tokens say when people proved themselves; `unknown` until somebody signed in. */
+  /**
+   * Where Microsoft sign-in is configured: whether its tokens say when people proved themselves; `unknown`
+   * until somebody signed in.
+   */
   microsoft: z.enum(['ok', 'no-auth-time', 'unknown']).optional(),
-  /** The virus scanner: `none` where none is configured. Files are served without it, so `down` does not stop the portal. */
+  /**
+   * The virus scanner: `none` where none is configured. Files are served without it, so `down` does not stop
+   * the portal.
+   */
   scanner: z.string().optional(),
-  /** What needs an administrator although the portal serves: `sweeps` are stopped, the `disk` is nearly full, the `scanner` is down. */
+  /**
+   * What needs an administrator although the portal serves: `sweeps` are stopped, the `disk` is nearly full,
+   * the `scanner` is down.
+   */
   degraded: z.array(z.enum(['sweeps', 'disk', 'scanner'])).optional(),
 })
 export type Health = z.infer<typeof Health>

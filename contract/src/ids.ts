@@ -1,18 +1,22 @@
 import { z } from 'zod'
 
-/** Opaque, time-ordered record identifier: 26 characters of Crockford base 32 (10 of time, 16 of chance), upper case. */
+/**
+ * Opaque, time-ordered record identifier: 26 characters of Crockford base 32 (10 of time, 16 of chance),
+ * upper case.
+ */
 export const Pid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'is not a record identifier')
 export type Pid = z.infer<typeof Pid>
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * Makes a pid from an instant (milliseconds since 1970) and 16 chance bytes; later instants sort after earlier ones.
- * Pure, so that tests and seeds are deterministic.
+ * Makes a pid from an instant (milliseconds since 1970) and 16 chance bytes; later instants sort after
+ * earlier ones. Pure, so that tests and seeds are deterministic.
  */
 export function makePid(atMs: number, chance: Uint8Array): Pid {
   let time = ''
-  for (let rest = Math.floor(atMs), place = 0; place < 10; place += 1, rest = Math.floor(rest / 32)) time = alphabet.charAt(rest % 32) + time
+  for (let rest = Math.floor(atMs), place = 0; place < 10; place += 1, rest = Math.floor(rest / 32))
+    time = alphabet.charAt(rest % 32) + time
   let tail = ''
   for (let place = 0; place < 16; place += 1) tail += alphabet.charAt((chance[place] ?? 0) % 32)
   return time + tail

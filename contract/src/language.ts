@@ -9,7 +9,10 @@ export const locales = { en: 'en-US', es: 'es-US' } as const satisfies Record<La
 
 let current: Language = 'en'
 
-/** The language of the screen this code runs for. A server serves many people: there it stays English, and functions are told a language. */
+/**
+ * The language of the screen this code runs for. A server serves many people: there it stays English, and
+ * functions are told a language.
+ */
 export const screenLanguage = (): Language => current
 
 /** Sets the language of this screen. Called by the shell alone, never by a server. */
@@ -19,7 +22,10 @@ export function setScreenLanguage(language: Language): void {
 
 let labels: ReadonlyMap<string, string> = new Map()
 
-/** Sets what the labels of the contract read in the language of this screen, by their English text; none for English. */
+/**
+ * Sets what the labels of the contract read in the language of this screen, by their English text; none for
+ * English.
+ */
 export function setScreenLabels(words: Readonly<Record<string, string>>): void {
   labels = new Map(Object.entries(words))
 }
@@ -27,16 +33,26 @@ export function setScreenLabels(words: Readonly<Record<string, string>>): void {
 /** A label of the contract in the language of this screen. What an administrator wrote stays as it is. */
 export const screenLabel = (text: string): string => labels.get(text) ?? text
 
-/** The best of our languages for an `Accept-Language` header, by the weights in it; English where it names none of ours. */
+/**
+ * The best of our languages for an `Accept-Language` header, by the weights in it; English where it names
+ * none of ours.
+ */
 export function acceptedLanguage(header: string | undefined): Language {
   const wanted = (header ?? '')
     .slice(0, 1_000)
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const weight = parameters.map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(parameter)?.[1]).find((found) => found !== undefined)
-      return { language: Language.safeParse(tag.split('-', 1)[0]).data, weight: weight === undefined ? 1 : Number(weight) }
+      const weight = parameters
+        .map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(parameter)?.[1])
+        .find((found) => found !== undefined)
+      return {
+        language: Language.safeParse(tag.split('-', 1)[0]).data,
+        weight: weight === undefined ? 1 : Number(weight),
+      }
     })
-  const [best] = wanted.filter(({ language, weight }) => language !== undefined && weight > 0).toSorted((one, other) => other.weight - one.weight)
+  const [best] = wanted
+    .filter(({ language, weight }) => language !== undefined && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
   return best?.language ?? 'en'
 }

@@ -5,7 +5,16 @@ import { LocalDate } from './time.ts'
 import { OpenedMailReport, ReportedOutcome } from './mail/report.ts'
 
 /** The eight folders, named as Microsoft Graph names them. Source: specification.md 2, contract.md 6. */
-export const mailFolderIds = ['inbox', 'archive', 'conversationhistory', 'deleteditems', 'drafts', 'junkemail', 'outbox', 'sentitems'] as const
+export const mailFolderIds = [
+  'inbox',
+  'archive',
+  'conversationhistory',
+  'deleteditems',
+  'drafts',
+  'junkemail',
+  'outbox',
+  'sentitems',
+] as const
 export const MailFolderId = z.enum(mailFolderIds)
 export type MailFolderId = z.infer<typeof MailFolderId>
 
@@ -20,7 +29,12 @@ export const mailFolderNames: Record<MailFolderId, string> = {
   sentitems: 'Sent items',
 }
 
-export const MailFolder = z.object({ id: MailFolderId, name: z.string(), unreadCount: z.number(), totalCount: z.number() })
+export const MailFolder = z.object({
+  id: MailFolderId,
+  name: z.string(),
+  unreadCount: z.number(),
+  totalCount: z.number(),
+})
 export type MailFolder = z.infer<typeof MailFolder>
 export const MailFolders = z.object({ folders: z.array(MailFolder) })
 
@@ -54,23 +68,45 @@ export const MailMessageSummary = z.object({
   conversation: MailConversation.optional(),
 })
 export type MailMessageSummary = z.infer<typeof MailMessageSummary>
-export const MailMessages = z.object({ messages: z.array(MailMessageSummary), metadata: z.object({ count: z.number() }) })
+export const MailMessages = z.object({
+  messages: z.array(MailMessageSummary),
+  metadata: z.object({ count: z.number() }),
+})
 
-/** Answer of `GET /api/mail/conversations?id=`: the messages of a conversation in one mailbox, the newest first. */
+/**
+ * Answer of `GET /api/mail/conversations?id=`: the messages of a conversation in one mailbox, the newest
+ * first.
+ */
 export const MailConversationMessages = z.object({ messages: z.array(MailMessageSummary) })
 
-/** A folder whose messages have ended or are not yet there: they are no part of a conversation seen from another one. */
-export const foldersOutsideConversations = ['drafts', 'deleteditems', 'junkemail'] as const satisfies MailFolderId[]
+/**
+ * A folder whose messages have ended or are not yet there: they are no part of a conversation seen from
+ * another one.
+ */
+export const foldersOutsideConversations = [
+  'drafts',
+  'deleteditems',
+  'junkemail',
+] as const satisfies MailFolderId[]
 
 /** Folders that are listed by message alone: what is written or on its way is one thing each. */
 export const foldersByMessage = ['drafts', 'outbox'] as const satisfies MailFolderId[]
 
-export const MailAttachment = z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), scanned: ScanState.optional() })
+export const MailAttachment = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  mimeType: z.string(),
+  scanned: ScanState.optional(),
+})
 export type MailAttachment = z.infer<typeof MailAttachment>
 
 export const sendingStates = ['waiting', 'sent', 'failed', 'taken-back'] as const
 
-/** How a sending stands. `waiting` is in the outbox, `failed` too and waits for somebody; `reason` says why it has not arrived. */
+/**
+ * How a sending stands. `waiting` is in the outbox, `failed` too and waits for somebody; `reason` says why it
+ * has not arrived.
+ */
 export const MailSending = z.object({
   id: z.string(),
   state: z.enum(sendingStates),
@@ -80,7 +116,10 @@ export const MailSending = z.object({
 })
 export type MailSending = z.infer<typeof MailSending>
 
-/** Why a message is linked to a record: somebody did it, its number stands in the message, the people are known, or its thread is linked to it. */
+/**
+ * Why a message is linked to a record: somebody did it, its number stands in the message, the people are
+ * known, or its thread is linked to it.
+ */
 export const mailLinkReasons = ['by-hand', 'reference-number', 'known-address', 'same-thread'] as const
 
 /** A record a message is about, by its title; `detail` is the number or address it was found by. */
@@ -107,17 +146,32 @@ export const NewMailTask = z.strictObject({
 export type NewMailTask = z.infer<typeof NewMailTask>
 
 /** The task that was made, and what the message is linked to now. */
-export const MailTask = z.object({ pid: z.string(), title: z.string(), links: z.array(MailLink), offeredLinks: z.array(MailLink) })
+export const MailTask = z.object({
+  pid: z.string(),
+  title: z.string(),
+  links: z.array(MailLink),
+  offeredLinks: z.array(MailLink),
+})
 export type MailTask = z.infer<typeof MailTask>
 
 /** Results of SPF, DKIM, DMARC and ARC. Source: RFC 8601 2.7. */
-export const mailAuthResults = ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror'] as const
+export const mailAuthResults = [
+  'pass',
+  'fail',
+  'softfail',
+  'neutral',
+  'none',
+  'policy',
+  'temperror',
+  'permerror',
+] as const
 export type MailAuthResult = (typeof mailAuthResults)[number]
 const AuthResult = z.enum(mailAuthResults)
 
 /**
- * How far the sender of a message from outside is proven. `verified`: the domain of its From is; `failed`: the owner of that domain says such
- * mail is not theirs; `unverified`: neither is known. `by` says who checked.
+ * How far the sender of a message from outside is proven. `verified`: the domain of its From is; `failed`:
+ * the owner of that domain says such mail is not theirs; `unverified`: neither is known. `by` says who
+ * checked.
  */
 export const MailAuthentication = z.object({
   verdict: z.enum(['verified', 'failed', 'unverified']),
@@ -130,7 +184,10 @@ export const MailAuthentication = z.object({
 })
 export type MailAuthentication = z.infer<typeof MailAuthentication>
 
-/** Why a message may not be what it seems; `detail` names the address or link that gave it away. Source: issue 5, reading safely. */
+/**
+ * Why a message may not be what it seems; `detail` names the address or link that gave it away. Source: issue
+ * 5, reading safely.
+ */
 export const mailHintKinds = [
   'forged-own',
   'unverified-known',
@@ -145,8 +202,9 @@ export const MailHint = z.object({ kind: z.enum(mailHintKinds), detail: z.string
 export type MailHint = z.infer<typeof MailHint>
 
 /**
- * Why only a part of a message is shown: it has more parts, more levels of parts or a longer head than are read of one, or its subject or text
- * is longer than is shown, or reading it took more time or memory than it may. Nothing is lost: the whole of it is `GET .../raw`.
+ * Why only a part of a message is shown: it has more parts, more levels of parts or a longer head than are
+ * read of one, or its subject or text is longer than is shown, or reading it took more time or memory than it
+ * may. Nothing is lost: the whole of it is `GET .../raw`.
  */
 export const unreadRests = ['parts', 'levels', 'head', 'length', 'time', 'memory'] as const
 export const Truncation = z.enum(unreadRests)
@@ -162,7 +220,10 @@ export const MailMessage = MailMessageSummary.extend({
   text: z.string(),
   attachments: z.array(MailAttachment),
   bodyUrl: z.string(),
-  /** Pictures of the body that would have to come from elsewhere and are therefore not shown; `bodyUrl` with `pictures=shown` shows them. */
+  /**
+   * Pictures of the body that would have to come from elsewhere and are therefore not shown; `bodyUrl` with
+   * `pictures=shown` shows them.
+   */
   blockedPictures: z.number(),
   /** Signs of fraud, the gravest first. */
   hints: z.array(MailHint).optional(),
@@ -172,11 +233,14 @@ export const MailMessage = MailMessageSummary.extend({
   /** Records it is about, as far as the reader may open them. */
   links: z.array(MailLink).optional(),
   /**
-   * Where the reader's own mailbox holds a message that is linked: do others who see those records see its subject? Without it they see that
-   * there is a message of its owner. Absent elsewhere.
+   * Where the reader's own mailbox holds a message that is linked: do others who see those records see its
+   * subject? Without it they see that there is a message of its owner. Absent elsewhere.
    */
   isShared: z.boolean().optional(),
-  /** Records it may be about, which are not linked because its sender is not proven or not known; `POST .../link` links one. */
+  /**
+   * Records it may be about, which are not linked because its sender is not proven or not known; `POST
+   * .../link` links one.
+   */
   offeredLinks: z.array(MailLink).optional(),
   /** What it reports of another message: a delivery report, a read receipt or a complaint. */
   report: OpenedMailReport.optional(),
@@ -202,8 +266,14 @@ export const mailPatchFields = {
 /** Body of `PATCH /api/mail/messages/{id}`: read or not, flagged or not, or in which folder it lies. */
 export const MailPatch = z
   .strictObject(mailPatchFields)
-  .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'names nothing to change: isRead, folder, flag or restore')
-  .refine(({ folder, restore }) => folder === undefined || restore === undefined, 'says both folder and restore')
+  .refine(
+    (patch) => Object.values(patch).some((value) => value !== undefined),
+    'names nothing to change: isRead, folder, flag or restore',
+  )
+  .refine(
+    ({ folder, restore }) => folder === undefined || restore === undefined,
+    'says both folder and restore',
+  )
 export type MailPatch = z.infer<typeof MailPatch>
 
 /** Messages of a page where the call names no size. */

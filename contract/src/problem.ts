@@ -72,7 +72,9 @@ export class Refusal extends Error {
   }
 }
 
-/** A validation refusal naming one place: `invalid('query.page', 'out-of-range', 'page must be 1 or more')`. */
+/**
+ * A validation refusal naming one place: `invalid('query.page', 'out-of-range', 'page must be 1 or more')`.
+ */
 export function invalid(path: string, code: string, detail: Sayable): Refusal {
   return new Refusal('validation-failed', detail, { errors: [{ path, code, detail }] })
 }
@@ -84,7 +86,11 @@ export function invalidAll(errors: readonly RefusedValue[]): Refusal {
 }
 
 /** The problem+json body of a refusal, in the language of whoever is refused. */
-export function toProblem({ type, detail, extras }: Refusal, instance: string, say: Say = inEnglish): Problem {
+export function toProblem(
+  { type, detail, extras }: Refusal,
+  instance: string,
+  say: Say = inEnglish,
+): Problem {
   const { status, title } = problemTypes[type]
   const { errors, unmet, ...rest } = extras
   return {
@@ -99,7 +105,10 @@ export function toProblem({ type, detail, extras }: Refusal, instance: string, s
   }
 }
 
-/** Turns a zod error into a validation refusal that names every place, `prefix` before each path. `messageOf` words an issue. */
+/**
+ * Turns a zod error into a validation refusal that names every place, `prefix` before each path. `messageOf`
+ * words an issue.
+ */
 export function refusalOf(
   error: z.ZodError,
   prefix: string,
@@ -110,7 +119,10 @@ export function refusalOf(
     return {
       path,
       code: issue.code ?? 'invalid',
-      detail: path === '' ? messageOf(issue, place) : phrase('{{path}}: {{problem}}', { path, problem: messageOf(issue, place) }),
+      detail:
+        path === ''
+          ? messageOf(issue, place)
+          : phrase('{{path}}: {{problem}}', { path, problem: messageOf(issue, place) }),
     }
   })
   return invalidAll(errors)

@@ -3,7 +3,10 @@ import { spanWord } from './query/filter.ts'
 import type { Filter } from './query/filter.ts'
 import { me } from './query/values.ts'
 
-/** A view that comes with the portal: everybody who may see its fields has it, and nobody changes it. Its pid is part of addresses. */
+/**
+ * A view that comes with the portal: everybody who may see its fields has it, and nobody changes it. Its pid
+ * is part of addresses.
+ */
 export interface ReadyView {
   pid: string
   collection: CollectionName
@@ -18,8 +21,20 @@ const longAgo: Filter[string] = { within: spanWord({ kind: 'over', days: 10 }) }
 
 /** In the order of the Views menu. Days are those of whoever looks. Source: decision 0061. */
 export const readyViews: readonly ReadyView[] = [
-  { pid: 'my-permits', collection: 'permits', name: 'My permits', filters: { assignedTo: me }, sort: 'targetDate' },
-  { pid: 'permits-due-this-week', collection: 'permits', name: 'Due this week', filters: { targetDate: inAWeek }, sort: 'targetDate' },
+  {
+    pid: 'my-permits',
+    collection: 'permits',
+    name: 'My permits',
+    filters: { assignedTo: me },
+    sort: 'targetDate',
+  },
+  {
+    pid: 'permits-due-this-week',
+    collection: 'permits',
+    name: 'Due this week',
+    filters: { targetDate: inAWeek },
+    sort: 'targetDate',
+  },
   {
     pid: 'permits-waiting-on-agency',
     collection: 'permits',
@@ -27,10 +42,40 @@ export const readyViews: readonly ReadyView[] = [
     filters: { court: 'AUTHORITY', statusChangedAt: longAgo },
     sort: 'statusChangedAt',
   },
-  { pid: 'permits-overdue', collection: 'permits', name: 'Overdue', filters: { targetDate: { within: 'overdue' } }, sort: 'targetDate' },
-  { pid: 'permits-issued', collection: 'processed', name: 'Issued', filters: { status: 'ISSUED' }, sort: '-issuedDate' },
+  {
+    pid: 'permits-overdue',
+    collection: 'permits',
+    name: 'Overdue',
+    filters: { targetDate: { within: 'overdue' } },
+    sort: 'targetDate',
+  },
+  {
+    pid: 'permits-issued',
+    collection: 'processed',
+    name: 'Issued',
+    filters: { status: 'ISSUED' },
+    sort: '-issuedDate',
+  },
   { pid: 'packages-ready', collection: 'rts', name: 'Ready', filters: { status: 'READY' }, sort: 'submitBy' },
-  { pid: 'my-tasks', collection: 'tasks', name: 'My tasks', filters: { assignedTo: me, ...unfinished }, sort: 'dueDate' },
-  { pid: 'tasks-due-this-week', collection: 'tasks', name: 'Due this week', filters: { dueDate: inAWeek, ...unfinished }, sort: 'dueDate' },
-  { pid: 'tasks-overdue', collection: 'tasks', name: 'Overdue', filters: { dueDate: { within: 'overdue' }, ...unfinished }, sort: 'dueDate' },
+  {
+    pid: 'my-tasks',
+    collection: 'tasks',
+    name: 'My tasks',
+    filters: { assignedTo: me, ...unfinished },
+    sort: 'dueDate',
+  },
+  {
+    pid: 'tasks-due-this-week',
+    collection: 'tasks',
+    name: 'Due this week',
+    filters: { dueDate: inAWeek, ...unfinished },
+    sort: 'dueDate',
+  },
+  {
+    pid: 'tasks-overdue',
+    collection: 'tasks',
+    name: 'Overdue',
+    filters: { dueDate: { within: 'overdue' }, ...unfinished },
+    sort: 'dueDate',
+  },
 ]

@@ -6,7 +6,9 @@ export type Role = (typeof roles)[number]
 /** A role by its name in any case (contract.md 3). */
 export const Role = z.preprocess((given): unknown => toRole(given) ?? given, z.enum(roles))
 
-/** The role a text names, matched case-insensitively, or null when it names none (such a person has no role). */
+/**
+ * The role a text names, matched case-insensitively, or null when it names none (such a person has no role).
+ */
 export function toRole(value: unknown): Role | null {
   if (typeof value !== 'string') return null
   const name = value.trim().toLowerCase()

@@ -21,5 +21,12 @@ test('sentences follow one another, and one without Spanish stays English', () =
 
 test('a value is no template: what somebody wrote is shown as written', () => {
   assert.equal(inEnglish(phrase('{{name}} is required', { name: '{{pid}}' })), '{{pid}} is required')
-  assert.equal(inWords(phrase('{{path}}: {{problem}}', { path: 'body', problem: { en: 'a', es: 'b' } }), 'es', translate), 'body: b')
+  assert.equal(
+    inWords(
+      phrase('{{path}}: {{problem}}', { path: 'body', problem: { en: 'a', es: 'b' } }),
+      'es',
+      translate,
+    ),
+    'body: b',
+  )
 })

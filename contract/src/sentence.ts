@@ -1,7 +1,10 @@
 import { screenLabel, screenLanguage } from './language.ts'
 import type { Language } from './language.ts'
 
-/** A sentence with values, which the edge of the server puts into the reader's language by its English template. `{{name}}` stands for a value. */
+/**
+ * A sentence with values, which the edge of the server puts into the reader's language by its English
+ * template. `{{name}}` stands for a value.
+ */
 export interface Sentence {
   readonly template: string
   readonly values: Readonly<Record<string, number | Sayable>>
@@ -31,10 +34,15 @@ export const joined = (parts: readonly Sayable[], separator = ' '): Sentences =>
 export function inWords(said: Sayable, language: Language, translate: (english: string) => string): string {
   if (typeof said === 'string') return translate(said)
   if ('en' in said) return said[language]
-  if ('parts' in said) return said.parts.map((part) => inWords(part, language, translate)).join(said.separator)
+  if ('parts' in said)
+    return said.parts.map((part) => inWords(part, language, translate)).join(said.separator)
   return translate(said.template).replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     const value = said.values[name]
-    return value === undefined ? '' : typeof value === 'number' ? String(value) : inWords(value, language, translate)
+    return value === undefined
+      ? ''
+      : typeof value === 'number'
+        ? String(value)
+        : inWords(value, language, translate)
   })
 }
 

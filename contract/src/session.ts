@@ -7,7 +7,10 @@ import { TimeZone } from './time-zones.ts'
 
 export const sessionCookie = 'session_token'
 
-/** What a signed-in person without a role still waits for: approval of their request, a passkey of their own, or a role. */
+/**
+ * What a signed-in person without a role still waits for: approval of their request, a passkey of their own,
+ * or a role.
+ */
 export const MissingStep = z.enum(['approval', 'passkey', 'role'])
 export type MissingStep = z.infer<typeof MissingStep>
 
@@ -37,8 +40,8 @@ export const CurrentUser = z.object({
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 /**
- * Who does something, as every rule sees them. `org` is the pid of a client's organization, null for staff; `orgRole` their position there:
- * a client without one counts as VIEWER.
+ * Who does something, as every rule sees them. `org` is the pid of a client's organization, null for staff;
+ * `orgRole` their position there: a client without one counts as VIEWER.
  */
 export interface Actor {
   pid: string
@@ -52,8 +55,8 @@ export interface Actor {
 }
 
 /**
- * Body of `PATCH /api/auth/me`: what a person sets for themselves. A zone of null is the office's, a language of null the browser's.
- * What is absent stays; at least one is named.
+ * Body of `PATCH /api/auth/me`: what a person sets for themselves. A zone of null is the office's, a language
+ * of null the browser's. What is absent stays; at least one is named.
  */
 export const OwnSettings = z
   .strictObject({ timeZone: TimeZone.nullable().optional(), language: Language.nullable().optional() })
@@ -63,7 +66,14 @@ export const OwnSettings = z
 export const OwnProfile = z.object({ name: z.string(), phone: z.string().nullable(), version: z.int() })
 export type OwnProfile = z.infer<typeof OwnProfile>
 
-/** Body of `PATCH /api/auth/me/profile`; name and phone are checked like those of any person. `version` is the one that was read. */
-export const OwnProfilePatch = z.strictObject({ name: z.string().optional(), phone: z.string().nullable().optional(), version: z.int() })
+/**
+ * Body of `PATCH /api/auth/me/profile`; name and phone are checked like those of any person. `version` is the
+ * one that was read.
+ */
+export const OwnProfilePatch = z.strictObject({
+  name: z.string().optional(),
+  phone: z.string().nullable().optional(),
+  version: z.int(),
+})
 
 export const DemoSignIn = z.strictObject({ role: z.string() })

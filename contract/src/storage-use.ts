@@ -5,7 +5,10 @@ const Bytes = z.int().min(0)
 /** Clients that are listed by what they store: those that store most. */
 export const mostListedOrganizations = 10
 
-/** Answer of `GET /config/storage`: what is stored and what may be, in bytes. Deleted files count until they are removed for good. */
+/**
+ * Answer of `GET /config/storage`: what is stored and what may be, in bytes. Deleted files count until they
+ * are removed for good.
+ */
 export const StorageUse = z.object({
   office: z.object({ bytes: Bytes, limit: Bytes }),
   organizations: z.object({
@@ -16,7 +19,9 @@ export const StorageUse = z.object({
     /** Clients that store something. */
     count: z.int().min(0),
     /** The ten that store most, most first. */
-    largest: z.array(z.object({ pid: z.string(), title: z.string(), bytes: Bytes })).max(mostListedOrganizations),
+    largest: z
+      .array(z.object({ pid: z.string(), title: z.string(), bytes: Bytes }))
+      .max(mostListedOrganizations),
   }),
   /** Deleted files that can be restored still; they are part of what office and clients store. */
   deleted: Bytes,

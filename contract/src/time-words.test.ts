@@ -6,7 +6,15 @@ test('days and moments have one form everywhere: month, day, year, and a clock o
   assert.equal(dayWords('2026-11-22'), 'Nov 22, 2026')
   assert.equal(dayWords('2026-03-02'), 'Mar 2, 2026')
   assert.equal(momentWords('America/Chicago', new Date('2026-11-22T21:04:00Z')), 'Nov 22, 2026, 3:04 PM')
-  assert.equal(zonedMomentWords('America/Chicago', new Date('2026-07-01T05:00:00Z')), 'Jul 1, 2026, 12:00 AM CDT')
-  for (const [time, words] of Object.entries({ '00:05': '12:05 AM', '09:30': '9:30 AM', '12:00': '12:00 PM', '23:59': '11:59 PM' }))
+  assert.equal(
+    zonedMomentWords('America/Chicago', new Date('2026-07-01T05:00:00Z')),
+    'Jul 1, 2026, 12:00 AM CDT',
+  )
+  for (const [time, words] of Object.entries({
+    '00:05': '12:05 AM',
+    '09:30': '9:30 AM',
+    '12:00': '12:00 PM',
+    '23:59': '11:59 PM',
+  }))
     assert.equal(timeWords(time), words)
 })

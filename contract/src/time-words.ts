@@ -8,11 +8,14 @@ const months: Record<Language, readonly string[]> = {
   es: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'],
 }
 /** Halves of the day. The space in Spanish does not break. */
-const halves: Record<Language, readonly [string, string]> = { en: ['AM', 'PM'], es: ['a.\u00A0m.', 'p.\u00A0m.'] }
+const halves: Record<Language, readonly [string, string]> = {
+  en: ['AM', 'PM'],
+  es: ['a.\u00A0m.', 'p.\u00A0m.'],
+}
 
 /**
- * A calendar day `YYYY-MM-DD` as people read it everywhere, on screens, in mails and on paper: `Mar 12, 2026`, in Spanish `12 mar 2026`.
- * It has no zone. Source: look.md 8.
+ * A calendar day `YYYY-MM-DD` as people read it everywhere, on screens, in mails and on paper: `Mar 12,
+ * 2026`, in Spanish `12 mar 2026`. It has no zone. Source: look.md 8.
  */
 export function dayWords(date: string, language: Language = screenLanguage()): string {
   const [year, month, day] = date.split('-').map(Number)

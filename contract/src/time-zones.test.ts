@@ -4,10 +4,30 @@ import { TimeZone, dayIn, startOfDay, timeZones, untilTomorrow, wallTimeIn } fro
 import { addDays } from './time.ts'
 
 test('F15: a time zone is a name of the IANA database', () => {
-  for (const name of ['America/Chicago', 'Asia/Calcutta', 'Asia/Kolkata', 'US/Pacific', 'UTC', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires'])
+  for (const name of [
+    'America/Chicago',
+    'Asia/Calcutta',
+    'Asia/Kolkata',
+    'US/Pacific',
+    'UTC',
+    'Etc/GMT+5',
+    'America/Argentina/Buenos_Aires',
+  ])
     assert.equal(TimeZone.parse(name), name)
   assert.equal(TimeZone.parse('america/chicago'), 'America/Chicago')
-  for (const name of ['Nowhere/City', '__proto__', 'constructor', '', ' ', '+05:30', 'America/Chicago ', '../UTC', 'x'.repeat(200), 5, null])
+  for (const name of [
+    'Nowhere/City',
+    '__proto__',
+    'constructor',
+    '',
+    ' ',
+    '+05:30',
+    'America/Chicago ',
+    '../UTC',
+    'x'.repeat(200),
+    5,
+    null,
+  ])
     assert.equal(TimeZone.safeParse(name).success, false, String(name))
 })
 
@@ -47,5 +67,8 @@ test('F15: every day of a year begins with its first moment in every zone', () =
 test('F15: the time until tomorrow counts the hour that clocks skip or repeat', () => {
   assert.equal(untilTomorrow('America/Los_Angeles', new Date('2026-03-08T08:00:00Z')), 23 * 3_600_000)
   assert.equal(untilTomorrow('America/Los_Angeles', new Date('2026-11-01T07:00:00Z')), 25 * 3_600_000)
-  assert.deepEqual(wallTimeIn('America/Los_Angeles', new Date('2026-11-01T08:30:00Z')), { day: '2026-11-01', time: '01:30' })
+  assert.deepEqual(wallTimeIn('America/Los_Angeles', new Date('2026-11-01T08:30:00Z')), {
+    day: '2026-11-01',
+    time: '01:30',
+  })
 })

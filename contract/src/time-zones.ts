@@ -8,7 +8,10 @@ const namePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/
 /** Names found to be zones. Each request asks for one, and to look one up takes the making of a format. */
 const knownZones = new Set<string>()
 
-/** The name as the database of this machine writes it, links such as `Asia/Calcutta` under their own name; null for what is no zone. */
+/**
+ * The name as the database of this machine writes it, links such as `Asia/Calcutta` under their own name;
+ * null for what is no zone.
+ */
 function spelledZone(name: string): string | null {
   if (knownZones.has(name)) return name
   if (name.length > 64 || !namePattern.test(name)) return null
@@ -25,7 +28,10 @@ function spelledZone(name: string): string | null {
 export const TimeZone = z.string('is not a time zone').transform((name, context) => {
   const spelled = spelledZone(name)
   if (spelled !== null) return spelled
-  context.addIssue({ code: 'custom', message: 'is not a time zone of the IANA database, such as America/Chicago' })
+  context.addIssue({
+    code: 'custom',
+    message: 'is not a time zone of the IANA database, such as America/Chicago',
+  })
   return z.NEVER
 })
 export type TimeZone = z.infer<typeof TimeZone>
@@ -39,15 +45,28 @@ export function zoneOr(name: unknown, otherwise: TimeZone): TimeZone {
 }
 
 /** All zones one can choose from, in order. */
-export const timeZones = (): readonly TimeZone[] => [...new Set([...Intl.supportedValuesOf('timeZone'), initialTimeZone])].toSorted()
+export const timeZones = (): readonly TimeZone[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), initialTimeZone])].toSorted()
 
 const wallClocks = new Map<TimeZone, Intl.DateTimeFormat>()
 
 function wallClockOf(zone: TimeZone): Intl.DateTimeFormat {
   const known = wallClocks.get(zone)
   if (known !== undefined) return known
-  const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', era: 'short' } as const
-  const made = new Intl.DateTimeFormat('en-US', { ...fields, timeZone: zone, hourCycle: 'h23', calendar: 'gregory' })
+  const fields = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    era: 'short',
+  } as const
+  const made = new Intl.DateTimeFormat('en-US', {
+    ...fields,
+    timeZone: zone,
+    hourCycle: 'h23',
+    calendar: 'gregory',
+  })
   wallClocks.set(zone, made)
   return made
 }
@@ -59,7 +78,10 @@ export interface WallTime {
   time: string
 }
 
-/** The day and the time of a moment in a zone. A year before the first counts as the first: no date is kept of earlier ones. */
+/**
+ * The day and the time of a moment in a zone. A year before the first counts as the first: no date is kept of
+ * earlier ones.
+ */
 export function wallTimeIn(zone: TimeZone, at: Date): WallTime {
   if (zone === 'UTC') {
     const text = at.toISOString()
@@ -84,8 +106,8 @@ const firstMs = Date.parse('0001-01-01T00:00:00Z')
 const furthestSeconds = 16 * 3600
 
 /**
- * The moment at which a day begins in a zone: its first moment where clocks skip midnight, and that of the day after where they skip
- * the whole day, as Samoa did.
+ * The moment at which a day begins in a zone: its first moment where clocks skip midnight, and that of the
+ * day after where they skip the whole day, as Samoa did.
  */
 export function startOfDay(zone: TimeZone, day: LocalDate): Date {
   const inUtc = Date.parse(`${day}T00:00:00Z`)
@@ -107,7 +129,9 @@ export function untilTomorrow(zone: TimeZone, now: Date): number {
 
 /** A moment typed as `2026-03-12T14:02` on a wall in that zone; null for what is no such text. */
 export function momentAt(zone: TimeZone, wall: string): Date | null {
-  const typedMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN
+  const typedMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(wall)
+    ? Date.parse(`${wall}Z`)
+    : Number.NaN
   if (Number.isNaN(typedMs)) return null
   const aheadMs = (atMs: number) => {
     const { day, time } = wallTimeIn(zone, new Date(atMs))

@@ -11,16 +11,24 @@ export const LocalDate = z.string().refine((text) => {
 }, 'is not a date of the form YYYY-MM-DD')
 export type LocalDate = z.infer<typeof LocalDate>
 
-const isInYears = (ms: number) => ms >= Date.parse('0001-01-01T00:00:00.000Z') && ms <= Date.parse('9999-12-31T23:59:59.999Z')
+const isInYears = (ms: number) =>
+  ms >= Date.parse('0001-01-01T00:00:00.000Z') && ms <= Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * A moment in UTC, `YYYY-MM-DDTHH:mm:ss.sssZ` on the wire; a moment with any offset is accepted and written in UTC. In UTC it lies in the
- * years 1 to 9999: no other year has four digits, and PostgreSQL reads no other.
+ * A moment in UTC, `YYYY-MM-DDTHH:mm:ss.sssZ` on the wire; a moment with any offset is accepted and written
+ * in UTC. In UTC it lies in the years 1 to 9999: no other year has four digits, and PostgreSQL reads no
+ * other.
  */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'is not a moment of the form YYYY-MM-DDTHH:mm:ss.sssZ' })
-  .refine((text) => LocalDate.safeParse(text.slice(0, 10)).success, { error: 'names a day that does not exist', abort: true })
-  .refine((text) => isInYears(Date.parse(text)), { error: 'is not in the years 1 to 9999 (UTC)', abort: true })
+  .refine((text) => LocalDate.safeParse(text.slice(0, 10)).success, {
+    error: 'names a day that does not exist',
+    abort: true,
+  })
+  .refine((text) => isInYears(Date.parse(text)), {
+    error: 'is not in the years 1 to 9999 (UTC)',
+    abort: true,
+  })
   .transform((text) => new Date(text).toISOString())
 export type Instant = z.infer<typeof Instant>
 

@@ -23,8 +23,10 @@ export const requestHasExpired = 'Request has expired'
 const text = z.string().nullish()
 
 /**
- * Body of `POST /api/aws/createFile`. `mimeType: 'folder'` makes a folder; a file without a media type is application/octet-stream.
- * `root` may be left out, the parent tells it. `visibility` is staff's to choose: absent = as the folder it lies in; a client's is CLIENT.
+ * Body of `POST /api/aws/createFile`. `mimeType: 'folder'` makes a folder; a file without a media type is
+ * application/octet-stream.
+ * `root` may be left out, the parent tells it. `visibility` is staff's to choose: absent = as the folder it
+ * lies in; a client's is CLIENT.
  */
 export const NewFile = z.strictObject({
   name: text,
@@ -37,8 +39,9 @@ export const NewFile = z.strictObject({
 export type NewFile = z.infer<typeof NewFile>
 
 /**
- * Answer of createFile, 201 (200 for a repeat). `signedUrl` takes one PUT of exactly `file.size` bytes with the Content-Type that was
- * announced (`application/octet-stream` where none was), until `expiresAt`; folders and files already stored have none.
+ * Answer of createFile, 201 (200 for a repeat). `signedUrl` takes one PUT of exactly `file.size` bytes with
+ * the Content-Type that was announced (`application/octet-stream` where none was), until `expiresAt`; folders
+ * and files already stored have none.
  */
 export const FileMade = z.object({
   success: z.boolean(),
@@ -49,9 +52,16 @@ export const FileMade = z.object({
 })
 export type FileMade = z.infer<typeof FileMade>
 
-/** Body of `PATCH /api/files/{pid}`, for staff: another name, another folder (a root's name or a folder's pid), who sees it. */
+/**
+ * Body of `PATCH /api/files/{pid}`, for staff: another name, another folder (a root's name or a folder's
+ * pid), who sees it.
+ */
 export const FilePatch = z
-  .strictObject({ name: z.string().optional(), parentId: z.string().optional(), visibility: FileVisibility.optional() })
+  .strictObject({
+    name: z.string().optional(),
+    parentId: z.string().optional(),
+    visibility: FileVisibility.optional(),
+  })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'changes nothing')
 export type FilePatch = z.infer<typeof FilePatch>
 
@@ -71,8 +81,13 @@ export function zipUrl(pids: readonly string[]): string {
   return `/api/files/zip?pids=${pids.map(encodeURIComponent).join(',')}`
 }
 
-/** How long one upload may take: 30 s per MB, at least 2 and at most 15 minutes. Source: specification.md 9. */
+/**
+ * How long one upload may take: 30 s per MB, at least 2 and at most 15 minutes. Source: specification.md 9.
+ */
 export function uploadTimeoutMs(sizeBytes: number): number {
   const { timeoutPerMegabyteMs, shortestTimeoutMs, longestTimeoutMs } = uploadLimits
-  return Math.min(Math.max((sizeBytes / 1_048_576) * timeoutPerMegabyteMs, shortestTimeoutMs), longestTimeoutMs)
+  return Math.min(
+    Math.max((sizeBytes / 1_048_576) * timeoutPerMegabyteMs, shortestTimeoutMs),
+    longestTimeoutMs,
+  )
 }

@@ -4,11 +4,17 @@ import { Reference } from './ids.ts'
 import { filledText } from './query/values.ts'
 import { Role } from './roles.ts'
 
-/** Who reads a view: its maker, the people of their role, all staff (`everyone`), or all staff and all clients. */
+/**
+ * Who reads a view: its maker, the people of their role, all staff (`everyone`), or all staff and all
+ * clients.
+ */
 export const viewVisibilities = ['mine', 'role', 'everyone', 'clients'] as const
 const FieldNames = z.array(z.string().max(100)).max(500)
 
-/** What a view keeps of a table's state. All but name and collection are optional and kept as sent. Source: contract.md 2. */
+/**
+ * What a view keeps of a table's state. All but name and collection are optional and kept as sent. Source:
+ * contract.md 2.
+ */
 const state = {
   name: filledText(120),
   collection: CollectionName,
@@ -25,7 +31,10 @@ const state = {
   isDefaultFor: Role.nullable().optional(),
 }
 
-/** A saved state of a table, as it is sent. `pid` may come along and means nothing; `version` refuses a stale save. */
+/**
+ * A saved state of a table, as it is sent. `pid` may come along and means nothing; `version` refuses a stale
+ * save.
+ */
 export const SavedView = z.strictObject({ pid: z.string().optional(), version: z.int().optional(), ...state })
 export type SavedView = z.infer<typeof SavedView>
 
@@ -51,6 +60,9 @@ export type View = z.infer<typeof View>
 /** Query of `GET /views`: without a collection the views of all that are open to the reader. */
 export const ViewsQuery = z.strictObject({ collection: z.string().optional() })
 
-/** Answer of `GET /views`. The calls on one view answer the view itself, and it once more as the only one of `views`. */
+/**
+ * Answer of `GET /views`. The calls on one view answer the view itself, and it once more as the only one of
+ * `views`.
+ */
 export const Views = z.object({ views: z.array(View) })
 export type Views = z.infer<typeof Views>

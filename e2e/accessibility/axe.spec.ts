@@ -8,7 +8,10 @@ const signedIn = [
   ['Permit status map', '/settings/permit-status-map'],
 ] as const
 
-/** Each test walks through so many pages: they share what the browser has fetched, and two workers have something to do. */
+/**
+ * Each test walks through so many pages: they share what the browser has fetched, and two workers have
+ * something to do.
+ */
 const pagesPerTest = 6
 
 test.describe('with nobody signed in', () => {
@@ -16,7 +19,15 @@ test.describe('with nobody signed in', () => {
   test.use({ expectedConsole: /404 \(Not Found\)/ })
 
   test('axe finds nothing on the signed-out pages', async ({ page }) => {
-    for (const path of ['/', '/login', '/sign-up', '/auth/webauthn/login', '/auth/signed-in', '/unauthorized', '/no/such/page']) {
+    for (const path of [
+      '/',
+      '/login',
+      '/sign-up',
+      '/auth/webauthn/login',
+      '/auth/signed-in',
+      '/unauthorized',
+      '/no/such/page',
+    ]) {
       await page.goto(path)
       await expect(page.getByRole('heading').first()).toBeVisible()
       await expectAccessible(page, path)
@@ -37,12 +48,19 @@ for (let first = 0; first < signedIn.length; first += pagesPerTest) {
   })
 }
 
-test('axe finds nothing on the tabs of Users, the account behind a record, and Passkeys and sessions', async ({ page }) => {
+test('axe finds nothing on the tabs of Users, the account behind a record, and Passkeys and sessions', async ({
+  page,
+}) => {
   test.slow()
   await signInAs(page, 'superadmin')
-  const [person] = (await list(page, 'users', { filter: { role: 'team', status: 'ACTIVE' }, pageSize: 1 })).records
-  expect((await page.request.post(`/api/auth/users/${String(person?.['pid'])}/link`, { data: {} })).status()).toBe(201)
-  await page.request.post('/api/auth/sign-up', { data: { name: 'Axe', email: `axe.${Date.now()}@portal.example` } })
+  const [person] = (await list(page, 'users', { filter: { role: 'team', status: 'ACTIVE' }, pageSize: 1 }))
+    .records
+  expect(
+    (await page.request.post(`/api/auth/users/${String(person?.['pid'])}/link`, { data: {} })).status(),
+  ).toBe(201)
+  await page.request.post('/api/auth/sign-up', {
+    data: { name: 'Axe', email: `axe.${Date.now()}@portal.example` },
+  })
   await signInAs(page, 'superadmin')
   for (const tab of ['Requests', 'Invitations', 'Audit']) {
     await page.goto(`/users?show=${tab.toLowerCase()}`)

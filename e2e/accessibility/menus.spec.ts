@@ -3,13 +3,19 @@ import { askAxe, colourSchemes } from '../support/accessible.ts'
 import { expect, list, test } from '../support/portal.ts'
 import { addressOf, choose, openMenu, openRecords, tick } from '../support/records.ts'
 
-/** Asks axe about the page in the colours of this test, or about that part of it alone where the rest was read before. */
+/**
+ * Asks axe about the page in the colours of this test, or about that part of it alone where the rest was read
+ * before.
+ */
 async function expectNoViolation(page: Page, what: string, part?: string): Promise<void> {
   const scheme = (await page.locator('html').getAttribute('data-colour-scheme')) === 'dark' ? 'dark' : 'light'
   expect(await askAxe(page, scheme, part), what).toEqual([])
 }
 
-/** Waits for `content`, asks axe, closes it again; while it goes it is hidden from readers with the focus in it still. */
+/**
+ * Waits for `content`, asks axe, closes it again; while it goes it is hidden from readers with the focus in
+ * it still.
+ */
 async function look(page: Page, what: string, content: Locator): Promise<void> {
   await expect(content).toBeVisible()
   await expectNoViolation(page, what)
@@ -28,7 +34,11 @@ for (const mode of colourSchemes) {
         const menu = await openMenu(page, name)
         if (name === 'Group') await choose(menu, 'Group by', 'Status')
         if (name === 'Views') await menu.getByRole('button', { name: 'Save as' }).click()
-        await look(page, name, menu.getByRole(name === 'Filter' ? 'checkbox' : name === 'Views' ? 'textbox' : 'button').first())
+        await look(
+          page,
+          name,
+          menu.getByRole(name === 'Filter' ? 'checkbox' : name === 'Views' ? 'textbox' : 'button').first(),
+        )
       }
       await grid
         .getByRole('button', { name: /^Open group/ })
@@ -43,12 +53,22 @@ for (const mode of colourSchemes) {
     test('axe finds nothing in the dialogs of a record page', async ({ page }) => {
       const grid = await openRecords(page, 'admin', 'Tasks', '/tasks')
       await page.getByRole('button', { name: 'New', exact: true }).click()
-      await look(page, 'New', page.getByRole('dialog', { name: 'New task' }).getByRole('textbox', { name: 'Title' }))
+      await look(
+        page,
+        'New',
+        page.getByRole('dialog', { name: 'New task' }).getByRole('textbox', { name: 'Title' }),
+      )
       await page.getByRole('button', { name: 'Add field' }).click()
-      await look(page, 'Add field', page.getByRole('dialog', { name: 'Add a field to Tasks' }).getByLabel('Name'))
+      await look(
+        page,
+        'Add field',
+        page.getByRole('dialog', { name: 'Add a field to Tasks' }).getByLabel('Name'),
+      )
       await page.getByRole('button', { name: 'Import', exact: true }).click()
       const buffer = Buffer.from('Title,Priority,Colour\nOne,High,red\nTwo,none,blue\n')
-      await page.getByLabel('File to import').setInputFiles({ name: 'tasks.csv', mimeType: 'text/csv', buffer })
+      await page
+        .getByLabel('File to import')
+        .setInputFiles({ name: 'tasks.csv', mimeType: 'text/csv', buffer })
       const importing = page.getByRole('dialog', { name: 'Import Tasks' })
       await expect(importing.getByText('High · none')).toBeVisible()
       await expectNoViolation(page, 'the mapping of an import')
@@ -64,12 +84,17 @@ for (const mode of colourSchemes) {
       await page.keyboard.press('?')
       await look(page, 'the keys', page.getByRole('dialog', { name: 'Keyboard' }))
       await page.keyboard.press('Control+k')
-      await look(page, 'the palette', page.getByRole('listbox', { name: 'Results' }).getByRole('option').first())
+      await look(
+        page,
+        'the palette',
+        page.getByRole('listbox', { name: 'Results' }).getByRole('option').first(),
+      )
     })
 
     test('axe finds nothing on the tabs of a record and while one edits it', async ({ page }) => {
       await openRecords(page, 'admin', 'Tasks', '/tasks')
-      const [task] = (await list(page, 'tasks', { pageSize: 1, filter: { permit: { isNotEmpty: true } } })).records
+      const [task] = (await list(page, 'tasks', { pageSize: 1, filter: { permit: { isNotEmpty: true } } }))
+        .records
       await page.goto(`/tasks/${String(task?.['pid'])}`)
       const drawer = page.getByRole('dialog', { name: String(task?.['title']) })
       for (const tab of ['Details', 'Notes', 'History', 'Related records', 'Assign', 'Relation']) {

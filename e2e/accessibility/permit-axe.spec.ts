@@ -3,7 +3,9 @@ import { expectAccessible } from '../support/accessible.ts'
 import { openTab, turnTo } from '../support/permits.ts'
 import { crud, make, unique } from '../support/records.ts'
 
-test('axe finds nothing on what a permit goes through: documents, people, steps, corrections, issuance', async ({ page }) => {
+test('axe finds nothing on what a permit goes through: documents, people, steps, corrections, issuance', async ({
+  page,
+}) => {
   test.slow()
   await signInAs(page, 'admin')
   const org = (await list(page, 'orgs', { pageSize: 1, filter: { status: 'ACTIVE' } })).records[0]?.['pid']
@@ -15,7 +17,9 @@ test('axe finds nothing on what a permit goes through: documents, people, steps,
     return permit
   }
   const submit = async (permit: string) => {
-    const pack = String((await list(page, 'rts', { filter: { permit }, sort: '-cycleNo' })).records[0]?.['pid'])
+    const pack = String(
+      (await list(page, 'rts', { filter: { permit }, sort: '-cycleNo' })).records[0]?.['pid'],
+    )
     const apiPath = `rts/${pack}/checklist/APPLICATION_FORM`
     await crud(page, { apiPath, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })
     for (const to of ['READY', 'SUBMITTED']) await step(`rts/${pack}`, to)
@@ -59,7 +63,9 @@ test('axe finds nothing on what a permit goes through: documents, people, steps,
   await expectAccessible(page, 'the facts of an issue')
 
   await submit(other)
-  await step(`permits/${other}`, 'CORRECTIONS_REQUIRED', { comments: [{ text: 'Show the scale', discipline: 'BUILDING' }] })
+  await step(`permits/${other}`, 'CORRECTIONS_REQUIRED', {
+    comments: [{ text: 'Show the scale', discipline: 'BUILDING' }],
+  })
   const corrections = await openTab(page, `/permits/processing/${other}`, corrected, 'Corrections')
   await corrections.getByRole('button', { name: 'Answer: Show the scale' }).click()
   await expect(corrections.getByRole('textbox', { name: 'Response' })).toBeVisible()
@@ -71,7 +77,9 @@ test('axe finds nothing on what a permit goes through: documents, people, steps,
   await expectAccessible(page, 'Deleted', 'main')
 
   await signInAs(page, 'client')
-  const [due] = (await list(page, 'permits', { pageSize: 1, filter: { paymentStatus: ['DUE', 'OVERDUE', 'PARTIAL'] } })).records
+  const [due] = (
+    await list(page, 'permits', { pageSize: 1, filter: { paymentStatus: ['DUE', 'OVERDUE', 'PARTIAL'] } })
+  ).records
   await page.goto(`/permits/processing/${String(due?.['pid'])}?tab=Payment+data`)
   await expect(page.getByRole('region', { name: /^How to pay/ })).toBeVisible()
   await expectAccessible(page, 'How to pay', '[role=dialog]')

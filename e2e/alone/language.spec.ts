@@ -5,7 +5,10 @@ test.afterEach(async ({ page }) => {
   await page.request.patch('/api/auth/me', { data: { language: null } })
 })
 
-test('a client reads the portal in Spanish, from the account menu and without a reload, while others read English', async ({ page, browser }) => {
+test('a client reads the portal in Spanish, from the account menu and without a reload, while others read English', async ({
+  page,
+  browser,
+}) => {
   await signInAs(page, 'client')
   await page.goto('/permits/processing')
   await expectPage(page, 'Processing permits')
@@ -18,7 +21,9 @@ test('a client reads the portal in Spanish, from the account menu and without a 
   await expect(page.getByRole('link', { name: /^Permisos procesados/ })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Estado', exact: true })).toBeVisible()
   await expect(page.getByText('Se necesita algo de usted').first()).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('loads') === String(performance.timeOrigin))).toBe(true)
+  expect(await page.evaluate(() => sessionStorage.getItem('loads') === String(performance.timeOrigin))).toBe(
+    true,
+  )
 
   // A record, its tabs and dates, and a page of another remote.
   await page.getByRole('row').nth(1).getByRole('gridcell').nth(2).click()

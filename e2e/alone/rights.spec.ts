@@ -2,7 +2,10 @@ import type { Page } from 'playwright/test'
 import { comeIn, deskOf, freshEmail, plugIn } from '../support/people.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
-/** How long an administrator's change may take to be in force in another open browser. Source: issue "Independent teams and administrators". */
+/**
+ * How long an administrator's change may take to be in force in another open browser. Source: issue
+ * "Independent teams and administrators".
+ */
 const inForce = { timeout: 10_000 }
 
 /** Turns one switch of the settings by mouse, and saves. */
@@ -15,7 +18,9 @@ async function turn(desk: Page, tab: string, name: string, isOn: boolean): Promi
 
 /** What the server answers the browser of this page, asked anew each time. */
 const statusOf = (page: Page, apiPath: string) => async () =>
-  (await page.request.post('/api/crud', { data: { apiPath, method: 'GET', query: { pageSize: 1 } } })).status()
+  (
+    await page.request.post('/api/crud', { data: { apiPath, method: 'GET', query: { pageSize: 1 } } })
+  ).status()
 
 test.use({ expectedConsole: /403|401/ })
 
@@ -29,7 +34,8 @@ test('a module or page an administrator closes to a role is gone from another op
   const other = await page.context().newPage()
   await other.goto('/payments')
   await expectPage(other, 'Payments')
-  const entry = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+  const entry = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
   await expect(entry('Payments')).toBeVisible()
 
   const desk = await deskOf(browser, 'admin')
@@ -53,7 +59,9 @@ test('a module or page an administrator closes to a role is gone from another op
   await expect(page).toHaveURL(/\/unauthorized/, inForce)
   expect(await statusOf(page, 'payments')()).toBe(200)
   await turn(desk, 'Roles and pages', 'Payments, Team', true)
-  await expect.poll(async () => (await page.request.get('/api/auth/me')).text(), inForce).toContain('"/payments":true')
+  await expect
+    .poll(async () => (await page.request.get('/api/auth/me')).text(), inForce)
+    .toContain('"/payments":true')
   await page.goto('/payments')
   await expectPage(page, 'Payments')
   await desk.context().close()

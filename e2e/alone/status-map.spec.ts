@@ -4,7 +4,10 @@ import { addressOf, expectToast, unique } from '../support/records.ts'
 /** How long an open page may take to follow (issue 7). */
 const follows = { timeout: 10_000 }
 
-test('pages that are open follow an edited map within ten seconds of its publication and of its revert (issue 7)', async ({ page, browser }) => {
+test('pages that are open follow an edited map within ten seconds of its publication and of its revert (issue 7)', async ({
+  page,
+  browser,
+}) => {
   const client = await (await browser.newContext()).newPage()
   const words = { office: unique('Taken back'), client: unique('No longer valid') }
   // No other journey reads the name of this status.
@@ -33,7 +36,10 @@ test('pages that are open follow an edited map within ten seconds of its publica
   await expect(chip(staff)).toHaveText(before)
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Publish this map?' }).getByRole('button', { name: 'Publish', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Publish this map?' })
+    .getByRole('button', { name: 'Publish', exact: true })
+    .click()
   await expectToast(page, 'Published')
   await expect(chip(staff)).toHaveText(`Status is ${words.office}`, follows)
   await expect(chip(client)).toHaveText(`Status is ${words.client}`, follows)

@@ -15,7 +15,9 @@ import {
   unique,
 } from '../support/records.ts'
 
-test('a field one adds is at once in table, drawer, filter, sort, groups, New, export and import (issue 3)', async ({ page }) => {
+test('a field one adds is at once in table, drawer, filter, sort, groups, New, export and import (issue 3)', async ({
+  page,
+}) => {
   const tag = unique('Firm')
   const label = unique('Tier')
   await openRecords(page, 'admin', 'Organizations', '/organizations')
@@ -59,13 +61,18 @@ test('a field one adds is at once in table, drawer, filter, sort, groups, New, e
   const sort = await openMenu(page, 'Sort')
   await choose(sort, 'Sort by', label)
   await closeMenu(page)
-  await expect.poll(async () => (await columnTexts(grid, 'legalName')).map((name) => name.slice(-1)).slice(0, 2)).toEqual(['C', 'A'])
+  await expect
+    .poll(async () => (await columnTexts(grid, 'legalName')).map((name) => name.slice(-1)).slice(0, 2))
+    .toEqual(['C', 'A'])
 
   const group = await openMenu(page, 'Group')
   await choose(group, 'Group by', label)
   await closeMenu(page)
-  for (const value of ['Gold', 'Silver']) await expect(grid.getByRole('button', { name: `Open group ${value}` })).toBeVisible()
-  await page.goto(addressOf('/organizations', { filter: { legalName: { startsWith: tag } }, order: `legalName,${field}` }))
+  for (const value of ['Gold', 'Silver'])
+    await expect(grid.getByRole('button', { name: `Open group ${value}` })).toBeVisible()
+  await page.goto(
+    addressOf('/organizations', { filter: { legalName: { startsWith: tag } }, order: `legalName,${field}` }),
+  )
   await expectCount(page, 3)
 
   const filter = await openMenu(page, 'Filter')
@@ -93,7 +100,9 @@ test('a field one adds is at once in table, drawer, filter, sort, groups, New, e
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const importing = page.getByRole('dialog', { name: 'Import Organizations' })
   const file = Buffer.from(`Legal name,${label}\n${tag} D,Gold\n`)
-  await importing.getByLabel('File to import').setInputFiles({ name: 'firms.csv', mimeType: 'text/csv', buffer: file })
+  await importing
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'firms.csv', mimeType: 'text/csv', buffer: file })
   await expect(importing.getByRole('row').filter({ hasText: label })).toContainText('Gold')
   await importing.getByRole('button', { name: 'Check the file' }).click()
   await importing.getByRole('button', { name: 'Import 1 record' }).click()
@@ -102,5 +111,7 @@ test('a field one adds is at once in table, drawer, filter, sort, groups, New, e
   await expect(grid.getByRole('row').filter({ hasText: `${tag} D` })).toContainText('Gold')
 
   await page.getByRole('button', { name: 'New', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'New organization' }).getByRole('combobox', { name: label })).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'New organization' }).getByRole('combobox', { name: label }),
+  ).toBeVisible()
 })

@@ -3,7 +3,10 @@ import { expect, expectPage, test } from '../support/portal.ts'
 import { crud, make, unique } from '../support/records.ts'
 import type { Page } from 'playwright/test'
 
-/** Counts what this tab sounds for alerts. Notifications sound too, and what others do meanwhile brings some: the lock a sound is made under tells which it is. */
+/**
+ * Counts what this tab sounds for alerts. Notifications sound too, and what others do meanwhile brings some:
+ * the lock a sound is made under tells which it is.
+ */
 async function countSounds(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let isAlert = false
@@ -28,7 +31,10 @@ async function countSounds(page: Page): Promise<void> {
 }
 const soundsIn = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.get(window, 'sounds')))
 
-test('a new alert shows in every tab of a browser and sounds once; read in one it is read in all (specification.md 4)', async ({ page, browser }) => {
+test('a new alert shows in every tab of a browser and sounds once; read in one it is read in all (specification.md 4)', async ({
+  page,
+  browser,
+}) => {
   const email = freshEmail('nora.bell')
   await plugIn(page)
   await countSounds(page)
@@ -40,13 +46,17 @@ test('a new alert shows in every tab of a browser and sounds once; read in one i
   await other.getByRole('heading', { level: 1 }).click()
 
   const desk = await deskOf(browser, 'admin')
-  const users: unknown = Reflect.get(Object(await crud(desk, { apiPath: 'users', method: 'GET', query: { filter: { email } } })), 'users')
+  const users: unknown = Reflect.get(
+    Object(await crud(desk, { apiPath: 'users', method: 'GET', query: { filter: { email } } })),
+    'users',
+  )
   const user: unknown = Array.isArray(users) ? Reflect.get(Object(users[0]), 'pid') : null
   const title = unique('Plans have arrived')
   await make(desk, 'alerts', { title, user })
   await desk.context().close()
 
-  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Alerts, 1 unread' })).toBeVisible()
+  for (const tab of [page, other])
+    await expect(tab.getByRole('button', { name: 'Alerts, 1 unread' })).toBeVisible()
   await expect.poll(async () => (await soundsIn(page)) + (await soundsIn(other))).toBe(1)
 
   await page.getByRole('button', { name: 'Alerts, 1 unread' }).click()
@@ -55,6 +65,7 @@ test('a new alert shows in every tab of a browser and sounds once; read in one i
   await list.getByRole('button', { name: `Mark as read: ${title}` }).click()
   // What lies below an open list is hidden from assistive technology, and so from this test.
   await page.keyboard.press('Escape')
-  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible()
+  for (const tab of [page, other])
+    await expect(tab.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible()
   expect((await soundsIn(page)) + (await soundsIn(other))).toBe(1)
 })

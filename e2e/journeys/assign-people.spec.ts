@@ -1,17 +1,24 @@
 import { expect, test } from '../support/portal.ts'
 import { crud, expectToast, make, openRecords, read, unique } from '../support/records.ts'
 
-test('a permit is reassigned by typing a name, and emptied so that it is seen; a client’s person is never offered', async ({ page }) => {
+test('a permit is reassigned by typing a name, and emptied so that it is seen; a client’s person is never offered', async ({
+  page,
+}) => {
   const title = unique('To assign')
   await openRecords(page, 'team', 'Processing permits', '/permits/processing')
   const lookup = async (query: object) => {
     const { options } = Object(await crud(page, { apiPath: 'users/lookup', method: 'GET', query }))
-    return Array.isArray(options) ? options.map((option) => ({ pid: String(option.pid), title: String(option.title), role: option.role })) : []
+    return Array.isArray(options)
+      ? options.map((option) => ({ pid: String(option.pid), title: String(option.title), role: option.role }))
+      : []
   }
   const [first, second] = await lookup({ staff: true, limit: 50 })
   const client = (await lookup({ limit: 100 })).find(({ role }) => role === 'client')
-  const [org] = Object(await crud(page, { apiPath: 'orgs/lookup', method: 'GET', query: { limit: 1 } })).options
-  if (first === undefined || second === undefined || client === undefined) throw new Error('There are too few people')
+  const [org] = Object(
+    await crud(page, { apiPath: 'orgs/lookup', method: 'GET', query: { limit: 1 } }),
+  ).options
+  if (first === undefined || second === undefined || client === undefined)
+    throw new Error('There are too few people')
   const pid = await make(page, 'permits', { title, org: org.pid, permitType: 'SIGN', assignedTo: first.pid })
 
   await page.goto(`/permits/processing/${pid}?tab=Assign`)

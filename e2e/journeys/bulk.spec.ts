@@ -1,12 +1,26 @@
 import type { Page } from 'playwright/test'
 import { expect, list, test } from '../support/portal.ts'
-import { addressOf, countOf, crud, expectCount, expectToast, importCsv, makeAll, openRecords, unique, tick } from '../support/records.ts'
+import {
+  addressOf,
+  countOf,
+  crud,
+  expectCount,
+  expectToast,
+  importCsv,
+  makeAll,
+  openRecords,
+  unique,
+  tick,
+} from '../support/records.ts'
 
 /** Tasks of one's own on an address of their own. */
 async function openTasks(page: Page, count: number) {
   const tag = unique('Together')
   await openRecords(page, 'admin', 'Tasks', '/tasks')
-  const titles = Array.from({ length: count }, (_, place) => ({ title: `${tag} ${place + 1}`, priority: 'NORMAL' }))
+  const titles = Array.from({ length: count }, (_, place) => ({
+    title: `${tag} ${place + 1}`,
+    priority: 'NORMAL',
+  }))
   const pids = await makeAll(page, 'tasks', titles)
   await page.goto(addressOf('/tasks', { filter: { title: { startsWith: tag } } }))
   await expectCount(page, count)
@@ -14,7 +28,9 @@ async function openTasks(page: Page, count: number) {
 }
 
 const prioritiesOf = async (page: Page, tag: string) =>
-  (await list(page, 'tasks', { filter: { title: { startsWith: tag } }, pageSize: 1000 })).records.map((record) => record['priority'])
+  (await list(page, 'tasks', { filter: { title: { startsWith: tag } }, pageSize: 1000 })).records.map(
+    (record) => record['priority'],
+  )
 
 /** Fills in the dialog of `Update selected` up to its preview. */
 async function previewHighPriority(page: Page, title: string) {
@@ -32,12 +48,17 @@ test('with nothing selected both buttons say so (specification.md 5, 8)', async 
   await openRecords(page, 'team', 'Tasks', '/tasks')
   await page.getByRole('button', { name: 'Update selected' }).click()
   await expectToast(page, 'No records selected')
-  await page.getByRole('log', { name: 'Messages of the portal' }).getByRole('button', { name: 'Dismiss' }).click()
+  await page
+    .getByRole('log', { name: 'Messages of the portal' })
+    .getByRole('button', { name: 'Dismiss' })
+    .click()
   await page.getByRole('button', { name: 'Delete selected' }).click()
   await expectToast(page, 'No records selected')
 })
 
-test('the records of a page are updated after a preview, and Undo brings them back (specification.md 8)', async ({ page }) => {
+test('the records of a page are updated after a preview, and Undo brings them back (specification.md 8)', async ({
+  page,
+}) => {
   const { tag, grid } = await openTasks(page, 3)
   await tick(grid.getByRole('checkbox', { name: 'Select all rows' }))
   await expect(page.getByText('3 selected')).toBeVisible()
@@ -57,7 +78,9 @@ test('the records of a page are updated after a preview, and Undo brings them ba
   expect(await prioritiesOf(page, tag)).toEqual(['NORMAL', 'NORMAL', 'NORMAL'])
 })
 
-test('a record that is refused is named with its reason, and the rest is done (specification.md 8)', async ({ page }) => {
+test('a record that is refused is named with its reason, and the rest is done (specification.md 8)', async ({
+  page,
+}) => {
   const { tag, pids, grid } = await openTasks(page, 3)
   await tick(grid.getByRole('checkbox', { name: 'Select all rows' }))
   const dialog = await previewHighPriority(page, 'Update 3 records')
@@ -75,7 +98,9 @@ test('a record that is refused is named with its reason, and the rest is done (s
 test.describe('a deletion that fails', () => {
   test.use({ expectedConsole: /404 \(Not Found\)|ERR_FAILED/ })
 
-  test('says why by the server, or names the record where nothing answered (specification.md 8)', async ({ page }) => {
+  test('says why by the server, or names the record where nothing answered (specification.md 8)', async ({
+    page,
+  }) => {
     const { tag, grid } = await openTasks(page, 2)
     const row = grid.getByRole('row').filter({ hasText: `${tag} 1` })
     await tick(row.getByRole('checkbox'))
@@ -95,11 +120,19 @@ test.describe('a deletion that fails', () => {
   })
 })
 
-test('all that match, beyond the page and above 500, are updated and deleted with progress, and undone (issue 3)', async ({ page }) => {
+test('all that match, beyond the page and above 500, are updated and deleted with progress, and undone (issue 3)', async ({
+  page,
+}) => {
   const tag = unique('Many')
   const count = 620
   await openRecords(page, 'admin', 'Tasks', '/tasks')
-  await importCsv(page, 'tasks', ['Title,Priority', ...Array.from({ length: count }, (_, place) => `${tag} ${place + 1},NORMAL`), ''].join('\n'))
+  await importCsv(
+    page,
+    'tasks',
+    ['Title,Priority', ...Array.from({ length: count }, (_, place) => `${tag} ${place + 1},NORMAL`), ''].join(
+      '\n',
+    ),
+  )
   await page.goto(addressOf('/tasks', { filter: { title: { startsWith: tag } } }))
   await expectCount(page, count)
   const grid = page.getByRole('grid', { name: 'Tasks' })
@@ -123,7 +156,10 @@ test('all that match, beyond the page and above 500, are updated and deleted wit
   await tick(grid.getByRole('checkbox', { name: 'Select all rows' }))
   await page.getByRole('button', { name: 'Select all 620' }).click()
   await page.getByRole('button', { name: 'Delete selected' }).click()
-  await page.getByRole('dialog', { name: 'Delete 620 records' }).getByRole('button', { name: 'Delete 620 records' }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete 620 records' })
+    .getByRole('button', { name: 'Delete 620 records' })
+    .click()
   await expectToast(page, 'Records deleted successfully')
   await expectCount(page, 0)
 })

@@ -2,7 +2,18 @@ import type { Locator } from 'playwright/test'
 import { expect, test } from '../support/portal.ts'
 import { closeMenu, headerTexts, openMenu, openRecords } from '../support/records.ts'
 
-const usual = ['Number', 'Kind', 'Status', 'Client', 'Permit', 'Fee code', 'Description', 'Total', 'Due date', 'Paid at']
+const usual = [
+  'Number',
+  'Kind',
+  'Status',
+  'Client',
+  'Permit',
+  'Fee code',
+  'Description',
+  'Total',
+  'Due date',
+  'Paid at',
+]
 
 const without = (...labels: string[]) => usual.filter((label) => !labels.includes(label))
 
@@ -10,7 +21,9 @@ async function expectHeaders(grid: Locator, labels: readonly string[]): Promise<
   await expect.poll(() => headerTexts(grid)).toEqual(labels)
 }
 
-test('columns are hidden, shown and put in order by dragging, and a reload keeps them (specification.md 9)', async ({ page }) => {
+test('columns are hidden, shown and put in order by dragging, and a reload keeps them (specification.md 9)', async ({
+  page,
+}) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
   await expectHeaders(grid, usual)
   const menu = await openMenu(page, 'Hide columns')
@@ -23,13 +36,25 @@ test('columns are hidden, shown and put in order by dragging, and a reload keeps
   await menu.getByLabel('Find a column').fill('')
   await expectHeaders(grid, [...without('Kind', 'Fee code'), 'Method'])
   // Shown last, it would stand out of sight.
-  await expect(grid.getByRole('columnheader', { name: 'Method', includeHidden: true })).toBeInViewport({ ratio: 1 })
+  await expect(grid.getByRole('columnheader', { name: 'Method', includeHidden: true })).toBeInViewport({
+    ratio: 1,
+  })
   const order = menu.getByRole('list', { name: 'Shown columns, in order' }).getByRole('listitem')
   await order.filter({ hasText: 'Total' }).getByTitle('Drag to another place').dragTo(order.nth(1))
   await expect.poll(() => headerTexts(grid).then((labels) => labels[1])).toBe('Total')
   await menu.getByRole('button', { name: 'Move Due date up' }).click()
   await closeMenu(page)
-  const wanted = ['Number', 'Total', 'Status', 'Client', 'Permit', 'Due date', 'Description', 'Paid at', 'Method']
+  const wanted = [
+    'Number',
+    'Total',
+    'Status',
+    'Client',
+    'Permit',
+    'Due date',
+    'Description',
+    'Paid at',
+    'Method',
+  ]
   await expectHeaders(grid, wanted)
   await expect(page.getByRole('button', { name: 'Hide columns' })).toHaveAccessibleDescription('2')
 
@@ -45,7 +70,9 @@ test('columns are hidden, shown and put in order by dragging, and a reload keeps
   await expectHeaders(grid, usual)
 })
 
-test('a column is dragged to any width from 80 to 600 px, and keeps it after a reload (specification.md 5)', async ({ page }) => {
+test('a column is dragged to any width from 80 to 600 px, and keeps it after a reload (specification.md 5)', async ({
+  page,
+}) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
   const kind = grid.getByRole('columnheader', { name: 'Kind' })
   const widthOf = async () => Math.round((await kind.boundingBox())?.width ?? 0)
@@ -71,7 +98,9 @@ test('a column is dragged to any width from 80 to 600 px, and keeps it after a r
   expect(await widthOf()).toBe(600)
 })
 
-test('all columns of a row are drawn at once, so that the first one is held while one looks at the last (look.md 3)', async ({ page }) => {
+test('all columns of a row are drawn at once, so that the first one is held while one looks at the last (look.md 3)', async ({
+  page,
+}) => {
   const grid = await openRecords(page, 'team', 'Processing permits', '/permits/processing')
   const labels = await headerTexts(grid)
   expect(labels).toHaveLength(12)

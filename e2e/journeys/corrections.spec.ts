@@ -14,8 +14,13 @@ test('three comments are recorded, and the permit goes out again once they are a
     await dialog.getByRole('textbox', { name: 'Comment', exact: true }).focus()
     await page.evaluate(() => {
       const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', 'BUILDING\n1. Sheet A-101: Show the scale\n2. Name the owner\nFIRE\n3. Show the exit')
-      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      clipboardData.setData(
+        'text/plain',
+        'BUILDING\n1. Sheet A-101: Show the scale\n2. Name the owner\nFIRE\n3. Show the exit',
+      )
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
     })
     const first = dialog.getByRole('listitem', { name: 'Comment 1' })
     await first.getByRole('combobox', { name: 'Documents needed again' }).click()
@@ -40,7 +45,9 @@ test('three comments are recorded, and the permit goes out again once they are a
   expect((await download).suggestedFilename()).toMatch(/^PM-.* responses cycle 2\.csv$/)
 
   await turnTo(drawer, 'Documents')
-  await expect(drawer.getByRole('region', { name: 'Still needed' })).toContainText('Application form is rejected')
+  await expect(drawer.getByRole('region', { name: 'Still needed' })).toContainText(
+    'Application form is rejected',
+  )
   const pack = await packageOf(page, permit)
   const apiPath = `rts/${pack}/checklist/APPLICATION_FORM`
   await crud(page, { apiPath, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })

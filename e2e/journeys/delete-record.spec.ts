@@ -1,6 +1,15 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/portal.ts'
-import { addressOf, countOf, crud, expectCount, expectToast, makeAll, openRecords, unique } from '../support/records.ts'
+import {
+  addressOf,
+  countOf,
+  crud,
+  expectCount,
+  expectToast,
+  makeAll,
+  openRecords,
+  unique,
+} from '../support/records.ts'
 
 /** Three tasks of one's own, the first of them open. */
 async function openFirst(page: Page) {
@@ -17,7 +26,10 @@ async function openFirst(page: Page) {
 
 /** Asks for the open record's deletion; answers the question. */
 async function askToDelete(page: Page, title: string) {
-  await page.getByRole('dialog', { name: title, exact: true }).getByRole('button', { name: 'More actions' }).click()
+  await page
+    .getByRole('dialog', { name: title, exact: true })
+    .getByRole('button', { name: 'More actions' })
+    .click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   return page.getByRole('dialog', { name: `Delete “${title}”?` })
 }
@@ -39,7 +51,9 @@ test('a record is deleted from its drawer, which closes; the count falls and the
 test.describe('a deletion that fails', () => {
   test.use({ expectedConsole: /404 \(Not Found\)/ })
 
-  test('says why in the server’s words, and the record stays open behind it (specification.md 8)', async ({ page }) => {
+  test('says why in the server’s words, and the record stays open behind it (specification.md 8)', async ({
+    page,
+  }) => {
     const { tag, pids, drawer } = await openFirst(page)
     const question = await askToDelete(page, `${tag} A`)
     await expect(question.getByRole('button', { name: 'Delete', exact: true })).toBeEnabled()

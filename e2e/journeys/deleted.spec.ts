@@ -2,10 +2,18 @@ import { chooseFor, fileRow, makeFile, makeFolder } from '../support/files.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 import { crud, make, openRecords, read, unique } from '../support/records.ts'
 
-test('a deleted permit and a deleted file are found under Deleted and come back (contract.md 11.9)', async ({ page }) => {
+test('a deleted permit and a deleted file are found under Deleted and come back (contract.md 11.9)', async ({
+  page,
+}) => {
   const title = unique('Harbor shed')
   await openRecords(page, 'admin', 'Processing permits', '/permits/processing')
-  const { orgs } = Object(await crud(page, { apiPath: 'orgs', method: 'GET', query: { pageSize: 1, filter: { status: 'ACTIVE' } } }))
+  const { orgs } = Object(
+    await crud(page, {
+      apiPath: 'orgs',
+      method: 'GET',
+      query: { pageSize: 1, filter: { status: 'ACTIVE' } },
+    }),
+  )
   const permit = await make(page, 'permits', { title, org: orgs[0].pid, permitType: 'SIGN' })
   const plan = await makeFile(page, `permits/${permit}`, `permits/${permit}`, 'site plan.txt')
   await crud(page, { apiPath: `permits/${permit}`, method: 'DELETE' })

@@ -33,7 +33,10 @@ async function secondPerson(browser: Browser, address: string): Promise<Page> {
 test.describe('two people at one record', () => {
   test.use({ expectedConsole: /409 \(Conflict\)/ })
 
-  test('the second to save sees both versions field by field and keeps what they choose (issue 3)', async ({ page, browser }) => {
+  test('the second to save sees both versions field by field and keeps what they choose (issue 3)', async ({
+    page,
+    browser,
+  }) => {
     const { pid, title, drawer } = await openTask(page)
     const other = await secondPerson(browser, page.url())
     const theirs = other.getByRole('dialog', { name: title, exact: true })
@@ -62,12 +65,19 @@ test.describe('two people at one record', () => {
     const also = dialog.getByRole('row').filter({ hasText: 'Priority' })
     await expect(also).toContainText('Also changed')
     await expect(also).toContainText('Urgent')
-    expect(await read(page, `tasks/${pid}`)).toMatchObject({ description: 'What they found out.', result: 'Their result.' })
+    expect(await read(page, `tasks/${pid}`)).toMatchObject({
+      description: 'What they found out.',
+      result: 'Their result.',
+    })
 
     await dialog.getByRole('radio', { name: 'Take theirs: Result' }).check()
     await dialog.getByRole('button', { name: 'Save again' }).click()
     await expectToast(page, 'Record updated successfully.')
-    expect(await read(page, `tasks/${pid}`)).toMatchObject({ description: 'What I found out.', result: 'Their result.', priority: 'URGENT' })
+    expect(await read(page, `tasks/${pid}`)).toMatchObject({
+      description: 'What I found out.',
+      result: 'Their result.',
+      priority: 'URGENT',
+    })
     await expect(drawer.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
   })
 })
@@ -75,7 +85,10 @@ test.describe('two people at one record', () => {
 test.describe('a network cut during a save', () => {
   test.use({ expectedConsole: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED/ })
 
-  test('is told, what was typed is kept through a reload, and one click tries again (issue 3)', async ({ page, context }) => {
+  test('is told, what was typed is kept through a reload, and one click tries again (issue 3)', async ({
+    page,
+    context,
+  }) => {
     const { pid, drawer } = await openTask(page)
     await drawer.getByRole('button', { name: /^Description/ }).click()
     await drawer.getByRole('textbox', { name: 'Description' }).fill('Typed on a train.')
@@ -99,7 +112,9 @@ test.describe('a network cut during a save', () => {
   })
 })
 
-test('unsaved text is asked about before another record, page or Close takes it away (issue 3)', async ({ page }) => {
+test('unsaved text is asked about before another record, page or Close takes it away (issue 3)', async ({
+  page,
+}) => {
   const { drawer } = await openTask(page)
   await drawer.getByRole('button', { name: /^Description/ }).click()
   await drawer.getByRole('textbox', { name: 'Description' }).fill('Not yet saved.')
@@ -107,7 +122,11 @@ test('unsaved text is asked about before another record, page or Close takes it 
   const ways = [
     () => drawer.getByRole('button', { name: 'Next record' }).click(),
     () => drawer.getByRole('button', { name: 'Close' }).click(),
-    () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payments', exact: true }).click(),
+    () =>
+      page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Payments', exact: true })
+        .click(),
   ]
   for (const leave of ways) {
     await leave()
@@ -121,7 +140,10 @@ test('unsaved text is asked about before another record, page or Close takes it 
   await expect(drawer).toHaveCount(0)
 })
 
-test('a change by somebody else appears by itself, and nothing moves where one looks (issue 3)', async ({ page, browser }) => {
+test('a change by somebody else appears by itself, and nothing moves where one looks (issue 3)', async ({
+  page,
+  browser,
+}) => {
   const { pid, title, drawer } = await openTask(page)
   await drawer.getByRole('button', { name: 'Close' }).click()
   const grid = page.getByRole('grid', { name: 'Tasks' })
@@ -132,14 +154,24 @@ test('a change by somebody else appears by itself, and nothing moves where one l
   await scroller.evaluate((element) => {
     element.scrollTop = 18
   })
-  const before = { place: await cell.boundingBox(), first: await grid.getByRole('row').nth(1).getAttribute('data-id') }
+  const before = {
+    place: await cell.boundingBox(),
+    first: await grid.getByRole('row').nth(1).getAttribute('data-id'),
+  }
 
   const other = await (await browser.newContext()).newPage()
   await signInAs(other, 'admin')
-  await crud(other, { apiPath: `tasks/${pid}`, method: 'PATCH', body: { title: `${title} by others`, priority: 'URGENT' } })
+  await crud(other, {
+    apiPath: `tasks/${pid}`,
+    method: 'PATCH',
+    body: { title: `${title} by others`, priority: 'URGENT' },
+  })
   await expect(grid.getByText(`${title} by others`)).toBeVisible()
   await expect(grid.getByRole('row').filter({ hasText: title })).toContainText('Urgent')
-  expect({ place: await cell.boundingBox(), first: await grid.getByRole('row').nth(1).getAttribute('data-id') }).toMatchObject({
+  expect({
+    place: await cell.boundingBox(),
+    first: await grid.getByRole('row').nth(1).getAttribute('data-id'),
+  }).toMatchObject({
     place: { x: before.place?.x, y: before.place?.y },
     first: before.first,
   })

@@ -16,11 +16,18 @@ async function exportAs(page: Page, format: 'CSV' | 'XLSX'): Promise<{ name: str
 
 const titleOf = (value: unknown): string => String(Reflect.get(Object(value), 'title') ?? '')
 
-test('the file holds the records of the view, in its order, with its columns, in both formats (contract.md 10.2)', async ({ page }) => {
+test('the file holds the records of the view, in its order, with its columns, in both formats (contract.md 10.2)', async ({
+  page,
+}) => {
   const filter = { status: ['PAID'], total: { gte: 20_000 } }
   const order = 'total,refNo,org,paidAt'
   const hide = 'kind,status,permit,feeCode,description,dueDate'
-  await openRecords(page, 'team', 'Payments', addressOf('/payments', { filter, sort: '-total,refNo', order, hide }))
+  await openRecords(
+    page,
+    'team',
+    'Payments',
+    addressOf('/payments', { filter, sort: '-total,refNo', order, hide }),
+  )
   const { count, records } = await list(page, 'payments', { filter, sort: '-total,refNo', pageSize: 1000 })
   await expectCount(page, count)
   expect(count).toBe(await countOf(page, 'payments', { filter }))
@@ -33,16 +40,21 @@ test('the file holds the records of the view, in its order, with its columns, in
   expect(lines.slice(0, records.length).map((cells) => cells.slice(0, 3))).toEqual(
     records.map(({ total, refNo, org }) => [(Number(total) / 100).toFixed(2), String(refNo), titleOf(org)]),
   )
-  for (const [, , , paidAt = ''] of lines) expect(paidAt).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/)
+  for (const [, , , paidAt = ''] of lines)
+    expect(paidAt).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/)
 
   const workbook = await exportAs(page, 'XLSX')
   expect(workbook.name).toMatch(/\.xlsx$/)
   const rows = await readSheet(workbook.path)
   expect(rows[0]).toEqual(['Total', 'Number', 'Client', 'Paid at'])
-  expect(rows.slice(1).map((row) => row.slice(0, 3))).toEqual(lines.map(([total, refNo, org]) => [Number(total), refNo, org]))
+  expect(rows.slice(1).map((row) => row.slice(0, 3))).toEqual(
+    lines.map(([total, refNo, org]) => [Number(total), refNo, org]),
+  )
 })
 
-test('a search is exported too, formulas are escaped, and the file can be imported again (contract.md 10.2)', async ({ page }) => {
+test('a search is exported too, formulas are escaped, and the file can be imported again (contract.md 10.2)', async ({
+  page,
+}) => {
   const tag = unique('Formula')
   const titles = [`=1+2 ${tag}`, `+49 30 ${tag}`, `-cmd ${tag}`, `@SUM ${tag}`, `plain, "quoted" ${tag}`]
   await openRecords(page, 'admin', 'Tasks', '/tasks')
@@ -65,6 +77,8 @@ test('a search is exported too, formulas are escaped, and the file can be import
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByLabel('File to import').setInputFiles(workbook.path)
   const mapping = page.getByRole('dialog', { name: 'Import Tasks' })
-  await expect(mapping.getByRole('row').filter({ hasText: 'Title' })).toContainText(written.slice(0, 3).join(' · '))
+  await expect(mapping.getByRole('row').filter({ hasText: 'Title' })).toContainText(
+    written.slice(0, 3).join(' · '),
+  )
   await expect(mapping.getByRole('row').filter({ hasText: 'Status' })).toContainText('Open · Open · Open')
 })

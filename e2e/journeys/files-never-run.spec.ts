@@ -3,14 +3,20 @@ import { chooseFor, makeFile, makeFolder } from '../support/files.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 import { unique } from '../support/records.ts'
 
-/** Sets a mark wherever it runs with our origin's rights: in the document's storage, its title and a cookie. */
+/**
+ * Sets a mark wherever it runs with our origin's rights: in the document's storage, its title and a cookie.
+ */
 const marking = `try { localStorage.setItem('portal-marker', 'ran') } catch (e) {}
 try { document.cookie = 'portal-marker=ran; path=/' } catch (e) {}
 try { (window.top ?? window).document.title = 'portal-marker' } catch (e) {}`
 
 /** Files that run in a browser that opens them as what they are, or that guesses. */
 const active = [
-  ['page.html', 'text/html', `<!doctype html><title>x</title><script>${marking}</script><img src=x onerror="${marking.replaceAll('"', "'")}">`],
+  [
+    'page.html',
+    'text/html',
+    `<!doctype html><title>x</title><script>${marking}</script><img src=x onerror="${marking.replaceAll('"', "'")}">`,
+  ],
   [
     'drawing.svg',
     'image/svg+xml',
@@ -24,25 +30,34 @@ const active = [
 ] as const
 
 async function expectUnmarked(page: Page, when: string): Promise<void> {
-  const marks = await page.evaluate(() => [localStorage.getItem('portal-marker'), document.cookie.includes('portal-marker'), document.title])
+  const marks = await page.evaluate(() => [
+    localStorage.getItem('portal-marker'),
+    document.cookie.includes('portal-marker'),
+    document.title,
+  ])
   expect(marks.slice(0, 2), `marks after ${when}`).toEqual([null, false])
   expect(marks[2], `title after ${when}`).not.toBe('portal-marker')
 }
 
 test.use({ expectedConsole: /.*/ })
 
-test('73: no uploaded file runs in our origin: previewed, opened by its address, in a frame, as a script, or downloaded', async ({ page }) => {
+test('73: no uploaded file runs in our origin: previewed, opened by its address, in a frame, as a script, or downloaded', async ({
+  page,
+}) => {
   await signInAs(page, 'admin')
   const folder = await makeFolder(page, 'team', unique('Active'))
   const pids = new Map<string, string>()
-  for (const [name, type, text] of active) pids.set(name, await makeFile(page, 'team', folder, name, type, Buffer.from(text)))
+  for (const [name, type, text] of active)
+    pids.set(name, await makeFile(page, 'team', folder, name, type, Buffer.from(text)))
   const home = `/folders/team?folder=${folder}`
   await page.goto(home)
   await expectPage(page, 'Team folder')
   for (const [name] of active) {
     await page.getByRole('link', { name, exact: true }).click()
     const dialog = page.getByRole('dialog', { name })
-    await expect(dialog).toContainText(/There is no preview of this kind of file\.|The (preview|document) could not be shown|<!doctype html>/)
+    await expect(dialog).toContainText(
+      /There is no preview of this kind of file\.|The (preview|document) could not be shown|<!doctype html>/,
+    )
     await expectUnmarked(page, `the preview of ${name}`)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)

@@ -46,7 +46,11 @@ test('what others upload, rename and delete shows in an open folder at once, and
   await other.context().close()
 })
 
-test('a client who may see a file no longer loses it from an open page', async ({ page, browser, baseURL }) => {
+test('a client who may see a file no longer loses it from an open page', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const client = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await signInAs(client, 'client')
   await client.goto('/upload_documents')
@@ -100,7 +104,9 @@ test.describe('a move that is refused', () => {
       }),
     )
     await page.getByRole('link', { name: 'plan 1.txt' }).dragTo(page.getByRole('link', { name: 'Archive' }))
-    await expect(page.getByRole('log', { name: 'Messages of the portal' })).toContainText('It was not movedThe folder is closed.')
+    await expect(page.getByRole('log', { name: 'Messages of the portal' })).toContainText(
+      'It was not movedThe folder is closed.',
+    )
     await expect(fileRow(page, 'plan 1.txt')).toBeVisible()
   })
 })

@@ -1,7 +1,17 @@
 import type { Page } from 'playwright/test'
 import type { Role } from '@portal/contract'
 import { expectAccessible } from '../support/accessible.ts'
-import { chooseFor, drop, expectUploaded, fileRow, filesIn, makeFile, makeFolder, onDisk, uploadsOf } from '../support/files.ts'
+import {
+  chooseFor,
+  drop,
+  expectUploaded,
+  fileRow,
+  filesIn,
+  makeFile,
+  makeFolder,
+  onDisk,
+  uploadsOf,
+} from '../support/files.ts'
 import { expect, expectPage, list, signInAs, test } from '../support/portal.ts'
 import { expectToast, unique, tick } from '../support/records.ts'
 
@@ -32,7 +42,9 @@ async function holdUploads(page: Page): Promise<() => void> {
   return open
 }
 
-test('files and a whole folder are dropped, and go on while one walks from remote to remote (specification.md 4)', async ({ page }, info) => {
+test('files and a whole folder are dropped, and go on while one walks from remote to remote (specification.md 4)', async ({
+  page,
+}, info) => {
   const { folder } = await openNewFolder(page)
   const disk = onDisk(info, {
     'single.txt': 'alone',
@@ -59,18 +71,27 @@ test('files and a whole folder are dropped, and go on while one walks from remot
   await expectNames(page, folder, ['Plans', 'single.txt'])
   const top = await filesIn(page, folder)
   const plans = await filesIn(page, top[0]?.pid ?? '')
-  expect(plans.map(({ name, status }) => `${name} ${status}`)).toEqual(['Empty done', 'Site done', 'first.txt done'])
+  expect(plans.map(({ name, status }) => `${name} ${status}`)).toEqual([
+    'Empty done',
+    'Site done',
+    'first.txt done',
+  ])
   const site = await filesIn(page, plans[1]?.pid ?? '')
   expect(site.map(({ name }) => name)).toEqual(['مخطط 🏗️.txt'])
   expect(await (await page.request.get(`/api/files/${site[0]?.pid}/content`)).text()).toBe('two')
 })
 
-test('a folder is chosen in the picker, and a file that is there already gets a number (specification.md 5)', async ({ page }, info) => {
+test('a folder is chosen in the picker, and a file that is there already gets a number (specification.md 5)', async ({
+  page,
+}, info) => {
   const { folder } = await openNewFolder(page)
   const disk = onDisk(info, { 'Plans/first.txt': 'one', 'plan.txt': 'new' })
   await makeFile(page, 'team', folder, 'plan.txt')
   const choose = async (button: string, path: string) => {
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: button }).click()])
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: button }).click(),
+    ])
     await chooser.setFiles(path)
   }
   await choose('Upload folder', `${disk}/Plans`)
@@ -96,12 +117,17 @@ test('leaving while uploads run asks first; after it the panel says what was bro
   await left
   await page.unroute('**/uploads?**')
 
-  await expect(uploadsOf(page).getByRole('row', { name: /^plan.txt/ })).toContainText('Interrupted. Select the file again.')
+  await expect(uploadsOf(page).getByRole('row', { name: /^plan.txt/ })).toContainText(
+    'Interrupted. Select the file again.',
+  )
   await expect(uploadsOf(page).getByRole('row', { name: /^Site / })).toContainText('Choose the folder again.')
   await expectNames(page, folder, ['Site'])
   await expectAccessible(page, 'uploads that were broken off')
   const choose = async (button: string, path: string) => {
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), uploadsOf(page).getByRole('button', { name: button }).click()])
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      uploadsOf(page).getByRole('button', { name: button }).click(),
+    ])
     await chooser.setFiles(path)
   }
   await choose('Choose again plan.txt', `${disk}/plan.txt`)
@@ -125,20 +151,32 @@ test.describe('while bytes do not get through', () => {
       if (addresses.length === 1) await route.abort()
       else await route.continue()
     })
-    await drop(page, page.getByText('This folder is empty.'), [`${onDisk(info, { 'plan.txt': 'text' })}/plan.txt`])
+    await drop(page, page.getByText('This folder is empty.'), [
+      `${onDisk(info, { 'plan.txt': 'text' })}/plan.txt`,
+    ])
     await expect(uploadsOf(page)).toBeVisible()
     await expectUploaded(page)
     expect(new Set(addresses).size).toBe(2)
     await expectNames(page, folder, ['plan.txt'])
   })
 
-  test('what fails for good says why, stays in the panel, and Retry all brings it (specification.md 8)', async ({ page }, info) => {
+  test('what fails for good says why, stays in the panel, and Retry all brings it (specification.md 8)', async ({
+    page,
+  }, info) => {
     const { folder } = await openNewFolder(page)
     const disk = onDisk(info, { 'plan.txt': 'text', '.env': 'x', 'Site/a.txt': 'a' })
     await page.route('**/uploads?**', (route) => route.abort())
-    await drop(page, page.getByText('This folder is empty.'), [`${disk}/plan.txt`, `${disk}/.env`, `${disk}/Site`])
-    await expect(uploadsOf(page).getByRole('row', { name: /^.env/ })).toContainText('Unsupported file type: .env.')
-    await expect(uploadsOf(page).getByRole('row', { name: /plan.txt/ })).toContainText('Network error, Try again.')
+    await drop(page, page.getByText('This folder is empty.'), [
+      `${disk}/plan.txt`,
+      `${disk}/.env`,
+      `${disk}/Site`,
+    ])
+    await expect(uploadsOf(page).getByRole('row', { name: /^.env/ })).toContainText(
+      'Unsupported file type: .env.',
+    )
+    await expect(uploadsOf(page).getByRole('row', { name: /plan.txt/ })).toContainText(
+      'Network error, Try again.',
+    )
     await expect(uploadsOf(page).getByRole('row', { name: /^Site/ })).toContainText('Failed')
     // Nothing of the folder arrived: it was deleted, and its retry makes it again.
     await expect.poll(() => filesIn(page, folder)).toEqual([])
@@ -151,21 +189,34 @@ test.describe('while bytes do not get through', () => {
   })
 })
 
-test('pictures, PDFs and text are shown over their folder; what a browser could run is not', async ({ page }) => {
+test('pictures, PDFs and text are shown over their folder; what a browser could run is not', async ({
+  page,
+}) => {
   const { folder } = await openNewFolder(page)
   await makeFile(page, 'team', folder, 'note.txt', 'text/plain', Buffer.from('<img src=x onerror=alert(1)>'))
-  await makeFile(page, 'team', folder, 'page.html', 'text/html', Buffer.from('<script>document.title = "run"</script>'))
+  await makeFile(
+    page,
+    'team',
+    folder,
+    'page.html',
+    'text/html',
+    Buffer.from('<script>document.title = "run"</script>'),
+  )
   const pdf = (await filesIn(page, 'team')).find(({ mimeType }) => mimeType === 'application/pdf')
   await page.goto(`/folders/team?file=${pdf?.pid}`)
   const canvas = page.getByRole('dialog').getByRole('img').first()
   await expect(canvas).toHaveAccessibleName(/Page 1 of \d+/)
-  await expect.poll(() => canvas.evaluate((element) => (element instanceof HTMLCanvasElement ? element.width : 0))).toBeGreaterThan(300)
+  await expect
+    .poll(() => canvas.evaluate((element) => (element instanceof HTMLCanvasElement ? element.width : 0)))
+    .toBeGreaterThan(300)
   await page.goto(`/folders/team?folder=${folder}`)
   await page.getByRole('link', { name: 'note.txt' }).click()
   await expect(page.getByRole('dialog', { name: 'note.txt' })).toContainText('<img src=x onerror=alert(1)>')
   await expectAccessible(page, 'a text over its folder')
   await page.getByRole('button', { name: 'Next file' }).click()
-  await expect(page.getByRole('dialog', { name: 'page.html' })).toContainText('There is no preview of this kind of file.')
+  await expect(page.getByRole('dialog', { name: 'page.html' })).toContainText(
+    'There is no preview of this kind of file.',
+  )
   await page.goBack()
   await expect(page.getByRole('dialog', { name: 'note.txt' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -182,7 +233,8 @@ test('files are renamed, moved by the tree, downloaded as a zip and deleted', as
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(fileRow(page, 'renamed.txt')).toBeVisible()
 
-  for (const name of ['renamed.txt', 'second.txt']) await tick(page.getByRole('checkbox', { name: `Select ${name}` }))
+  for (const name of ['renamed.txt', 'second.txt'])
+    await tick(page.getByRole('checkbox', { name: `Select ${name}` }))
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download as zip' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.zip$/)
@@ -204,7 +256,9 @@ test('files are renamed, moved by the tree, downloaded as a zip and deleted', as
 test.describe('what the server refuses', () => {
   test.use({ expectedConsole: /403 \(Forbidden\)/ })
 
-  test('a deletion that is refused puts the file back and says why (specification.md 4)', async ({ page }) => {
+  test('a deletion that is refused puts the file back and says why (specification.md 4)', async ({
+    page,
+  }) => {
     const { folder } = await openNewFolder(page, 'team')
     const shared = await makeFolder(page, 'team', 'Shared', folder)
     await signInAs(page, 'admin')
@@ -218,7 +272,9 @@ test.describe('what the server refuses', () => {
     await expectToast(page, 'Delete Failed!', 'Others made this: an administrator deletes it.')
     await expect(fileRow(page, 'Shared')).toBeVisible()
     await page.getByRole('button', { name: 'Actions for kept.txt' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription('Others made this: an administrator deletes it.')
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(
+      'Others made this: an administrator deletes it.',
+    )
   })
 })
 
@@ -239,7 +295,9 @@ test('the restricted folder is for administrators, the team folder for staff', a
   }
 })
 
-test('files of a permit stand in its drawer; a client sees those that are shown to them', async ({ page }, info) => {
+test('files of a permit stand in its drawer; a client sees those that are shown to them', async ({
+  page,
+}, info) => {
   await signInAs(page, 'client')
   const [permit] = (await list(page, 'permits', { pageSize: 1, filter: { status: { ne: 'DRAFT' } } })).records
   const pid = String(permit?.['pid'])
@@ -251,14 +309,22 @@ test('files of a permit stand in its drawer; a client sees those that are shown 
   const internal = `${unique('internal')}.txt`
   const shown = `${unique('shown')}.txt`
   const disk = onDisk(info, { [internal]: 'ours', [shown]: 'theirs' })
-  await drop(page, drawer.getByRole('tabpanel', { name: 'Files' }).getByRole('navigation'), [`${disk}/${internal}`, `${disk}/${shown}`])
+  await drop(page, drawer.getByRole('tabpanel', { name: 'Files' }).getByRole('navigation'), [
+    `${disk}/${internal}`,
+    `${disk}/${shown}`,
+  ])
   await expect(fileRow(page, shown)).toBeVisible()
   await expectUploaded(page)
   await expect(drawer.getByRole('tab', { name: 'Files' })).toHaveAccessibleDescription(String(before + 2))
-  const marks = async () => Object.fromEntries((await filesIn(page, `permits/${pid}`)).map(({ name, visibility }) => [name, visibility]))
+  const marks = async () =>
+    Object.fromEntries(
+      (await filesIn(page, `permits/${pid}`)).map(({ name, visibility }) => [name, visibility]),
+    )
   await chooseFor(page, shown, 'Share with client')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Share', exact: true }).click()
-  await expect.poll(async () => [(await marks())[internal], (await marks())[shown]]).toEqual(['INTERNAL', 'CLIENT'])
+  await expect
+    .poll(async () => [(await marks())[internal], (await marks())[shown]])
+    .toEqual(['INTERNAL', 'CLIENT'])
   await expectAccessible(page, 'the Files tab of a permit')
   await signInAs(page, 'client')
   await page.goto(`/permits/processing/${pid}?tab=Files`)
@@ -274,7 +340,10 @@ test('a new task takes its files along (specification.md 7)', async ({ page }, i
   const dialog = page.getByRole('dialog', { name: 'New task' })
   const title = unique('With files')
   await dialog.getByRole('textbox', { name: 'Title' }).fill(title)
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: 'Add files' }).click()])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: 'Add files' }).click(),
+  ])
   await chooser.setFiles(`${onDisk(info, { 'plan.txt': 'text' })}/plan.txt`)
   await expect(dialog.getByRole('button', { name: 'Leave out plan.txt' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()

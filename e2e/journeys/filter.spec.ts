@@ -21,9 +21,13 @@ test('a filter is built by pointer, value by value with counts, and chips, addre
 
   const menu = await openMenu(page, 'Filter')
   await choose(menu, 'Add condition', 'Status')
-  const values = menu.getByRole('group', { name: 'Status', exact: true }).getByRole('group', { name: 'Choose values: Status' })
+  const values = menu
+    .getByRole('group', { name: 'Status', exact: true })
+    .getByRole('group', { name: 'Choose values: Status' })
   const paid = await countOf(page, 'payments', { filter: { status: 'PAID' } })
-  await expect(values.getByRole('checkbox', { name: 'Paid', exact: true })).toHaveAccessibleDescription(number(paid))
+  await expect(values.getByRole('checkbox', { name: 'Paid', exact: true })).toHaveAccessibleDescription(
+    number(paid),
+  )
   await values.getByText('Paid', { exact: true }).click()
   await expectCount(page, paid)
   await values.getByText('Overdue', { exact: true }).click()
@@ -45,7 +49,9 @@ test('a filter is built by pointer, value by value with counts, and chips, addre
 
   await closeMenu(page)
   const chips = page.getByRole('group', { name: 'Filters' })
-  await expect(chips.getByRole('button', { name: 'Edit filter Status is any of Paid, Overdue' })).toBeVisible()
+  await expect(
+    chips.getByRole('button', { name: 'Edit filter Status is any of Paid, Overdue' }),
+  ).toBeVisible()
   await expect(chips.getByRole('button', { name: 'Edit filter Total is at least $250.00' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toHaveAccessibleDescription('2')
   await page.reload()
@@ -53,7 +59,10 @@ test('a filter is built by pointer, value by value with counts, and chips, addre
   for (const text of await columnTexts(grid, 'status')) expect(['Paid', 'Overdue']).toContain(text)
 
   await chips.getByRole('button', { name: /^Edit filter Status/ }).click()
-  await menu.getByRole('group', { name: 'Status', exact: true }).getByRole('checkbox', { name: 'Overdue' }).uncheck()
+  await menu
+    .getByRole('group', { name: 'Status', exact: true })
+    .getByRole('checkbox', { name: 'Overdue' })
+    .uncheck()
   await closeMenu(page)
   await expect(chips.getByRole('button', { name: 'Edit filter Status is Paid' })).toBeVisible()
   await expectCount(page, await countOf(page, 'payments', { filter: { ...filter, status: ['PAID'] } }))
@@ -67,10 +76,15 @@ test('a filter is built by pointer, value by value with counts, and chips, addre
   await expectCount(page, paid)
 })
 
-test('conditions stand in groups within groups, and relative dates and found values are among them (contract.md 2)', async ({ page }) => {
+test('conditions stand in groups within groups, and relative dates and found values are among them (contract.md 2)', async ({
+  page,
+}) => {
   await openRecords(page, 'team', 'Processing permits', '/permits/processing')
   const menu = await openMenu(page, 'Filter')
-  const { records } = await list(page, 'permits', { pageSize: 1, filter: { org: { isNotEmpty: true }, targetDate: { within: 'next30days' } } })
+  const { records } = await list(page, 'permits', {
+    pageSize: 1,
+    filter: { org: { isNotEmpty: true }, targetDate: { within: 'next30days' } },
+  })
   const client = String(Reflect.get(Object(records[0]?.['org']), 'title'))
   const pid = String(Reflect.get(Object(records[0]?.['org']), 'pid'))
 
@@ -110,7 +124,10 @@ test('conditions stand in groups within groups, and relative dates and found val
   await choose(inner, 'Add condition', 'Title')
   await inner.getByLabel('Value').fill('a')
   await choose(inner, 'Add condition', 'Number')
-  await inner.getByRole('group', { name: 'Number', exact: true }).getByLabel('Operator').selectOption({ label: 'ends with' })
+  await inner
+    .getByRole('group', { name: 'Number', exact: true })
+    .getByLabel('Operator')
+    .selectOption({ label: 'ends with' })
   await inner.getByRole('group', { name: 'Number', exact: true }).getByLabel('Value').fill('7')
   const nested = { and: [{ title: { contains: 'a' } }, { refNo: { endsWith: '7' } }] }
   const whole = { ...soon, and: [{ or: [{ org: [pid] }, { priority: ['URGENT'] }, nested] }] }
@@ -120,7 +137,9 @@ test('conditions stand in groups within groups, and relative dates and found val
 
   await closeMenu(page)
   const chips = page.getByRole('group', { name: 'Filters' })
-  await expect(chips.getByRole('button', { name: 'Edit filter Due is within the next 30 days' })).toBeVisible()
+  await expect(
+    chips.getByRole('button', { name: 'Edit filter Due is within the next 30 days' }),
+  ).toBeVisible()
   await page.reload()
   await expectCount(page, count)
   await chips.getByRole('button', { name: 'Edit filter 4 conditions in a group' }).click()
@@ -148,7 +167,19 @@ test('each type of field has its own operators, in words (contract.md 2)', async
       'is empty',
       'is not empty',
     ],
-    Total: ['is', 'is not', 'is any of', 'is none of', 'is above', 'is at least', 'is below', 'is at most', 'is between', 'is empty', 'is not empty'],
+    Total: [
+      'is',
+      'is not',
+      'is any of',
+      'is none of',
+      'is above',
+      'is at least',
+      'is below',
+      'is at most',
+      'is between',
+      'is empty',
+      'is not empty',
+    ],
     'Due date': [
       'is',
       'is not',
@@ -168,7 +199,11 @@ test('each type of field has its own operators, in words (contract.md 2)', async
   }
   for (const [label, words] of Object.entries(operators)) {
     await choose(menu, 'Add condition', label)
-    const offered = await menu.getByRole('group', { name: label, exact: true }).getByLabel('Operator').getByRole('option').allTextContents()
+    const offered = await menu
+      .getByRole('group', { name: label, exact: true })
+      .getByLabel('Operator')
+      .getByRole('option')
+      .allTextContents()
     expect(offered.toSorted(), label).toEqual(words.toSorted())
     await menu.getByRole('button', { name: `Remove condition on ${label}` }).click()
   }
@@ -178,7 +213,10 @@ test('each type of field has its own operators, in words (contract.md 2)', async
   await due.getByLabel('Operator').selectOption({ label: 'is between' })
   await due.getByLabel('From', { exact: true }).fill('2026-09-01')
   await due.getByLabel('To', { exact: true }).fill('2026-10-31')
-  await expectCount(page, await countOf(page, 'payments', { filter: { dueDate: { between: ['2026-09-01', '2026-10-31'] } } }))
+  await expectCount(
+    page,
+    await countOf(page, 'payments', { filter: { dueDate: { between: ['2026-09-01', '2026-10-31'] } } }),
+  )
   await due.getByLabel('Operator').selectOption({ label: 'is empty' })
   await expectCount(page, await countOf(page, 'payments', { filter: { dueDate: { isEmpty: true } } }))
   await menu.getByRole('button', { name: 'Clear filters' }).click()
@@ -190,7 +228,9 @@ test('a filter nothing matches says so and offers Clear filters (look.md 3)', as
   await openRecords(page, 'team', 'Payments', '/payments')
   await page.goto(addressOf('/payments', { filter: { total: { gte: least } } }))
   await expect(page.getByText('No payment matches these filters.')).toBeVisible()
-  await expect(page.getByRole('button', { name: `Edit filter Total is at least $${amount(least)}` })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: `Edit filter Total is at least $${amount(least)}` }),
+  ).toBeVisible()
   await expectCount(page, 0)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expectCount(page, await countOf(page, 'payments'))

@@ -4,7 +4,10 @@ import { columnTexts, expectCount, importCsv, openRecords, unique, addressOf } f
 test.describe('with the network cut', () => {
   test.use({ expectedConsole: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|Polling error/ })
 
-  test('pages one has seen, and the one after, stand at once: nothing of them is asked again (specification.md 7)', async ({ page, context }) => {
+  test('pages one has seen, and the one after, stand at once: nothing of them is asked again (specification.md 7)', async ({
+    page,
+    context,
+  }) => {
     const tag = unique('Paged')
     const grid = await openRecords(page, 'admin', 'Tasks', '/tasks')
     const lines = Array.from({ length: 160 }, (_, place) => `${tag} ${String(place + 1).padStart(3, '0')}`)

@@ -1,18 +1,37 @@
 import type { Locator } from 'playwright/test'
 import { Groups, GroupedPage } from '@portal/contract'
 import { expect, test } from '../support/portal.ts'
-import { amount, choose, closeMenu, columnTexts, countOf, crud, expectCount, inAddress, number, openMenu, openRecords } from '../support/records.ts'
+import {
+  amount,
+  choose,
+  closeMenu,
+  columnTexts,
+  countOf,
+  crud,
+  expectCount,
+  inAddress,
+  number,
+  openMenu,
+  openRecords,
+} from '../support/records.ts'
 
 const rowOf = (grid: Locator, value: string) =>
-  grid.getByRole('row').filter({ has: grid.page().getByRole('button', { name: new RegExp(`^(Open|Close) group ${value}$`) }) })
-const expander = (grid: Locator, value: string) => grid.getByRole('button', { name: new RegExp(`^(Open|Close) group ${value}$`) })
+  grid
+    .getByRole('row')
+    .filter({ has: grid.page().getByRole('button', { name: new RegExp(`^(Open|Close) group ${value}$`) }) })
+const expander = (grid: Locator, value: string) =>
+  grid.getByRole('button', { name: new RegExp(`^(Open|Close) group ${value}$`) })
 
 test('records are grouped by up to three fields with counts and sums, which sort, filter and a reload leave open (specification.md 4)', async ({
   page,
 }) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
   const all = await countOf(page, 'payments')
-  const answer = await crud(page, { apiPath: 'payments/groups', method: 'GET', query: { groupBy: 'status', sum: 'total' } })
+  const answer = await crud(page, {
+    apiPath: 'payments/groups',
+    method: 'GET',
+    query: { groupBy: 'status', sum: 'total' },
+  })
   const { groups } = Groups.parse(answer)
   const paid = groups.find(({ key }) => key['status'] === 'PAID')
   if (paid === undefined) throw new Error('No payment is paid')
@@ -53,7 +72,9 @@ test('records are grouped by up to three fields with counts and sums, which sort
   await expect(grid.getByText(/^PY-/)).toHaveCount(0)
 })
 
-test('groups stand in groups, three deep and no deeper, each with its own count (issue 3)', async ({ page }) => {
+test('groups stand in groups, three deep and no deeper, each with its own count (issue 3)', async ({
+  page,
+}) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
   const all = await countOf(page, 'payments')
   const menu = await openMenu(page, 'Group')
@@ -72,7 +93,9 @@ test('groups stand in groups, three deep and no deeper, each with its own count 
   expect(headers.slice(0, 3).map(({ depth }) => depth)).toEqual([0, 1, 2])
   const drawn = grid.getByRole('row').filter({ has: page.getByRole('button', { name: /^Close group/ }) })
   const counts = async () => (await drawn.allTextContents()).map((text) => /\(([\d,]+)\)/.exec(text)?.[1])
-  await expect.poll(async () => (await counts()).slice(0, 3)).toEqual(headers.slice(0, 3).map(({ count }) => number(count)))
+  await expect
+    .poll(async () => (await counts()).slice(0, 3))
+    .toEqual(headers.slice(0, 3).map(({ count }) => number(count)))
   const name = (await drawn.first().getByRole('button').getAttribute('aria-label')) ?? ''
   await drawn.first().getByRole('button').click()
   const closed = grid.getByRole('button', { name: name.replace('Close', 'Open'), exact: true })

@@ -13,7 +13,10 @@ const fileCount = isProof ? 2_000 : 80
 const longestMs = isProof ? 1_500_000 : 75_000
 /** Shorter than the 7 s of the retries, longer than the first two of them. */
 const cutMs = 3_500
-/** From one cut to the next: what failed in the first has had its last retry, which a second cut would take from it. */
+/**
+ * From one cut to the next: what failed in the first has had its last retry, which a second cut would take
+ * from it.
+ */
 const betweenCutsMs = 8_000
 /** So slow is the line that some of a few files are still to come at the last cut. */
 const lagMs = isProof ? 0 : 500
@@ -21,7 +24,10 @@ const cuts = 3
 
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** The folder on disk: half of the files at its top, the others in folders whose names are as hostile. Answers way -> content. */
+/**
+ * The folder on disk: half of the files at its top, the others in folders whose names are as hostile. Answers
+ * way -> content.
+ */
 function hostileFolder(): Record<string, string> {
   const folders = ['', 'CON/', 'مجلد/inner/', '🏗️ e\u0301/', `${'d'.repeat(255)}/`]
   return Object.fromEntries(
@@ -32,7 +38,10 @@ function hostileFolder(): Record<string, string> {
   )
 }
 
-/** Every fifth file fails once: refused, broken off on its way, or stored with the answer lost. Answers which failed. */
+/**
+ * Every fifth file fails once: refused, broken off on its way, or stored with the answer lost. Answers which
+ * failed.
+ */
 async function failEveryFifth(page: Page): Promise<Set<string>> {
   const seen = new Set<string>()
   const failed = new Set<string>()
@@ -56,13 +65,21 @@ async function failEveryFifth(page: Page): Promise<Set<string>> {
   return failed
 }
 
-/** Cuts the network three times, each time when another sixth of the files has arrived, so that half of them are still to come. Answers how often it did. */
-async function cutTheNetwork(context: BrowserContext, stored: () => Promise<number>, isOver: () => boolean): Promise<number> {
+/**
+ * Cuts the network three times, each time when another sixth of the files has arrived, so that half of them
+ * are still to come. Answers how often it did.
+ */
+async function cutTheNetwork(
+  context: BrowserContext,
+  stored: () => Promise<number>,
+  isOver: () => boolean,
+): Promise<number> {
   let done = 0
   let cutAt = -betweenCutsMs
   while (done < cuts && !isOver()) {
     await passing(20)
-    if (performance.now() - cutAt < betweenCutsMs || (await stored()) < ((done + 1) * fileCount) / (2 * cuts)) continue
+    if (performance.now() - cutAt < betweenCutsMs || (await stored()) < ((done + 1) * fileCount) / (2 * cuts))
+      continue
     cutAt = performance.now()
     await context.setOffline(true)
     await passing(cutMs)
@@ -73,10 +90,15 @@ async function cutTheNetwork(context: BrowserContext, stored: () => Promise<numb
 }
 
 /** All files below a folder, each with its way. */
-async function filesBelow(page: Page, folder: string, way = ''): Promise<{ way: string; record: FileRecord }[]> {
+async function filesBelow(
+  page: Page,
+  folder: string,
+  way = '',
+): Promise<{ way: string; record: FileRecord }[]> {
   const found: { way: string; record: FileRecord }[] = []
   for (const record of await filesIn(page, folder)) {
-    if (record.mimeType === 'folder') found.push(...(await filesBelow(page, record.pid, `${way}${record.name}/`)))
+    if (record.mimeType === 'folder')
+      found.push(...(await filesBelow(page, record.pid, `${way}${record.name}/`)))
     else found.push({ way, record })
   }
   return found
@@ -111,7 +133,8 @@ test.describe('on a bad line', () => {
       () => Promise.resolve(stored),
       () => isOver,
     )
-    const hasEnded = async () => (await panel.count()) === 0 || (await panel.getByRole('button', { name: 'Retry all' }).count()) > 0
+    const hasEnded = async () =>
+      (await panel.count()) === 0 || (await panel.getByRole('button', { name: 'Retry all' }).count()) > 0
     await expect.poll(hasEnded, { timeout: longestMs }).toBe(true)
     isOver = true
     expect(await cutting).toBe(cuts)

@@ -21,9 +21,15 @@ async function map(dialog: Locator, field: string, column: string): Promise<void
   await dialog.page().getByRole('option', { name: column, exact: true }).click()
 }
 
-const csvFile = (name: string, text: string): Upload => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const csvFile = (name: string, text: string): Upload => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
 
-test('a workbook is imported, its links found by their numbers, with its progress shown (issue 3)', async ({ page }) => {
+test('a workbook is imported, its links found by their numbers, with its progress shown (issue 3)', async ({
+  page,
+}) => {
   const tag = unique('Workbook')
   const grid = await openRecords(page, 'admin', 'Tasks', '/tasks')
   const [permit] = (await list(page, 'permits', { pageSize: 1 })).records
@@ -56,7 +62,9 @@ test('a workbook is imported, its links found by their numbers, with its progres
   expect(await countOf(page, 'tasks', { filter: { title: { startsWith: tag }, priority: 'HIGH' } })).toBe(600)
 })
 
-test('a file of an unknown schema gets a mapping to fill in, and one that is no table is told so (issue 3)', async ({ page }) => {
+test('a file of an unknown schema gets a mapping to fill in, and one that is no table is told so (issue 3)', async ({
+  page,
+}) => {
   const tag = unique('Elsewhere')
   await openRecords(page, 'admin', 'Organizations', '/organizations')
   const dialog = await openImport(page, 'Organizations', {
@@ -65,11 +73,15 @@ test('a file of an unknown schema gets a mapping to fill in, and one that is no 
     buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]),
   })
   await expect(dialog.getByRole('alert')).toContainText('neither a CSV nor an XLSX file')
-  await dialog.getByLabel('File to import').setInputFiles(csvFile('code.tsv', `kode\tnavn\n1\t${tag} A/S\n2\t${tag} ApS\n`))
+  await dialog
+    .getByLabel('File to import')
+    .setInputFiles(csvFile('code.tsv', `kode\tnavn\n1\t${tag} A/S\n2\t${tag} ApS\n`))
   await expect(dialog.getByText('No column has a name we know.')).toBeVisible()
   await expect(dialog.getByText('Still needed: Legal name.')).toBeVisible()
   await map(dialog, 'Legal name', 'navn')
-  await expect(dialog.getByRole('row').filter({ hasText: 'Legal name' })).toContainText(`${tag} A/S · ${tag} ApS`)
+  await expect(dialog.getByRole('row').filter({ hasText: 'Legal name' })).toContainText(
+    `${tag} A/S · ${tag} ApS`,
+  )
   await dialog.getByRole('button', { name: 'Check the file' }).click()
   await dialog.getByRole('button', { name: 'Import 2 records' }).click()
   await expectToast(page, '2 records imported')
@@ -78,11 +90,20 @@ test('a file of an unknown schema gets a mapping to fill in, and one that is no 
   await expectCount(page, 2)
 })
 
-test('words of another office get a meaning, missing clients are made, and the whole import is undone', async ({ page }) => {
+test('words of another office get a meaning, missing clients are made, and the whole import is undone', async ({
+  page,
+}) => {
   const tag = unique('Foreign')
   await openRecords(page, 'admin', 'Processing permits', '/permits/processing')
-  const rows = Array.from({ length: 6 }, (_, n) => `${tag} ${n},${tag} Ltd,Building,${n < 4 ? 'Offen' : 'In review'}`)
-  const dialog = await openImport(page, 'Processing permits', csvFile('foreign.csv', `Name,Client,Permit type,Status\n${rows.join('\n')}\n`))
+  const rows = Array.from(
+    { length: 6 },
+    (_, n) => `${tag} ${n},${tag} Ltd,Building,${n < 4 ? 'Offen' : 'In review'}`,
+  )
+  const dialog = await openImport(
+    page,
+    'Processing permits',
+    csvFile('foreign.csv', `Name,Client,Permit type,Status\n${rows.join('\n')}\n`),
+  )
   await dialog.getByRole('button', { name: 'Show all fields' }).click()
   await expect(dialog.getByRole('combobox', { name: 'Balance', exact: true })).toHaveCount(0)
   await map(dialog, 'Status', 'Status')
@@ -95,7 +116,9 @@ test('words of another office get a meaning, missing clients are made, and the w
   await dialog.getByRole('button', { name: 'Import 6 records' }).click()
   await expectToast(page, '6 records imported')
   await expect(dialog.getByText('1 client was made.')).toBeVisible()
-  expect(await countOf(page, 'permits', { filter: { title: { startsWith: tag }, status: 'UNDER_REVIEW' } })).toBe(6)
+  expect(
+    await countOf(page, 'permits', { filter: { title: { startsWith: tag }, status: 'UNDER_REVIEW' } }),
+  ).toBe(6)
   await dialog.getByRole('button', { name: 'Undo this import' }).click()
   await expect(dialog.getByText('7 records were moved to the bin.')).toBeVisible()
   expect(await countOf(page, 'permits', { filter: { title: { startsWith: tag } } })).toBe(0)

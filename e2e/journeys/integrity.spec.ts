@@ -6,7 +6,9 @@ interface Asked {
   integrity: string
 }
 
-/** Notes every script and style sheet that the page asks for, also those it removes again once they have run. */
+/**
+ * Notes every script and style sheet that the page asks for, also those it removes again once they have run.
+ */
 async function noteCode(page: Page): Promise<Asked[]> {
   const asked: Asked[] = []
   await page.exposeFunction('noteCode', (each: Asked) => void asked.push(each))
@@ -29,20 +31,26 @@ async function noteCode(page: Page): Promise<Asked[]> {
 async function alter(page: Page, files: string): Promise<void> {
   await page.route(files, async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: `globalThis.alteredCodeRan = true;\n${await answer.text()}` })
+    await route.fulfill({
+      response: answer,
+      body: `globalThis.alteredCodeRan = true;\n${await answer.text()}`,
+    })
   })
 }
 
 const alteredCodeRan = (page: Page) => page.evaluate(() => 'alteredCodeRan' in globalThis)
 
 test.describe('with the code as it was built', () => {
-  test('S-31: every script and style sheet of the shell and of all remotes is asked for with its hash', async ({ page }) => {
+  test('S-31: every script and style sheet of the shell and of all remotes is asked for with its hash', async ({
+    page,
+  }) => {
     const asked = await noteCode(page)
     await signInAs(page, 'superadmin')
     for (const [remote, [label, path]] of Object.entries(pageOfRemote)) {
       await page.goto(path)
       await expectPage(page, label)
-      const filesOfRemote = () => asked.filter(({ address }) => address.includes(`/remotes/${remote}/`)).length
+      const filesOfRemote = () =>
+        asked.filter(({ address }) => address.includes(`/remotes/${remote}/`)).length
       await expect.poll(filesOfRemote, `files of ${remote}`).toBeGreaterThan(1)
       await page.waitForLoadState('networkidle')
     }
@@ -54,7 +62,9 @@ test.describe('with the code as it was built', () => {
 test.describe('with code that was altered on its way', () => {
   test.use({ expectedConsole: /./ })
 
-  test('S-31: an altered chunk of a remote is not run, the rest works, and it comes once it is whole', async ({ page }) => {
+  test('S-31: an altered chunk of a remote is not run, the rest works, and it comes once it is whole', async ({
+    page,
+  }) => {
     await signInAs(page, 'superadmin')
     await alter(page, '**/remotes/mail/**/assets/*.js*')
     await page.goto('/mail')
@@ -85,7 +95,10 @@ test.describe('with code that was altered on its way', () => {
   test('S-31: an altered style sheet is not applied', async ({ page }) => {
     await page.route('**/assets/*.css', async (route) => {
       const answer = await route.fetch()
-      await route.fulfill({ response: answer, body: `${await answer.text()}\nbody { outline-style: dotted }` })
+      await route.fulfill({
+        response: answer,
+        body: `${await answer.text()}\nbody { outline-style: dotted }`,
+      })
     })
     await page.goto('/login')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

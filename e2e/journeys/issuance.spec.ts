@@ -9,19 +9,27 @@ test('the issue of a permit keeps its number, dates and document, is undone and 
   const title = unique('Issued')
   const [org] = (await list(page, 'orgs', { pageSize: 1, filter: { status: 'ACTIVE' } })).records
   const permit = await make(page, 'permits', { title, org: org?.['pid'], permitType: 'SIGN' })
-  const step = (path: string, to: string) => crud(page, { apiPath: `${path}/transitions`, method: 'POST', body: { to } })
+  const step = (path: string, to: string) =>
+    crud(page, { apiPath: `${path}/transitions`, method: 'POST', body: { to } })
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(`permits/${permit}`, to)
   const [pack] = (await list(page, 'rts', { filter: { permit } })).records
   const checklist = `rts/${String(pack?.['pid'])}/checklist`
   for (const item of ['APPLICATION_FORM', 'PHOTO']) {
-    await crud(page, { apiPath: `${checklist}/${item}`, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })
+    await crud(page, {
+      apiPath: `${checklist}/${item}`,
+      method: 'PATCH',
+      body: { state: 'VERIFIED', onPaper: true },
+    })
   }
   for (const to of ['READY', 'SUBMITTED']) await step(`rts/${String(pack?.['pid'])}`, to)
   for (const to of ['UNDER_REVIEW', 'APPROVED']) await step(`permits/${permit}`, to)
 
   const drawer = await openTab(page, `/permits/processing/${permit}`, title, 'Details')
   const facts = async () => {
-    const { status, authorityNumber, issuedDate, expiryDate, closedDate } = await read(page, `permits/${permit}`)
+    const { status, authorityNumber, issuedDate, expiryDate, closedDate } = await read(
+      page,
+      `permits/${permit}`,
+    )
     return [status, authorityNumber, issuedDate, expiryDate, closedDate]
   }
   const record = () =>
@@ -50,7 +58,9 @@ test('the issue of a permit keeps its number, dates and document, is undone and 
   await dialog.getByRole('button', { name: 'Correct' }).click()
   await dialog.waitFor({ state: 'detached' })
   await expect(issued.getByText('SGN-2026-78')).toBeVisible()
-  await expect(await openTab(page, `/permits/processed/${permit}`, title, 'History')).toContainText('A digit was wrong')
+  await expect(await openTab(page, `/permits/processed/${permit}`, title, 'History')).toContainText(
+    'A digit was wrong',
+  )
   const files = await openTab(page, `/permits/processed/${permit}`, title, 'Files')
   await expect(files.getByText('Permit card.txt').first()).toBeVisible()
 })

@@ -1,6 +1,15 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
-import { addressOf, columnTexts, expectCount, expectToast, inAddress, makeAll, read, unique } from '../support/records.ts'
+import {
+  addressOf,
+  columnTexts,
+  expectCount,
+  expectToast,
+  inAddress,
+  makeAll,
+  read,
+  unique,
+} from '../support/records.ts'
 
 /** Tabs until the focus is there, at most that often. */
 async function tabTo(page: Page, target: Locator, { key = 'Tab', most = 60 } = {}): Promise<void> {
@@ -47,7 +56,9 @@ test('a day’s work without a mouse: find, sort, open, edit, save, go on, close
   await expect.poll(() => inAddress(page, 'sort')).toBe('title')
   await keyboard.press('Escape')
   await expect(sort).toHaveCount(0)
-  await expect.poll(async () => (await columnTexts(grid, 'title')).map((title) => title.slice(-1))).toEqual(['A', 'B', 'C'])
+  await expect
+    .poll(async () => (await columnTexts(grid, 'title')).map((title) => title.slice(-1)))
+    .toEqual(['A', 'B', 'C'])
 
   const cellOf = (letter: string) =>
     grid
@@ -70,7 +81,9 @@ test('a day’s work without a mouse: find, sort, open, edit, save, go on, close
   await keyboard.press('Enter')
   await expectToast(page, 'Record updated successfully.')
   await expect(record.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
-  expect(await read(page, `tasks/${pids[1] ?? ''}`)).toMatchObject({ description: 'Written without a mouse.' })
+  expect(await read(page, `tasks/${pids[1] ?? ''}`)).toMatchObject({
+    description: 'Written without a mouse.',
+  })
 
   await keyboard.press('j')
   const next = page.getByRole('dialog', { name: `${tag} B`, exact: true })
@@ -112,7 +125,10 @@ test('a day’s work without a mouse: find, sort, open, edit, save, go on, close
   await keyboard.press('Enter')
   await expectToast(page, 'Records updated successfully.')
   await expect(bulk).toHaveCount(0)
-  await tabTo(page, page.getByRole('group', { name: 'What was just done' }).getByRole('button', { name: 'Undo' }))
+  await tabTo(
+    page,
+    page.getByRole('group', { name: 'What was just done' }).getByRole('button', { name: 'Undo' }),
+  )
   await keyboard.press('Enter')
   await expectToast(page, '2 records are as they were.')
   expect(await read(page, `tasks/${pids[0] ?? ''}`)).toMatchObject({ priority: 'NORMAL' })

@@ -7,7 +7,9 @@ const folderCount = isProof ? 10_000 : 400
 /** Calls under way at once while the folder is filled. */
 const atOnce = 8
 
-test(`a folder of ${folderCount} entries is there as a whole, draws what is in sight, and is walked by keyboard (look.md 10)`, async ({ page }) => {
+test(`a folder of ${folderCount} entries is there as a whole, draws what is in sight, and is walked by keyboard (look.md 10)`, async ({
+  page,
+}) => {
   test.setTimeout(isProof ? 900_000 : 120_000)
   await signInAs(page, 'admin')
   const folder = await makeFolder(page, 'team', unique('Large'))
@@ -42,5 +44,7 @@ test(`a folder of ${folderCount} entries is there as a whole, draws what is in s
   await expect(page.getByText(`${folderCount.toLocaleString('en')} folders, 2 files`)).toBeVisible()
   expect((await fileRow(page, `Folder ${folderCount}`).boundingBox())?.y).toBe(before?.y)
   await page.getByRole('button', { name: 'Folder tree' }).click()
-  await expect(page.getByRole('treeitem', { name: `${(folderCount - 200).toLocaleString('en')} more folders` })).toBeVisible()
+  await expect(
+    page.getByRole('treeitem', { name: `${(folderCount - 200).toLocaleString('en')} more folders` }),
+  ).toBeVisible()
 })

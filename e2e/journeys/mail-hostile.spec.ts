@@ -20,7 +20,9 @@ const hostileBody = `<html><head><base href="https://evil.example/"><meta http-e
 <p style="background:image-set('https://evil.example/is.png' 1x);list-style:url(https://evil.example/ls.png);cursor:url(https://evil.example/c.cur),auto">Dear reader, all is well.</p>
 </body></html>`
 
-test('a hostile message runs nothing, loads nothing, leads nowhere, and is shown (checklist 78 to 83)', async ({ page }) => {
+test('a hostile message runs nothing, loads nothing, leads nowhere, and is shown (checklist 78 to 83)', async ({
+  page,
+}) => {
   const subject = freshSubject('Harmless <b>subject</b>')
   await deliver(
     'admin@portal.example',
@@ -41,7 +43,11 @@ test('a hostile message runs nothing, loads nothing, leads nowhere, and is shown
   await page.waitForLoadState('networkidle')
   const frame = page.locator('iframe[title^="Text of"]')
   expect(await frame.getAttribute('sandbox')).not.toContain('allow-scripts')
-  await expect(bodyOf(page).locator('script, iframe, object, embed, form, svg, math, video, audio, link, base, meta[http-equiv], img')).toHaveCount(0)
+  await expect(
+    bodyOf(page).locator(
+      'script, iframe, object, embed, form, svg, math, video, audio, link, base, meta[http-equiv], img',
+    ),
+  ).toHaveCount(0)
   await expect(bodyOf(page).locator('a[href^="java"]')).toHaveCount(0)
   expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined()
   expect(new URL(page.url()).origin).toBe(own)
@@ -49,13 +55,17 @@ test('a hostile message runs nothing, loads nothing, leads nowhere, and is shown
   // Answering quotes it, and the page around runs scripts: nothing of it may come along.
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
   await expect(letter(page)).toContainText('Dear reader, all is well.')
-  await expect(letter(page).locator('script, iframe, svg, form, img:not(.ProseMirror-separator)')).toHaveCount(0)
+  await expect(
+    letter(page).locator('script, iframe, svg, form, img:not(.ProseMirror-separator)'),
+  ).toHaveCount(0)
   expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   expect(foreign).toEqual([])
 })
 
-test('mail can be read by everybody: list, message, selection and hints of the search (axe)', async ({ page }) => {
+test('mail can be read by everybody: list, message, selection and hints of the search (axe)', async ({
+  page,
+}) => {
   await signInAs(page, 'team')
   await openMail(page)
   await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().click()

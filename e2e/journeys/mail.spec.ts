@@ -1,5 +1,14 @@
 import { Buffer } from 'node:buffer'
-import { address, beginMail, bodyOf, deliver, freshSubject, letter, lineOf, openMail } from '../support/mail.ts'
+import {
+  address,
+  beginMail,
+  bodyOf,
+  deliver,
+  freshSubject,
+  letter,
+  lineOf,
+  openMail,
+} from '../support/mail.ts'
 import { deskOf } from '../support/people.ts'
 import { expect, signInAs, test } from '../support/portal.ts'
 
@@ -7,9 +16,13 @@ import { expect, signInAs, test } from '../support/portal.ts'
 test.use({ expectedConsole: /^Blocked script execution in \S+\/body\?/ })
 
 /** Ten by ten pixels of green. */
-const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC'
+const picture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC'
 
-test('two people write to each other: a picture in the text is kept by reply all (issue 6)', async ({ page, browser }) => {
+test('two people write to each other: a picture in the text is kept by reply all (issue 6)', async ({
+  page,
+  browser,
+}) => {
   const subject = freshSubject('Fence')
   await signInAs(page, 'team')
   await openMail(page)
@@ -27,7 +40,9 @@ test('two people write to each other: a picture in the text is kept by reply all
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, picture)
   await expect(letter(page).getByRole('img', { name: 'fence.png' })).toBeVisible()
-  await page.locator('input[type=file]').setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 plan') })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 plan') })
   await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('plan.pdf')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText(`Sending “${subject}”.`)).toBeVisible()
@@ -51,13 +66,22 @@ test('two people write to each other: a picture in the text is kept by reply all
   await expect(bodyOf(page).getByRole('img', { name: 'fence.png' })).toBeVisible()
 })
 
-test('a forwarded message takes its picture and its attachments along (issue 6)', async ({ page, browser }) => {
+test('a forwarded message takes its picture and its attachments along (issue 6)', async ({
+  page,
+  browser,
+}) => {
   const subject = freshSubject('Survey')
   const part = (head: string, body: string) => `--b\n${head}\n\n${body}\n`
   const parts = [
     part('Content-Type: text/html', '<p>As it stands: <img src="cid:fence@outside" alt="fence.png"></p>'),
-    part('Content-Type: image/png\nContent-ID: <fence@outside>\nContent-Disposition: inline\nContent-Transfer-Encoding: base64', picture),
-    part('Content-Type: application/pdf; name=plan.pdf\nContent-Disposition: attachment; filename=plan.pdf', '%PDF-1.4 plan'),
+    part(
+      'Content-Type: image/png\nContent-ID: <fence@outside>\nContent-Disposition: inline\nContent-Transfer-Encoding: base64',
+      picture,
+    ),
+    part(
+      'Content-Type: application/pdf; name=plan.pdf\nContent-Disposition: attachment; filename=plan.pdf',
+      '%PDF-1.4 plan',
+    ),
   ]
   const head = `From: Ada <ada@outside.example>\nTo: admin@portal.example\nSubject: ${subject}\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b`
   await deliver('admin@portal.example', `${head}\n\n${parts.join('')}--b--`)
@@ -67,7 +91,9 @@ test('a forwarded message takes its picture and its attachments along (issue 6)'
   await admin.getByRole('button', { name: 'Forward' }).click()
   await expect(admin.getByLabel('Subject', { exact: true })).toHaveValue(`FW: ${subject}`)
   await expect(letter(admin).getByRole('img', { name: 'fence.png' })).toBeVisible()
-  await expect(admin.getByRole('region', { name: 'Writing' }).getByRole('list', { name: 'Attachments' })).toContainText('plan.pdf')
+  await expect(
+    admin.getByRole('region', { name: 'Writing' }).getByRole('list', { name: 'Attachments' }),
+  ).toContainText('plan.pdf')
   await address(admin, ['team@portal.example'], `FW: ${subject}`)
   await admin.getByRole('button', { name: 'Send' }).click()
   await expect(admin.getByText(`Sending “FW: ${subject}”.`)).toBeVisible()
@@ -79,7 +105,9 @@ test('a forwarded message takes its picture and its attachments along (issue 6)'
   await expect(page.getByRole('link', { name: /plan\.pdf/ })).toBeVisible()
 })
 
-test('what was sent can be taken back, is written on, and a draft outlives a reload (issue 6)', async ({ page }) => {
+test('what was sent can be taken back, is written on, and a draft outlives a reload (issue 6)', async ({
+  page,
+}) => {
   const subject = freshSubject('Gate')
   await signInAs(page, 'team')
   await openMail(page)
@@ -109,7 +137,10 @@ test('what was sent can be taken back, is written on, and a draft outlives a rel
 test.describe('two tabs', () => {
   test.use({ expectedConsole: /409|^Blocked script execution in \S+\/body\?/ })
 
-  test('a draft open in two tabs loses nothing: the later one is told and both texts can be kept (issue 6)', async ({ page, context }) => {
+  test('a draft open in two tabs loses nothing: the later one is told and both texts can be kept (issue 6)', async ({
+    page,
+    context,
+  }) => {
     const subject = freshSubject('Wall')
     await signInAs(page, 'team')
     await openMail(page)
@@ -150,13 +181,17 @@ test('mail is found by operators, and the search is an address (issue 6)', async
   await expect(lines.first()).toContainText('Whitfield')
 })
 
-test('a message is linked to a permit by two keys, found among its related records, and one goes back (issue 6)', async ({ page }) => {
+test('a message is linked to a permit by two keys, found among its related records, and one goes back (issue 6)', async ({
+  page,
+}) => {
   await signInAs(page, 'team')
   await openMail(page, '/mail?q=Code+cycle')
   await lineOf(page, 'Code cycle').first().click()
   const article = page.getByRole('article').first()
   await expect(article).toBeVisible()
-  const answer = await page.request.post('/api/crud', { data: { apiPath: '/permits', method: 'GET', query: { pageSize: 1 } } })
+  const answer = await page.request.post('/api/crud', {
+    data: { apiPath: '/permits', method: 'GET', query: { pageSize: 1 } },
+  })
   const { permits }: { permits: { refNo: string; title: string }[] } = await answer.json()
   const { refNo = '', title = '' } = permits[0] ?? {}
   await page.keyboard.press('l')
@@ -185,7 +220,9 @@ test('several messages are changed at once and put back (issue 6)', async ({ pag
   await signInAs(page, 'superadmin')
   const me = 'superadmin@portal.example'
   for (const each of ['one', 'two']) {
-    const made = await page.request.post('/api/mail/drafts', { data: { to: [{ name: '', address: me }], subject: `${subject} ${each}` } })
+    const made = await page.request.post('/api/mail/drafts', {
+      data: { to: [{ name: '', address: me }], subject: `${subject} ${each}` },
+    })
     expect(made.status()).toBe(201)
   }
   await openMail(page, `/mail/drafts?q=${encodeURIComponent(subject)}&in=folder`)

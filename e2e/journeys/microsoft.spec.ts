@@ -10,7 +10,8 @@ async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-// The provider's own pages ask for a font of another host and for an icon; calls that find a session over are refused on purpose.
+// The provider's own pages ask for a font of another host and for an icon; calls that find a session over are
+// refused on purpose.
 test.use({ expectedConsole: /fonts\.googleapis\.com|favicon\.ico|status of (401|403|409)/ })
 
 const unique = (name: string) => `${name}.${Date.now()}`
@@ -31,22 +32,36 @@ test('somebody new comes by Microsoft, is approved, is in with one click from th
   await page.getByRole('button', { name: 'Sign in with Microsoft' }).click()
   await expectPage(page, 'Payments')
 
-  // Five minutes pass for one call. Without a passkey the proof is a fresh sign-in at Microsoft, in a window of its own.
+  // Five minutes pass for one call. Without a passkey the proof is a fresh sign-in at Microsoft, in a window
+  // of its own.
   let refusals = 0
-  const problem = { type: 'reauth-required', title: 'Confirm that it is you', status: 403, detail: 'Confirm that it is you.', instance: 'x' }
+  const problem = {
+    type: 'reauth-required',
+    title: 'Confirm that it is you',
+    status: 403,
+    detail: 'Confirm that it is you.',
+    instance: 'x',
+  }
   await page.route('**/api/auth/recovery-codes', (route) => {
     refusals += 1
-    return refusals === 1 ? route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) }) : route.continue()
+    return refusals === 1
+      ? route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) })
+      : route.continue()
   })
   await page.goto('/account')
   await page.getByRole('button', { name: 'Make new codes' }).click()
   const opened = page.waitForEvent('popup')
-  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Confirm with Microsoft' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm that it is you' })
+    .getByRole('button', { name: 'Confirm with Microsoft' })
+    .click()
   const there = await opened
   await there.getByPlaceholder('Enter any login').fill(login)
   await there.getByPlaceholder('and password').fill('any')
   await there.getByRole('button', { name: 'Sign-in' }).click()
-  await expect(page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem')).toHaveCount(
+    10,
+  )
 })
 
 test('a Microsoft account is linked under Passkeys and sessions, signs in, also over a page whose session is over, and is unlinked (issue 4)', async ({

@@ -1,7 +1,9 @@
 import { expect, list, test } from '../support/portal.ts'
 import { expectToast, openRecords, unique } from '../support/records.ts'
 
-test('a new record is made from its form, which says what is missing, and opens (specification.md 8)', async ({ page }) => {
+test('a new record is made from its form, which says what is missing, and opens (specification.md 8)', async ({
+  page,
+}) => {
   const title = unique('New permit')
   await openRecords(page, 'team', 'Processing permits', '/permits/processing')
   await page.getByRole('button', { name: 'New', exact: true }).click()
@@ -10,7 +12,8 @@ test('a new record is made from its form, which says what is missing, and opens 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByRole('alert')).toContainText('Client is required.')
   await expect(form.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
-  const [other] = (await list(page, 'permits', { pageSize: 1, filter: { org: { isNotEmpty: true } } })).records
+  const [other] = (await list(page, 'permits', { pageSize: 1, filter: { org: { isNotEmpty: true } } }))
+    .records
   const client = String(Reflect.get(Object(other?.['org']), 'title'))
   await form.getByRole('combobox', { name: 'Client' }).fill(client)
   await page.getByRole('option', { name: client }).first().click()
@@ -23,7 +26,9 @@ test('a new record is made from its form, which says what is missing, and opens 
   await expect(page.getByRole('grid', { name: 'Processing permits' }).getByText(title)).toBeVisible()
 })
 
-test('a form left half filled is asked about, and what was typed is kept when one stays (look.md 8)', async ({ page }) => {
+test('a form left half filled is asked about, and what was typed is kept when one stays (look.md 8)', async ({
+  page,
+}) => {
   await openRecords(page, 'team', 'Tasks', '/tasks')
   await page.getByRole('button', { name: 'New', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'New task' })

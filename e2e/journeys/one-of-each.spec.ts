@@ -1,12 +1,15 @@
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
-test('one React, one portal store and one emotion cache serve the shell and all remotes', async ({ page }) => {
+test('one React, one portal store and one emotion cache serve the shell and all remotes', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const renderers: string[] = []
     const hook = {
       supportsFiber: true,
       renderers: new Map(),
-      inject: (renderer: { rendererPackageName: string; version: string }) => renderers.push(`${renderer.rendererPackageName} ${renderer.version}`),
+      inject: (renderer: { rendererPackageName: string; version: string }) =>
+        renderers.push(`${renderer.rendererPackageName} ${renderer.version}`),
       onCommitFiberRoot: () => undefined,
       onCommitFiberUnmount: () => undefined,
       onPostCommitFiberRoot: () => undefined,
@@ -19,7 +22,10 @@ test('one React, one portal store and one emotion cache serve the shell and all 
   await page.goto('/permits/processing')
   await expectPage(page, 'Processing permits')
   for (const label of ['Mails', 'Tasks', 'Team folder', 'Users']) {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: label, exact: true })
+      .click()
     await expectPage(page, label)
   }
   const found = await page.evaluate(() => {
@@ -28,7 +34,10 @@ test('one React, one portal store and one emotion cache serve the shell and all 
     const loaded: Record<string, number> = {}
     for (const scope of Object.values(scopes)) {
       for (const [key, versions] of Object.entries(scope['default'] ?? {})) {
-        loaded[key] = Math.max(loaded[key] ?? 0, Object.values(versions).filter((version) => version.loaded).length)
+        loaded[key] = Math.max(
+          loaded[key] ?? 0,
+          Object.values(versions).filter((version) => version.loaded).length,
+        )
       }
     }
     const emotion = new Set(

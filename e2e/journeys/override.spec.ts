@@ -1,7 +1,9 @@
 import { givenDeveloper } from '../support/developer.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
-test('S-19: code of one’s own machine runs once it was agreed to, a banner says so, and one click takes it back', async ({ page }) => {
+test('S-19: code of one’s own machine runs once it was agreed to, a banner says so, and one click takes it back', async ({
+  page,
+}) => {
   const { origin, asked, stop } = await givenDeveloper()
   try {
     await signInAs(page, 'superadmin')

@@ -1,7 +1,9 @@
 import { expect, expectPage, test } from '../support/portal.ts'
 import { make, openRecords, unique } from '../support/records.ts'
 
-test('the palette finds records of all collections one may see, by name and by number, and opens them (issue 3)', async ({ page }) => {
+test('the palette finds records of all collections one may see, by name and by number, and opens them (issue 3)', async ({
+  page,
+}) => {
   const tag = unique('Everywhere')
   await openRecords(page, 'admin', 'Tasks', '/tasks')
   const org = await make(page, 'orgs', { legalName: `${tag} Builders` })

@@ -1,7 +1,10 @@
 import { deskOf, freshEmail, plugIn, signUp } from '../support/people.ts'
 import { expect, expectPage, test } from '../support/portal.ts'
 
-test('a request is approved on the Users page, and where the person waits the menu appears (issue 4)', async ({ page, browser }) => {
+test('a request is approved on the Users page, and where the person waits the menu appears (issue 4)', async ({
+  page,
+  browser,
+}) => {
   const email = freshEmail('dora.finch')
   await plugIn(page)
   await signUp(page, 'Dora Finch', email)
@@ -24,13 +27,17 @@ test('a request is approved on the Users page, and where the person waits the me
   await expect(row).toHaveCount(0)
 
   await expectPage(page, 'Processing permits')
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Client Tasks' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Client Tasks' }),
+  ).toBeVisible()
 
   // The audit tells it, narrowed to the person by their own record.
   await desk.getByRole('tab', { name: 'Audit' }).click()
   await desk.getByRole('combobox', { name: 'What happened' }).click()
   await desk.getByRole('option', { name: 'Approved request' }).click()
-  await expect(desk.getByRole('list', { name: 'Audit' }).getByText(/approved the request of Dora Finch as client\./)).toBeVisible()
+  await expect(
+    desk.getByRole('list', { name: 'Audit' }).getByText(/approved the request of Dora Finch as client\./),
+  ).toBeVisible()
   await desk.getByRole('list', { name: 'Audit' }).getByRole('link', { name: 'Dora Finch' }).first().click()
   await expect(desk.getByRole('dialog', { name: 'Dora Finch' })).toBeVisible()
   await desk.context().close()
@@ -61,9 +68,12 @@ test('an invited person comes by the link, makes a passkey and is in; an enrolme
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expectPage(page, 'Processing permits')
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Mails' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Mails' }),
+  ).toBeVisible()
 
-  // The device is lost: an administrator takes its passkey away, which signs the person out, and hands over a link.
+  // The device is lost: an administrator takes its passkey away, which signs the person out, and hands over a
+  // link.
   await desk.goto(`/users?page=1&q=${encodeURIComponent(name)}`)
   await desk.getByRole('grid').getByText(name).click()
   const drawer = desk.getByRole('dialog', { name, exact: true })
@@ -86,13 +96,21 @@ test('an invited person comes by the link, makes a passkey and is in; an enrolme
   await expectPage(page, 'Processing permits')
 })
 
-test('somebody is disabled with a reason, is out, and is let back in; who disabled them stands in the audit (issue 4)', async ({ page, browser }) => {
+test('somebody is disabled with a reason, is out, and is let back in; who disabled them stands in the audit (issue 4)', async ({
+  page,
+  browser,
+}) => {
   const email = freshEmail('fay.holm')
   await plugIn(page)
   await signUp(page, 'Fay Holm', email)
   const desk = await deskOf(browser, 'superadmin')
   await desk.goto('/users?show=requests')
-  await desk.getByRole('list', { name: 'Requests' }).getByRole('listitem').filter({ hasText: email }).getByRole('button', { name: 'Approve' }).click()
+  await desk
+    .getByRole('list', { name: 'Requests' })
+    .getByRole('listitem')
+    .filter({ hasText: email })
+    .getByRole('button', { name: 'Approve' })
+    .click()
   const approval = desk.getByRole('dialog', { name: 'Approve Fay Holm' })
   await approval.getByRole('combobox', { name: 'Role' }).click()
   await desk.getByRole('option', { name: /^Team/ }).click()
@@ -112,11 +130,16 @@ test('somebody is disabled with a reason, is out, and is let back in; who disabl
   await expect(page).toHaveURL(/\/login/)
 
   await drawer.getByRole('button', { name: 'Activate' }).click()
-  await desk.getByRole('dialog', { name: 'Activate: Fay Holm' }).getByRole('button', { name: 'Activate' }).click()
+  await desk
+    .getByRole('dialog', { name: 'Activate: Fay Holm' })
+    .getByRole('button', { name: 'Activate' })
+    .click()
   await expect(drawer.getByRole('button', { name: 'Disable' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expectPage(page, 'Tasks')
   await drawer.getByRole('link', { name: 'What happened around Fay Holm' }).click()
-  await expect(desk.getByRole('list', { name: 'Audit' }).getByText(/Status Active → Disabled; reason: Left the office/)).toBeVisible()
+  await expect(
+    desk.getByRole('list', { name: 'Audit' }).getByText(/Status Active → Disabled; reason: Left the office/),
+  ).toBeVisible()
   await desk.context().close()
 })

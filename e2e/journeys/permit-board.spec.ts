@@ -4,7 +4,9 @@ import { expect, expectPage, list, signInAs, test } from '../support/portal.ts'
 import { addressOf, expectToast, make, number, unique } from '../support/records.ts'
 
 /** A new permit on the board of its own, wide enough that every status is in sight. */
-async function openBoard(page: Page): Promise<{ title: string; card: Locator; column: (name: string) => Locator }> {
+async function openBoard(
+  page: Page,
+): Promise<{ title: string; card: Locator; column: (name: string) => Locator }> {
   await page.setViewportSize({ width: 3_200, height: 900 })
   await signInAs(page, 'team')
   const [other] = (await list(page, 'permits', { pageSize: 1 })).records
@@ -27,7 +29,9 @@ async function drag(page: Page, card: Locator, column: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-test('every tile and bar of the Overview opens the list it counts, also as a table (issue 7, look.md 7)', async ({ page }) => {
+test('every tile and bar of the Overview opens the list it counts, also as a table (issue 7, look.md 7)', async ({
+  page,
+}) => {
   await signInAs(page, 'team')
   await page.goto('/permits/overview')
   await expectPage(page, 'Overview')
@@ -35,7 +39,9 @@ test('every tile and bar of the Overview opens the list it counts, also as a tab
   await expect(tile).toBeVisible()
   await expectAccessible(page, 'Overview')
   await page.getByRole('button', { name: 'Show as table: Waiting on whom' }).click()
-  const office = page.getByRole('table', { name: 'Waiting on whom' }).getByRole('link', { name: /^The office/ })
+  const office = page
+    .getByRole('table', { name: 'Waiting on whom' })
+    .getByRole('link', { name: /^The office/ })
   await expect(office).toHaveText(/^[1-9][\d,]*$/)
   await office.click()
   await expectPage(page, 'Processing permits')
@@ -63,7 +69,9 @@ test('a card dragged on the board takes the step that leads there, and one that 
   expect(records.map(({ status }) => status)).toEqual(['INTAKE_REVIEW'])
 })
 
-test('the keyboard moves a card of the board, with the reason a step asks for (issue 7)', async ({ page }) => {
+test('the keyboard moves a card of the board, with the reason a step asks for (issue 7)', async ({
+  page,
+}) => {
   const { title } = await openBoard(page)
   await expectAccessible(page, 'Board of permits')
 

@@ -31,7 +31,10 @@ async function request(client: Page, staff: Page, title: string): Promise<string
   return pid
 }
 
-/** What a client is asked for is handed in: refused without the document, then with it. Answers the task's pid. */
+/**
+ * What a client is asked for is handed in: refused without the document, then with it. Answers the task's
+ * pid.
+ */
 async function handIn(client: Page, permit: string, title: string): Promise<string> {
   const [task] = (await list(client, 'ctasks', { filter: { permit, title } })).records
   const pid = String(task?.['pid'])
@@ -46,15 +49,22 @@ async function handIn(client: Page, permit: string, title: string): Promise<stri
   return pid
 }
 
-/** The office accepts what was handed in, and the document is verified; the package is called ready and submitted. */
+/**
+ * The office accepts what was handed in, and the document is verified; the package is called ready and
+ * submitted.
+ */
 async function submit(staff: Page, permit: string, title: string, confirmation: string): Promise<void> {
   const drawer = await openTab(staff, `/permits/processing/${permit}`, title, 'Documents')
-  await expect(drawer.getByRole('region', { name: 'Still needed' })).toContainText('Application form is received: verify or waive it.')
+  await expect(drawer.getByRole('region', { name: 'Still needed' })).toContainText(
+    'Application form is received: verify or waive it.',
+  )
   await drawer.getByRole('button', { name: 'Application form: Verify' }).click()
   await expect(drawer.getByText('100 % of the required documents are settled')).toBeVisible()
   const number = (await drawer.getByRole('link', { name: /^RT-/ }).textContent()) ?? ''
   await take(staff, drawer, 'Mark as ready', number)
-  await take(staff, drawer, 'Submit', number, (dialog) => dialog.getByLabel('Confirmation number (optional)').fill(confirmation))
+  await take(staff, drawer, 'Submit', number, (dialog) =>
+    dialog.getByLabel('Confirmation number (optional)').fill(confirmation),
+  )
   await expect(drawer.getByText(confirmation)).toBeVisible()
   await expect(drawer.getByText('1 file', { exact: true })).toBeVisible()
   expect(await read(staff, `permits/${permit}`)).toMatchObject({ status: 'SUBMITTED', court: 'AUTHORITY' })
@@ -86,7 +96,12 @@ test('a client’s request goes through intake, a client task, submission, corre
   await expect(inWords.getByText('You', { exact: true })).toBeVisible()
 
   const first = await handIn(client, permit, 'The form, signed')
-  await take(staff, await openTab(staff, `/ctasks/${first}`, 'The form, signed', 'Processing status'), 'Finish', 'The form, signed')
+  await take(
+    staff,
+    await openTab(staff, `/ctasks/${first}`, 'The form, signed', 'Processing status'),
+    'Finish',
+    'The form, signed',
+  )
   const preparing = await openTab(staff, path, title, 'Processing status')
   await expectRefused(preparing, 'The submission package is not ready.')
   await preparing.getByRole('link', { name: 'Open Documents' }).click()
@@ -98,7 +113,11 @@ test('a client’s request goes through intake, a client task, submission, corre
     await because('See the letter of the authority')(dialog)
     await askFor('The second page is missing')(dialog)
   })
-  expect(await read(staff, `permits/${permit}`)).toMatchObject({ status: 'CORRECTIONS_REQUIRED', court: 'CLIENT', cycleNo: 2 })
+  expect(await read(staff, `permits/${permit}`)).toMatchObject({
+    status: 'CORRECTIONS_REQUIRED',
+    court: 'CLIENT',
+    cycleNo: 2,
+  })
   await turnTo(preparing, 'Documents')
   await expect(preparing.getByText('The second page is missing')).toBeVisible()
   const second = await handIn(client, permit, 'The second page is missing')
@@ -126,7 +145,11 @@ test('a client’s request goes through intake, a client task, submission, corre
   await fee.getByRole('button', { name: 'Add fee' }).click()
   await fee.waitFor({ state: 'detached' })
   await turnTo(deciding, 'Processing status')
-  await expectRefused(deciding, 'Balance due: record the payment first.', '1 condition must be met before it is issued: meet or waive it.')
+  await expectRefused(
+    deciding,
+    'Balance due: record the payment first.',
+    '1 condition must be met before it is issued: meet or waive it.',
+  )
   await take(staff, deciding, 'Request payment', title)
 
   const owed = await openTab(client, path, title, 'Payment data')
@@ -143,14 +166,20 @@ test('a client’s request goes through intake, a client task, submission, corre
   await met.waitFor({ state: 'detached' })
   await turnTo(deciding, 'Processing status')
   await take(staff, deciding, 'Record issuance', title)
-  expect(await read(staff, `permits/${permit}`)).toMatchObject({ status: 'ISSUED', bucket: 'processed', balance: 0 })
+  expect(await read(staff, `permits/${permit}`)).toMatchObject({
+    status: 'ISSUED',
+    bucket: 'processed',
+    balance: 0,
+  })
 
   const issued = await openTab(client, `/permits/processed/${permit}`, title, 'Payment data')
   const receipt = issued.getByRole('link', { name: /^Receipt of PY-/ })
   const answer = await client.request.get((await receipt.getAttribute('href')) ?? '')
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
   await turnTo(issued, 'Pipeline')
-  await expect(issued.getByRole('listitem').filter({ hasText: 'Post decision · Now' })).toContainText('Issued')
+  await expect(issued.getByRole('listitem').filter({ hasText: 'Post decision · Now' })).toContainText(
+    'Issued',
+  )
   await client.context().close()
 })
 
@@ -181,18 +210,27 @@ test('a permit is held and goes on, withdrawn by its client, or denied, and says
   const own = await openTab(client, `/permits/processing/${permit}`, title, 'Processing status')
   await expect(own.getByText('Being prepared').first()).toBeVisible()
   await take(client, own, 'Withdraw', title, because('The shop closes'))
-  expect(await read(staff, `permits/${permit}`)).toMatchObject({ status: 'WITHDRAWN', bucket: 'processed', outcome: 'WITHDRAWN' })
+  expect(await read(staff, `permits/${permit}`)).toMatchObject({
+    status: 'WITHDRAWN',
+    bucket: 'processed',
+    outcome: 'WITHDRAWN',
+  })
   await client.context().close()
 })
 
 /** Steps a permit takes without the screen, up to a status. */
 async function advance(page: Page, permit: string, to: readonly string[]): Promise<void> {
-  const step = (path: string, next: string) => crud(page, { apiPath: `${path}/transitions`, method: 'POST', body: { to: next } })
+  const step = (path: string, next: string) =>
+    crud(page, { apiPath: `${path}/transitions`, method: 'POST', body: { to: next } })
   for (const next of to) {
     if (next === 'SUBMITTED') {
       const [pack] = (await list(page, 'rts', { filter: { permit }, sort: '-cycleNo' })).records
       const path = `rts/${String(pack?.['pid'])}`
-      await crud(page, { apiPath: `${path}/checklist/APPLICATION_FORM`, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })
+      await crud(page, {
+        apiPath: `${path}/checklist/APPLICATION_FORM`,
+        method: 'PATCH',
+        body: { state: 'VERIFIED', onPaper: true },
+      })
       await step(path, 'READY')
       await step(path, 'SUBMITTED')
     } else await step(`permits/${permit}`, next)
@@ -219,17 +257,36 @@ test('an issued permit is amended and superseded, another expires by itself, is 
   await openRecords(page, 'admin', 'Processed permits', '/permits/processed')
   const [firm, lasting, ending] = [unique('Firm'), unique('Lasting'), unique('Ending')]
   await make(page, 'orgs', { legalName: firm })
-  const rows = [`${lasting},${firm},SIGN,ISSUED,2026-01-02,2099-01-02`, `${ending},${firm},SIGN,ISSUED,2025-01-02,2025-07-01`]
-  await importCsv(page, 'permits', ['Title,Client,Permit type,Status,Issued date,Expiry date', ...rows, ''].join('\n'))
-  const pidOf = async (title: string) => String((await list(page, 'processed', { filter: { title } })).records[0]?.['pid'])
+  const rows = [
+    `${lasting},${firm},SIGN,ISSUED,2026-01-02,2099-01-02`,
+    `${ending},${firm},SIGN,ISSUED,2025-01-02,2025-07-01`,
+  ]
+  await importCsv(
+    page,
+    'permits',
+    ['Title,Client,Permit type,Status,Issued date,Expiry date', ...rows, ''].join('\n'),
+  )
+  const pidOf = async (title: string) =>
+    String((await list(page, 'processed', { filter: { title } })).records[0]?.['pid'])
 
   const amended = await pidOf(lasting)
   const amendment = await follow(page, amended, lasting, 'Amend')
-  await expect(await openTab(page, `/permits/processing/${amendment}`, lasting, 'Relation')).toContainText('Only an issued permit can be amended.')
-  await expect(await openTab(page, `/permits/processed/${amended}`, lasting, 'Relation')).toContainText('An amendment of it is under way already.')
-  await expectRefused(await openTab(page, `/permits/processed/${amended}`, lasting, 'Processing status'), 'An open amendment must be closed first.')
+  await expect(await openTab(page, `/permits/processing/${amendment}`, lasting, 'Relation')).toContainText(
+    'Only an issued permit can be amended.',
+  )
+  await expect(await openTab(page, `/permits/processed/${amended}`, lasting, 'Relation')).toContainText(
+    'An amendment of it is under way already.',
+  )
+  await expectRefused(
+    await openTab(page, `/permits/processed/${amended}`, lasting, 'Processing status'),
+    'An open amendment must be closed first.',
+  )
   await advance(page, amendment, [...underReview, 'APPROVED', 'ISSUED'])
-  await expect((await openTab(page, `/permits/processed/${amended}`, lasting, 'Processing status')).getByText('Superseded').first()).toBeVisible()
+  await expect(
+    (await openTab(page, `/permits/processed/${amended}`, lasting, 'Processing status'))
+      .getByText('Superseded')
+      .first(),
+  ).toBeVisible()
 
   const expired = await pidOf(ending)
   await expect.poll(async () => (await read(page, `processed/${expired}`))['status']).toBe('EXPIRED')
@@ -237,5 +294,9 @@ test('an issued permit is amended and superseded, another expires by itself, is 
   await advance(page, renewal, underReview)
   const drawer = await openTab(page, `/permits/processing/${renewal}`, ending, 'Processing status')
   await take(page, drawer, 'Record denial', ending, because('It stands too close to the street'))
-  expect(await read(page, `permits/${renewal}`)).toMatchObject({ status: 'DENIED', bucket: 'processed', renewalOf: { pid: expired } })
+  expect(await read(page, `permits/${renewal}`)).toMatchObject({
+    status: 'DENIED',
+    bucket: 'processed',
+    renewalOf: { pid: expired },
+  })
 })

@@ -18,14 +18,18 @@ test('a permit goes from new to submitted on the screen: steps, documents, why n
   await take(page, drawer, 'Review intake', title)
   await expectToast(page, `${title}: Intake review`)
   await take(page, drawer, 'Prepare', title)
-  await expect(drawer.getByRole('region', { name: 'Not available yet' })).toContainText('The submission package is not ready.')
+  await expect(drawer.getByRole('region', { name: 'Not available yet' })).toContainText(
+    'The submission package is not ready.',
+  )
 
   await drawer.getByRole('tab', { name: 'Documents' }).click()
   await drawer.getByRole('button', { name: 'Application form: Verify' }).click()
   const verifying = page.getByRole('dialog', { name: 'Application form: Verify' })
   await verifying.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(verifying.getByRole('alert')).toContainText('Choose the file')
-  await verifying.getByLabel('Choose a file').setInputFiles({ name: 'Form.txt', mimeType: 'text/plain', buffer: Buffer.from(title) })
+  await verifying
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'Form.txt', mimeType: 'text/plain', buffer: Buffer.from(title) })
   await verifying.getByRole('button', { name: 'Verify', exact: true }).click()
   await verifying.waitFor({ state: 'detached' })
   await drawer.getByRole('button', { name: 'Photo: Verify' }).click()
@@ -41,7 +45,9 @@ test('a permit goes from new to submitted on the screen: steps, documents, why n
   const packageTitle = String(pack?.['refNo'])
   const packageDrawer = page.getByRole('dialog', { name: packageTitle })
   await take(page, packageDrawer, 'Mark as ready', packageTitle)
-  await take(page, packageDrawer, 'Submit', packageTitle, (dialog) => dialog.getByLabel('Confirmation number (optional)').fill('C-2026-7'))
+  await take(page, packageDrawer, 'Submit', packageTitle, (dialog) =>
+    dialog.getByLabel('Confirmation number (optional)').fill('C-2026-7'),
+  )
 
   // What was submitted is kept as it was sent (contract.md 11.3).
   const [form] = await filesIn(page, `permits/${pid}`)
@@ -49,13 +55,17 @@ test('a permit goes from new to submitted on the screen: steps, documents, why n
   await page.goto(`/permits/processing/${pid}?tab=Files`)
   await page.getByRole('button', { name: 'Actions for Form.txt' }).click()
   for (const act of ['Move', 'Delete']) {
-    await expect(page.getByRole('menuitem', { name: act, exact: true })).toHaveAccessibleDescription(new RegExp(`submitted with ${packageTitle}`))
+    await expect(page.getByRole('menuitem', { name: act, exact: true })).toHaveAccessibleDescription(
+      new RegExp(`submitted with ${packageTitle}`),
+    )
   }
   await page.keyboard.press('Escape')
 
   await page.goto(`/permits/processing/${pid}?tab=Processing+status`)
   await expect(drawer.getByText('Authority', { exact: true })).toBeVisible()
-  await take(page, drawer, 'Withdraw', title, (dialog) => dialog.getByRole('textbox', { name: 'Reason' }).fill('The client sold the house'))
+  await take(page, drawer, 'Withdraw', title, (dialog) =>
+    dialog.getByRole('textbox', { name: 'Reason' }).fill('The client sold the house'),
+  )
   await page.goto(`/permits/processed/${pid}?tab=History`)
   await expect(page.getByRole('dialog', { name: title })).toContainText('The client sold the house')
 })

@@ -3,12 +3,15 @@ import { expect, expectPage, list, signInAs, test } from '../support/portal.ts'
 import { addressOf, countOf, expectCount } from '../support/records.ts'
 
 for (const role of roles) {
-  test(`${role} pages through Processing permits and opens a record by click and by address (contract.md 9)`, async ({ page }) => {
+  test(`${role} pages through Processing permits and opens a record by click and by address (contract.md 9)`, async ({
+    page,
+  }) => {
     await signInAs(page, role)
     // By the lowest numbers, so that permits which other journeys make meanwhile come last.
     await page.goto(addressOf('/permits/processing', { sort: 'refNo' }))
     await expectPage(page, 'Processing permits')
-    // Other journeys make permits meanwhile, and a page does not move by itself: the count is that of the moment it is opened.
+    // Other journeys make permits meanwhile, and a page does not move by itself: the count is that of the
+    // moment it is opened.
     let count = 0
     await expect(async () => {
       await page.reload()
@@ -57,7 +60,9 @@ test.describe('a record that is not there', () => {
     await expectPage(page, 'Processing permits')
     await expect(page.getByRole('dialog')).toContainText('This record is not here')
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-    await expect(page.getByRole('grid', { name: 'Processing permits' }).getByRole('row').nth(1)).toContainText('PM-')
+    await expect(
+      page.getByRole('grid', { name: 'Processing permits' }).getByRole('row').nth(1),
+    ).toContainText('PM-')
   })
 })
 

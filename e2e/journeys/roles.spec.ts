@@ -2,7 +2,9 @@ import { roles } from '@portal/contract'
 import { expect, expectPage, menuOfRole, signInAs, test } from '../support/portal.ts'
 
 for (const role of roles) {
-  test(`${role} signs in, sees exactly their menu, opens each page and signs out (specification.md 2, 6)`, async ({ page }) => {
+  test(`${role} signs in, sees exactly their menu, opens each page and signs out (specification.md 2, 6)`, async ({
+    page,
+  }) => {
     await page.goto('/login')
     await page.getByRole('button', { name: `Continue as ${role}` }).click()
     await expectPage(page, 'Processing permits')
@@ -10,7 +12,9 @@ for (const role of roles) {
 
     const menu = page.getByRole('navigation', { name: 'Main' })
     await expect(menu.getByRole('link')).toHaveCount(menuOfRole[role].length)
-    const labels = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('aria-label') ?? link.textContent))
+    const labels = await menu
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label') ?? link.textContent))
     expect(labels).toEqual(menuOfRole[role].map(([label]) => label))
 
     for (const [label, path] of menuOfRole[role]) {
@@ -43,13 +47,19 @@ test('an address that a role may not open ends at /unauthorized (domain.md 5)', 
   }
 })
 
-test('a stranger at a page goes to the sign-in page and back to where they were going (contract.md 3)', async ({ page }) => {
+test('a stranger at a page goes to the sign-in page and back to where they were going (contract.md 3)', async ({
+  page,
+}) => {
   await page.goto('/payments?q=permit')
   await expect(page).toHaveURL(/\/login\?returnTo=/)
   await page.getByRole('button', { name: 'Continue as team' }).click()
   await expectPage(page, 'Payments')
   const address = new URL(page.url())
-  expect([address.pathname, address.searchParams.get('page'), address.searchParams.get('q')]).toEqual(['/payments', '1', 'permit'])
+  expect([address.pathname, address.searchParams.get('page'), address.searchParams.get('q')]).toEqual([
+    '/payments',
+    '1',
+    'permit',
+  ])
 })
 
 test('an unknown address answers 404 and says Page Not Found (contract.md 9)', async ({ page }) => {

@@ -34,7 +34,10 @@ test('a session that ends over a half-written note is signed in again by passkey
   expect(page.url()).toBe(address)
 })
 
-test('a sign-in in another tab closes the question, and what was typed is there to be saved (issue 4)', async ({ page, context }) => {
+test('a sign-in in another tab closes the question, and what was typed is there to be saved (issue 4)', async ({
+  page,
+  context,
+}) => {
   await signInAs(page, 'team')
   await beginNote(page, 'Half a sentence')
   await context.clearCookies({ name: 'session_token' })
@@ -50,7 +53,9 @@ test('a sign-in in another tab closes the question, and what was typed is there 
   await other.close()
 })
 
-test('somebody else who signs in there gets a fresh page without what was typed (issue 4)', async ({ page }) => {
+test('somebody else who signs in there gets a fresh page without what was typed (issue 4)', async ({
+  page,
+}) => {
   await signInAs(page, 'team')
   await beginNote(page, 'For my own eyes')
   await page.context().clearCookies({ name: 'session_token' })
@@ -59,7 +64,9 @@ test('somebody else who signs in there gets a fresh page without what was typed 
   await overlay(page).getByRole('button', { name: 'Continue as admin' }).click()
   await loaded
   await expectPage(page, 'Processing permits')
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }),
+  ).toBeVisible()
   await page.getByRole('dialog').getByRole('tab', { name: 'Notes' }).click()
   await expect(page.getByRole('textbox', { name: 'New note' })).toHaveValue('')
 })

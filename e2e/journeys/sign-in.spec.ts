@@ -1,7 +1,10 @@
 import { approve, comeIn, freshEmail, plugIn, signOut, signUp } from '../support/people.ts'
 import { expect, expectPage, test } from '../support/portal.ts'
 
-test('somebody new signs up, makes a passkey, waits, is approved, and comes back with the passkey (contract.md 3)', async ({ page, browser }) => {
+test('somebody new signs up, makes a passkey, waits, is approved, and comes back with the passkey (contract.md 3)', async ({
+  page,
+  browser,
+}) => {
   const email = freshEmail('ana.lima')
   await plugIn(page)
   await page.goto('/login')
@@ -11,7 +14,9 @@ test('somebody new signs up, makes a passkey, waits, is approved, and comes back
   await expect(page.getByText('Your request is with the administrators, Ana Lima.')).toBeVisible()
   await approve(browser, email, 'team')
   await expectPage(page, 'Processing permits')
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' }),
+  ).toBeVisible()
   await signOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expectPage(page, 'Processing permits')
@@ -40,27 +45,45 @@ test('the field of the passkey page offers the passkey by itself: choosing it th
 test.describe('a fresh proof', () => {
   test.use({ expectedConsole: /status of 403/ })
 
-  test('when the server asks for a fresh proof, the passkey is asked for and the work goes on (contract.md 3)', async ({ page, browser }) => {
+  test('when the server asks for a fresh proof, the passkey is asked for and the work goes on (contract.md 3)', async ({
+    page,
+    browser,
+  }) => {
     await plugIn(page)
     await comeIn(page, browser, 'Bea Ruiz', freshEmail('bea.ruiz'), 'team')
 
     // Five minutes pass for one call: what the server then says is put in its mouth at the network's edge.
     let refusals = 0
-    const problem = { type: 'reauth-required', title: 'Confirm that it is you', status: 403, detail: 'Confirm that it is you.', instance: 'x' }
+    const problem = {
+      type: 'reauth-required',
+      title: 'Confirm that it is you',
+      status: 403,
+      detail: 'Confirm that it is you.',
+      instance: 'x',
+    }
     await page.route('**/api/crud', (route) => {
       refusals += 1
       return refusals === 1
-        ? route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) })
+        ? route.fulfill({
+            status: 403,
+            contentType: 'application/problem+json',
+            body: JSON.stringify(problem),
+          })
         : route.continue()
     })
-    const proven = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/webauthn/step-up/verify'))
+    const proven = page.waitForResponse((answer) =>
+      answer.url().endsWith('/api/auth/webauthn/step-up/verify'),
+    )
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payments' }).click()
     expect((await proven).status()).toBe(204)
     await expectPage(page, 'Payments')
   })
 })
 
-test('who lost their passkey comes back by a recovery code, makes a new one, and takes the lost one away (issue 4)', async ({ page, browser }) => {
+test('who lost their passkey comes back by a recovery code, makes a new one, and takes the lost one away (issue 4)', async ({
+  page,
+  browser,
+}) => {
   const email = freshEmail('cleo.marsh')
   const device = await plugIn(page)
   await comeIn(page, browser, 'Cleo Marsh', email, 'team')
@@ -95,7 +118,10 @@ test('who lost their passkey comes back by a recovery code, makes a new one, and
 
   await page.goto('/account')
   await expect(page.getByText('9 codes left.')).toBeVisible()
-  const lost = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem').filter({ hasText: 'Lost laptop' })
+  const lost = page
+    .getByRole('list', { name: 'Passkeys' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Lost laptop' })
   await lost.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1)

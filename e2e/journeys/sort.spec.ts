@@ -1,6 +1,17 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../support/portal.ts'
-import { addressOf, choose, closeMenu, columnTexts, gridOf, inAddress, makeAll, openMenu, openRecords, unique } from '../support/records.ts'
+import {
+  addressOf,
+  choose,
+  closeMenu,
+  columnTexts,
+  gridOf,
+  inAddress,
+  makeAll,
+  openMenu,
+  openRecords,
+  unique,
+} from '../support/records.ts'
 
 /** Tasks A to D in an address of their own, due by turns on two days. */
 async function openTasks(page: Page) {
@@ -15,7 +26,9 @@ async function openTasks(page: Page) {
   await page.goto(addressOf('/tasks', { filter: { title: { startsWith: tag } } }))
   const grid = gridOf(page, 'Tasks')
   const expectOrder = async (letters: string) => {
-    await expect.poll(async () => (await columnTexts(grid, 'title')).map((title) => title.slice(-1)).join('')).toBe(letters)
+    await expect
+      .poll(async () => (await columnTexts(grid, 'title')).map((title) => title.slice(-1)).join(''))
+      .toBe(letters)
   }
   await expect(grid.getByText(`${tag} A`)).toBeVisible()
   return { grid, expectOrder }
@@ -58,7 +71,9 @@ test('records are sorted by several keys, whose order is dragged or moved by key
   expect(inAddress(page, 'sort')).toBeNull()
 })
 
-test('a click on a header sorts up, down and no more, and shift adds a column (contract.md 9)', async ({ page }) => {
+test('a click on a header sorts up, down and no more, and shift adds a column (contract.md 9)', async ({
+  page,
+}) => {
   const { grid, expectOrder } = await openTasks(page)
   const title = grid.getByRole('columnheader', { name: 'Title' })
   const due = grid.getByRole('columnheader', { name: 'Due date' })

@@ -12,12 +12,16 @@ async function boxOf(place: Locator): Promise<{ x: number; y: number; width: num
 
 test('the buttons above a table stay in their two lines when a view opens (issue 18)', async ({ page }) => {
   await openRecords(page, 'admin', 'Processing permits', '/permits/processing')
-  const buttons = ['New', 'Views', 'Delete selected'].map((name) => page.getByRole('button', { name, exact: true }))
+  const buttons = ['New', 'Views', 'Delete selected'].map((name) =>
+    page.getByRole('button', { name, exact: true }),
+  )
   const heights = () => Promise.all(buttons.map(async (button) => (await boxOf(button)).y))
   const before = await heights()
   const menu = await openMenu(page, 'Views')
   await menu.getByRole('button', { name: 'Overdue', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Views', exact: true })).toHaveAccessibleDescription('Overdue')
+  await expect(page.getByRole('button', { name: 'Views', exact: true })).toHaveAccessibleDescription(
+    'Overdue',
+  )
   expect(await heights()).toEqual(before)
 })
 
@@ -31,7 +35,9 @@ test('the first message stays where it is when the search gets the focus (issue 
   expect((await boxOf(line)).y).toBe(before.y)
 })
 
-test('at 200 % zoom a table keeps two lines of buttons and some rows in sight (issue 18)', async ({ page }) => {
+test('at 200 % zoom a table keeps two lines of buttons and some rows in sight (issue 18)', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 720, height: 450 })
   const grid = await openRecords(page, 'team', 'Processing permits', '/permits/processing')
   const buttons = page
@@ -45,13 +51,16 @@ test('at 200 % zoom a table keeps two lines of buttons and some rows in sight (i
   expect(rows.filter(({ y, height }) => y + height <= 450).length).toBeGreaterThanOrEqual(3)
 })
 
-test('a grey chip keeps an edge on a selected row, and a row is one color to its held part, also under the pointer (issue 18)', async ({ page }) => {
+test('a grey chip keeps an edge on a selected row, and a row is one color to its held part, also under the pointer (issue 18)', async ({
+  page,
+}) => {
   const grid = await openRecords(page, 'team', 'Processing permits', '/permits/processing')
   const row = grid
     .getByRole('row')
     .filter({ has: page.locator('[data-colour=grey]') })
     .first()
-  const styleOf = (place: Locator, name: string) => place.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
+  const styleOf = (place: Locator, name: string) =>
+    place.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
   const [chip, held] = [row.locator('[data-colour=grey]').first(), row.getByRole('gridcell').nth(1)]
   await page.getByRole('searchbox').first().hover()
   expect(await styleOf(chip, 'box-shadow')).toBe('none')
@@ -65,7 +74,11 @@ test('a grey chip keeps an edge on a selected row, and a row is one color to its
 })
 
 test('rows are high enough for a finger on a phone (issue 18)', async ({ browser }) => {
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await browser.newPage({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
   const grid = await openRecords(page, 'team', 'Processing permits', '/permits/processing')
   expect((await boxOf(grid.getByRole('row').nth(1))).height).toBeGreaterThanOrEqual(44)
   await page.close()
@@ -84,7 +97,9 @@ test('the buttons of a folder stay in sight while its files pass (issue 18)', as
   await expect(page.getByRole('button', { name: /Upload/ }).first()).toBeInViewport()
 })
 
-test('the name of a group stays in sight while its rows pass, down and to the right (issue 18)', async ({ page }) => {
+test('the name of a group stays in sight while its rows pass, down and to the right (issue 18)', async ({
+  page,
+}) => {
   const address = addressOf('/payments', { group: 'status', open: [['PAID']] })
   const grid = await openRecords(page, 'team', 'Payments', address)
   const name = page.getByRole('button', { name: 'Close group Paid' })
@@ -95,24 +110,33 @@ test('the name of a group stays in sight while its rows pass, down and to the ri
   await expect(page.getByText('Paid', { exact: true }).and(page.locator(':visible')).first()).toBeInViewport()
 })
 
-test('a notice covers neither New nor the search, with a record open beside the table (issue 18)', async ({ page }) => {
+test('a notice covers neither New nor the search, with a record open beside the table (issue 18)', async ({
+  page,
+}) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
   await grid.getByText(/^PY-/).first().click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('button', { name: 'Copy link' }).click()
   await expectToast(page, 'Link copied')
   const toast = await boxOf(page.getByText('Link copied'))
-  for (const place of [page.getByRole('button', { name: 'New', exact: true }), page.getByRole('main').getByRole('searchbox')]) {
+  for (const place of [
+    page.getByRole('button', { name: 'New', exact: true }),
+    page.getByRole('main').getByRole('searchbox'),
+  ]) {
     const { x, y, width, height } = await boxOf(place.first())
-    const meets = toast.x < x + width && x < toast.x + toast.width && toast.y < y + height && y < toast.y + toast.height
+    const meets =
+      toast.x < x + width && x < toast.x + toast.width && toast.y < y + height && y < toast.y + toast.height
     expect(meets).toBe(false)
   }
 })
 
-test('no two pages of the menu have the same icon, and none has the bell of the alerts (issue 18)', async ({ page }) => {
+test('no two pages of the menu have the same icon, and none has the bell of the alerts (issue 18)', async ({
+  page,
+}) => {
   await signInAs(page, 'superadmin')
   await page.goto('/tasks')
-  const drawn = (place: Locator) => place.locator('svg path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
+  const drawn = (place: Locator) =>
+    place.locator('svg path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(links.first()).toBeVisible()
   const icons = await drawn(links)

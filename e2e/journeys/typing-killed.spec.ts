@@ -53,7 +53,11 @@ async function beginTyping(page: Page, chance: () => number): Promise<Typist> {
 /** A browser whose profile lies on the disk, as a person's does. */
 function openBrowser(profile: string): Promise<BrowserContext> {
   const { launchOptions, viewport, baseURL } = test.info().project.use
-  return chromium.launchPersistentContext(profile, { ...launchOptions, ...(viewport && { viewport }), ...(baseURL !== undefined && { baseURL }) })
+  return chromium.launchPersistentContext(profile, {
+    ...launchOptions,
+    ...(viewport && { viewport }),
+    ...(baseURL !== undefined && { baseURL }),
+  })
 }
 
 /** Ends the process of the browser with all its tabs; nothing is written any more. */
@@ -97,7 +101,8 @@ test(`${kills} kills of a tab or the browser while somebody types lose no charac
     await passing(100 + chance() * 5_000)
     const addresses = tabs.map((tab) => tab.url())
     const killedAt = performance.now()
-    // A browser that dies leaves what its server has, which a busy machine may be late to get: proved by itself.
+    // A browser that dies leaves what its server has, which a busy machine may be late to get: proved by
+    // itself.
     if (isProof && (kill / tabsAtOnce) % 2 === 1) {
       await killBrowser(desk, profile)
       desk = await openBrowser(profile)
@@ -114,7 +119,8 @@ test(`${kills} kills of a tab or the browser while somebody types lose no charac
         await expect(tab).toHaveURL(/draft=(?!new-)/)
         const id = new URL(tab.url()).searchParams.get('draft') ?? ''
         const shown = await letter(tab).innerText()
-        const lying = async () => JSON.stringify(await (await tab.request.get(`/api/mail/drafts/${id}`)).json())
+        const lying = async () =>
+          JSON.stringify(await (await tab.request.get(`/api/mail/drafts/${id}`)).json())
         await expect.poll(lying, `kill ${kill + at}`).toContain(shown.trim())
         // What was begun stays, if only by a word, so that it can be counted.
         await tab.getByLabel('Subject', { exact: true }).fill(`Kill ${kill + at}`)
@@ -124,7 +130,9 @@ test(`${kills} kills of a tab or the browser while somebody types lose no charac
       }),
     )
     for (const tab of tabs) if (!tab.isClosed()) await tab.close()
-    expect((await draftsOf(page)).toSorted(), `one draft for each letter, after kill ${kill}`).toEqual(written.toSorted())
+    expect((await draftsOf(page)).toSorted(), `one draft for each letter, after kill ${kill}`).toEqual(
+      written.toSorted(),
+    )
   }
   await desk.close()
 })

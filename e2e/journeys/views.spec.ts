@@ -2,30 +2,56 @@ import type { Browser, Page } from 'playwright/test'
 import { Views } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
-import { addressOf, closeMenu, countOf, crud, expectCount, expectToast, inAddress, openMenu, openRecords, unique } from '../support/records.ts'
+import {
+  addressOf,
+  closeMenu,
+  countOf,
+  crud,
+  expectCount,
+  expectToast,
+  inAddress,
+  openMenu,
+  openRecords,
+  unique,
+} from '../support/records.ts'
 
 const viewsButton = (page: Page) => page.getByRole('button', { name: 'Views', exact: true })
 
 /** Saves the table as it stands under a new name; the menu stays open. */
-async function saveAs(page: Page, name: string, more: { visibility?: string; defaultFor?: Role } = {}): Promise<void> {
+async function saveAs(
+  page: Page,
+  name: string,
+  more: { visibility?: string; defaultFor?: Role } = {},
+): Promise<void> {
   const menu = await openMenu(page, 'Views')
   await menu.getByRole('button', { name: 'Save as' }).click()
   await menu.getByLabel('View name').fill(name)
-  if (more.visibility !== undefined) await menu.getByLabel('Visible to').selectOption({ label: more.visibility })
-  if (more.defaultFor !== undefined) await menu.getByLabel('Default for').selectOption({ label: more.defaultFor })
+  if (more.visibility !== undefined)
+    await menu.getByLabel('Visible to').selectOption({ label: more.visibility })
+  if (more.defaultFor !== undefined)
+    await menu.getByLabel('Default for').selectOption({ label: more.defaultFor })
   await menu.getByRole('button', { name: 'Save view' }).click()
   await expect(menu.getByRole('button', { name, exact: true })).toHaveAttribute('aria-current', 'true')
 }
 
 async function anotherPerson(browser: Browser, role: Role): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: test.info().project.use.viewport ?? null })).newPage()
+  const page = await (
+    await browser.newContext({ viewport: test.info().project.use.viewport ?? null })
+  ).newPage()
   await signInAs(page, role)
   return page
 }
 
-test('a view is saved, says when it was changed, is saved again, reverted, renamed and deleted (issue 3)', async ({ page }) => {
+test('a view is saved, says when it was changed, is saved again, reverted, renamed and deleted (issue 3)', async ({
+  page,
+}) => {
   const name = unique('Paid lately')
-  await openRecords(page, 'team', 'Payments', addressOf('/payments', { filter: { status: ['PAID'] }, sort: '-total', hide: 'kind' }))
+  await openRecords(
+    page,
+    'team',
+    'Payments',
+    addressOf('/payments', { filter: { status: ['PAID'] }, sort: '-total', hide: 'kind' }),
+  )
   const paid = await countOf(page, 'payments', { filter: { status: 'PAID' } })
   await saveAs(page, name)
   await expectToast(page, 'View saved')
@@ -82,12 +108,20 @@ test('a view is mine until it is shared, with clients on purpose alone, and who 
   await closeMenu(page)
   await saveAs(page, shared, { visibility: 'All staff and all clients' })
   const menu = page.getByRole('dialog', { name: 'Views' })
-  await expect(menu.getByRole('region', { name: 'Views of staff and clients' }).getByRole('button', { name: shared, exact: true })).toBeVisible()
-  await expect(menu.getByRole('region', { name: 'My views' }).getByRole('button', { name: mine, exact: true })).toBeVisible()
+  await expect(
+    menu
+      .getByRole('region', { name: 'Views of staff and clients' })
+      .getByRole('button', { name: shared, exact: true }),
+  ).toBeVisible()
+  await expect(
+    menu.getByRole('region', { name: 'My views' }).getByRole('button', { name: mine, exact: true }),
+  ).toBeVisible()
   await menu.getByRole('button', { name: `Edit ${mine}` }).click()
   await menu.getByLabel('Visible to').selectOption({ label: 'All staff' })
   await menu.getByRole('button', { name: 'Save view' }).click()
-  await expect(menu.getByRole('region', { name: 'Views of all staff' }).getByRole('button', { name: mine, exact: true })).toBeVisible()
+  await expect(
+    menu.getByRole('region', { name: 'Views of all staff' }).getByRole('button', { name: mine, exact: true }),
+  ).toBeVisible()
 
   const client = await anotherPerson(browser, 'client')
   await client.goto('/payments')
@@ -104,12 +138,17 @@ test('a view is mine until it is shared, with clients on purpose alone, and who 
   await expect(theirs.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
   await client.context().close()
 
-  for (const { pid, name } of Views.parse(await crud(page, { apiPath: 'views', method: 'GET', query: { collection: 'payments' } })).views) {
+  for (const { pid, name } of Views.parse(
+    await crud(page, { apiPath: 'views', method: 'GET', query: { collection: 'payments' } }),
+  ).views) {
     if (name === mine || name === shared) await crud(page, { apiPath: `views/${pid}`, method: 'DELETE' })
   }
 })
 
-test('a role begins with the view that is its default, and may still see all records (contract.md 2)', async ({ page, browser }) => {
+test('a role begins with the view that is its default, and may still see all records (contract.md 2)', async ({
+  page,
+  browser,
+}) => {
   const name = unique('Where admins begin')
   await openRecords(page, 'superadmin', 'Notifications', addressOf('/notifications', { sort: 'subject' }))
   await saveAs(page, name, { visibility: 'All staff', defaultFor: 'admin' })

@@ -3,13 +3,21 @@ import type { CDPSession, Page } from 'playwright/test'
 import { expect, pageOfRemote, signInAs, test } from '../support/portal.ts'
 
 const isProof = process.env['PROVE'] === '1'
-/** So often each remote is put in place and taken away; the first rounds bring code and caches, and are no leak. */
+/**
+ * So often each remote is put in place and taken away; the first rounds bring code and caches, and are no
+ * leak.
+ */
 const rounds = isProof ? 200 : 4
 const warmUp = isProof ? 20 : 4
-/** What may be more after them than before (issue 8); few rounds say nothing about the heap, which breathes. */
+/**
+ * What may be more after them than before (issue 8); few rounds say nothing about the heap, which breathes.
+ */
 const mostGrowth = 1.05
 
-/** Machine code that the browser makes of what runs often lies in the same heap, and is three quarters of what is added: it makes none here. */
+/**
+ * Machine code that the browser makes of what runs often lies in the same heap, and is three quarters of what
+ * is added: it makes none here.
+ */
 const noMachineCode = '--js-flags=--no-opt --no-maglev --no-sparkplug'
 
 interface Held {
@@ -18,19 +26,26 @@ interface Held {
   nodes: number
 }
 
-/** Goes to the page of every remote in turn, each until its room stands whole, from within the page: nothing of the test is held in it. */
+/**
+ * Goes to the page of every remote in turn, each until its room stands whole, from within the page: nothing
+ * of the test is held in it.
+ */
 async function goRound(page: Page, times: number): Promise<void> {
   await page.evaluate(
     async ([paths, wanted]) => {
       const stands = (remote: string) => {
         const room = document.querySelector(`.remote-place:not([hidden]) [data-remote="${remote}"]`)
-        return (room?.textContent ?? '') !== '' && document.querySelector('[role="progressbar"], .room-skeleton') === null
+        return (
+          (room?.textContent ?? '') !== '' &&
+          document.querySelector('[role="progressbar"], .room-skeleton') === null
+        )
       }
       for (let round = 0; round < wanted; round += 1) {
         for (const [remote, path] of paths) {
           history.pushState(null, '', path)
           for (const begunMs = performance.now(); !stands(remote);) {
-            if (performance.now() - begunMs > 30_000) throw new Error(`${remote} does not stand after 30 s, in round ${round}`)
+            if (performance.now() - begunMs > 30_000)
+              throw new Error(`${remote} does not stand after 30 s, in round ${round}`)
             await new Promise((resolve) => setTimeout(resolve, 20))
           }
         }
@@ -48,7 +63,10 @@ async function look(session: CDPSession): Promise<Held> {
   return { heapMb: usedSize / 1_048_576, listeners: metric('JSEventListeners'), nodes: metric('Nodes') }
 }
 
-/** What the page holds on a page of the shell that shows nothing of others, once nothing more is let go: what is under way when a room is left ends in its own time. */
+/**
+ * What the page holds on a page of the shell that shows nothing of others, once nothing more is let go: what
+ * is under way when a room is left ends in its own time.
+ */
 async function heldBy(page: Page, session: CDPSession): Promise<Held> {
   await page.evaluate(() => history.pushState(null, '', '/unauthorized'))
   await expect(page.locator('.remote-place')).toHaveCount(0)
@@ -68,7 +86,10 @@ test(`after ${rounds} times of opening and leaving every remote the page holds n
   viewport,
 }, info) => {
   test.setTimeout(isProof ? 3_000_000 : 180_000)
-  const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), noMachineCode] })
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), noMachineCode],
+  })
   const page = await browser.newPage({ viewport, ...(baseURL !== undefined && { baseURL }) })
   await signInAs(page, 'superadmin')
   await page.goto('/tasks')
@@ -82,12 +103,18 @@ test(`after ${rounds} times of opening and leaving every remote the page holds n
     seen.push(await heldBy(page, session))
   }
   const after = seen.at(-1) ?? before
-  const told = seen.map(({ heapMb, listeners, nodes }) => `${heapMb.toFixed(2)} MB, ${listeners} listeners, ${nodes} nodes`).join('; ')
+  const told = seen
+    .map(({ heapMb, listeners, nodes }) => `${heapMb.toFixed(2)} MB, ${listeners} listeners, ${nodes} nodes`)
+    .join('; ')
   info.annotations.push({ type: 'held', description: told })
   process.stdout.write(`${told}\n`)
   await browser.close()
-  // In the suite others' alerts may stand in the page meanwhile; twenty rooms that stay would be thousands of nodes.
+  // In the suite others' alerts may stand in the page meanwhile; twenty rooms that stay would be thousands of
+  // nodes.
   const may = (value: number) => value * mostGrowth + (isProof ? 0 : 60)
-  expect([after.listeners <= may(before.listeners), after.nodes <= may(before.nodes)], told).toEqual([true, true])
+  expect([after.listeners <= may(before.listeners), after.nodes <= may(before.nodes)], told).toEqual([
+    true,
+    true,
+  ])
   if (isProof) expect(after.heapMb, told).toBeLessThanOrEqual(may(before.heapMb))
 })

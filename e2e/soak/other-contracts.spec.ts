@@ -14,14 +14,18 @@ const refused = [
 ] as const
 
 if (process.env['PROVE'] === '1') {
-  test('builds made for older and newer contracts run in this shell, or are refused naming both versions (issue 8)', async ({ page }) => {
+  test('builds made for older and newer contracts run in this shell, or are refused naming both versions (issue 8)', async ({
+    page,
+  }) => {
     test.setTimeout(300_000)
     const server = await startOwnServer(21)
     try {
       await page.goto(`${server.origin}/login`)
       await signInAs(page, 'superadmin')
       const registered = async () => {
-        const { remotes } = Registry.parse(await (await page.request.get(`${server.origin}/federation/registry.json`)).json())
+        const { remotes } = Registry.parse(
+          await (await page.request.get(`${server.origin}/federation/registry.json`)).json(),
+        )
         return remotes.find(({ name }) => name === 'files')?.version
       }
       for (const [words, number, range] of taken) {

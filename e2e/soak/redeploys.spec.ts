@@ -20,13 +20,23 @@ function watch(page: Page): { errors: string[]; loads: () => number } {
   return { errors, loads: () => loads }
 }
 
-/** Walks through all remotes until told to stop; takes a new version where one is offered. Answers how many rooms it saw. */
-async function wander(page: Page, first: number, isOver: () => boolean): Promise<{ rooms: number; taken: number }> {
+/**
+ * Walks through all remotes until told to stop; takes a new version where one is offered. Answers how many
+ * rooms it saw.
+ */
+async function wander(
+  page: Page,
+  first: number,
+  isOver: () => boolean,
+): Promise<{ rooms: number; taken: number }> {
   const seen = { rooms: 0, taken: 0 }
   for (let step = first; !isOver(); step += 1) {
     const remote = remotes[step % remotes.length] ?? 'mail'
     const [label] = pageOfRemote[remote]
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: label, exact: true })
+      .click()
     await expect(page.getByRole('heading', { level: 1, name: label, exact: true })).toBeVisible()
     await expect(page.locator(`.remote-place:not([hidden]) [data-remote="${remote}"]`)).not.toBeEmpty()
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
@@ -81,7 +91,9 @@ if (process.env['PROVE'] === '1') {
     try {
       await first.goto(`${server.origin}/login`)
       await signInAs(first, 'superadmin')
-      const tabs = await Promise.all(Array.from({ length: wanderers }, () => openTab(context, server.origin, '/tasks')))
+      const tabs = await Promise.all(
+        Array.from({ length: wanderers }, () => openTab(context, server.origin, '/tasks')),
+      )
       const writer = await openTab(context, server.origin, '/tasks')
       const watched = [...tabs, writer].map((page) => ({ page, ...watch(page) }))
       let over = false
@@ -91,7 +103,10 @@ if (process.env['PROVE'] === '1') {
       const everybody = Promise.all([writing, ...wandering])
       const deploying = (async () => {
         for (let number = 1; number <= redeploys; number += 1) {
-          await deploy(await releaseOf(remotes[number % remotes.length] ?? 'mail', `7.0.${number}`), server.origin)
+          await deploy(
+            await releaseOf(remotes[number % remotes.length] ?? 'mail', `7.0.${number}`),
+            server.origin,
+          )
           await new Promise((resolve) => setTimeout(resolve, 3_000))
         }
         over = true
@@ -106,7 +121,12 @@ if (process.env['PROVE'] === '1') {
         expect(errors.filter((line) => chunkErrors.test(line))).toEqual([])
         expect(errors).toEqual([])
         expect(loads()).toBe(0)
-        expect(await page.evaluate(() => ['neverReloaded' in window, performance.getEntriesByType('navigation').length])).toEqual([true, 1])
+        expect(
+          await page.evaluate(() => [
+            'neverReloaded' in window,
+            performance.getEntriesByType('navigation').length,
+          ]),
+        ).toEqual([true, 1])
       }
     } finally {
       for (const page of context.pages()) await page.goto('about:blank')

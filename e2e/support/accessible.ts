@@ -9,15 +9,18 @@ export type ColourScheme = (typeof colourSchemes)[number]
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe has against the page as it stands, or against that part of it alone, in words: by all rules in the light, by those of colours in
- * the dark. Documents in which no script may run, axe's own among them, are left out.
+ * What axe has against the page as it stands, or against that part of it alone, in words: by all rules in the
+ * light, by those of colours in the dark. Documents in which no script may run, axe's own among them, are
+ * left out.
  */
 export async function askAxe(page: Page, scheme: ColourScheme, part?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).exclude('iframe[sandbox]')
   if (part !== undefined) axe.include(part)
   if (scheme === 'dark') axe.withRules(rulesOfColour)
   const { violations } = await axe.analyze()
-  return violations.map((each) => `${scheme}: ${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  return violations.map(
+    (each) => `${scheme}: ${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  )
 }
 
 /** Asks axe about what stands there, or about that part of it alone, light and dark. */

@@ -7,8 +7,9 @@ type Remote = keyof typeof pageOfRemote
 const remotes: readonly Remote[] = ['mail', 'records', 'permits', 'files', 'admin']
 
 /**
- * At full counts each fault befalls every remote. In the suite one remote has it, so that each of the five is in trouble at least once;
- * what is thrown on load, on mounting and on unmounting, and a registry that fails, are there in the tests of the shell.
+ * At full counts each fault befalls every remote. In the suite one remote has it, so that each of the five is
+ * in trouble at least once; what is thrown on load, on mounting and on unmounting, and a registry that fails,
+ * are there in the tests of the shell.
  */
 const inSuite: Partial<Record<FaultKind, Remote>> = {
   'entry-404': 'mail',
@@ -28,8 +29,10 @@ function remotesWith(fault: FaultKind): readonly Remote[] {
   return one === undefined ? [] : [one]
 }
 
-const menuLink = (page: Page, label: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true })
-const heading = (page: Page, label: string) => page.getByRole('heading', { level: 1, name: label, exact: true })
+const menuLink = (page: Page, label: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true })
+const heading = (page: Page, label: string) =>
+  page.getByRole('heading', { level: 1, name: label, exact: true })
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 /** Goes there by the menu and sees the remote's own room, whole. */
@@ -40,7 +43,10 @@ async function visit(page: Page, remote: Remote): Promise<void> {
   await expect(page.locator(`[data-remote="${remote}"]`)).toBeVisible()
 }
 
-/** Faults of more than one remote: the banner that tells of them, and what a room cannot ask for, offer to try again. */
+/**
+ * Faults of more than one remote: the banner that tells of them, and what a room cannot ask for, offer to try
+ * again.
+ */
 const concernAll: ReadonlySet<FaultKind> = new Set(['offline', 'manifest-500'])
 
 /** Two others work: their rooms come up by the menu, while this one is in trouble. */
@@ -67,7 +73,8 @@ async function seeTrouble(page: Page, fault: FaultKind, remote: Remote): Promise
   await menuLink(page, label).click()
   await expect(heading(page, label)).toBeVisible()
   if (fault === 'manifest-500') await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible()
-  else if (fault === 'throw-on-unmount') await expect(page.getByText('A room that does not close')).toBeVisible()
+  else if (fault === 'throw-on-unmount')
+    await expect(page.getByText('A room that does not close')).toBeVisible()
   else await expect(again(page).first()).toBeVisible()
   const words = inWords[fault]
   if (words !== undefined) await expect(page.getByText(words)).toBeVisible()
@@ -87,7 +94,8 @@ async function seeMissingPanel(page: Page): Promise<void> {
 /** The remote works again, in the page that was open all the time. */
 async function seeMended(page: Page, fault: FaultKind, remote: Remote): Promise<void> {
   if (fault === 'missing-panel') {
-    // The panel was asked for in vain, so the registry is asked again: the tab goes with the release that promised it.
+    // The panel was asked for in vain, so the registry is asked again: the tab goes with the release that
+    // promised it.
     await seeMissingPanelGone(page)
     return
   }
@@ -111,11 +119,16 @@ async function seeMissingPanelGone(page: Page): Promise<void> {
   await expect(absent).toHaveCount(0)
 }
 
-/** Declares the journeys of one kind of fault: each remote has it in turn, navigation lives, and it heals without a reload. */
+/**
+ * Declares the journeys of one kind of fault: each remote has it in turn, navigation lives, and it heals
+ * without a reload.
+ */
 export function chaos(fault: FaultKind): void {
   test.use({ expectedConsole: /./ })
   for (const remote of remotesWith(fault)) {
-    test(`${fault}: with the ${remote} remote so, the rest works, and it heals without a reload`, async ({ page }) => {
+    test(`${fault}: with the ${remote} remote so, the rest works, and it heals without a reload`, async ({
+      page,
+    }) => {
       const start = remotes.findLast((each) => each !== remote) ?? 'permits'
       await signInAs(page, 'superadmin')
       const isOffline = fault === 'offline'
@@ -127,7 +140,12 @@ export function chaos(fault: FaultKind): void {
       const mend = await breakers[fault](page, remote)
       if (!isOffline) await page.goto(pageOfRemote[start][1])
       await expect(
-        heading(page, isOffline ? pageOfRemote[remotes.filter((each) => each !== remote)[1] ?? 'records'][0] : pageOfRemote[start][0]),
+        heading(
+          page,
+          isOffline
+            ? pageOfRemote[remotes.filter((each) => each !== remote)[1] ?? 'records'][0]
+            : pageOfRemote[start][0],
+        ),
       ).toBeVisible()
       await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
 

@@ -6,7 +6,8 @@ import { expect, expectPage, list } from './portal.ts'
 import { crud, make } from './records.ts'
 
 /** One step by the API. */
-export const step = (page: Page, path: string, body: object) => crud(page, { apiPath: `${path}/transitions`, method: 'POST', body })
+export const step = (page: Page, path: string, body: object) =>
+  crud(page, { apiPath: `${path}/transitions`, method: 'POST', body })
 
 /** A request of the page's client, sent to the office; answers the permit's pid. */
 export async function sentRequest(page: Page, title: string): Promise<string> {
@@ -16,7 +17,12 @@ export async function sentRequest(page: Page, title: string): Promise<string> {
 }
 
 /** A request of the page's client on which the office takes these steps; answers the permit's pid. */
-export async function requestAt(page: Page, browser: Browser, title: string, steps: readonly object[]): Promise<string> {
+export async function requestAt(
+  page: Page,
+  browser: Browser,
+  title: string,
+  steps: readonly object[],
+): Promise<string> {
   const permit = await sentRequest(page, title)
   const desk = await deskOf(browser, 'admin')
   for (const body of steps) await step(desk, `permits/${permit}`, body)
@@ -26,10 +32,20 @@ export async function requestAt(page: Page, browser: Browser, title: string, ste
 
 export const prepared: readonly object[] = [{ to: 'INTAKE_REVIEW' }, { to: 'IN_PREPARATION' }]
 
-/** A request for which the office has asked its client to upload the application form; answers permit and client task. */
-export async function askedForForm(page: Page, browser: Browser, title: string): Promise<{ permit: string; task: string }> {
+/**
+ * A request for which the office has asked its client to upload the application form; answers permit and
+ * client task.
+ */
+export async function askedForForm(
+  page: Page,
+  browser: Browser,
+  title: string,
+): Promise<{ permit: string; task: string }> {
   const items = [{ title: `The form of ${title}`, requiredDocument: 'APPLICATION_FORM' }]
-  const permit = await requestAt(page, browser, title, [{ to: 'INTAKE_REVIEW' }, { to: 'WAITING_CLIENT', reason: 'The form is missing', items }])
+  const permit = await requestAt(page, browser, title, [
+    { to: 'INTAKE_REVIEW' },
+    { to: 'WAITING_CLIENT', reason: 'The form is missing', items },
+  ])
   const [task] = (await list(page, 'ctasks', { filter: { permit } })).records
   return { permit, task: String(task?.['pid']) }
 }
@@ -46,7 +62,10 @@ export const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffe
 
 /** A new client of the demo organization, in the portal with a passkey on the device of this page. */
 export async function comeInAsClient(page: Page, browser: Browser, name: string): Promise<void> {
-  const org: unknown = Reflect.get(Object((await list(page, 'permits', { pageSize: 1 })).records[0]?.['org']), 'pid')
+  const org: unknown = Reflect.get(
+    Object((await list(page, 'permits', { pageSize: 1 })).records[0]?.['org']),
+    'pid',
+  )
   const email = freshEmail(name.toLowerCase().replaceAll(' ', '.'))
   await page.context().clearCookies()
   await plugIn(page)
@@ -54,7 +73,11 @@ export async function comeInAsClient(page: Page, browser: Browser, name: string)
   const desk = await deskOf(browser, 'superadmin')
   const answer = await desk.request.get('/api/auth/requests?state=PENDING&pageSize=1000')
   const pid = AccessRequestList.parse(await answer.json()).requests.find((each) => each.email === email)?.pid
-  expect((await desk.request.post(`/api/auth/requests/${pid}/approve`, { data: { role: 'client', org } })).status()).toBe(201)
+  expect(
+    (
+      await desk.request.post(`/api/auth/requests/${pid}/approve`, { data: { role: 'client', org } })
+    ).status(),
+  ).toBe(201)
   await desk.context().close()
   await expectPage(page, 'Processing permits')
 }

@@ -16,8 +16,9 @@ export interface Release {
 }
 
 /**
- * The remote as it was built, released anew: the same code under another hash, so that container, addresses and all it loads later are others
- * than those of any release before. `contract` is the range of contracts it says it works with.
+ * The remote as it was built, released anew: the same code under another hash, so that container, addresses
+ * and all it loads later are others than those of any release before. `contract` is the range of contracts it
+ * says it works with.
  */
 export async function releaseOf(name: string, number: string, contract?: string): Promise<Release> {
   const built = join(root, `mfe-${name}/dist`)
@@ -39,7 +40,10 @@ export async function releaseOf(name: string, number: string, contract?: string)
   }
 }
 
-/** Uploads and activates a release, as `npm run deploy` does. Throws with the portal's words where it is refused. */
+/**
+ * Uploads and activates a release, as `npm run deploy` does. Throws with the portal's words where it is
+ * refused.
+ */
 export async function deploy({ name, version, archive }: Release, to: string): Promise<void> {
   const portal = await openPortal({ to, token: undefined, remote: name })
   try {

@@ -12,7 +12,9 @@ export interface Developer {
   stop(): void
 }
 
-/** Starts a developer's machine: it serves the mail team's build with CORS, and notes what it was asked for. */
+/**
+ * Starts a developer's machine: it serves the mail team's build with CORS, and notes what it was asked for.
+ */
 export async function givenDeveloper(): Promise<Developer> {
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -28,11 +28,17 @@ const registryUrl = '**/federation/registry.json'
 const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
 /** The registry as the server gives it, with one remote's line changed. */
-async function alterRegistry(page: Page, remote: string, alter: (entry: OnEntry) => OnEntry): Promise<() => Promise<void>> {
+async function alterRegistry(
+  page: Page,
+  remote: string,
+  alter: (entry: OnEntry) => OnEntry,
+): Promise<() => Promise<void>> {
   await page.route(registryUrl, async (route) => {
     const answer = await route.fetch()
     const { contract, remotes } = Registry.parse(await answer.json())
-    const changed = remotes.map((entry) => (entry.name === remote && entry.state === 'on' ? alter(entry) : entry))
+    const changed = remotes.map((entry) =>
+      entry.name === remote && entry.state === 'on' ? alter(entry) : entry,
+    )
     await route.fulfill({ json: { contract, remotes: changed } })
   })
   return () => page.unroute(registryUrl)
@@ -43,13 +49,22 @@ const withManifest = (entry: OnEntry, more: Partial<OnEntry['manifest']>): OnEnt
   return { ...entry, manifest, manifestIntegrity: hashOf(manifestText(manifest)) }
 }
 
-/** A release of the remote whose entry is this code, rightly hashed: `container` is the name its container must have. */
+/**
+ * A release of the remote whose entry is this code, rightly hashed: `container` is the name its container
+ * must have.
+ */
 function badRelease(code: (container: string) => string): Breaker {
   return async (page, remote) => {
     const body = code(containerName(remote, '9.9.9-badbad00'))
     const entry = `/remotes/${remote}/9.9.9-badbad00/remoteEntry.js`
     await page.route(`**${entry}*`, (route) => route.fulfill({ contentType: 'text/javascript', body }))
-    return alterRegistry(page, remote, (line) => ({ ...line, version: '9.9.9-badbad00', entry, integrity: hashOf(body), previous: undefined }))
+    return alterRegistry(page, remote, (line) => ({
+      ...line,
+      version: '9.9.9-badbad00',
+      entry,
+      integrity: hashOf(body),
+      previous: undefined,
+    }))
   }
 }
 
@@ -76,7 +91,10 @@ const answering =
 
 const hanging: Breaker = async (page, remote) => {
   const held: (() => void)[] = []
-  await page.route(`**/remotes/${remote}/**`, (route) => new Promise<void>((resolve) => held.push(() => resolve(route.abort()))))
+  await page.route(
+    `**/remotes/${remote}/**`,
+    (route) => new Promise<void>((resolve) => held.push(() => resolve(route.abort()))),
+  )
   return async () => {
     for (const release of held.splice(0)) release()
     await page.unroute(`**/remotes/${remote}/**`)
@@ -91,11 +109,24 @@ export const breakers: Record<FaultKind, Breaker> = {
     await page.route(registryUrl, (route) => route.fulfill({ status: 500, body: '' }))
     return () => page.unroute(registryUrl)
   },
-  'html-for-code': answering({ status: 200, contentType: 'text/html', body: '<!doctype html><title>no</title>' }),
+  'html-for-code': answering({
+    status: 200,
+    contentType: 'text/html',
+    body: '<!doctype html><title>no</title>',
+  }),
   hang: hanging,
-  'wrong-hash': (page, remote) => alterRegistry(page, remote, (entry) => ({ ...entry, integrity: otherHash(entry.integrity), previous: undefined })),
+  'wrong-hash': (page, remote) =>
+    alterRegistry(page, remote, (entry) => ({
+      ...entry,
+      integrity: otherHash(entry.integrity),
+      previous: undefined,
+    })),
   'throw-on-load': badRelease(() => `throw new Error('thrown on load')`),
-  'throw-on-mount': badRelease(containerOf(`{ bootstrap: nothing, mount: () => { throw new Error('thrown on mount') }, unmount: nothing }`)),
+  'throw-on-mount': badRelease(
+    containerOf(
+      `{ bootstrap: nothing, mount: () => { throw new Error('thrown on mount') }, unmount: nothing }`,
+    ),
+  ),
   'throw-on-render': badRelease(
     containerOf(
       `shared('@portal/shared-ui').then(({ createRemote }) =>
@@ -109,7 +140,10 @@ export const breakers: Record<FaultKind, Breaker> = {
       unmount: () => { throw new Error('thrown on unmount') },
     }`),
   ),
-  'wrong-contract': (page, remote) => alterRegistry(page, remote, (entry) => withManifest({ ...entry, previous: undefined }, { contract: '^9.0.0' })),
+  'wrong-contract': (page, remote) =>
+    alterRegistry(page, remote, (entry) =>
+      withManifest({ ...entry, previous: undefined }, { contract: '^9.0.0' }),
+    ),
   'missing-panel': (page, remote) =>
     alterRegistry(page, remote, (entry) => {
       const absent: PanelDeclaration = {

@@ -7,7 +7,9 @@ import { expect } from './portal.ts'
 
 /** Makes a folder without its screen; answers its pid. */
 export async function makeFolder(page: Page, root: string, name: string, parentId = root): Promise<string> {
-  const answer = await page.request.post('/api/aws/createFile', { data: { root, parentId, name, size: 0, mimeType: 'folder' } })
+  const answer = await page.request.post('/api/aws/createFile', {
+    data: { root, parentId, name, size: 0, mimeType: 'folder' },
+  })
   return FileMade.parse(await answer.json()).file.pid
 }
 
@@ -20,10 +22,14 @@ export async function makeFile(
   mimeType = 'text/plain',
   bytes = Buffer.from(name),
 ): Promise<string> {
-  const answer = await page.request.post('/api/aws/createFile', { data: { root, parentId, name, size: bytes.length, mimeType } })
+  const answer = await page.request.post('/api/aws/createFile', {
+    data: { root, parentId, name, size: bytes.length, mimeType },
+  })
   const { file, signedUrl } = FileMade.parse(await answer.json())
   if (signedUrl === undefined) throw new Error(`${name} has no address to go to`)
-  expect((await page.request.put(signedUrl, { data: bytes, headers: { 'content-type': mimeType } })).ok()).toBe(true)
+  expect(
+    (await page.request.put(signedUrl, { data: bytes, headers: { 'content-type': mimeType } })).ok(),
+  ).toBe(true)
   expect((await page.request.post(`/api/aws/markAsDone?pid=${file.pid}`, { data: {} })).ok()).toBe(true)
   return file.pid
 }
@@ -34,7 +40,10 @@ export async function filesIn(page: Page, parentId: string): Promise<FileRecord[
   return FileList.parse(await answer.json()).records
 }
 
-/** Writes files onto the disk, by their ways below a folder of this test; a way that ends with a stroke is an empty folder. Answers the folder. */
+/**
+ * Writes files onto the disk, by their ways below a folder of this test; a way that ends with a stroke is an
+ * empty folder. Answers the folder.
+ */
 export function onDisk(info: TestInfo, files: Readonly<Record<string, string>>): string {
   const top = info.outputPath('disk')
   for (const [way, content] of Object.entries(files)) {
@@ -48,13 +57,21 @@ export function onDisk(info: TestInfo, files: Readonly<Record<string, string>>):
   return top
 }
 
-/** Drops files and folders of the disk onto a place of the page, as a person does: the browser reads them by itself. */
+/**
+ * Drops files and folders of the disk onto a place of the page, as a person does: the browser reads them by
+ * itself.
+ */
 export async function drop(page: Page, onto: Locator, paths: readonly string[]): Promise<void> {
   const box = await onto.boundingBox()
   if (box === null) throw new Error('There is no place to drop onto')
   const devtools = await page.context().newCDPSession(page)
-  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, data: { items: [], files: [...paths], dragOperationsMask: 1 } }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await devtools.send('Input.dispatchDragEvent', { type, ...at })
+  const at = {
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2,
+    data: { items: [], files: [...paths], dragOperationsMask: 1 },
+  }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, ...at })
   await devtools.detach()
 }
 
@@ -67,7 +84,8 @@ export async function expectUploaded(page: Page): Promise<void> {
 }
 
 /** The row of a file in the open folder. */
-export const fileRow = (page: Page, name: string): Locator => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+export const fileRow = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
 /** Chooses from a file's menu. */
 export async function chooseFor(page: Page, name: string, action: string): Promise<void> {

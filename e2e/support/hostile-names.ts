@@ -1,6 +1,9 @@
 import { longestFileNameBytes } from '@portal/contract'
 
-/** Beginnings of names that have broken file managers. None is a path and none holds a control character: those are refused, in words. */
+/**
+ * Beginnings of names that have broken file managers. None is a path and none holds a control character:
+ * those are refused, in words.
+ */
 const hostile = [
   'plan',
   'CON',
@@ -67,14 +70,19 @@ function longest(number: number, ending: string): string {
   return head + letter.repeat(Math.floor(left / size)) + 'x'.repeat(left % size) + ending
 }
 
-/** So many names, no two of them the same to a disk; every tenth is as long as names can be, and some differ in case or composition alone. */
+/**
+ * So many names, no two of them the same to a disk; every tenth is as long as names can be, and some differ
+ * in case or composition alone.
+ */
 export function hostileNames(count: number): string[] {
   const names = new Set<string>()
   for (let number = 0; names.size < count; number += 1) {
     const round = Math.floor(number / hostile.length)
     const ending = endings[number % endings.length] ?? '.txt'
     const stem = hostile[number % hostile.length] ?? 'plan'
-    names.add(number % 10 === 9 ? longest(number, ending) : `${stem}${round === 0 ? '' : ` ${round}`}${ending}`)
+    names.add(
+      number % 10 === 9 ? longest(number, ending) : `${stem}${round === 0 ? '' : ` ${round}`}${ending}`,
+    )
     if (number % 25 === 0) names.add(`CASE ${number}.txt`).add(`case ${number}.txt`)
     if (number % 25 === 1) names.add(`caf\u00E9 ${number}.txt`).add(`cafe\u0301 ${number}.txt`)
   }

@@ -35,7 +35,8 @@ export async function deliver(to: string, message: string, from = 'stranger@outs
 }
 
 /** A subject nobody used before. */
-export const freshSubject = (what: string): string => `${what} ${Date.now()}${Math.floor(Math.random() * 1e4)}`
+export const freshSubject = (what: string): string =>
+  `${what} ${Date.now()}${Math.floor(Math.random() * 1e4)}`
 
 /** Opens mail and waits for the list. */
 export async function openMail(page: Page, path = '/mail'): Promise<void> {

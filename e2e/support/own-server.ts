@@ -12,8 +12,16 @@ export interface OwnServer {
 export async function startOwnServer(above: number): Promise<OwnServer> {
   const port = Number(process.env['E2E_PORT'] ?? 4310) + above
   const origin = `http://localhost:${port}`
-  const variables = { PORT: String(port), SEED_DATE: '2026-11-20', LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0' }
-  const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.mjs')], { env: { ...process.env, ...variables }, stdio: 'inherit' })
+  const variables = {
+    PORT: String(port),
+    SEED_DATE: '2026-11-20',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '0',
+  }
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.mjs')], {
+    env: { ...process.env, ...variables },
+    stdio: 'inherit',
+  })
   const gone = once(server, 'exit')
   const isUp = () =>
     fetch(`${origin}/api/health`).then(
@@ -21,7 +29,8 @@ export async function startOwnServer(above: number): Promise<OwnServer> {
       () => false,
     )
   while (!(await isUp())) {
-    if (server.exitCode !== null) throw new Error(`The portal ended with ${server.exitCode} before it was up.`)
+    if (server.exitCode !== null)
+      throw new Error(`The portal ended with ${server.exitCode} before it was up.`)
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
   return {

@@ -38,7 +38,8 @@ export async function deskOf(browser: Browser, role: Role): Promise<Page> {
 }
 
 /** An address nobody had before. */
-export const freshEmail = (name: string): string => `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@portal.example`
+export const freshEmail = (name: string): string =>
+  `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@portal.example`
 
 /** Signs up and makes a passkey, and stands where one waits for approval. The page needs a passkey device. */
 export async function signUp(page: Page, name: string, email: string): Promise<void> {
@@ -55,12 +56,20 @@ export async function approve(browser: Browser, email: string, role: Role): Prom
   const desk = await deskOf(browser, 'superadmin')
   const answer = await desk.request.get('/api/auth/requests?state=PENDING&pageSize=1000')
   const pid = AccessRequestList.parse(await answer.json()).requests.find((each) => each.email === email)?.pid
-  expect((await desk.request.post(`/api/auth/requests/${pid}/approve`, { data: { role } })).status()).toBe(201)
+  expect((await desk.request.post(`/api/auth/requests/${pid}/approve`, { data: { role } })).status()).toBe(
+    201,
+  )
   await desk.context().close()
 }
 
 /** Somebody new of a role, in the portal, with a passkey on the device of this page. */
-export async function comeIn(page: Page, browser: Browser, name: string, email: string, role: Role): Promise<void> {
+export async function comeIn(
+  page: Page,
+  browser: Browser,
+  name: string,
+  email: string,
+  role: Role,
+): Promise<void> {
   await signUp(page, name, email)
   await approve(browser, email, role)
   await expectPage(page, 'Processing permits')

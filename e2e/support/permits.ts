@@ -5,7 +5,9 @@ import { crud, make, read } from './records.ts'
 
 /** Makes a sign permit of some client; answers its pid. */
 export async function makePermit(page: Page, title: string, more: object = {}): Promise<string> {
-  const [org] = Object(await crud(page, { apiPath: 'orgs/lookup', method: 'GET', query: { limit: 1 } })).options
+  const [org] = Object(
+    await crud(page, { apiPath: 'orgs/lookup', method: 'GET', query: { limit: 1 } }),
+  ).options
   return make(page, 'permits', { title, org: org.pid, permitType: 'SIGN', ...more })
 }
 
@@ -24,7 +26,11 @@ export async function packageOf(page: Page, permit: string): Promise<string> {
 export async function verifyOnPaper(page: Page, pack: string): Promise<void> {
   for (const { documentType, required } of Checklist.parse((await read(page, `rts/${pack}`))['checklist'])) {
     if (!required) continue
-    await crud(page, { apiPath: `rts/${pack}/checklist/${documentType}`, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })
+    await crud(page, {
+      apiPath: `rts/${pack}/checklist/${documentType}`,
+      method: 'PATCH',
+      body: { state: 'VERIFIED', onPaper: true },
+    })
   }
 }
 
@@ -43,7 +49,10 @@ export async function submittedPermit(page: Page, title: string): Promise<string
   return permit
 }
 
-/** Takes a step by its button and what its dialog asks for; done when the dialog has closed. `of` names the record where the button does. */
+/**
+ * Takes a step by its button and what its dialog asks for; done when the dialog has closed. `of` names the
+ * record where the button does.
+ */
 export async function take(
   page: Page,
   within: Locator,
@@ -60,7 +69,8 @@ export async function take(
 }
 
 /** Fills the reason a step asks for. */
-export const because = (reason: string) => (dialog: Locator) => dialog.getByRole('textbox', { name: /^Reason/ }).fill(reason)
+export const because = (reason: string) => (dialog: Locator) =>
+  dialog.getByRole('textbox', { name: /^Reason/ }).fill(reason)
 
 /** Opens a record at one of its tabs; answers its drawer. */
 export async function openTab(page: Page, path: string, title: string, tab: string): Promise<Locator> {

@@ -45,10 +45,16 @@ interface PortalFixtures {
   quietConsole: undefined
 }
 
-/** What a page asks and tells by itself, and is refused after its session has ended: who is signed in, the stream, alerts, how remotes loaded. */
+/**
+ * What a page asks and tells by itself, and is refused after its session has ended: who is signed in, the
+ * stream, alerts, how remotes loaded.
+ */
 const askedSignedOut = /\/api\/(?:auth\/me|stream|crud|federation\/loads)$/
 
-/** A test whose browser console stays free of errors and warnings (the network lines of a browser that is signed out excepted). */
+/**
+ * A test whose browser console stays free of errors and warnings (the network lines of a browser that is
+ * signed out excepted).
+ */
 export const test = base.extend<PortalFixtures>({
   expectedConsole: [null, { option: true }],
   quietConsole: [
@@ -59,7 +65,8 @@ export const test = base.extend<PortalFixtures>({
       }
       page.on('console', (message) => {
         const isSignedOut = askedSignedOut.test(message.location().url) && message.text().includes('401')
-        if (['error', 'warning'].includes(message.type()) && !isSignedOut) note(`${message.text()} (${message.location().url})`)
+        if (['error', 'warning'].includes(message.type()) && !isSignedOut)
+          note(`${message.text()} (${message.location().url})`)
       })
       page.on('pageerror', (error) => note(String(error)))
       await use(undefined)
@@ -71,11 +78,17 @@ export const test = base.extend<PortalFixtures>({
 
 export { expect }
 
-/** Signs in with a demo account without walking through the login page. Leaves an open page first: it reloads itself for another person. */
+/**
+ * Signs in with a demo account without walking through the login page. Leaves an open page first: it reloads
+ * itself for another person.
+ */
 export async function signInAs(page: Page, role: Role): Promise<void> {
   const { origin } = new URL(page.url() === 'about:blank' ? originOf(page) : page.url())
   if (page.url() !== 'about:blank') await page.goto('about:blank')
-  const answer = await page.request.post(`${origin}/api/auth/demo`, { data: { role }, headers: { Origin: origin } })
+  const answer = await page.request.post(`${origin}/api/auth/demo`, {
+    data: { role },
+    headers: { Origin: origin },
+  })
   expect(answer.status()).toBe(204)
 }
 
@@ -91,8 +104,15 @@ export async function expectPage(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 }
 
-/** A list call with the page's own session: the exact count and the records. Throws when the answer is no list. */
-export async function list(page: Page, apiPath: string, query: object = {}): Promise<{ count: number; records: Record<string, unknown>[] }> {
+/**
+ * A list call with the page's own session: the exact count and the records. Throws when the answer is no
+ * list.
+ */
+export async function list(
+  page: Page,
+  apiPath: string,
+  query: object = {},
+): Promise<{ count: number; records: Record<string, unknown>[] }> {
   const answer = await page.request.post('/api/crud', { data: { apiPath, method: 'GET', query } })
   const body: unknown = await answer.json()
   const field = findCollection(apiPath)?.answerField ?? apiPath

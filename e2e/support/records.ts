@@ -33,9 +33,12 @@ export async function makeAll(page: Page, collection: string, bodies: readonly o
 /** Imports a table without its screen: the quick way to many records. */
 export async function importCsv(page: Page, collection: string, csv: string): Promise<void> {
   const file = { name: 'records.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
-  const answer = await page.request.post(`/api/import/${collection}`, { multipart: { dryRun: 'false', file } })
+  const answer = await page.request.post(`/api/import/${collection}`, {
+    multipart: { dryRun: 'false', file },
+  })
   const id = String(Reflect.get(Object(Reflect.get(Object(await answer.json()), 'job')), 'id'))
-  const state = async (): Promise<unknown> => Reflect.get(Object(await (await page.request.get(`/api/jobs/${id}`)).json()), 'state')
+  const state = async (): Promise<unknown> =>
+    Reflect.get(Object(await (await page.request.get(`/api/jobs/${id}`)).json()), 'state')
   await expect.poll(state).toBe('done')
 }
 
@@ -58,7 +61,8 @@ export const amount = (minorUnits: number): string =>
 /** An address with the table's state in it; objects become JSON. */
 export function addressOf(path: string, state: Readonly<Record<string, string | object>>): string {
   const query = new URLSearchParams({ page: '1' })
-  for (const [key, value] of Object.entries(state)) query.set(key, typeof value === 'string' ? value : JSON.stringify(value))
+  for (const [key, value] of Object.entries(state))
+    query.set(key, typeof value === 'string' ? value : JSON.stringify(value))
   return `${path}?${query.toString()}`
 }
 
@@ -66,7 +70,8 @@ export function addressOf(path: string, state: Readonly<Record<string, string | 
 export const inAddress = (page: Page, key: string): string | null => new URL(page.url()).searchParams.get(key)
 
 /** The table of a page, also while a menu stands open before it. */
-export const gridOf = (page: Page, label: string): Locator => page.getByRole('grid', { name: label, exact: true, includeHidden: true })
+export const gridOf = (page: Page, label: string): Locator =>
+  page.getByRole('grid', { name: label, exact: true, includeHidden: true })
 
 /** Signs in and opens a page of records; answers its grid. */
 export async function openRecords(page: Page, role: Role, label: string, address: string): Promise<Locator> {
@@ -79,7 +84,11 @@ export async function openRecords(page: Page, role: Role, label: string, address
 }
 
 /** Waits until the page announces that many records. */
-export async function expectCount(page: Page, count: number, options: { timeout?: number } = {}): Promise<void> {
+export async function expectCount(
+  page: Page,
+  count: number,
+  options: { timeout?: number } = {},
+): Promise<void> {
   const words = count === 1 ? '1 record' : `${number(count)} records`
   await expect(page.getByRole('status').filter({ hasText: /\d records?$/ })).toHaveText(words, options)
 }
@@ -116,7 +125,10 @@ export async function headerTexts(grid: Locator): Promise<string[]> {
   return texts.filter((text) => text !== '')
 }
 
-/** Ticks a box beside a record. The table draws the tick when it has heard of it, which a busy machine may show a moment later. */
+/**
+ * Ticks a box beside a record. The table draws the tick when it has heard of it, which a busy machine may
+ * show a moment later.
+ */
 export async function tick(box: Locator): Promise<void> {
   await box.click()
   await expect(box).toBeChecked()

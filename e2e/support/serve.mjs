@@ -6,7 +6,10 @@ import { join } from 'node:path'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
 const main = join(import.meta.dirname, '../../server/src/main.ts')
-const server = spawn(process.execPath, [main], { stdio: 'inherit', env: { ...process.env, DATA_DIR: dataDir } })
+const server = spawn(process.execPath, [main], {
+  stdio: 'inherit',
+  env: { ...process.env, DATA_DIR: dataDir },
+})
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal))
 server.on('exit', (code) => {
   rmSync(dataDir, { recursive: true, force: true })

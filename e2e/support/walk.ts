@@ -27,7 +27,11 @@ function watchHands(): void {
   const tell = (what: string) => void Reflect.get(globalThis, 'countEffort')(what)
   let lastField: EventTarget | null = null
   const isTyped = ({ key, ctrlKey, metaKey, target }: KeyboardEvent) =>
-    key.length === 1 && !ctrlKey && !metaKey && target instanceof HTMLElement && (target.isContentEditable || 'value' in target)
+    key.length === 1 &&
+    !ctrlKey &&
+    !metaKey &&
+    target instanceof HTMLElement &&
+    (target.isContentEditable || 'value' in target)
   addEventListener('pointerdown', (event) => event.isTrusted && tell('clicks'), true)
   addEventListener('keydown', (event) => event.isTrusted && !isTyped(event) && tell('keys'), true)
   addEventListener(
@@ -41,14 +45,23 @@ function watchHands(): void {
 }
 
 /**
- * One task of a day, done on screen. Prints clicks, keys, fields filled in and seconds, and keeps a picture of the end in `.cache/walks`.
- * The seconds are the portal's and the browser's: the task is done as fast as the screen allows.
+ * One task of a day, done on screen. Prints clicks, keys, fields filled in and seconds, and keeps a picture
+ * of the end in `.cache/walks`. The seconds are the portal's and the browser's: the task is done as fast as
+ * the screen allows.
  */
-export function task(day: Day, number: number, title: string, role: Role, work: (desk: Desk) => Promise<void>): void {
+export function task(
+  day: Day,
+  number: number,
+  title: string,
+  role: Role,
+  work: (desk: Desk) => Promise<void>,
+): void {
   test(`${day} ${number}: ${title}`, async ({ page, browser }) => {
     const effort: Effort = { clicks: 0, keys: 0, fields: 0 }
     let beganMs: number | null = null
-    await page.context().exposeBinding('countEffort', (_source, what: keyof Effort) => void (effort[what] += 1))
+    await page
+      .context()
+      .exposeBinding('countEffort', (_source, what: keyof Effort) => void (effort[what] += 1))
     await page.context().addInitScript(watchHands)
     await signInAs(page, role)
     const start = async (path: string) => {
@@ -65,6 +78,8 @@ export function task(day: Day, number: number, title: string, role: Role, work: 
     mkdirSync(folder, { recursive: true })
     await page.screenshot({ path: join(folder, `${day}-${number}.png`) })
     const { clicks, keys, fields } = effort
-    process.stdout.write(`WALK | ${day} | ${number} | ${title} | ${clicks} clicks | ${keys} keys | ${fields} fields | ${seconds.toFixed(1)} s\n`)
+    process.stdout.write(
+      `WALK | ${day} | ${number} | ${title} | ${clicks} clicks | ${keys} keys | ${fields} fields | ${seconds.toFixed(1)} s\n`,
+    )
   })
 }

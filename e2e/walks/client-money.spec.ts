@@ -5,13 +5,26 @@ import { expect } from '../support/portal.ts'
 import { make, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
-/** A permit whose client owes a fee of the authority, or has paid it; answers the permit's pid and the fee's. */
-async function owing(page: Page, browser: Browser, title: string, isPaid = false): Promise<{ permit: string; fee: string }> {
+/**
+ * A permit whose client owes a fee of the authority, or has paid it; answers the permit's pid and the fee's.
+ */
+async function owing(
+  page: Page,
+  browser: Browser,
+  title: string,
+  isPaid = false,
+): Promise<{ permit: string; fee: string }> {
   const permit = await requestAt(page, browser, title, prepared)
   const desk = await deskOf(browser, 'admin')
   await submitOnPaper(desk, permit)
   for (const to of ['UNDER_REVIEW', 'APPROVED']) await step(desk, `permits/${permit}`, { to })
-  const fee = await make(desk, 'payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 12_550, dueDate: '2099-01-05' })
+  const fee = await make(desk, 'payments', {
+    permit,
+    kind: 'FEE',
+    feeCode: 'PERMIT_FEE',
+    amount: 12_550,
+    dueDate: '2099-01-05',
+  })
   await step(desk, `permits/${permit}`, { to: 'PAYMENT_DUE' })
   if (isPaid) await step(desk, `payments/${fee}`, { to: 'PAID', method: 'ACH' })
   await desk.context().close()

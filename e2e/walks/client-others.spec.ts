@@ -9,7 +9,8 @@ test.use({ expectedConsole: /status of 404/ })
 task('client', 30, 'Try an address that is not mine', 'client', async ({ page, browser, start }) => {
   const desk = await deskOf(browser, 'admin')
   const own = Reflect.get(Object((await list(page, 'permits', { pageSize: 1 })).records[0]?.['org']), 'pid')
-  const [other] = (await list(desk, 'orgs', { pageSize: 1, filter: { status: 'ACTIVE', pid: { ne: own } } })).records
+  const [other] = (await list(desk, 'orgs', { pageSize: 1, filter: { status: 'ACTIVE', pid: { ne: own } } }))
+    .records
   const title = unique('Of others')
   const permit = await make(desk, 'permits', { title, org: other?.['pid'], permitType: 'SIGN' })
   await desk.context().close()

@@ -4,27 +4,42 @@ import { expect, list } from '../support/portal.ts'
 import { choose, crud, make, openMenu, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
-task('client', 3, 'See where the permits of my organization stand', 'client', async ({ page, browser, start }) => {
-  const title = unique('Stands')
-  await requestAt(page, browser, title, prepared)
-  await start('/notifications')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Processing permits' }).click()
-  await expect(page.getByRole('region', { name: 'Action required' })).toBeVisible()
-  const grid = page.getByRole('grid', { name: 'Processing permits' })
-  await expect(grid.getByRole('row').filter({ hasText: title })).toContainText('Being prepared')
-})
+task(
+  'client',
+  3,
+  'See where the permits of my organization stand',
+  'client',
+  async ({ page, browser, start }) => {
+    const title = unique('Stands')
+    await requestAt(page, browser, title, prepared)
+    await start('/notifications')
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Processing permits' })
+      .click()
+    await expect(page.getByRole('region', { name: 'Action required' })).toBeVisible()
+    const grid = page.getByRole('grid', { name: 'Processing permits' })
+    await expect(grid.getByRole('row').filter({ hasText: title })).toContainText('Being prepared')
+  },
+)
 
-task('client', 4, 'Read what a status means and whose turn it is', 'client', async ({ page, browser, start }) => {
-  const title = unique('Whose turn')
-  await requestAt(page, browser, title, [{ to: 'INTAKE_REVIEW' }])
-  await start('/permits/processing')
-  await page.getByRole('grid').getByText(title).click()
-  const drawer = page.getByRole('dialog', { name: title, exact: true })
-  await expect(drawer.getByText('Under intake review').first()).toBeVisible()
-  await expect(drawer.getByText('Whose turn: The office')).toBeVisible()
-  await drawer.getByRole('tab', { name: 'Processing status', exact: true }).click()
-  await expect(drawer.getByRole('tabpanel')).toContainText('Under intake review')
-})
+task(
+  'client',
+  4,
+  'Read what a status means and whose turn it is',
+  'client',
+  async ({ page, browser, start }) => {
+    const title = unique('Whose turn')
+    await requestAt(page, browser, title, [{ to: 'INTAKE_REVIEW' }])
+    await start('/permits/processing')
+    await page.getByRole('grid').getByText(title).click()
+    const drawer = page.getByRole('dialog', { name: title, exact: true })
+    await expect(drawer.getByText('Under intake review').first()).toBeVisible()
+    await expect(drawer.getByText('Whose turn: The office')).toBeVisible()
+    await drawer.getByRole('tab', { name: 'Processing status', exact: true }).click()
+    await expect(drawer.getByRole('tabpanel')).toContainText('Under intake review')
+  },
+)
 
 task('client', 5, 'Request a new permit', 'client', async ({ page, start }) => {
   const title = unique('New sign')
@@ -39,7 +54,10 @@ task('client', 5, 'Request a new permit', 'client', async ({ page, start }) => {
   const sending = page.getByRole('dialog', { name: `Send request: ${title}` })
   await sending.getByRole('button', { name: 'Send request' }).click()
   await expect(drawer.getByText('Received', { exact: true }).first()).toBeVisible()
-  expect(await list(page, 'permits', { filter: { title } })).toMatchObject({ count: 1, records: [{ status: 'NEW' }] })
+  expect(await list(page, 'permits', { filter: { title } })).toMatchObject({
+    count: 1,
+    records: [{ status: 'NEW' }],
+  })
 })
 
 task('client', 6, 'Fill in what is missing in my request', 'client', async ({ page, start }) => {
@@ -51,7 +69,9 @@ task('client', 6, 'Fill in what is missing in my request', 'client', async ({ pa
   await drawer.getByRole('button', { name: /^Site address/ }).click()
   await drawer.getByRole('textbox', { name: 'Site address' }).fill('12 Market Street')
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect.poll(async () => (await read(page, `permits/${permit}`))['siteAddress']).toBe('12 Market Street')
+  await expect
+    .poll(async () => (await read(page, `permits/${permit}`))['siteAddress'])
+    .toBe('12 Market Street')
   await expect(drawer.getByText('12 Market Street')).toBeVisible()
 })
 
@@ -62,25 +82,41 @@ task('client', 16, 'Find a permit by its number', 'client', async ({ page, start
   await start('/notifications')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill(number)
-  await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name: title })).toBeVisible()
+  await expect(
+    page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name: title }),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: title, exact: true })).toContainText(number)
 })
 
 task('client', 17, 'Find my issued permits', 'client', async ({ page, start }) => {
   await start('/permits/processing')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Processed permits' }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Processed permits' })
+    .click()
   const menu = await openMenu(page, 'Filter')
   await choose(menu, 'Add condition', 'Status')
-  await menu.getByRole('group', { name: 'Choose values: Status' }).getByText('Issued', { exact: true }).click()
+  await menu
+    .getByRole('group', { name: 'Choose values: Status' })
+    .getByText('Issued', { exact: true })
+    .click()
   await page.keyboard.press('Escape')
-  const cells = page.getByRole('grid', { name: 'Processed permits' }).locator('[role=gridcell][data-field="status"]')
+  const cells = page
+    .getByRole('grid', { name: 'Processed permits' })
+    .locator('[role=gridcell][data-field="status"]')
   await expect(cells.first()).toHaveText('Issued')
   expect(new Set(await cells.allTextContents())).toEqual(new Set(['Issued']))
 })
 
 task('client', 18, 'Download the document of an issued permit', 'client', async ({ page, start }) => {
-  const [issued] = (await list(page, 'processed', { filter: { status: 'ISSUED', origin: 'IMPORT' }, sort: '-statusChangedAt', pageSize: 1 })).records
+  const [issued] = (
+    await list(page, 'processed', {
+      filter: { status: 'ISSUED', origin: 'IMPORT' },
+      sort: '-statusChangedAt',
+      pageSize: 1,
+    })
+  ).records
   const title = String(issued?.['title'])
   await start('/permits/processed')
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(issued?.['refNo']))
@@ -112,7 +148,11 @@ task('client', 23, 'See the people on a permit', 'client', async ({ page, browse
   const desk = await deskOf(browser, 'admin')
   const org: unknown = Reflect.get(Object((await read(page, `permits/${permit}`))['org']), 'pid')
   const person = { name: 'Rosa Field', role: 'CONTRACTOR', phone: '(512) 555-0177', org }
-  await crud(desk, { apiPath: `permits/${permit}/people`, method: 'POST', body: { role: 'CONTRACTOR', person } })
+  await crud(desk, {
+    apiPath: `permits/${permit}/people`,
+    method: 'POST',
+    body: { role: 'CONTRACTOR', person },
+  })
   await desk.context().close()
   await start('/permits/processing')
   await page.getByRole('grid').getByText(title).click()

@@ -8,7 +8,10 @@ import { task } from '../support/walk.ts'
 
 task('client', 20, 'Read my notifications', 'client', async ({ page, browser, start }) => {
   const title = unique('Told')
-  const permit = await requestAt(page, browser, title, [{ to: 'INTAKE_REVIEW' }, { to: 'WAITING_CLIENT', reason: 'A form is missing' }])
+  const permit = await requestAt(page, browser, title, [
+    { to: 'INTAKE_REVIEW' },
+    { to: 'WAITING_CLIENT', reason: 'A form is missing' },
+  ])
   const number = String((await read(page, `permits/${permit}`))['refNo'])
   await start('/permits/processing')
   await page
@@ -21,10 +24,18 @@ task('client', 20, 'Read my notifications', 'client', async ({ page, browser, st
 
 task('client', 21, 'Open a permit from its alert', 'client', async ({ page, browser, start }) => {
   const title = unique('Alerted')
-  await requestAt(page, browser, title, [{ to: 'INTAKE_REVIEW' }, { to: 'IN_PREPARATION' }, { to: 'WAITING_CLIENT', reason: 'A form is missing' }])
+  await requestAt(page, browser, title, [
+    { to: 'INTAKE_REVIEW' },
+    { to: 'IN_PREPARATION' },
+    { to: 'WAITING_CLIENT', reason: 'A form is missing' },
+  ])
   await start('/payments')
   await page.getByRole('button', { name: /^Alerts/ }).click()
-  const alert = page.getByRole('dialog', { name: 'Alerts' }).getByRole('listitem').filter({ hasText: title }).first()
+  const alert = page
+    .getByRole('dialog', { name: 'Alerts' })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .first()
   await alert.getByRole('link').click()
   await expect(page.getByRole('dialog', { name: title, exact: true })).toContainText('Action required')
 })
@@ -41,7 +52,9 @@ task('client', 22, 'Write a note to the office', 'client', async ({ page, browse
   await expect(drawer.getByText('When may we begin?', { exact: true })).toBeVisible()
   await expect(drawer.getByRole('textbox', { name: 'New note' })).toHaveValue('')
   const desk = await deskOf(browser, 'team')
-  expect(JSON.stringify(await crud(desk, { apiPath: `permits/${permit}/notes`, method: 'GET' }))).toContain('When may we begin?')
+  expect(JSON.stringify(await crud(desk, { apiPath: `permits/${permit}/notes`, method: 'GET' }))).toContain(
+    'When may we begin?',
+  )
   await desk.context().close()
 })
 
@@ -65,7 +78,9 @@ task('client', 25, 'Save a view of mine', 'client', async ({ page, start }) => {
   await menu.getByLabel('View name').fill(name)
   await page.keyboard.press('Enter')
   await expect(menu.getByRole('button', { name, exact: true })).toHaveAttribute('aria-current', 'true')
-  const { views } = Views.parse(await crud(page, { apiPath: 'views', method: 'GET', query: { collection: 'payments' } }))
+  const { views } = Views.parse(
+    await crud(page, { apiPath: 'views', method: 'GET', query: { collection: 'payments' } }),
+  )
   const mine = views.find((view) => view.name === name)
   expect(mine?.visibility).toBe('mine')
   await crud(page, { apiPath: `views/${mine?.pid ?? ''}`, method: 'DELETE' })

@@ -9,7 +9,9 @@ import { task } from '../support/walk.ts'
 task('client', 7, 'See what I am asked to do and do it', 'client', async ({ page, browser, start }) => {
   const title = unique('Sign the form')
   const desk = await deskOf(browser, 'admin')
-  const org = String(Reflect.get(Object((await list(page, 'permits', { pageSize: 1 })).records[0]?.['org']), 'pid'))
+  const org = String(
+    Reflect.get(Object((await list(page, 'permits', { pageSize: 1 })).records[0]?.['org']), 'pid'),
+  )
   const pid = await make(desk, 'ctasks', { title, assignedOrg: org, taskType: 'SIGN' })
   await desk.context().close()
   await start('/permits/processing')
@@ -35,7 +37,10 @@ task('client', 8, 'Hand in the document a task asks for', 'client', async ({ pag
     .getByRole('link', { name: /^Upload: Application form/ })
     .click()
   const drawer = page.getByRole('dialog', { name: `The form of ${title}`, exact: true })
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), drawer.getByRole('button', { name: 'Upload files' }).click()])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    drawer.getByRole('button', { name: 'Upload files' }).click(),
+  ])
   await chooser.setFiles(textFile('Form signed.txt'))
   await expect(fileRow(page, 'Form signed.txt')).toBeVisible()
   await drawer.getByRole('button', { name: 'Submit' }).click()
@@ -51,33 +56,48 @@ task('client', 9, 'Upload a document for the office', 'client', async ({ page, s
   const name = `${unique('Survey')}.txt`
   await start('/permits/processing')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upload documents' }).click()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload files' }).click()])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload files' }).click(),
+  ])
   await chooser.setFiles(textFile(name))
   await expect(fileRow(page, name)).toBeVisible()
   await expectUploaded(page)
   expect((await filesIn(page, 'uploads')).map((file) => file.name)).toContain(name)
 })
 
-task('client', 10, 'Hand in a document with the files of a permit', 'client', async ({ page, browser, start }) => {
-  const title = unique('Site plan')
-  const permit = await requestAt(page, browser, title, prepared)
-  await start('/permits/processing')
-  await page.getByRole('grid').getByText(title).click()
-  const drawer = page.getByRole('dialog', { name: title, exact: true })
-  await drawer.getByRole('tab', { name: 'Files', exact: true }).click()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), drawer.getByRole('button', { name: 'Upload files' }).click()])
-  await chooser.setFiles(textFile('Site plan.txt'))
-  await expect(fileRow(page, 'Site plan.txt')).toBeVisible()
-  await expectUploaded(page)
-  expect((await filesIn(page, `permits/${permit}`)).map(({ name }) => name)).toEqual(['Site plan.txt'])
-})
+task(
+  'client',
+  10,
+  'Hand in a document with the files of a permit',
+  'client',
+  async ({ page, browser, start }) => {
+    const title = unique('Site plan')
+    const permit = await requestAt(page, browser, title, prepared)
+    await start('/permits/processing')
+    await page.getByRole('grid').getByText(title).click()
+    const drawer = page.getByRole('dialog', { name: title, exact: true })
+    await drawer.getByRole('tab', { name: 'Files', exact: true }).click()
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      drawer.getByRole('button', { name: 'Upload files' }).click(),
+    ])
+    await chooser.setFiles(textFile('Site plan.txt'))
+    await expect(fileRow(page, 'Site plan.txt')).toBeVisible()
+    await expectUploaded(page)
+    expect((await filesIn(page, `permits/${permit}`)).map(({ name }) => name)).toEqual(['Site plan.txt'])
+  },
+)
 
 task('client', 11, 'Answer a comment of the authority', 'client', async ({ page, browser, start }) => {
   const title = unique('Comments')
   const permit = await requestAt(page, browser, title, prepared)
   const desk = await deskOf(browser, 'admin')
   await submitOnPaper(desk, permit)
-  await step(desk, `permits/${permit}`, { to: 'CORRECTIONS_REQUIRED', comments: [{ text: 'Name the owner', forClient: true }] })
+  await step(desk, `permits/${permit}`, {
+    to: 'CORRECTIONS_REQUIRED',
+    comments: [{ text: 'Name the owner', forClient: true }],
+  })
   await desk.context().close()
   await start('/permits/processing')
   await page.getByRole('grid').getByText(title).click()
@@ -107,5 +127,7 @@ task('client', 12, 'Approve a package', 'client', async ({ page, browser, start 
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('button', { name: 'Approve the package' }).click()
   await expect(drawer.getByText('Approved', { exact: true })).toBeVisible()
-  expect(Reflect.get(Object((await read(page, `rts/${pack}`))['clientApprovedBy']), 'title')).toBe('Esteban Nightingall')
+  expect(Reflect.get(Object((await read(page, `rts/${pack}`))['clientApprovedBy']), 'title')).toBe(
+    'Esteban Nightingall',
+  )
 })

@@ -1,5 +1,13 @@
 import type { Page } from 'playwright/test'
-import { chooseFor, expectUploaded, fileRow, filesIn, makeFile, makeFolder, onDisk } from '../support/files.ts'
+import {
+  chooseFor,
+  expectUploaded,
+  fileRow,
+  filesIn,
+  makeFile,
+  makeFolder,
+  onDisk,
+} from '../support/files.ts'
 import { makePermit } from '../support/permits.ts'
 import { expect, test } from '../support/portal.ts'
 import { read, tick, unique } from '../support/records.ts'
@@ -20,7 +28,9 @@ task('office', 57, 'Upload a folder with its files', 'team', async ({ page, star
   await expectUploaded(page)
   await expect.poll(async () => (await filesIn(page, folder)).map(({ name }) => name)).toEqual(['Plans'])
   const [plans] = await filesIn(page, folder)
-  await expect.poll(async () => (await filesIn(page, plans?.pid ?? '')).map(({ name }) => name)).toEqual(['Site', 'first.txt'])
+  await expect
+    .poll(async () => (await filesIn(page, plans?.pid ?? '')).map(({ name }) => name))
+    .toEqual(['Site', 'first.txt'])
 })
 
 task('office', 58, 'Sort a folder, and find a file in it', 'team', async ({ page, start }) => {
@@ -41,7 +51,8 @@ task('office', 59, 'Move two files to another folder', 'team', async ({ page, st
   for (const name of ['first.txt', 'second.txt']) await makeFile(page, 'team', folder, name)
   const archive = await makeFolder(page, 'team', 'Archive', folder)
   await start(addressOfFolder(folder))
-  for (const name of ['first.txt', 'second.txt']) await tick(page.getByRole('checkbox', { name: `Select ${name}` }))
+  for (const name of ['first.txt', 'second.txt'])
+    await tick(page.getByRole('checkbox', { name: `Select ${name}` }))
   await page.getByRole('group', { name: '2 selected' }).getByRole('button', { name: 'Move' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move 2 files to another folder' })
   await dialog.getByText('Archive', { exact: true }).click()

@@ -1,19 +1,38 @@
 import type { Locator, Page } from 'playwright/test'
 import { makePermit } from '../support/permits.ts'
 import { expect, list } from '../support/portal.ts'
-import { addressOf, choose, countOf, crud, expectCount, expectToast, gridOf, make, read, tick, unique } from '../support/records.ts'
+import {
+  addressOf,
+  choose,
+  countOf,
+  crud,
+  expectCount,
+  expectToast,
+  gridOf,
+  make,
+  read,
+  tick,
+  unique,
+} from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
 const permits = '/permits/processing'
 
 /** Colleagues by name, as pickers of staff offer them. */
 async function colleagues(page: Page): Promise<{ pid: string; title: string }[]> {
-  const { options } = Object(await crud(page, { apiPath: 'users/lookup', method: 'GET', query: { staff: true, limit: 50 } }))
-  return Array.isArray(options) ? options.map(({ pid, title }) => ({ pid: String(pid), title: String(title) })) : []
+  const { options } = Object(
+    await crud(page, { apiPath: 'users/lookup', method: 'GET', query: { staff: true, limit: 50 } }),
+  )
+  return Array.isArray(options)
+    ? options.map(({ pid, title }) => ({ pid: String(pid), title: String(title) }))
+    : []
 }
 
 /** So many permits on an address of their own. */
-async function ownPermits(page: Page, count: number): Promise<{ title: string; pids: string[]; address: string }> {
+async function ownPermits(
+  page: Page,
+  count: number,
+): Promise<{ title: string; pids: string[]; address: string }> {
   const title = unique('Several')
   const pids: string[] = []
   for (let place = 1; place <= count; place += 1) pids.push(await makePermit(page, `${title} ${place}`))
@@ -34,7 +53,8 @@ async function updateAll(page: Page, field: string, fill: (dialog: Locator) => P
 
 task('office', 11, 'Create a permit for a client', 'team', async ({ page, start }) => {
   const title = unique('Deck and pergola')
-  const [other] = (await list(page, 'permits', { pageSize: 1, filter: { org: { isNotEmpty: true } } })).records
+  const [other] = (await list(page, 'permits', { pageSize: 1, filter: { org: { isNotEmpty: true } } }))
+    .records
   const client = String(Reflect.get(Object(other?.['org']), 'title'))
   await start(permits)
   await page.getByRole('button', { name: 'New', exact: true }).click()
@@ -48,11 +68,17 @@ task('office', 11, 'Create a permit for a client', 'team', async ({ page, start 
 })
 
 /** Adds somebody in the dialog of the tab People. */
-async function addPerson(page: Page, button: string, role: string | null, fields: Readonly<Record<string, string>>): Promise<void> {
+async function addPerson(
+  page: Page,
+  button: string,
+  role: string | null,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
   await page.getByRole('tabpanel', { name: 'People' }).getByRole('button', { name: button }).first().click()
   const form = page.getByRole('dialog', { name: /^Add/ })
   if (role !== null) await choose(form, 'Role', role)
-  for (const [label, value] of Object.entries(fields)) await form.getByLabel(new RegExp(`^${label}`)).fill(value)
+  for (const [label, value] of Object.entries(fields))
+    await form.getByLabel(new RegExp(`^${label}`)).fill(value)
   await form.getByRole('button', { name: button }).click()
   await form.waitFor({ state: 'detached' })
   await expect(page.getByRole('tabpanel', { name: 'People' }).getByText(fields['Name'] ?? '')).toBeVisible()
@@ -99,7 +125,9 @@ task('office', 15, 'Give a permit to another colleague', 'team', async ({ page, 
   await page.getByRole('combobox', { name: 'Assigned to' }).fill(second.title)
   await page.getByRole('option', { name: second.title }).first().click()
   await page.locator('.MuiPopover-root').getByRole('button', { name: 'Save' }).click()
-  await expect.poll(async () => (await read(page, `permits/${permit}`))['assignedTo']).toMatchObject({ pid: second.pid })
+  await expect
+    .poll(async () => (await read(page, `permits/${permit}`))['assignedTo'])
+    .toMatchObject({ pid: second.pid })
 })
 
 task('office', 16, 'Assign five permits at once, and undo it', 'team', async ({ page, start }) => {
@@ -118,29 +146,39 @@ task('office', 16, 'Assign five permits at once, and undo it', 'team', async ({ 
   await expect.poll(() => countOf(page, 'permits', { filter })).toBe(5)
 })
 
-task('office', 17, 'Change the status of three permits at once, and undo it', 'team', async ({ page, start }) => {
-  const { title, address } = await ownPermits(page, 3)
-  await start(address)
-  await expectCount(page, 3)
-  await tick(gridOf(page, 'Processing permits').getByRole('checkbox', { name: 'Select all rows' }))
-  await page.getByRole('button', { name: /^Change status/ }).click()
-  const dialog = page.getByRole('dialog', { name: /status/i })
-  await dialog.getByRole('combobox').click()
-  await page.getByRole('option', { name: 'Intake review' }).click()
-  await dialog.getByRole('button', { name: /^Change/ }).click()
-  const filter = { title: { startsWith: title }, status: 'INTAKE_REVIEW' }
-  await expect.poll(() => countOf(page, 'permits', { filter })).toBe(3)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => countOf(page, 'permits', { filter })).toBe(0)
-})
+task(
+  'office',
+  17,
+  'Change the status of three permits at once, and undo it',
+  'team',
+  async ({ page, start }) => {
+    const { title, address } = await ownPermits(page, 3)
+    await start(address)
+    await expectCount(page, 3)
+    await tick(gridOf(page, 'Processing permits').getByRole('checkbox', { name: 'Select all rows' }))
+    await page.getByRole('button', { name: /^Change status/ }).click()
+    const dialog = page.getByRole('dialog', { name: /status/i })
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'Intake review' }).click()
+    await dialog.getByRole('button', { name: /^Change/ }).click()
+    const filter = { title: { startsWith: title }, status: 'INTAKE_REVIEW' }
+    await expect.poll(() => countOf(page, 'permits', { filter })).toBe(3)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => countOf(page, 'permits', { filter })).toBe(0)
+  },
+)
 
-/** Imports six permits with a status of other words and a client not here yet; answers the dialog at its end. */
+/**
+ * Imports six permits with a status of other words and a client not here yet; answers the dialog at its end.
+ */
 async function importForeign(page: Page, tag: string): Promise<Locator> {
   const rows = Array.from({ length: 6 }, (_, n) => `${tag} ${n},${tag} Ltd,Building,Handed over`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Import Processing permits' })
   const buffer = Buffer.from(`Title,Client,Permit type,Status\n${rows.join('\n')}\n`)
-  await dialog.getByLabel('File to import').setInputFiles({ name: 'permits.csv', mimeType: 'text/csv', buffer })
+  await dialog
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'permits.csv', mimeType: 'text/csv', buffer })
   await dialog.getByRole('button', { name: 'Show all fields' }).click()
   await choose(dialog, 'Status', 'Status')
   await dialog.getByRole('button', { name: 'Check the file' }).click()
@@ -157,7 +195,9 @@ task('office', 18, 'Import a file of permits with a new client', 'admin', async 
   const tag = unique('Imported')
   await start(permits)
   await importForeign(page, tag)
-  expect(await countOf(page, 'permits', { filter: { title: { startsWith: tag }, status: 'UNDER_REVIEW' } })).toBe(6)
+  expect(
+    await countOf(page, 'permits', { filter: { title: { startsWith: tag }, status: 'UNDER_REVIEW' } }),
+  ).toBe(6)
 })
 
 task('office', 19, 'Undo an import', 'admin', async ({ page, start }) => {

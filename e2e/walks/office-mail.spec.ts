@@ -1,11 +1,20 @@
-import { address, beginMail, bodyOf, deliver, freshSubject, letter, lineOf, openMail } from '../support/mail.ts'
+import {
+  address,
+  beginMail,
+  bodyOf,
+  deliver,
+  freshSubject,
+  letter,
+  lineOf,
+  openMail,
+} from '../support/mail.ts'
 import { makePermit } from '../support/permits.ts'
 import { expect, test } from '../support/portal.ts'
 import { countOf, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
-// The recorder of traces may run nothing in the document of a message, and Chromium says so. A file attached while the draft is being saved
-// is refused once and sent again.
+// The recorder of traces may run nothing in the document of a message, and Chromium says so. A file attached
+// while the draft is being saved is refused once and sent again.
 test.use({ expectedConsole: /409 \(Conflict\)|^Blocked script execution in \S+\/body\?/ })
 
 const me = 'team@portal.example'
@@ -13,7 +22,10 @@ const me = 'team@portal.example'
 /** Brings in a message for the team; answers its subject. */
 async function incoming(what: string, more = ''): Promise<string> {
   const subject = freshSubject(what)
-  await deliver(me, `From: Ada <ada@outside.example>\nTo: ${me}\nSubject: ${subject}\n${more}Content-Type: text/plain\n\nThe plans need a scale.`)
+  await deliver(
+    me,
+    `From: Ada <ada@outside.example>\nTo: ${me}\nSubject: ${subject}\n${more}Content-Type: text/plain\n\nThe plans need a scale.`,
+  )
   return subject
 }
 
@@ -33,7 +45,9 @@ task('office', 44, 'Write a message with an attachment', 'team', async ({ page, 
   await beginMail(page)
   await address(page, ['admin@portal.example'], subject)
   await letter(page).fill('The plan is attached.')
-  await page.locator('input[type=file]').setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 plan') })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 plan') })
   await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('plan.pdf')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText(`Sending “${subject}”.`)).toBeVisible()
@@ -87,7 +101,10 @@ task('office', 48, 'Make a task of a message', 'team', async ({ page, start }) =
   await start('/mail')
   await lineOf(page, subject).click()
   await page.getByRole('button', { name: 'New task' }).first().click()
-  await page.getByRole('dialog', { name: 'New task from this message' }).getByRole('button', { name: 'Create task' }).click()
+  await page
+    .getByRole('dialog', { name: 'New task from this message' })
+    .getByRole('button', { name: 'Create task' })
+    .click()
   await expect.poll(() => countOf(page, 'tasks', { filter: { title: { contains: subject } } })).toBe(1)
 })
 

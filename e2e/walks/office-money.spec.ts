@@ -8,10 +8,21 @@ const permits = '/permits/processing'
 const tab = (permit: string): string => `${permits}/${permit}?tab=Payment+data`
 
 /** Makes a permit that was approved, with one open fee of 125.50; answers both. */
-async function owingPermit(page: Page, title: string, more: object = {}): Promise<{ permit: string; fee: string }> {
+async function owingPermit(
+  page: Page,
+  title: string,
+  more: object = {},
+): Promise<{ permit: string; fee: string }> {
   const permit = await submittedPermit(page, title)
   await takeSteps(page, `permits/${permit}`, 'UNDER_REVIEW', 'APPROVED')
-  const fee = await make(page, 'payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 12_550, dueDate: '2099-01-05', ...more })
+  const fee = await make(page, 'payments', {
+    permit,
+    kind: 'FEE',
+    feeCode: 'PERMIT_FEE',
+    amount: 12_550,
+    dueDate: '2099-01-05',
+    ...more,
+  })
   return { permit, fee }
 }
 
@@ -40,7 +51,13 @@ task('office', 52, 'Request the payment of a fee', 'team', async ({ page, start 
   const title = unique('Requested')
   const permit = await submittedPermit(page, title)
   await takeSteps(page, `permits/${permit}`, 'UNDER_REVIEW', 'APPROVED')
-  await make(page, 'payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 12_550, dueDate: '2099-01-05' })
+  await make(page, 'payments', {
+    permit,
+    kind: 'FEE',
+    feeCode: 'PERMIT_FEE',
+    amount: 12_550,
+    dueDate: '2099-01-05',
+  })
   await start(`${permits}/${permit}?tab=Processing+status`)
   await take(page, page.getByRole('tabpanel', { name: 'Processing status' }), 'Request payment', title)
   await expect.poll(async () => (await read(page, `permits/${permit}`))['status']).toBe('PAYMENT_DUE')
@@ -58,7 +75,11 @@ task('office', 53, 'Record a part payment with its check number', 'team', async 
 task('office', 54, 'Refund a payment', 'admin', async ({ page, start }) => {
   const title = unique('Refund')
   const { permit, fee } = await owingPermit(page, title)
-  await crud(page, { apiPath: `payments/${fee}/transitions`, method: 'POST', body: { to: 'PAID', method: 'ACH' } })
+  await crud(page, {
+    apiPath: `payments/${fee}/transitions`,
+    method: 'POST',
+    body: { to: 'PAID', method: 'ACH' },
+  })
   const number = String((await read(page, `payments/${fee}`))['refNo'])
   await start(tab(permit))
   await page.getByRole('button', { name: `Refund: ${number}` }).click()
@@ -73,7 +94,11 @@ task('office', 54, 'Refund a payment', 'admin', async ({ page, start }) => {
 task('office', 55, 'Open a receipt', 'team', async ({ page, start }) => {
   const title = unique('Receipt')
   const { permit, fee } = await owingPermit(page, title)
-  await crud(page, { apiPath: `payments/${fee}/transitions`, method: 'POST', body: { to: 'PAID', method: 'ACH' } })
+  await crud(page, {
+    apiPath: `payments/${fee}/transitions`,
+    method: 'POST',
+    body: { to: 'PAID', method: 'ACH' },
+  })
   await start(tab(permit))
   const link = page.getByRole('link', { name: /^Receipt of PY-/ })
   const answer = await page.request.get((await link.getAttribute('href')) ?? '')

@@ -3,7 +3,19 @@ import type { Locator, Page } from 'playwright/test'
 import { deskOf, me, today } from '../support/people.ts'
 import { makePermit, take } from '../support/permits.ts'
 import { expect, expectPage, list } from '../support/portal.ts'
-import { addressOf, choose, closeMenu, countOf, crud, expectCount, gridOf, make, openMenu, read, unique } from '../support/records.ts'
+import {
+  addressOf,
+  choose,
+  closeMenu,
+  countOf,
+  crud,
+  expectCount,
+  gridOf,
+  make,
+  openMenu,
+  read,
+  unique,
+} from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
 const main = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' })
@@ -41,13 +53,23 @@ task('office', 3, 'Read an alert and open its record', 'team', async ({ page, br
   await desk.context().close()
   await start('/permits/processing')
   await page.getByRole('button', { name: /^Alerts/ }).click()
-  await page.getByRole('dialog', { name: 'Alerts' }).getByRole('listitem').filter({ hasText: title }).getByRole('link').first().click()
+  await page
+    .getByRole('dialog', { name: 'Alerts' })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .getByRole('link')
+    .first()
+    .click()
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
 })
 
 task('office', 4, 'Check off one of my tasks', 'team', async ({ page, start }) => {
   const title = unique('Call the plan reviewer')
-  const pid = await make(page, 'tasks', { title, assignedTo: (await me(page)).pid, dueDate: await today(page) })
+  const pid = await make(page, 'tasks', {
+    title,
+    assignedTo: (await me(page)).pid,
+    dueDate: await today(page),
+  })
   await start(addressOf('/tasks', { q: title }))
   const grid = gridOf(page, 'Tasks')
   await grid.getByText(title).click()
@@ -106,7 +128,8 @@ task('office', 9, 'Find a permit by its street address', 'team', async ({ page, 
 })
 
 task('office', 10, 'List the permits of one client', 'team', async ({ page, start }) => {
-  const [permit] = (await list(page, 'permits', { pageSize: 1, filter: { org: { isNotEmpty: true } } })).records
+  const [permit] = (await list(page, 'permits', { pageSize: 1, filter: { org: { isNotEmpty: true } } }))
+    .records
   const client: unknown = permit?.['org']
   const title = String(Reflect.get(Object(client), 'title'))
   await start('/permits/processing')
@@ -115,7 +138,10 @@ task('office', 10, 'List the permits of one client', 'team', async ({ page, star
   await filter.getByLabel('Find a value: Client').fill(title.slice(0, 12))
   await filter.getByRole('checkbox', { name: title, exact: true }).check()
   await closeMenu(page)
-  await expectCount(page, await countOf(page, 'permits', { filter: { org: Reflect.get(Object(client), 'pid') } }))
+  await expectCount(
+    page,
+    await countOf(page, 'permits', { filter: { org: Reflect.get(Object(client), 'pid') } }),
+  )
 })
 
 task('office', 20, 'Export the shown permits with readable headers', 'team', async ({ page, start }) => {
@@ -137,6 +163,10 @@ task('office', 21, 'Group payments by status with their sums', 'team', async ({ 
   await choose(menu, 'Group by', 'Status')
   await closeMenu(page)
   await expect(page.getByRole('button', { name: 'Open group Paid' })).toBeVisible()
-  const answer = await crud(page, { apiPath: 'payments/groups', method: 'GET', query: { groupBy: 'status', sum: 'total' } })
+  const answer = await crud(page, {
+    apiPath: 'payments/groups',
+    method: 'GET',
+    query: { groupBy: 'status', sum: 'total' },
+  })
   expect(JSON.stringify(answer)).toContain('PAID')
 })

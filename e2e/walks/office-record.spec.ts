@@ -1,8 +1,25 @@
 import type { Page } from 'playwright/test'
 import { signOut } from '../support/people.ts'
-import { makePermit, preparedPermit, submittedPermit, take, takeSteps, verifyOnPaper } from '../support/permits.ts'
+import {
+  makePermit,
+  preparedPermit,
+  submittedPermit,
+  take,
+  takeSteps,
+  verifyOnPaper,
+} from '../support/permits.ts'
 import { expect, list } from '../support/portal.ts'
-import { addressOf, countOf, crud, gridOf, importCsv, make, openMenu, read, unique } from '../support/records.ts'
+import {
+  addressOf,
+  countOf,
+  crud,
+  gridOf,
+  importCsv,
+  make,
+  openMenu,
+  read,
+  unique,
+} from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
 const permits = '/permits/processing'
@@ -20,12 +37,17 @@ task('office', 34, 'Correct the number of an issued permit', 'admin', async ({ p
   const title = unique('Correct')
   const permit = await issuedPermit(page, title)
   await start(`/permits/processed/${permit}`)
-  await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Correct Authority number' }).click()
+  await page
+    .getByRole('dialog', { name: title })
+    .getByRole('button', { name: 'Correct Authority number' })
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Correct the issued permit' })
   await dialog.getByLabel('Permit number').fill('SGN-2026-78')
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill('A digit was wrong')
   await dialog.getByRole('button', { name: 'Correct' }).click()
-  await expect.poll(async () => (await read(page, `processed/${permit}`))['authorityNumber']).toBe('SGN-2026-78')
+  await expect
+    .poll(async () => (await read(page, `processed/${permit}`))['authorityNumber'])
+    .toBe('SGN-2026-78')
 })
 
 task('office', 35, 'Amend an issued permit', 'admin', async ({ page, start }) => {
@@ -35,7 +57,10 @@ task('office', 35, 'Amend an issued permit', 'admin', async ({ page, start }) =>
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Amend' }).click()
   await page.getByRole('tabpanel', { name: 'Relation' }).getByRole('button', { name: 'Amend' }).click()
-  await page.getByRole('dialog', { name: 'Amend this permit?' }).getByRole('button', { name: 'Amend', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Amend this permit?' })
+    .getByRole('button', { name: 'Amend', exact: true })
+    .click()
   await expect(page).toHaveURL(/\/permits\/processing\/[0-9A-Z]{26}/)
   const amendment = /[0-9A-Z]{26}/.exec(page.url())?.[0] ?? ''
   expect(await read(page, `permits/${amendment}`)).toMatchObject({ previousRevision: { pid: permit } })
@@ -44,22 +69,32 @@ task('office', 35, 'Amend an issued permit', 'admin', async ({ page, start }) =>
 task('office', 36, 'Print a permit', 'team', async ({ page, start }) => {
   const title = unique('Printed')
   const permit = await makePermit(page, title)
-  await page.addInitScript(() => Object.assign(window, { print: () => dispatchEvent(new Event('beforeprint')) }))
+  await page.addInitScript(() =>
+    Object.assign(window, { print: () => dispatchEvent(new Event('beforeprint')) }),
+  )
   await start(`${permits}/${permit}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Print' }).click()
   await expect(page.locator('.print-document')).toContainText(title)
 })
 
-task('office', 37, 'Change the status at the head of a permit, and undo it', 'team', async ({ page, start }) => {
-  const title = unique('Head')
-  const permit = await makePermit(page, title)
-  await start(`${permits}/${permit}`)
-  await take(page, page.getByRole('dialog', { name: title }), 'Review intake', title)
-  await page.getByRole('log').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Review intake' })).toBeVisible()
-  await expect.poll(async () => (await read(page, `permits/${permit}`))['status']).toBe('NEW')
-})
+task(
+  'office',
+  37,
+  'Change the status at the head of a permit, and undo it',
+  'team',
+  async ({ page, start }) => {
+    const title = unique('Head')
+    const permit = await makePermit(page, title)
+    await start(`${permits}/${permit}`)
+    await take(page, page.getByRole('dialog', { name: title }), 'Review intake', title)
+    await page.getByRole('log').getByRole('button', { name: 'Undo' }).click()
+    await expect(
+      page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Review intake' }),
+    ).toBeVisible()
+    await expect.poll(async () => (await read(page, `permits/${permit}`))['status']).toBe('NEW')
+  },
+)
 
 task('office', 38, 'Change the status of a permit in its row', 'team', async ({ page, start }) => {
   const title = unique('Row')
@@ -80,7 +115,9 @@ task('office', 39, 'See who changed what on a permit', 'team', async ({ page, st
   await crud(page, { apiPath: `permits/${permit}`, method: 'PATCH', body: { priority: 'URGENT' } })
   await start(`${permits}/${permit}`)
   await page.getByRole('tab', { name: 'History' }).click()
-  await expect(page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem').first()).toContainText('Priority')
+  await expect(page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem').first()).toContainText(
+    'Priority',
+  )
 })
 
 task('office', 40, 'Write a note on a permit', 'team', async ({ page, start }) => {
@@ -103,7 +140,9 @@ task('office', 41, 'Create a task from a permit', 'team', async ({ page, start }
   const form = page.getByRole('dialog', { name: 'New task' })
   await form.getByRole('textbox', { name: 'Title' }).fill(`Call about ${title}`)
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => countOf(page, 'tasks', { filter: { permit, title: `Call about ${title}` } })).toBe(1)
+  await expect
+    .poll(() => countOf(page, 'tasks', { filter: { permit, title: `Call about ${title}` } }))
+    .toBe(1)
 })
 
 task('office', 42, 'Write to a contact of a permit', 'team', async ({ page, start }) => {
@@ -136,7 +175,9 @@ task('office', 63, 'Ask a client for a document', 'team', async ({ page, start }
   const form = page.getByRole('dialog', { name: 'New client task' })
   await form.getByRole('textbox', { name: 'Title' }).fill(`Survey for ${title}`)
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => countOf(page, 'ctasks', { filter: { permit, title: `Survey for ${title}` } })).toBe(1)
+  await expect
+    .poll(() => countOf(page, 'ctasks', { filter: { permit, title: `Survey for ${title}` } }))
+    .toBe(1)
 })
 
 task('office', 64, 'See which packages are ready to submit', 'team', async ({ page, start }) => {

@@ -1,6 +1,16 @@
 import type { Page } from 'playwright/test'
 import { filesIn } from '../support/files.ts'
-import { because, openTab, packageOf, preparedPermit, submittedPermit, take, takeSteps, turnTo, verifyOnPaper } from '../support/permits.ts'
+import {
+  because,
+  openTab,
+  packageOf,
+  preparedPermit,
+  submittedPermit,
+  take,
+  takeSteps,
+  turnTo,
+  verifyOnPaper,
+} from '../support/permits.ts'
 import { expect } from '../support/portal.ts'
 import { crud, expectToast, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
@@ -83,7 +93,11 @@ task('office', 28, 'Record corrections with two comments', 'team', async ({ page
 async function correctedPermit(page: Page, title: string): Promise<string> {
   const permit = await submittedPermit(page, title)
   const comments = [{ discipline: 'BUILDING', text: 'Show the scale', documents: ['APPLICATION_FORM'] }]
-  await crud(page, { apiPath: `permits/${permit}/transitions`, method: 'POST', body: { to: 'CORRECTIONS_REQUIRED', comments } })
+  await crud(page, {
+    apiPath: `permits/${permit}/transitions`,
+    method: 'POST',
+    body: { to: 'CORRECTIONS_REQUIRED', comments },
+  })
   await takeSteps(page, `permits/${permit}`, 'IN_PREPARATION')
   return permit
 }
@@ -150,5 +164,8 @@ task('office', 33, 'Record the issuance of a permit', 'team', async ({ page, sta
     await dialog.getByLabel('Expiration date').fill('2099-01-05')
     await dialog.getByLabel('Permit document', { exact: true }).setInputFiles(textFile('Permit card.txt'))
   })
-  expect(await read(page, `permits/${permit}`)).toMatchObject({ status: 'ISSUED', authorityNumber: 'SGN-2026-77' })
+  expect(await read(page, `permits/${permit}`)).toMatchObject({
+    status: 'ISSUED',
+    authorityNumber: 'SGN-2026-77',
+  })
 })

@@ -7,7 +7,8 @@ import { expectToast, unique } from '../support/records.ts'
 import { openSettings, saveSettings } from '../support/settings.ts'
 import { task } from '../support/walk.ts'
 
-const entryOf = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+const entryOf = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 const deploymentOf = (page: Page, name: string) =>
   page
     .getByRole('list', { name: 'Deployments' })
@@ -15,63 +16,91 @@ const deploymentOf = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .first()
 
-task('superadmin', 9, 'Close a module to a role, and open it again', 'superadmin', async ({ page, browser, start }) => {
-  const team = await deskOf(browser, 'team')
-  await team.goto('/permits/processing')
-  await expect(entryOf(team, 'Mails')).toBeVisible()
-  await start('/permits/processing')
-  await openSettings(page, 'Modules')
-  const module = page.getByLabel('Mail, Team', { exact: true })
-  await module.setChecked(false)
-  await saveSettings(page)
-  await expect(entryOf(team, 'Mails')).toHaveCount(0)
-  await module.setChecked(true)
-  await saveSettings(page)
-  await expect(entryOf(team, 'Mails')).toBeVisible()
-  await expect(module).toBeChecked()
-  await team.context().close()
-})
+task(
+  'superadmin',
+  9,
+  'Close a module to a role, and open it again',
+  'superadmin',
+  async ({ page, browser, start }) => {
+    const team = await deskOf(browser, 'team')
+    await team.goto('/permits/processing')
+    await expect(entryOf(team, 'Mails')).toBeVisible()
+    await start('/permits/processing')
+    await openSettings(page, 'Modules')
+    const module = page.getByLabel('Mail, Team', { exact: true })
+    await module.setChecked(false)
+    await saveSettings(page)
+    await expect(entryOf(team, 'Mails')).toHaveCount(0)
+    await module.setChecked(true)
+    await saveSettings(page)
+    await expect(entryOf(team, 'Mails')).toBeVisible()
+    await expect(module).toBeChecked()
+    await team.context().close()
+  },
+)
 
-task('superadmin', 10, 'Try out code of my own machine, and end it', 'superadmin', async ({ page, start }) => {
-  const { origin, asked, stop } = await givenDeveloper()
-  try {
-    await start('/mail')
-    await page.goto(`/mail?override=mail@${origin}`)
-    await expect(page.getByRole('alertdialog', { name: 'Run code from your own machine?' })).toContainText(origin)
-    await page.getByRole('button', { name: 'Run it for an hour' }).click()
-    const banner = page.getByText(`Taken from this machine instead of the portal: mail from ${origin}.`)
-    await expect(banner).toBeVisible()
-    await expectPage(page, 'Mails')
-    expect(asked).toContain('/remoteEntry.js')
-    await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(banner).toHaveCount(0)
-    await expectPage(page, 'Mails')
-  } finally {
-    stop()
-  }
-})
+task(
+  'superadmin',
+  10,
+  'Try out code of my own machine, and end it',
+  'superadmin',
+  async ({ page, start }) => {
+    const { origin, asked, stop } = await givenDeveloper()
+    try {
+      await start('/mail')
+      await page.goto(`/mail?override=mail@${origin}`)
+      await expect(page.getByRole('alertdialog', { name: 'Run code from your own machine?' })).toContainText(
+        origin,
+      )
+      await page.getByRole('button', { name: 'Run it for an hour' }).click()
+      const banner = page.getByText(`Taken from this machine instead of the portal: mail from ${origin}.`)
+      await expect(banner).toBeVisible()
+      await expectPage(page, 'Mails')
+      expect(asked).toContain('/remoteEntry.js')
+      await page.getByRole('button', { name: 'Stop', exact: true }).click()
+      await expect(banner).toHaveCount(0)
+      await expectPage(page, 'Mails')
+    } finally {
+      stop()
+    }
+  },
+)
 
-task('superadmin', 11, 'See what is deployed of a module, and since when', 'superadmin', async ({ page, start }) => {
-  await start('/permits/processing')
-  await openSettings(page, 'Modules')
-  await deploymentOf(page, 'Mail').getByRole('button', { name: 'Versions' }).click()
-  await expect(page.getByRole('list', { name: 'Versions of Mail' }).getByText('In force')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'History of Mail' })).toContainText('started with')
-})
+task(
+  'superadmin',
+  11,
+  'See what is deployed of a module, and since when',
+  'superadmin',
+  async ({ page, start }) => {
+    await start('/permits/processing')
+    await openSettings(page, 'Modules')
+    await deploymentOf(page, 'Mail').getByRole('button', { name: 'Versions' }).click()
+    await expect(page.getByRole('list', { name: 'Versions of Mail' }).getByText('In force')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'History of Mail' })).toContainText('started with')
+  },
+)
 
-task('superadmin', 12, 'Go back to the earlier version of a module', 'superadmin', async ({ page, start }) => {
-  const release = await releaseOf('files', `7.${Date.now() % 100_000}.0`)
-  await page.goto('/permits/processing')
-  await deploy(release, new URL(page.url()).origin)
-  await start('/permits/processing')
-  await openSettings(page, 'Modules')
-  const row = deploymentOf(page, 'Files')
-  await expect(row).toContainText(release.version)
-  await row.getByRole('button', { name: 'Roll back' }).click()
-  await expect(row).not.toContainText(release.version)
-  await row.getByRole('button', { name: 'Versions' }).click()
-  await expect(page.getByRole('list', { name: 'History of Files' })).toContainText(`went back from ${release.version}`)
-})
+task(
+  'superadmin',
+  12,
+  'Go back to the earlier version of a module',
+  'superadmin',
+  async ({ page, start }) => {
+    const release = await releaseOf('files', `7.${Date.now() % 100_000}.0`)
+    await page.goto('/permits/processing')
+    await deploy(release, new URL(page.url()).origin)
+    await start('/permits/processing')
+    await openSettings(page, 'Modules')
+    const row = deploymentOf(page, 'Files')
+    await expect(row).toContainText(release.version)
+    await row.getByRole('button', { name: 'Roll back' }).click()
+    await expect(row).not.toContainText(release.version)
+    await row.getByRole('button', { name: 'Versions' }).click()
+    await expect(page.getByRole('list', { name: 'History of Files' })).toContainText(
+      `went back from ${release.version}`,
+    )
+  },
+)
 
 task('superadmin', 13, 'Make a deploy token, and revoke it', 'superadmin', async ({ page, start }) => {
   const label = unique('Pipeline')
@@ -84,7 +113,10 @@ task('superadmin', 13, 'Make a deploy token, and revoke it', 'superadmin', async
   const made = page.getByRole('dialog', { name: /^Token for / })
   await expect(made.getByRole('textbox', { name: 'Token' })).not.toHaveValue('')
   await made.getByRole('button', { name: 'Done' }).click()
-  const row = page.getByRole('list', { name: 'Deploy tokens' }).getByRole('listitem').filter({ hasText: label })
+  const row = page
+    .getByRole('list', { name: 'Deploy tokens' })
+    .getByRole('listitem')
+    .filter({ hasText: label })
   await expect(row).toContainText('never used')
   await row.getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
@@ -98,19 +130,25 @@ task('superadmin', 13, 'Make a deploy token, and revoke it', 'superadmin', async
   ).toContainText('Revoked')
 })
 
-task('superadmin', 14, 'Close a page to a role, and open it again', 'superadmin', async ({ page, browser, start }) => {
-  const team = await deskOf(browser, 'team')
-  await team.goto('/permits/processing')
-  await expect(entryOf(team, 'Upload documents')).toBeVisible()
-  await start('/permits/processing')
-  await openSettings(page, 'Roles and pages')
-  const right = page.getByLabel('Upload documents, Team', { exact: true })
-  await right.setChecked(false)
-  await saveSettings(page)
-  await expect(entryOf(team, 'Upload documents')).toHaveCount(0)
-  await right.setChecked(true)
-  await saveSettings(page)
-  await expect(entryOf(team, 'Upload documents')).toBeVisible()
-  await expect(right).toBeChecked()
-  await team.context().close()
-})
+task(
+  'superadmin',
+  14,
+  'Close a page to a role, and open it again',
+  'superadmin',
+  async ({ page, browser, start }) => {
+    const team = await deskOf(browser, 'team')
+    await team.goto('/permits/processing')
+    await expect(entryOf(team, 'Upload documents')).toBeVisible()
+    await start('/permits/processing')
+    await openSettings(page, 'Roles and pages')
+    const right = page.getByLabel('Upload documents, Team', { exact: true })
+    await right.setChecked(false)
+    await saveSettings(page)
+    await expect(entryOf(team, 'Upload documents')).toHaveCount(0)
+    await right.setChecked(true)
+    await saveSettings(page)
+    await expect(entryOf(team, 'Upload documents')).toBeVisible()
+    await expect(right).toBeChecked()
+    await team.context().close()
+  },
+)

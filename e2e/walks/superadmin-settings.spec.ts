@@ -6,12 +6,17 @@ import { configurationOf, openSettings, putBackConfiguration, saveSettings } fro
 import { deskOf } from '../support/people.ts'
 import { task } from '../support/walk.ts'
 
-const mapOf = async (page: Page) => StatusMapSettings.parse(await crud(page, { apiPath: 'permit-status-map', method: 'GET' }))
+const mapOf = async (page: Page) =>
+  StatusMapSettings.parse(await crud(page, { apiPath: 'permit-status-map', method: 'GET' }))
 
 /** Puts the map of that version in force again. */
 async function putBack(page: Page, to: number): Promise<void> {
   const { version } = await mapOf(page)
-  await crud(page, { apiPath: 'permit-status-map/revert', method: 'POST', body: { version, to, note: '', remap: {} } })
+  await crud(page, {
+    apiPath: 'permit-status-map/revert',
+    method: 'POST',
+    body: { version, to, note: '', remap: {} },
+  })
 }
 
 /** Changes one number or word of a status, and puts the map in force. */
@@ -25,26 +30,39 @@ async function editStatus(page: Page, status: string, field: string, value: stri
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Publish this map?' }).getByRole('button', { name: 'Publish', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Publish this map?' })
+    .getByRole('button', { name: 'Publish', exact: true })
+    .click()
   await expectToast(page, 'Published')
 }
 
-task('superadmin', 15, 'Change what clients read of a status', 'superadmin', async ({ page, browser, start }) => {
-  const words = unique('No longer valid')
-  const { published } = await mapOf(page)
-  try {
-    await start('/permits/processing')
-    await openSettings(page, 'Permit status map')
-    await editStatus(page, 'Revoked', 'The client reads', words)
-    await expect(page.getByRole('table', { name: 'All statuses' }).getByRole('row').filter({ hasText: words })).toContainText('Revoked')
-    const client = await deskOf(browser, 'client')
-    await client.goto(addressOf('/permits/processed', { filter: { status: 'REVOKED' } }))
-    await expect(client.getByRole('button', { name: /^Edit filter Status is / })).toHaveText(`Status is ${words}`)
-    await client.context().close()
-  } finally {
-    await putBack(page, published)
-  }
-})
+task(
+  'superadmin',
+  15,
+  'Change what clients read of a status',
+  'superadmin',
+  async ({ page, browser, start }) => {
+    const words = unique('No longer valid')
+    const { published } = await mapOf(page)
+    try {
+      await start('/permits/processing')
+      await openSettings(page, 'Permit status map')
+      await editStatus(page, 'Revoked', 'The client reads', words)
+      await expect(
+        page.getByRole('table', { name: 'All statuses' }).getByRole('row').filter({ hasText: words }),
+      ).toContainText('Revoked')
+      const client = await deskOf(browser, 'client')
+      await client.goto(addressOf('/permits/processed', { filter: { status: 'REVOKED' } }))
+      await expect(client.getByRole('button', { name: /^Edit filter Status is / })).toHaveText(
+        `Status is ${words}`,
+      )
+      await client.context().close()
+    } finally {
+      await putBack(page, published)
+    }
+  },
+)
 
 task('superadmin', 16, 'Change the days a status may take', 'superadmin', async ({ page, start }) => {
   const { published } = await mapOf(page)
@@ -59,49 +77,62 @@ task('superadmin', 16, 'Change the days a status may take', 'superadmin', async 
   }
 })
 
-task('superadmin', 17, 'Add a field to permits, and see it in the form', 'superadmin', async ({ page, start }) => {
-  const label = unique('Zoning')
-  await start('/permits/processing')
-  await page.getByRole('button', { name: 'Add field' }).click()
-  const adding = page.getByRole('dialog', { name: 'Add a field to Processing permits' })
-  await adding.getByRole('textbox', { name: 'Name' }).fill(label)
-  await adding.getByRole('button', { name: 'Add field' }).click()
-  await expectToast(page, 'Field added')
-  await expect(page.getByRole('columnheader', { name: label })).toBeInViewport()
-  await page.getByRole('button', { name: 'New', exact: true }).click()
-  const field = page.getByRole('dialog', { name: 'New permit' }).getByRole('textbox', { name: label })
-  await field.scrollIntoViewIfNeeded()
-  await expect(field).toBeVisible()
-  await removeField(page, label)
-})
+task(
+  'superadmin',
+  17,
+  'Add a field to permits, and see it in the form',
+  'superadmin',
+  async ({ page, start }) => {
+    const label = unique('Zoning')
+    await start('/permits/processing')
+    await page.getByRole('button', { name: 'Add field' }).click()
+    const adding = page.getByRole('dialog', { name: 'Add a field to Processing permits' })
+    await adding.getByRole('textbox', { name: 'Name' }).fill(label)
+    await adding.getByRole('button', { name: 'Add field' }).click()
+    await expectToast(page, 'Field added')
+    await expect(page.getByRole('columnheader', { name: label })).toBeInViewport()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    const field = page.getByRole('dialog', { name: 'New permit' }).getByRole('textbox', { name: label })
+    await field.scrollIntoViewIfNeeded()
+    await expect(field).toBeVisible()
+    await removeField(page, label)
+  },
+)
 
 /** Takes an added field of permits away again. */
 async function removeField(page: Page, label: string): Promise<void> {
-  const name = (await configurationOf(page)).columns.permits?.find((column) => column.label === label)?.name ?? ''
+  const name =
+    (await configurationOf(page)).columns.permits?.find((column) => column.label === label)?.name ?? ''
   await crud(page, { apiPath: `permits/fields/${name}`, method: 'DELETE' })
 }
 
-task('superadmin', 18, 'Hide a column from everybody’s tables, and show it again', 'superadmin', async ({ page, browser, start }) => {
-  const before = await configurationOf(page)
-  const team = await deskOf(browser, 'team')
-  await team.goto('/permits/processing')
-  const column = team.getByRole('columnheader', { name: 'Priority', exact: true })
-  await expect(column).toBeAttached()
-  try {
-    await start('/permits/processing')
-    await openSettings(page, 'Columns')
-    const shown = page.getByRole('checkbox', { name: 'Priority shown by default', exact: true })
-    await shown.setChecked(false)
-    await saveSettings(page)
-    await expect(column).toHaveCount(0)
-    await shown.setChecked(true)
-    await saveSettings(page)
+task(
+  'superadmin',
+  18,
+  'Hide a column from everybody’s tables, and show it again',
+  'superadmin',
+  async ({ page, browser, start }) => {
+    const before = await configurationOf(page)
+    const team = await deskOf(browser, 'team')
+    await team.goto('/permits/processing')
+    const column = team.getByRole('columnheader', { name: 'Priority', exact: true })
     await expect(column).toBeAttached()
-  } finally {
-    await putBackConfiguration(page, before)
-    await team.context().close()
-  }
-})
+    try {
+      await start('/permits/processing')
+      await openSettings(page, 'Columns')
+      const shown = page.getByRole('checkbox', { name: 'Priority shown by default', exact: true })
+      await shown.setChecked(false)
+      await saveSettings(page)
+      await expect(column).toHaveCount(0)
+      await shown.setChecked(true)
+      await saveSettings(page)
+      await expect(column).toBeAttached()
+    } finally {
+      await putBackConfiguration(page, before)
+      await team.context().close()
+    }
+  },
+)
 
 task('superadmin', 19, 'Remove an added field, and restore it', 'superadmin', async ({ page, start }) => {
   const label = unique('Parcel')
@@ -159,12 +190,18 @@ task('superadmin', 21, 'Give the office a new main mail address', 'superadmin', 
   }
 })
 
-task('superadmin', 22, 'See how much storage is in use, and by whom', 'superadmin', async ({ page, start }) => {
-  await start('/permits/processing')
-  await openSettings(page)
-  await page.getByRole('heading', { name: 'Storage in use' }).scrollIntoViewIfNeeded()
-  const largest = page.getByRole('table', { name: 'Clients that store most' })
-  await expect(largest.getByRole('row').nth(1)).toContainText(/[\d.]+ (?:kB|MB|GB) of [\d.]+ GB/)
-  await expect(page.getByText(/^[\d.,]+ [kMGT]B of [\d.,]+ [kMGT]B$/).first()).toBeVisible()
-  await largest.scrollIntoViewIfNeeded()
-})
+task(
+  'superadmin',
+  22,
+  'See how much storage is in use, and by whom',
+  'superadmin',
+  async ({ page, start }) => {
+    await start('/permits/processing')
+    await openSettings(page)
+    await page.getByRole('heading', { name: 'Storage in use' }).scrollIntoViewIfNeeded()
+    const largest = page.getByRole('table', { name: 'Clients that store most' })
+    await expect(largest.getByRole('row').nth(1)).toContainText(/[\d.]+ (?:kB|MB|GB) of [\d.]+ GB/)
+    await expect(page.getByText(/^[\d.,]+ [kMGT]B of [\d.,]+ [kMGT]B$/).first()).toBeVisible()
+    await largest.scrollIntoViewIfNeeded()
+  },
+)

@@ -6,7 +6,10 @@ export const usersPath = '/users'
 export const settingsPath = '/settings'
 export const statusMapPath = '/settings/permit-status-map'
 
-/** Tabs of the users' page in order. Which one shows stands in the address as `show`: `tab` is that of the open record. */
+/**
+ * Tabs of the users' page in order. Which one shows stands in the address as `show`: `tab` is that of the
+ * open record.
+ */
 export const usersTabs = ['people', 'requests', 'invitations', 'audit'] as const
 export type UsersTab = (typeof usersTabs)[number]
 

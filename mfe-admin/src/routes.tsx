@@ -7,5 +7,9 @@ import { settingsPath, usersPath } from './paths.ts'
 export const routes: RouteObject[] = [
   { path: usersPath, element: <UsersPage /> },
   // One page for both addresses, so that going to the map's tab keeps the tabs where they are.
-  { path: settingsPath, element: <SettingsPage />, children: [{ index: true }, { path: 'permit-status-map', element: <StatusMapView /> }] },
+  {
+    path: settingsPath,
+    element: <SettingsPage />,
+    children: [{ index: true }, { path: 'permit-status-map', element: <StatusMapView /> }],
+  },
 ]

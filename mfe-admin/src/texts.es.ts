@@ -31,7 +31,8 @@ export const es: TextsOf<typeof t> = {
   resetText_admin:
     'La zona horaria, las reglas de paquetes, los límites, las páginas y módulos de administradores, equipo y clientes y todas las columnas vuelven a lo que tiene un portal nuevo. No se puede deshacer. Las direcciones, los datos de la oficina, la segunda aprobación, los campos agregados y el mapa de estados se quedan. Vale para todos de inmediato.',
   conflictTitle: 'Otra persona guardó la configuración',
-  conflictText: 'No se sobrescribió nada. Lo que cambió solo uno de ustedes se conserva; donde ambos cambiaron algo, elija.',
+  conflictText:
+    'No se sobrescribió nada. Lo que cambió solo uno de ustedes se conserva; donde ambos cambiaron algo, elija.',
   conflictClean: 'Cambiaron cosas distintas, así que se conservan ambas.',
   setting: 'Ajuste',
   mine: 'Mío',
@@ -61,23 +62,28 @@ export const es: TextsOf<typeof t> = {
   emailIdsNone: 'Ninguna',
   mainAddress: 'dirección principal',
   notInForce: 'no vigente',
-  notInForce_person: 'Es la dirección propia de una persona: todo el personal podría leer su correo. Quítela, o cambie la dirección de la persona.',
+  notInForce_person:
+    'Es la dirección propia de una persona: todo el personal podría leer su correo. Quítela, o cambie la dirección de la persona.',
   notInForce_domain:
     'Esta dirección está fuera de los dominios del portal ({{domains}}). Quítela, o agregue su dominio a MAIL_DOMAINS en el servidor.',
   inForceUnknown: 'No se pudo comprobar si cada dirección está vigente: {{reason}}',
   records: 'Registros',
   currency: 'Moneda',
   office: 'Oficina',
-  officeHint: 'Los recibos nombran la oficina y su dirección. Los clientes con un cargo por pagar ven cómo pagar.',
+  officeHint:
+    'Los recibos nombran la oficina y su dirección. Los clientes con un cargo por pagar ven cómo pagar.',
   officeName: 'Nombre de la oficina',
   officeAddress: 'Dirección de la oficina',
   paymentInstructions: 'Cómo pagan los clientes',
-  paymentInstructionsHint: 'Por ejemplo: cheques a nombre de la oficina, con el número del permiso; banco y cuenta para transferencias.',
+  paymentInstructionsHint:
+    'Por ejemplo: cheques a nombre de la oficina, con el número del permiso; banco y cuenta para transferencias.',
   officeZone: 'Zona horaria de la oficina',
-  officeZoneHint: 'Los cargos vencen y los permisos caducan según sus días. La ven quienes no eligieron una zona propia.',
+  officeZoneHint:
+    'Los cargos vencen y los permisos caducan según sus días. La ven quienes no eligieron una zona propia.',
   packages: 'Paquetes para presentar',
   secondPerson: 'Una segunda persona verifica cada paquete',
-  secondPersonHint: 'Verifica los paquetes alguien distinto de quien los prepara, también los que están en curso.',
+  secondPersonHint:
+    'Verifica los paquetes alguien distinto de quien los prepara, también los que están en curso.',
   limits: 'Límites',
   uploadBytes: 'Tamaño máximo de archivo',
   uploadBytesUnit: 'MB',
@@ -127,10 +133,12 @@ export const es: TextsOf<typeof t> = {
   loads: 'Cargas en los últimos 30 días',
   tokens: 'Tokens de implementación',
   switchName: '{{name}}, {{role}}',
-  keepsSettings: 'Los superadministradores conservan usuarios y configuración, para poder abrir de nuevo lo cerrado.',
+  keepsSettings:
+    'Los superadministradores conservan usuarios y configuración, para poder abrir de nuevo lo cerrado.',
   superadminsOnly: 'Solo lo cambian los superadministradores.',
   secondApproval: 'Segunda aprobación',
-  secondApprovalOn: 'Los roles altos, las direcciones de la oficina y las implementaciones necesitan una segunda persona',
+  secondApprovalOn:
+    'Los roles altos, las direcciones de la oficina y las implementaciones necesitan una segunda persona',
   secondApprovalHint:
     'El cambio espera hasta 7 días a que otro administrador lo apruebe aquí. Los asuntos de superadministrador necesitan a otro superadministrador.',
   approvals: 'Solicitudes de aprobación',

@@ -31,7 +31,8 @@ export const t = registerTexts('admin', {
   resetText_admin:
     'Time zone, package rules, limits, pages and modules of admins, team and clients, and all columns go back to how a new portal has them. This cannot be undone. Addresses, the office’s data, second approval, added fields and the status map stay. It applies to everybody at once.',
   conflictTitle: 'Somebody else saved the configuration',
-  conflictText: 'Nothing has been overwritten. What only one of you changed is kept; where you both changed something, choose.',
+  conflictText:
+    'Nothing has been overwritten. What only one of you changed is kept; where you both changed something, choose.',
   conflictClean: 'You changed different things, so both are kept.',
   setting: 'Setting',
   mine: 'Mine',
@@ -62,8 +63,10 @@ export const t = registerTexts('admin', {
   emailIdsNone: 'None',
   mainAddress: 'main address',
   notInForce: 'not in force',
-  notInForce_person: 'This is a person’s own address: their mail would be open to all staff. Remove it, or change the person’s address.',
-  notInForce_domain: 'This address is outside the portal’s domains ({{domains}}). Remove it, or add its domain to MAIL_DOMAINS on the server.',
+  notInForce_person:
+    'This is a person’s own address: their mail would be open to all staff. Remove it, or change the person’s address.',
+  notInForce_domain:
+    'This address is outside the portal’s domains ({{domains}}). Remove it, or add its domain to MAIL_DOMAINS on the server.',
   inForceUnknown: 'Whether each address is in force could not be checked: {{reason}}',
   records: 'Records',
   currency: 'Currency',
@@ -72,12 +75,15 @@ export const t = registerTexts('admin', {
   officeName: 'Name of the office',
   officeAddress: 'Address of the office',
   paymentInstructions: 'How clients pay',
-  paymentInstructionsHint: 'For example: checks payable to the office, with the permit number; bank and account for transfers.',
+  paymentInstructionsHint:
+    'For example: checks payable to the office, with the permit number; bank and account for transfers.',
   officeZone: 'Time zone of the office',
-  officeZoneHint: 'Fees become overdue and permits expire by its days. People who set no zone of their own see it.',
+  officeZoneHint:
+    'Fees become overdue and permits expire by its days. People who set no zone of their own see it.',
   packages: 'Submission packages',
   secondPerson: 'A second person verifies each package',
-  secondPersonHint: 'Packages must be verified by someone other than the preparer, including packages in progress.',
+  secondPersonHint:
+    'Packages must be verified by someone other than the preparer, including packages in progress.',
   limits: 'Limits',
   uploadBytes: 'Maximum file size',
   uploadBytesUnit: 'MB',
@@ -132,7 +138,8 @@ export const t = registerTexts('admin', {
   superadminsOnly: 'Only superadmins change this.',
   secondApproval: 'Second approval',
   secondApprovalOn: 'High roles, office addresses and deployments need a second person',
-  secondApprovalHint: 'The change waits up to 7 days until another administrator approves it here. Superadmin matters need another superadmin.',
+  secondApprovalHint:
+    'The change waits up to 7 days until another administrator approves it here. Superadmin matters need another superadmin.',
   approvals: 'Requests for approval',
   approvalsFailed: 'The requests could not be loaded',
   approvalFailed: 'The request was not changed',
@@ -164,7 +171,8 @@ export const t = registerTexts('admin', {
   shownByDefault: 'Shown by default',
   forClients: 'Clients see it',
   forClientsOf: 'Clients see {{column}}',
-  forClientsHint: 'Clients do not see an added field unless you turn it on here. Fields added before this setting existed are off as well.',
+  forClientsHint:
+    'Clients do not see an added field unless you turn it on here. Fields added before this setting existed are off as well.',
   inTables: 'Available in tables',
   columnLabel: 'heading',
   labelOf: 'Heading of {{column}}',

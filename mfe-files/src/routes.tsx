@@ -4,4 +4,7 @@ import { FolderPage } from './features/folder/FolderPage.tsx'
 import { pageOfRoot } from './paths.ts'
 
 /** One page for each root; a page of another root begins anew. */
-export const routes: RouteObject[] = sharedRoots.map((root) => ({ path: pageOfRoot[root], element: <FolderPage key={root} root={root} /> }))
+export const routes: RouteObject[] = sharedRoots.map((root) => ({
+  path: pageOfRoot[root],
+  element: <FolderPage key={root} root={root} />,
+}))

@@ -22,7 +22,8 @@ export const es: TextsOf<typeof t> = {
   'scan_not scanned': 'Sin analizar',
   scan_infected: 'Bloqueado',
   scan_cleanHint: 'El antivirus no encontró nada en este archivo.',
-  'scan_not scannedHint': 'Ningún antivirus ha revisado aún este archivo. Ábralo solo si confía en su origen.',
+  'scan_not scannedHint':
+    'Ningún antivirus ha revisado aún este archivo. Ábralo solo si confía en su origen.',
   scan_infectedHint: 'El antivirus encontró algo en este archivo. No se puede abrir ni descargar.',
   blockedTitle: 'Este archivo está bloqueado',
   folder: 'Carpeta',
@@ -128,7 +129,8 @@ export const es: TextsOf<typeof t> = {
     'Las carpetas se eliminan con todo su contenido. Si lo necesita de vuelta, pregunte a la oficina: se puede restaurar durante 30 días.',
   deletedFiles: 'Eliminados',
   deletedClosed: 'Solo los administradores ven lo eliminado',
-  deletedClosedText: 'Pida a un administrador que restaure un archivo. Puede hacerlo durante {{days}} días después de eliminarlo.',
+  deletedClosedText:
+    'Pida a un administrador que restaure un archivo. Puede hacerlo durante {{days}} días después de eliminarlo.',
   deletedOne: 'Se eliminó {{name}}',
   deletedSome: 'Se eliminaron {{count, number}} archivos y carpetas',
   lastAction: 'Lo último que se hizo',
@@ -144,12 +146,14 @@ export const es: TextsOf<typeof t> = {
   shareTitle: '¿Compartir {{name}} con el cliente?',
   shareText: 'Las personas de {{client}} pueden verlo y descargarlo, y reciben una alerta.',
   shareFolder: 'Lo que hay en la carpeta se comparte archivo por archivo.',
-  aboveInternal_one: 'Está en la carpeta {{folders}}, solo del personal: para que {{client}} lo vea y reciba alertas, comparta también esa carpeta.',
+  aboveInternal_one:
+    'Está en la carpeta {{folders}}, solo del personal: para que {{client}} lo vea y reciba alertas, comparta también esa carpeta.',
   aboveInternal_other:
     'Está en las carpetas {{folders}}, solo del personal: para que {{client}} lo vea y reciba alertas, comparta también esas carpetas.',
   shareAbove_one: 'Compartir también la carpeta {{folders}}',
   shareAbove_other: 'Compartir también las carpetas {{folders}}',
-  shareAboveHint: 'También verán los nombres de estas carpetas y lo que se compartió antes en ellas. Los demás archivos siguen internos.',
+  shareAboveHint:
+    'También verán los nombres de estas carpetas y lo que se compartió antes en ellas. Los demás archivos siguen internos.',
   share: 'Compartir',
   shared: 'Compartido con el cliente',
   unshareTitle: '¿Dejar de compartir {{name}}?',
@@ -162,7 +166,8 @@ export const es: TextsOf<typeof t> = {
   linkNotCopied: 'No se pudo copiar el enlace',
   downloadShort: 'Descargar',
   downloadZip: 'Descargar como zip',
-  zipLimit: 'Se comprimen como máximo {{count, number}} archivos y carpetas a la vez. Póngalos en una carpeta y descárguela.',
+  zipLimit:
+    'Se comprimen como máximo {{count, number}} archivos y carpetas a la vez. Póngalos en una carpeta y descárguela.',
   actionsOf: 'Acciones de {{name}}',
   select: 'Seleccionar {{name}}',
   selectAll: 'Seleccionar todo',

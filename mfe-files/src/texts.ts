@@ -22,7 +22,8 @@ export const t = registerTexts('files', {
   'scan_not scanned': 'Not scanned',
   scan_infected: 'Blocked',
   scan_cleanHint: 'The virus scanner found nothing in this file.',
-  'scan_not scannedHint': 'No virus scanner has looked at this file yet. Open it only if you trust where it comes from.',
+  'scan_not scannedHint':
+    'No virus scanner has looked at this file yet. Open it only if you trust where it comes from.',
   scan_infectedHint: 'The virus scanner found something in this file. It cannot be opened or downloaded.',
   blockedTitle: 'This file is blocked',
   folder: 'Folder',
@@ -94,7 +95,8 @@ export const t = registerTexts('files', {
   moveClosed: 'Restricted folder (administrators only)',
   moveTo_team: 'Only staff see the team folder.',
   moveTo_restricted: 'Only administrators see the restricted folder.',
-  moveTo_uploads: 'At the top of Upload documents only staff see it; in a client’s folder the client does, where it is shared.',
+  moveTo_uploads:
+    'At the top of Upload documents only staff see it; in a client’s folder the client does, where it is shared.',
   find: 'Find files',
   findScope: 'Where to search',
   findHere: 'In {{folder}}',
@@ -119,12 +121,16 @@ export const t = registerTexts('files', {
   deleteOneTitle: 'Delete {{name}}?',
   deleteTitle_one: 'Delete {{count, number}} file?',
   deleteTitle_other: 'Delete {{count, number}} files and folders?',
-  deleteText: 'Folders are deleted with everything in them. You can undo this for 10 minutes; an administrator can restore it for 30 days.',
-  deleteTextAdministrator: 'Folders are deleted with everything in them. You can restore it for 30 days under Deleted in the folder’s menu.',
-  deleteTextClient: 'Folders are deleted with everything in them. Ask the permit office if you need it back: it can be restored for 30 days.',
+  deleteText:
+    'Folders are deleted with everything in them. You can undo this for 10 minutes; an administrator can restore it for 30 days.',
+  deleteTextAdministrator:
+    'Folders are deleted with everything in them. You can restore it for 30 days under Deleted in the folder’s menu.',
+  deleteTextClient:
+    'Folders are deleted with everything in them. Ask the permit office if you need it back: it can be restored for 30 days.',
   deletedFiles: 'Deleted',
   deletedClosed: 'Only administrators see what was deleted',
-  deletedClosedText: 'Ask an administrator to restore a file for you. They can for {{days}} days after it was deleted.',
+  deletedClosedText:
+    'Ask an administrator to restore a file for you. They can for {{days}} days after it was deleted.',
   deletedOne: '{{name}} deleted',
   deletedSome: '{{count, number}} files and folders deleted',
   lastAction: 'What was just done',
@@ -146,7 +152,8 @@ export const t = registerTexts('files', {
     'It is in the folders {{folders}}, which are visible to staff only: the people of {{client}} do not see it, and get no alert, unless you share those folders too.',
   shareAbove_one: 'Share the folder {{folders}} too',
   shareAbove_other: 'Share the folders {{folders}} too',
-  shareAboveHint: 'They also see the names of these folders and what was shared in them before. Other files in them stay internal.',
+  shareAboveHint:
+    'They also see the names of these folders and what was shared in them before. Other files in them stay internal.',
   share: 'Share',
   shared: 'Shared with the client',
   unshareTitle: 'Stop sharing {{name}}?',
@@ -159,7 +166,8 @@ export const t = registerTexts('files', {
   linkNotCopied: 'The link could not be copied',
   downloadShort: 'Download',
   downloadZip: 'Download as zip',
-  zipLimit: 'At most {{count, number}} files and folders are zipped at once. Put them into a folder and download that.',
+  zipLimit:
+    'At most {{count, number}} files and folders are zipped at once. Put them into a folder and download that.',
   actionsOf: 'Actions for {{name}}',
   select: 'Select {{name}}',
   selectAll: 'Select all',

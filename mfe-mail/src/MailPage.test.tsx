@@ -9,7 +9,11 @@ import { mailServer, message, refusal } from './test-support/mail-server.ts'
 
 beforeEach(pretendLayout)
 
-function openMail(at: string, messages: readonly MailMessage[], options: { width?: number; mailbox?: string } = {}) {
+function openMail(
+  at: string,
+  messages: readonly MailMessage[],
+  options: { width?: number; mailbox?: string } = {},
+) {
   setWidth(options.width ?? 1440)
   const mail = mailServer(messages, { mailbox: options.mailbox ?? null })
   server.use(...mail.handlers)
@@ -26,7 +30,9 @@ test('mail shows the folders by their names, the unread count describing them, a
   expect(rows[0]).toHaveTextContent(/Unread.*Sender ONE.*Subject ONE.*Preview ONE/)
   expect(rows[1]).not.toHaveTextContent('Unread')
   const folders = within(screen.getByRole('navigation', { name: 'Folders' }))
-  expect(folders.getAllByRole('link').map((link) => link.textContent)).toEqual(mailFolderIds.map((id) => mailFolderNames[id]))
+  expect(folders.getAllByRole('link').map((link) => link.textContent)).toEqual(
+    mailFolderIds.map((id) => mailFolderNames[id]),
+  )
   await waitFor(() => expect(folder('Inbox')).toHaveAccessibleDescription('1 unread'))
   expect(folder('Inbox')).toHaveAttribute('aria-current', 'page')
   expect(folder('Drafts')).not.toHaveAccessibleDescription()
@@ -57,8 +63,15 @@ test('opening a message marks it as read; marked unread again it stays so', asyn
 test('the text stands in a frame without scripts, by address (contract.md 10.6)', async () => {
   openMail('/mail/ONE', three)
   const frame = await screen.findByTitle('Text of “Subject ONE”')
-  expect(frame).toHaveAttribute('src', '/api/mail/messages/ONE/body?mailbox=team%40portal.example&scheme=light')
-  expect(frame.getAttribute('sandbox')?.split(' ').toSorted()).toEqual(['allow-popups', 'allow-popups-to-escape-sandbox', 'allow-same-origin'])
+  expect(frame).toHaveAttribute(
+    'src',
+    '/api/mail/messages/ONE/body?mailbox=team%40portal.example&scheme=light',
+  )
+  expect(frame.getAttribute('sandbox')?.split(' ').toSorted()).toEqual([
+    'allow-popups',
+    'allow-popups-to-escape-sandbox',
+    'allow-same-origin',
+  ])
   expect(frame).not.toHaveAttribute('srcdoc')
 })
 
@@ -96,8 +109,15 @@ test('the head tells people and time, and unfolds to all of them', async () => {
   const article = within(await screen.findByRole('article'))
   expect(article.getByText('to Reader and 1 more')).toBeInTheDocument()
   await user.click(article.getByRole('button', { name: 'Show details' }))
-  for (const line of ['Sender ONE <ONE@mail.example>', 'Reader <team@portal.example>, x@y.example', 'Carla <carla@city.example>', 'Inbox']) {
-    expect(article.getByText((_text, element) => element?.tagName === 'DD' && element.textContent === line)).toBeInTheDocument()
+  for (const line of [
+    'Sender ONE <ONE@mail.example>',
+    'Reader <team@portal.example>, x@y.example',
+    'Carla <carla@city.example>',
+    'Inbox',
+  ]) {
+    expect(
+      article.getByText((_text, element) => element?.tagName === 'DD' && element.textContent === line),
+    ).toBeInTheDocument()
   }
 })
 
@@ -130,7 +150,11 @@ test('deleting moves to the deleted items; from there it asks first and deletes 
   await act(() => router.navigate('/mail/TWO?folder=deleteditems'))
   await waitFor(() => expect(screen.getByRole('article', { name: 'Subject TWO' })).toBeInTheDocument())
   await user.click(screen.getByRole('button', { name: 'Delete' }))
-  await user.click(within(await screen.findByRole('alertdialog', { name: 'Delete for good?' })).getByRole('button', { name: 'Delete for good' }))
+  await user.click(
+    within(await screen.findByRole('alertdialog', { name: 'Delete for good?' })).getByRole('button', {
+      name: 'Delete for good',
+    }),
+  )
   expect(await screen.findByText('Deleted for good.')).toBeInTheDocument()
   expect(mail.find('TWO')).toBeUndefined()
 })
@@ -146,7 +170,11 @@ test('a flag is set and taken away', async () => {
 test('a change that fails is told and changes nothing', async () => {
   const { user } = openMail('/mail/TWO', three)
   await screen.findByRole('article')
-  server.use(http.patch('*/api/mail/messages', () => refusal(503, 'unavailable', { detail: 'The mailbox is locked.' })))
+  server.use(
+    http.patch('*/api/mail/messages', () =>
+      refusal(503, 'unavailable', { detail: 'The mailbox is locked.' }),
+    ),
+  )
   await user.click(screen.getByRole('button', { name: 'Archive' }))
   expect(await screen.findByText('Could not be saved')).toBeInTheDocument()
   expect(screen.getByText('The mailbox is locked.')).toBeInTheDocument()
@@ -190,12 +218,19 @@ test('the search is in the address, says what it found, and is cleared from its 
 
 test('a search looks in every folder and names the folder of each hit, until it is narrowed to the open one', async () => {
   const drafted = message('TWODRAFT', { folder: 'drafts', subject: 'Two, not sent' })
-  const { user, router } = openMail('/mail', [...three, message('OLDTWO', { folder: 'archive', subject: 'Old two' }), drafted])
+  const { user, router } = openMail('/mail', [
+    ...three,
+    message('OLDTWO', { folder: 'archive', subject: 'Old two' }),
+    drafted,
+  ])
   await list()
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'two')
   expect(await screen.findByText('3 messages found in all folders')).toBeInTheDocument()
   expect(screen.getByRole('link', { name: /Old two.*Archive/ })).toHaveAttribute('href', '/mail/OLDTWO?q=two')
-  expect(screen.getByRole('link', { name: /Two, not sent.*Drafts/ })).toHaveAttribute('href', '/mail?q=two&draft=TWODRAFT')
+  expect(screen.getByRole('link', { name: /Two, not sent.*Drafts/ })).toHaveAttribute(
+    'href',
+    '/mail?q=two&draft=TWODRAFT',
+  )
   await user.click(screen.getByRole('link', { name: 'Search Inbox only' }))
   expect(await screen.findByText('1 message found in Inbox')).toBeInTheDocument()
   expect(router.state.location.search).toBe('?q=two&in=folder')
@@ -204,7 +239,10 @@ test('a search looks in every folder and names the folder of each hit, until it 
 })
 
 test('hits of several folders are deleted together: what lies in the deleted items asks first', async () => {
-  const { user, mail } = openMail('/mail?q=two', [message('TWO'), message('GONETWO', { folder: 'deleteditems', subject: 'Gone two' })])
+  const { user, mail } = openMail('/mail?q=two', [
+    message('TWO'),
+    message('GONETWO', { folder: 'deleteditems', subject: 'Gone two' }),
+  ])
   for (const box of within(await list()).getAllByRole('checkbox')) await user.click(box)
   await user.click(screen.getByRole('button', { name: 'Delete selected' }))
   await user.click(await screen.findByRole('button', { name: 'Delete for good' }))
@@ -241,7 +279,10 @@ test('an empty folder, a message that is gone and a list that fails say so, and 
 })
 
 test('sent mail names its recipients', async () => {
-  openMail('/mail/sentitems', [message('SENT', { folder: 'sentitems' }), message('DRAFT', { folder: 'sentitems', to: [] })])
+  openMail('/mail/sentitems', [
+    message('SENT', { folder: 'sentitems' }),
+    message('DRAFT', { folder: 'sentitems', to: [] }),
+  ])
   expect(await screen.findByRole('link', { name: /To: Reader/ })).toBeInTheDocument()
   expect(screen.getByRole('link', { name: /No recipient yet/ })).toBeInTheDocument()
 })

@@ -17,17 +17,34 @@ import { invalidateMailbox } from './mail-calls.ts'
 import { isNewDraft, mailPath, newDraftName, readAddress } from './paths.ts'
 import { t } from './texts.ts'
 
-/** Where the composer stands in the columns of the mailbox: below the open message, or in its place where none is open. */
+/**
+ * Where the composer stands in the columns of the mailbox: below the open message, or in its place where none
+ * is open.
+ */
 function composerPlace(size: ComposerSize, panes: Panes, hasMessage: boolean) {
   if (panes === 1) return { position: 'absolute', inset: 0, zIndex: 3 } as const
   if (size === 'full') return { gridColumn: '1 / -1', gridRow: '1 / 3', zIndex: 3 }
   const lastColumn = panes
   const frame = { borderTop: 1, borderColor: 'divider', zIndex: 2 }
-  if (!hasMessage) return { ...frame, borderTop: 0, gridColumn: size === 'wide' ? `${lastColumn - 1} / -1` : lastColumn, gridRow: '1 / 3' }
-  return { ...frame, gridColumn: size === 'wide' ? `${lastColumn - 1} / -1` : lastColumn, gridRow: 2, height: 'min(560px, 58vh)' }
+  if (!hasMessage)
+    return {
+      ...frame,
+      borderTop: 0,
+      gridColumn: size === 'wide' ? `${lastColumn - 1} / -1` : lastColumn,
+      gridRow: '1 / 3',
+    }
+  return {
+    ...frame,
+    gridColumn: size === 'wide' ? `${lastColumn - 1} / -1` : lastColumn,
+    gridRow: 2,
+    height: 'min(560px, 58vh)',
+  }
 }
 
-/** The draft in the address, under the name it was opened by: a new message goes on under the same one when it has become a draft. */
+/**
+ * The draft in the address, under the name it was opened by: a new message goes on under the same one when it
+ * has become a draft.
+ */
 function useOpenDraft(draft: string | null) {
   const [known, setKnown] = useState<{ name: string; id: string | null } | null>(null)
   const isKnown = known !== null && (known.name === draft || known.id === draft)
@@ -53,7 +70,10 @@ export function MailPage() {
   const { open, became } = useOpenDraft(address.draft)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
 
-  /** What was sent or put away and is taken back is opened anew, though the address may not have told in between that it was closed. */
+  /**
+   * What was sent or put away and is taken back is opened anew, though the address may not have told in
+   * between that it was closed.
+   */
   const [turn, setTurn] = useState(0)
 
   /** What ends later than it began goes on from where the person is by then. */
@@ -61,10 +81,15 @@ export function MailPage() {
   useEffect(() => {
     latest.current = address
   })
-  const write = (draft: string | null, replace = false) => void navigate(mailPath({ ...latest.current, draft }), { replace })
+  const write = (draft: string | null, replace = false) =>
+    void navigate(mailPath({ ...latest.current, draft }), { replace })
   const attempt = (deed: Promise<unknown>, failure: string) => {
     deed.catch((error: unknown) => {
-      shell.toast({ title: failure, description: error instanceof Error ? error.message : String(error), colour: 'red' })
+      shell.toast({
+        title: failure,
+        description: error instanceof Error ? error.message : String(error),
+        colour: 'red',
+      })
     })
   }
   const takeBack = async (draft: string) => {
@@ -76,7 +101,8 @@ export function MailPage() {
   }
   const writing: ComposeActions = {
     begin: () => write(newDraftName(randomKey())),
-    edit: (draft) => void navigate(mailPath({ ...address, id: address.id === draft ? null : address.id, draft })),
+    edit: (draft) =>
+      void navigate(mailPath({ ...address, id: address.id === draft ? null : address.id, draft })),
     answer: ({ id }, kind) =>
       attempt(
         answerMessage(mailbox, id, kind).then((draft) => {
@@ -89,7 +115,9 @@ export function MailPage() {
   }
   const onSent = ({ draft, subject }: UndoableSending) => {
     write(null)
-    done.tell(t('sendingNow', { subject: subject.trim() === '' ? t('noSubject') : subject }), () => attempt(takeBack(draft), t('takeBackFailed')))
+    done.tell(t('sendingNow', { subject: subject.trim() === '' ? t('noSubject') : subject }), () =>
+      attempt(takeBack(draft), t('takeBackFailed')),
+    )
   }
   const onDiscarded = (draft: string) => {
     write(null)
@@ -111,7 +139,14 @@ export function MailPage() {
         composer={
           open &&
           ((panes, hasMessage) => (
-            <Box sx={{ minWidth: 0, minHeight: 0, backgroundColor: 'portal.surface', ...composerPlace(size, panes, hasMessage) }}>
+            <Box
+              sx={{
+                minWidth: 0,
+                minHeight: 0,
+                backgroundColor: 'portal.surface',
+                ...composerPlace(size, panes, hasMessage),
+              }}
+            >
               <LazyComposer
                 key={`${mailbox ?? ''} ${open.name} ${turn}`}
                 mailbox={mailbox}

@@ -3,11 +3,17 @@ import type { QueryClient } from '@portal/shared-ui/query'
 /** Whose mail: an address of the office; null = the viewer's own. */
 export type Mailbox = string | null
 
-/** Everything that is cached of a mailbox stands below this key; the stream's `mail` events make it ask anew. */
+/**
+ * Everything that is cached of a mailbox stands below this key; the stream's `mail` events make it ask anew.
+ */
 export const mailKey = (mailbox: Mailbox) => ['mail', mailbox ?? 'own'] as const
 
 /** The address of a mail call on this mailbox. */
-export function mailUrl(mailbox: Mailbox, path: string, params: Readonly<Record<string, string>> = {}): string {
+export function mailUrl(
+  mailbox: Mailbox,
+  path: string,
+  params: Readonly<Record<string, string>> = {},
+): string {
   const query = new URLSearchParams({ ...params, ...(mailbox !== null && { mailbox }) }).toString()
   return `/api/mail/${path}${query === '' ? '' : `?${query}`}`
 }

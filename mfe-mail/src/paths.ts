@@ -1,7 +1,9 @@
 import { mailFolderIds } from '@portal/contract'
 import type { MailFolderId } from '@portal/contract'
 
-/** What an address of mail says. Everything the page shows is in it, so that a copied address shows the same. */
+/**
+ * What an address of mail says. Everything the page shows is in it, so that a copied address shows the same.
+ */
 export interface MailAddressBar {
   folder: MailFolderId
   /** The open message; null = none. */
@@ -33,7 +35,9 @@ export function readAddress(segment: string | undefined, search: URLSearchParams
   }
 }
 
-/** Are the messages of every folder listed? That is so where they are searched, unless it was narrowed to one. */
+/**
+ * Are the messages of every folder listed? That is so where they are searched, unless it was narrowed to one.
+ */
 export const isEverywhere = ({ q, inFolder }: Pick<MailAddressBar, 'q' | 'inFolder'>) => q !== '' && !inFolder
 
 function query(values: Record<string, string | null>): string {
@@ -44,7 +48,8 @@ function query(values: Record<string, string | null>): string {
 /** The address of what `address` describes. */
 export function mailPath({ folder, id, q, inFolder, mailbox, draft }: MailAddressBar): string {
   const place = { q: q === '' ? null : q, in: q !== '' && inFolder ? 'folder' : null, mailbox, draft }
-  if (id !== null) return `/mail/${encodeURIComponent(id)}${query({ folder: folder === 'inbox' ? null : folder, ...place })}`
+  if (id !== null)
+    return `/mail/${encodeURIComponent(id)}${query({ folder: folder === 'inbox' ? null : folder, ...place })}`
   return `/mail${folder === 'inbox' ? '' : `/${folder}`}${query(place)}`
 }
 

@@ -7,7 +7,9 @@ const declared = RemoteManifest.parse(manifest)
 
 test('the manifest declares the inbox by both its addresses, its seven sister folders and a message, for people who are signed in (specification.md 2)', () => {
   const folders = mailFolderIds.map((id) => `/mail/${id}`)
-  expect(declared.routes.map(({ path }) => path).toSorted()).toEqual(['/mail', '/mail/{id}', ...folders].toSorted())
+  expect(declared.routes.map(({ path }) => path).toSorted()).toEqual(
+    ['/mail', '/mail/{id}', ...folders].toSorted(),
+  )
   expect(declared.routes.every(({ guard, layout }) => guard === 'auth' && layout === 'mail')).toBe(true)
   expect(declared.routes.find(({ path }) => path === '/mail/inbox')?.redirect).toBe('/mail')
   expect(declared.apis).toEqual(['/api/mail'])
@@ -16,7 +18,9 @@ test('the manifest declares the inbox by both its addresses, its seven sister fo
 
 test('staff have Mails first in their menu, clients not at all, and no page number is added', () => {
   const entries = (role: 'team' | 'client') => menuFor({ role, pages: defaultPages(role) }, [declared])
-  expect(entries('team').map(({ label, path, pagingKey }) => [label, path, pagingKey])).toEqual([['Mails', '/mail', undefined]])
+  expect(entries('team').map(({ label, path, pagingKey }) => [label, path, pagingKey])).toEqual([
+    ['Mails', '/mail', undefined],
+  ])
   expect(entries('client')).toEqual([])
 })
 

@@ -117,15 +117,19 @@ export const es: TextsOf<typeof t> = {
   attachmentBlocked: 'Bloqueado: virus encontrado',
   attachmentBlockedHint: 'El antivirus encontró algo en {{name}}. No se puede descargar ni guardar.',
   attachmentNotScanned: 'Sin analizar',
-  attachmentNotScannedHint: 'Ningún antivirus ha revisado aún {{name}}. Ábralo solo si confía en el remitente.',
+  attachmentNotScannedHint:
+    'Ningún antivirus ha revisado aún {{name}}. Ábralo solo si confía en el remitente.',
   showOnce: 'Mostrar una vez',
   alwaysShow: 'Siempre de este remitente',
   unreadParts: 'Solo se muestran las primeras partes de este mensaje: tiene más de 1,000.',
   unreadLevels: 'Solo se muestra una parte de este mensaje: sus partes tienen más de 100 niveles.',
   unreadHead: 'Solo se muestra una parte de este mensaje: su encabezado técnico es demasiado largo.',
-  unreadLength: 'Solo se muestra el comienzo de este mensaje porque pasa de 500 kB. El resto está en el original.',
-  unreadTime: 'Este mensaje no se pudo leer en 10 segundos. Puede que falte algo. Está completo en el original.',
-  unreadMemory: 'Este mensaje no se pudo leer porque necesita demasiada memoria. Puede que falte algo. Está completo en el original.',
+  unreadLength:
+    'Solo se muestra el comienzo de este mensaje porque pasa de 500 kB. El resto está en el original.',
+  unreadTime:
+    'Este mensaje no se pudo leer en 10 segundos. Puede que falte algo. Está completo en el original.',
+  unreadMemory:
+    'Este mensaje no se pudo leer porque necesita demasiada memoria. Puede que falte algo. Está completo en el original.',
   downloadWhole: 'Descargarlo completo',
   sendingWaiting: 'En camino. Se puede detener hasta las {{time}}.',
   sendingTrying: 'Aún sin entregar: {{reason}}',
@@ -162,7 +166,8 @@ export const es: TextsOf<typeof t> = {
   senderUnverified: 'No se pudo verificar que este mensaje sea de {{domain}}.',
   senderResults: '(SPF: {{spf}}, DKIM: {{dkim}}, DMARC: {{dmarc}})',
   offeredLinks: 'Registros de los que puede tratar',
-  offerKnownPeople: 'El remitente o un destinatario es conocido en estos registros. Vincule aquellos de los que trata el mensaje.',
+  offerKnownPeople:
+    'El remitente o un destinatario es conocido en estos registros. Vincule aquellos de los que trata el mensaje.',
   offerUnknownSender: 'Sin vincular porque el remitente no es conocido aquí.',
   offerUnverifiedSender: 'Sin vincular porque no se pudo verificar el remitente.',
   offerNumber: 'El mensaje menciona {{detail}}: {{title}}',
@@ -230,11 +235,13 @@ export const es: TextsOf<typeof t> = {
   linkedSaved_other: 'Sus {{count, number}} archivos adjuntos están en los archivos del registro.',
   linkedSavedBefore_one: 'Su archivo adjunto ya estaba en los archivos del registro.',
   linkedSavedBefore_other: 'Sus {{count, number}} archivos adjuntos ya estaban en los archivos del registro.',
-  linkedSavedSome: '{{saved, number}} de sus {{count, number}} archivos adjuntos están en los archivos del registro.',
+  linkedSavedSome:
+    '{{saved, number}} de sus {{count, number}} archivos adjuntos están en los archivos del registro.',
   saveFailed_one: 'No se pudo guardar un archivo adjunto',
   saveFailed_other: 'No se pudieron guardar {{count, number}} archivos adjuntos',
   blocked_one: '{{count, number}} imagen está bloqueada: al cargarla, el remitente sabría que usted lo lee.',
-  blocked_other: '{{count, number}} imágenes están bloqueadas: al cargarlas, el remitente sabría que usted lo lee.',
+  blocked_other:
+    '{{count, number}} imágenes están bloqueadas: al cargarlas, el remitente sabría que usted lo lee.',
   bodyOf: 'Texto de “{{subject}}”',
   moved: 'Movido a {{folder}}.',
   deletedForGood: 'Eliminado para siempre.',

@@ -117,15 +117,20 @@ export const t = registerTexts('mail', {
   attachmentBlocked: 'Blocked: virus found',
   attachmentBlockedHint: 'The virus scanner found something in {{name}}. It cannot be downloaded or saved.',
   attachmentNotScanned: 'Not scanned',
-  attachmentNotScannedHint: 'No virus scanner has looked at {{name}} yet. Open it only if you trust the sender.',
+  attachmentNotScannedHint:
+    'No virus scanner has looked at {{name}} yet. Open it only if you trust the sender.',
   showOnce: 'Show once',
   alwaysShow: 'Always from this sender',
   unreadParts: 'Only the first parts of this message are shown: it has more than 1,000.',
-  unreadLevels: 'Only a part of this message is shown: its parts lie more than 100 levels deep in one another.',
+  unreadLevels:
+    'Only a part of this message is shown: its parts lie more than 100 levels deep in one another.',
   unreadHead: 'Only a part of this message is shown: its technical head is too long.',
-  unreadLength: 'Only the beginning of this message is shown because it is longer than 500 kB. The rest is in the original.',
-  unreadTime: 'This message could not be read within 10 seconds. What is shown may be incomplete. All of it is in the original.',
-  unreadMemory: 'This message could not be read because it needs too much memory. What is shown may be incomplete. All of it is in the original.',
+  unreadLength:
+    'Only the beginning of this message is shown because it is longer than 500 kB. The rest is in the original.',
+  unreadTime:
+    'This message could not be read within 10 seconds. What is shown may be incomplete. All of it is in the original.',
+  unreadMemory:
+    'This message could not be read because it needs too much memory. What is shown may be incomplete. All of it is in the original.',
   downloadWhole: 'Download all of it',
   sendingWaiting: 'On its way. It can be taken back until {{time}}.',
   sendingTrying: 'Not delivered yet: {{reason}}',
@@ -154,7 +159,8 @@ export const t = registerTexts('mail', {
   hints: 'Be careful with this message',
   hintForgedOwn:
     'This message claims to come from {{detail}} but that could not be verified. It may be forged. Do not follow it before you have asked the sender in another way.',
-  hintUnverifiedKnown: 'It claims to come from {{detail}}, whom the portal knows, but that could not be verified.',
+  hintUnverifiedKnown:
+    'It claims to come from {{detail}}, whom the portal knows, but that could not be verified.',
   fromOutside: 'From outside',
   senderCheck: 'Sender check',
   senderVerified: 'The sender is verified as {{domain}}.',
@@ -162,7 +168,8 @@ export const t = registerTexts('mail', {
   senderUnverified: 'It could not be verified that this message is from {{domain}}.',
   senderResults: '(SPF: {{spf}}, DKIM: {{dkim}}, DMARC: {{dmarc}})',
   offeredLinks: 'Records this may be about',
-  offerKnownPeople: 'The sender or a recipient is known in these records. Link the ones this message is about.',
+  offerKnownPeople:
+    'The sender or a recipient is known in these records. Link the ones this message is about.',
   offerUnknownSender: 'Not linked because the sender is not known here.',
   offerUnverifiedSender: 'Not linked because the sender could not be verified.',
   offerNumber: 'The message mentions {{detail}}: {{title}}',
@@ -234,7 +241,8 @@ export const t = registerTexts('mail', {
   saveFailed_one: 'An attachment could not be saved',
   saveFailed_other: '{{count, number}} attachments could not be saved',
   blocked_one: '{{count, number}} picture is blocked: loading it would tell the sender that you read this.',
-  blocked_other: '{{count, number}} pictures are blocked: loading them would tell the sender that you read this.',
+  blocked_other:
+    '{{count, number}} pictures are blocked: loading them would tell the sender that you read this.',
   bodyOf: 'Text of “{{subject}}”',
   moved: 'Moved to {{folder}}.',
   deletedForGood: 'Deleted for good.',

@@ -3,7 +3,13 @@ import type { CrudCall } from '@portal/contract'
 import { crudHandler, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
 import { routes } from './routes.tsx'
 
-const permit = (refNo: string) => ({ pid: `01J000000000000000000${refNo.slice(-5)}`, version: 1, refNo, title: `Permit ${refNo}`, status: 'NEW' })
+const permit = (refNo: string) => ({
+  pid: `01J000000000000000000${refNo.slice(-5)}`,
+  version: 1,
+  refNo,
+  title: `Permit ${refNo}`,
+  status: 'NEW',
+})
 
 beforeEach(() => setWidth(1600))
 
@@ -14,7 +20,9 @@ test.each([
 ])('%s shows the records of its collection (specification.md 3)', async (label, path, collection, field) => {
   server.use(
     crudHandler(({ apiPath }) =>
-      apiPath === collection ? { body: { [field]: [permit('PM-2026-00001')], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined,
+      apiPath === collection
+        ? { body: { [field]: [permit('PM-2026-00001')], metadata: { count: 1, page: 1, pageSize: 50 } } }
+        : undefined,
     ),
   )
   renderRoutes(routes, `${path}?page=1`, { as: 'team', heading: label })
@@ -26,11 +34,17 @@ test('the search looks through both buckets, and its open record stands in the q
   server.use(
     crudHandler((call) => {
       calls.push(call)
-      if (call.apiPath === 'permits/search') return { body: { permits: [permit('PM-2026-00002')], metadata: { count: 1, page: 1, pageSize: 50 } } }
-      return call.apiPath === `permits/${permit('PM-2026-00002').pid}` ? { body: permit('PM-2026-00002') } : undefined
+      if (call.apiPath === 'permits/search')
+        return { body: { permits: [permit('PM-2026-00002')], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      return call.apiPath === `permits/${permit('PM-2026-00002').pid}`
+        ? { body: permit('PM-2026-00002') }
+        : undefined
     }),
   )
-  const { user, router } = renderRoutes(routes, '/permits/search?q=00002', { as: 'team', heading: 'Search permits' })
+  const { user, router } = renderRoutes(routes, '/permits/search?q=00002', {
+    as: 'team',
+    heading: 'Search permits',
+  })
   await user.click(await screen.findByText('Permit PM-2026-00002'))
   expect(calls[0]?.query).toMatchObject({ searchToken: '00002', scope: 'all' })
   expect(await screen.findByRole('dialog', { name: 'Permit PM-2026-00002' })).toBeInTheDocument()

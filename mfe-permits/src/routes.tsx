@@ -9,10 +9,27 @@ const OverviewPage = lazyComponent(() => import('./features/overview/OverviewPag
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [
-  { collection: collections.permits, label: 'Processing permits', path: '/permits/processing', board: PermitBoard, above: WaitingForYou },
-  { collection: collections.processed, label: 'Processed permits', path: '/permits/processed', board: PermitBoard },
+  {
+    collection: collections.permits,
+    label: 'Processing permits',
+    path: '/permits/processing',
+    board: PermitBoard,
+    above: WaitingForYou,
+  },
+  {
+    collection: collections.processed,
+    label: 'Processed permits',
+    path: '/permits/processed',
+    board: PermitBoard,
+  },
   // The search has no {pid} route: its open record stands in the query (contract.md 9).
-  { collection: collections.permits, label: 'Search permits', path: '/permits/search', address: 'query', scope: 'all' },
+  {
+    collection: collections.permits,
+    label: 'Search permits',
+    path: '/permits/search',
+    address: 'query',
+    scope: 'all',
+  },
   { collection: collections.rts, label: 'Ready to Submit', path: '/ready_to_submits' },
 ]
 

@@ -5,11 +5,18 @@ import { gzipSync } from 'node:zlib'
 import type { BuildRecord } from '@portal/contract'
 import { pack } from 'tar-stream'
 
-/** A build as a gzip tar. The same build is the same archive: files in order, without the times and owners of this machine. */
+/**
+ * A build as a gzip tar. The same build is the same archive: files in order, without the times and owners of
+ * this machine.
+ */
 export async function packBuild(folder: string, record: BuildRecord): Promise<Buffer> {
   const archive = pack()
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const named = files.map((entry) => join(entry.parentPath, entry.name)).map((file) => ({ file, name: relative(folder, file).split(sep).join('/') }))
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const named = files
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ file, name: relative(folder, file).split(sep).join('/') }))
   for (const { file, name } of named.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const content = name === 'portal-build.json' ? `${JSON.stringify(record, null, 2)}\n` : readFileSync(file)
     archive.entry({ name, mtime: new Date(0) }, content)

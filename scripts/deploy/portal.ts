@@ -33,7 +33,9 @@ async function ask(origin: string, path: string, init: RequestInit): Promise<Res
     return await fetch(origin + path, { ...init, redirect: 'error', signal: AbortSignal.timeout(60_000) })
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new CliError(`The portal at ${origin} does not answer (${cause}): start it with npm start, or name another with --to.`)
+    throw new CliError(
+      `The portal at ${origin} does not answer (${cause}): start it with npm start, or name another with --to.`,
+    )
   }
 }
 
@@ -44,16 +46,22 @@ function problemIn(text: string) {
 /** What the portal says against it, in its own words. */
 async function refusalOf(answer: Response, what: string): Promise<CliError> {
   const problem = problemIn(await answer.text())
-  return new CliError(`${what}: ${problem.success ? problem.data.detail : `the portal answered ${answer.status}`}`)
+  return new CliError(
+    `${what}: ${problem.success ? problem.data.detail : `the portal answered ${answer.status}`}`,
+  )
 }
 
 /**
- * The superadmin of a demonstration, who needs no password: a portal on one's own machine is deployed to without making a token first.
- * Answers null where the portal has no such accounts.
+ * The superadmin of a demonstration, who needs no password: a portal on one's own machine is deployed to
+ * without making a token first. Answers null where the portal has no such accounts.
  */
 async function demoCookie(origin: string): Promise<string | null> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await ask(origin, '/api/auth/demo', { method: 'POST', headers, body: JSON.stringify({ role: 'superadmin' }) })
+  const answer = await ask(origin, '/api/auth/demo', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ role: 'superadmin' }),
+  })
   return answer.status === 204
     ? answer.headers
         .getSetCookie()
@@ -71,7 +79,8 @@ interface Entry {
 async function demoEntry(origin: string, remote: string): Promise<Entry> {
   const cookie = await demoCookie(origin)
   const hint = 'make one in the settings, tab Modules, and give it with --token or DEPLOY_TOKEN'
-  if (cookie === null) throw new CliError(`Deploying to ${origin} needs a deploy token for ${remote}: ${hint}.`)
+  if (cookie === null)
+    throw new CliError(`Deploying to ${origin} needs a deploy token for ${remote}: ${hint}.`)
   const headers = { 'content-type': 'application/json', cookie }
   const body = JSON.stringify({ remote, label: 'npm run deploy', expiresInDays: 1 })
   const answer = await ask(origin, '/api/federation/tokens', { method: 'POST', headers, body })
@@ -84,11 +93,14 @@ async function demoEntry(origin: string, remote: string): Promise<Entry> {
   return { token, leave }
 }
 
-/** Opens a portal for deploying one remote: by the token given, else on this machine as the demo superadmin. */
+/**
+ * Opens a portal for deploying one remote: by the token given, else on this machine as the demo superadmin.
+ */
 export async function openPortal({ to, token: given, remote }: Address): Promise<OpenPortal> {
   const origin = originOf(to)
   const known = given ?? process.env['DEPLOY_TOKEN']
-  const { token, leave } = known === undefined ? await demoEntry(origin, remote) : { token: known, leave: async () => {} }
+  const { token, leave } =
+    known === undefined ? await demoEntry(origin, remote) : { token: known, leave: async () => {} }
   const authorization = `Bearer ${token}`
   const address = `/api/federation/remotes/${remote}`
   const send = (path: string, body: object) => {
@@ -103,7 +115,11 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
     origin,
     async upload(version, archive) {
       const headers = { authorization, 'content-type': 'application/gzip' }
-      const answer = await ask(origin, `${address}/versions/${version}`, { method: 'PUT', headers, body: new Uint8Array(archive) })
+      const answer = await ask(origin, `${address}/versions/${version}`, {
+        method: 'PUT',
+        headers,
+        body: new Uint8Array(archive),
+      })
       if (!answer.ok) throw await refusalOf(answer, `${remote} is not deployed`)
       UploadResult.parse(await answer.json())
       return { isNew: answer.status === 201 }
@@ -114,7 +130,8 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
       if (problem?.errors?.some(({ code }) => code === 'upload-only') === true) return null
       return activatedBy(answer, `${remote} is uploaded but not activated`)
     },
-    rollback: async (note) => activatedBy(await send('rollback', note === undefined ? {} : { note }), `${remote} is not rolled back`),
+    rollback: async (note) =>
+      activatedBy(await send('rollback', note === undefined ? {} : { note }), `${remote} is not rolled back`),
     leave,
   }
 }

@@ -1,5 +1,6 @@
 /** Three squares and a circle; any 24 x 24 SVG path will do. */
-const icon = 'M3,3H11V11H3V3M13,3H21V11H13V3M3,13H11V21H3V13M17,13A4,4 0 0,1 21,17A4,4 0 0,1 17,21A4,4 0 0,1 13,17A4,4 0 0,1 17,13Z'
+const icon =
+  'M3,3H11V11H3V3M13,3H21V11H13V3M3,13H11V21H3V13M17,13A4,4 0 0,1 21,17A4,4 0 0,1 17,21A4,4 0 0,1 13,17A4,4 0 0,1 17,13Z'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -7,7 +8,15 @@ const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 function manifest(name: string, order: number): string {
   const title = titled(name)
   const route = { path: `/${name}`, guard: 'auth', layout: 'default', menu: { label: title, icon, order } }
-  return json({ name, owner: `${title} team`, contract: '^1.0.0', routes: [route], panels: [], collections: [], apis: [] })
+  return json({
+    name,
+    owner: `${title} team`,
+    contract: '^1.0.0',
+    routes: [route],
+    panels: [],
+    collections: [],
+    apis: [],
+  })
 }
 
 function packageFile(name: string): string {
@@ -17,7 +26,14 @@ function packageFile(name: string): string {
     test: 'node --experimental-vm-modules ../node_modules/jest/bin/jest.js',
   }
   const dependencies = { '@portal/contract': '0.1.0', '@portal/shared-ui': '0.1.0' }
-  return json({ name: `@portal/mfe-${name}`, version: '0.1.0', private: true, type: 'module', scripts, dependencies })
+  return json({
+    name: `@portal/mfe-${name}`,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    scripts,
+    dependencies,
+  })
 }
 
 function compilerFile(name: string): string {
@@ -69,7 +85,9 @@ import { Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 
-/** The first page: it greets whoever is signed in. The heading above it is the shell's, by the menu's label. */
+/**
+ * The first page: it greets whoever is signed in. The heading above it is the shell's, by the menu's label.
+ */
 export function WelcomePage() {
   const user = useAtomValue(userAtom)
   return <Typography>{t('welcome', { name: user?.name ?? '' })}</Typography>

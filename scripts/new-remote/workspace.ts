@@ -26,7 +26,10 @@ function isLockfile(value: unknown): value is Lockfile {
   return typeof value === 'object' && value !== null && 'packages' in value
 }
 
-/** A lockfile with another remote, as npm itself would write it: nothing new is fetched, since a remote depends on what the portal has. */
+/**
+ * A lockfile with another remote, as npm itself would write it: nothing new is fetched, since a remote
+ * depends on what the portal has.
+ */
 export function addToLockfile(text: string, name: string): string {
   const lockfile: unknown = JSON.parse(text)
   if (!isLockfile(lockfile)) return text
@@ -34,7 +37,11 @@ export function addToLockfile(text: string, name: string): string {
   const workspaces = packages[''].workspaces
   workspaces.splice(workspaces.findLastIndex((each) => each.startsWith('mfe-')) + 1, 0, `mfe-${name}`)
   const added = {
-    [`mfe-${name}`]: { name: `@portal/mfe-${name}`, version: '0.1.0', dependencies: { '@portal/contract': '0.1.0', '@portal/shared-ui': '0.1.0' } },
+    [`mfe-${name}`]: {
+      name: `@portal/mfe-${name}`,
+      version: '0.1.0',
+      dependencies: { '@portal/contract': '0.1.0', '@portal/shared-ui': '0.1.0' },
+    },
     [`node_modules/@portal/mfe-${name}`]: { resolved: `mfe-${name}`, link: true },
   }
   const { '': itself, ...others } = { ...packages, ...added }

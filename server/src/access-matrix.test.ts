@@ -14,7 +14,10 @@ import type { EventStream } from './test-support/event-stream.ts'
 import { startTestApp } from './test-support/start-test-app.ts'
 import type { TestApp } from './test-support/start-test-app.ts'
 
-/** Endpoint x role and position x own, foreign or moved record x collection, against the tables of access-matrix/verdicts.ts. */
+/**
+ * Endpoint x role and position x own, foreign or moved record x collection, against the tables of
+ * access-matrix/verdicts.ts.
+ */
 
 let portal: TestApp
 let cast: Cast
@@ -25,17 +28,27 @@ before(async () => {
 })
 after(() => portal.close())
 
-const verdicts: Readonly<Record<number, Verdict>> = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not-found' }
+const verdicts: Readonly<Record<number, Verdict>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+}
 
 /** What came of a call. A field there is none of is 400; other bad requests were judged after who may ask. */
 function verdictOf({ statusCode, body }: LightMyRequestResponse, expected: Verdict): Verdict {
-  if (expected === 'unknown') return statusCode === 400 && body.includes('there is no field') ? 'unknown' : (verdicts[statusCode] ?? 'open')
+  if (expected === 'unknown')
+    return statusCode === 400 && body.includes('there is no field')
+      ? 'unknown'
+      : (verdicts[statusCode] ?? 'open')
   return verdicts[statusCode] ?? 'open'
 }
 
 const personOf = (viewer: Viewer) => (viewer === 'stranger' ? undefined : cast.people[viewer])
 
-/** Words in an answer to the own organization's people that are not theirs to read; a record that came to it brings its title along. */
+/**
+ * Words in an answer to the own organization's people that are not theirs to read; a record that came to it
+ * brings its title along.
+ */
 function leaksIn({ body }: LightMyRequestResponse, { viewer }: AccessQuestion): string[] {
   return isClient(viewer) ? Object.values(secrets).filter((secret) => body.includes(secret)) : []
 }
@@ -43,25 +56,41 @@ function leaksIn({ body }: LightMyRequestResponse, { viewer }: AccessQuestion): 
 async function judge(endpoint: Endpoint, asked: AccessQuestion): Promise<string[]> {
   const { viewer, collection, place } = asked
   const expected = endpoint.expected(asked)
-  if (endpoint.only?.includes(collection) === false || (endpoint.refusalsOnly === true && expected === 'open')) return []
+  if (
+    endpoint.only?.includes(collection) === false ||
+    (endpoint.refusalsOnly === true && expected === 'open')
+  )
+    return []
   cases += 1
   const request = endpoint.request(collection, cast.places[place].pids[collection])
   const answer = await portal.send(request, personOf(viewer))
   const where = `${endpoint.name} of ${place} ${collection} as ${viewer}`
   const verdict = verdictOf(answer, expected)
   // A refused name of a field is told back to whoever asked for it, as any unknown name is.
-  const leaks = expected === 'unknown' ? [] : leaksIn(answer, asked).map((word) => `${where}: tells ${word}: ${answer.body.slice(0, 300)}`)
+  const leaks =
+    expected === 'unknown'
+      ? []
+      : leaksIn(answer, asked).map((word) => `${where}: tells ${word}: ${answer.body.slice(0, 300)}`)
   const isWrong = answer.statusCode >= 500 || verdict !== expected
-  const wrong = isWrong ? [...leaks, `${where}: ${answer.statusCode}, not ${expected}: ${answer.body.slice(0, 200)}`] : leaks
-  if (wrong.length > 0 || expected !== 'open' || endpoint.rows === undefined || answer.statusCode >= 400) return wrong
+  const wrong = isWrong
+    ? [...leaks, `${where}: ${answer.statusCode}, not ${expected}: ${answer.body.slice(0, 200)}`]
+    : leaks
+  if (wrong.length > 0 || expected !== 'open' || endpoint.rows === undefined || answer.statusCode >= 400)
+    return wrong
   const rows = endpoint.rows(answer)
   return rows === (isInScope(asked) ? 1 : 0) ? [] : [`${where}: tells of ${rows} rows`]
 }
 
-async function judgeAll(viewer: Viewer, names: readonly CollectionName[], places: readonly Place[], asked: readonly Endpoint[]): Promise<string[]> {
+async function judgeAll(
+  viewer: Viewer,
+  names: readonly CollectionName[],
+  places: readonly Place[],
+  asked: readonly Endpoint[],
+): Promise<string[]> {
   const wrong: string[] = []
   for (const collection of names) {
-    for (const place of places) for (const endpoint of asked) wrong.push(...(await judge(endpoint, { viewer, collection, place })))
+    for (const place of places)
+      for (const endpoint of asked) wrong.push(...(await judge(endpoint, { viewer, collection, place })))
   }
   return wrong
 }
@@ -95,14 +124,23 @@ test('streams tell everybody of the records they may read and of no other, of th
   const places: readonly Place[] = ['own', 'foreign', 'moved away', 'moved here']
   const records = places.flatMap((place) =>
     collectionNames
-      .filter((collection) => collection !== 'alerts' && (place === 'own' || place === 'foreign' || movingCollections.includes(collection)))
+      .filter(
+        (collection) =>
+          collection !== 'alerts' &&
+          (place === 'own' || place === 'foreign' || movingCollections.includes(collection)),
+      )
       .map((collection) => ({ place, collection, pid: cast.places[place].pids[collection] })),
   )
-  // A permit of the own organization's that everybody of the cast reads ends what each stream is listened to for.
+  // A permit of the own organization's that everybody of the cast reads ends what each stream is listened to
+  // for.
   const [, ...later] = records.toSorted(
-    (a, b) => Number(a.collection === 'permits' && a.place === 'own') - Number(b.collection === 'permits' && b.place === 'own'),
+    (a, b) =>
+      Number(a.collection === 'permits' && a.place === 'own') -
+      Number(b.collection === 'permits' && b.place === 'own'),
   )
-  const written = [records.find((record) => !later.includes(record)), ...later].filter((record) => record !== undefined)
+  const written = [records.find((record) => !later.includes(record)), ...later].filter(
+    (record) => record !== undefined,
+  )
   const last = cast.places.own.pids.permits
   const streams: [Viewer, EventStream][] = []
   for (const viewer of viewers) {
@@ -125,7 +163,8 @@ test('streams tell everybody of the records they may read and of no other, of th
       for (const { place, collection, pid } of written) {
         cases += 1
         const mayHear = readVerdict({ viewer, collection, place }) === 'open'
-        if (told.has(pid) !== mayHear) wrong.push(`${viewer} ${mayHear ? 'does not hear' : 'hears'} of ${place} ${collection}`)
+        if (told.has(pid) !== mayHear)
+          wrong.push(`${viewer} ${mayHear ? 'does not hear' : 'hears'} of ${place} ${collection}`)
       }
     }
     assert.deepEqual(wrong, [])

@@ -38,9 +38,16 @@ test('a route that states no access keeps the server from starting', () => {
 })
 
 test('every route of the portal states its access', async () => {
-  // The hook throws while the app is built, so a built app has no such route; this reads the list to be sure it is not empty.
+  // The hook throws while the app is built, so a built app has no such route; this reads the list to be sure
+  // it is not empty.
   const routes = portal.app.printRoutes({ commonPrefix: false })
-  for (const url of ['/api/auth/me', '/api/auth/demo', '/api/stream', '/api/health', '/federation/registry.json']) {
+  for (const url of [
+    '/api/auth/me',
+    '/api/auth/demo',
+    '/api/stream',
+    '/api/health',
+    '/federation/registry.json',
+  ]) {
     assert.equal(portal.app.hasRoute({ method: url.endsWith('demo') ? 'POST' : 'GET', url }), true, url)
   }
   assert.match(routes, /api\//)
@@ -49,7 +56,12 @@ test('every route of the portal states its access', async () => {
 test('93, 99: a body that is not JSON is 415, a malformed one 400, one over 1 MB 413, an empty one is none', async () => {
   const url = '/api/auth/demo'
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const answer = await portal.send({ method: 'POST', url, headers: { 'content-type': type }, payload: '{"role":"team"}' })
+    const answer = await portal.send({
+      method: 'POST',
+      url,
+      headers: { 'content-type': type },
+      payload: '{"role":"team"}',
+    })
     assert.equal(answer.statusCode, 415, type)
     assert.equal(answer.json().type, 'unsupported-media-type')
   }
@@ -59,7 +71,12 @@ test('93, 99: a body that is not JSON is 415, a malformed one 400, one over 1 MB
     assert.equal(answer.statusCode, 400, payload)
     assert.equal(answer.json().type, 'validation-failed')
   }
-  const large = await portal.send({ method: 'POST', url, headers: json, payload: JSON.stringify({ role: 'x'.repeat(1_100_000) }) })
+  const large = await portal.send({
+    method: 'POST',
+    url,
+    headers: json,
+    payload: JSON.stringify({ role: 'x'.repeat(1_100_000) }),
+  })
   assert.equal(large.statusCode, 413)
   assert.equal(large.json().type, 'too-large')
   const logout = await portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: json, payload: '' })
@@ -80,12 +97,20 @@ test('94, 95: calls that change something are refused from a foreign Origin or a
     assert.equal(answer.statusCode, 403, JSON.stringify(headers))
     assert.equal(answer.json().type, 'forbidden')
   }
-  const login = await portal.send({ method: 'POST', url: '/api/auth/demo', headers: { origin: 'https://evil.example' }, payload: { role: 'team' } })
+  const login = await portal.send({
+    method: 'POST',
+    url: '/api/auth/demo',
+    headers: { origin: 'https://evil.example' },
+    payload: { role: 'team' },
+  })
   assert.equal(login.statusCode, 403)
   assert.equal(login.headers['set-cookie'], undefined)
   const still = await portal.send({ method: 'GET', url: '/api/auth/me' }, team)
   assert.equal(still.statusCode, 200)
-  const own = await portal.send({ method: 'DELETE', url, headers: { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' } }, team)
+  const own = await portal.send(
+    { method: 'DELETE', url, headers: { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' } },
+    team,
+  )
   assert.equal(own.statusCode, 204)
 })
 
@@ -95,12 +120,16 @@ test('94, 96: no answer names the software or lets other origins read it', async
     url: '/api/auth/me',
     headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' },
   })
-  for (const header of ['access-control-allow-origin', 'x-powered-by', 'server']) assert.equal(answer.headers[header], undefined)
+  for (const header of ['access-control-allow-origin', 'x-powered-by', 'server'])
+    assert.equal(answer.headers[header], undefined)
 })
 
 test('96: answers of the API carry every security header (contract.md 10.3)', async () => {
   const { headers } = await portal.send({ method: 'GET', url: '/api/health' })
-  assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+  assert.equal(
+    headers['content-security-policy'],
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  )
   assert.equal(headers['x-content-type-options'], 'nosniff')
   assert.equal(headers['referrer-policy'], 'same-origin')
   assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
@@ -111,10 +140,18 @@ test('96: answers of the API carry every security header (contract.md 10.3)', as
 })
 
 test('pages asked for under another name of this machine are sent to the public address', async () => {
-  const page = await portal.send({ method: 'GET', url: '/permits/processing?page=2', headers: { host: '127.0.0.1:3000' } })
+  const page = await portal.send({
+    method: 'GET',
+    url: '/permits/processing?page=2',
+    headers: { host: '127.0.0.1:3000' },
+  })
   assert.equal(page.statusCode, 307)
   assert.equal(page.headers.location, 'http://localhost:3000/permits/processing?page=2')
-  const forged = await portal.send({ method: 'GET', url: '/api/health', headers: { host: 'localhost:3000', 'x-forwarded-host': 'evil.example' } })
+  const forged = await portal.send({
+    method: 'GET',
+    url: '/api/health',
+    headers: { host: 'localhost:3000', 'x-forwarded-host': 'evil.example' },
+  })
   assert.equal(forged.statusCode, 200)
 })
 
@@ -143,7 +180,14 @@ test('100: a fault of ours is a bare 500 with the id of the request, the reason 
 test('100: cookies, tokens and query strings never reach the log', async () => {
   const team = await portal.given.user({ role: 'team' })
   const cookie = await portal.given.cookieOf(team)
-  await portal.send({ method: 'GET', url: '/api/auth/me?canary=signature-in-query', headers: { authorization: 'Bearer canary-bearer' } }, team)
+  await portal.send(
+    {
+      method: 'GET',
+      url: '/api/auth/me?canary=signature-in-query',
+      headers: { authorization: 'Bearer canary-bearer' },
+    },
+    team,
+  )
   const token = cookie.split('=')[1] ?? ''
   assert.notEqual(token, '')
   for (const secret of [token, 'signature-in-query', 'canary-bearer'])

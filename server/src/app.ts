@@ -113,7 +113,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(pdfRoutes(deps))
   await app.register(mailRoutes(deps, { openFile: openContent, storeFile }))
   await app.register(filesRoutes(deps))
-  await app.register(streamRoutes(deps, { files: fileEvents, conditions: conditionEvents, corrections: correctionEvents }))
+  await app.register(
+    streamRoutes(deps, { files: fileEvents, conditions: conditionEvents, corrections: correctionEvents }),
+  )
   await app.register(federationRoutes(deps, metrics))
   await app.register(approvalRoutes(deps, approvalHandlers(deps)))
 

@@ -11,10 +11,15 @@ import type { Deps } from './deps.ts'
 
 const Body = z.object({ body: z.record(z.string(), z.unknown()) })
 const RoleChange = Body.extend({ pid: z.string() })
-const SettingsChange = z.object({ settings: z.object({ emailIds: z.array(z.string()), secondApproval: z.boolean() }) })
+const SettingsChange = z.object({
+  settings: z.object({ emailIds: z.array(z.string()), secondApproval: z.boolean() }),
+})
 const Activation = z.object({ name: RemoteName, body: ActivateBody })
 
-/** What is done when a kind of change was approved: the call as it was made, for who made it, under the rules of now. */
+/**
+ * What is done when a kind of change was approved: the call as it was made, for who made it, under the rules
+ * of now.
+ */
 export function approvalHandlers(deps: Deps): Readonly<Record<SecondApproval['kind'], ApprovalHandler>> {
   return {
     'user-created': (asker, change) => createRecord(deps, asker, collections.users, Body.parse(change).body),
@@ -25,13 +30,20 @@ export function approvalHandlers(deps: Deps): Readonly<Record<SecondApproval['ki
       return patchRecord(deps, asker, collections.users, pid, values)
     },
     'settings-changed': async (asker, change) => {
-      if (asker.role !== 'superadmin') throw new Refusal('forbidden', 'Who asked for this is no superadmin any more.')
-      return patchConfiguration(deps, asker, { ...(await currentConfiguration(deps)), ...SettingsChange.parse(change) })
+      if (asker.role !== 'superadmin')
+        throw new Refusal('forbidden', 'Who asked for this is no superadmin any more.')
+      return patchConfiguration(deps, asker, {
+        ...(await currentConfiguration(deps)),
+        ...SettingsChange.parse(change),
+      })
     },
     'remote-activated': (asker, change) => {
       const { name, body } = Activation.parse(change)
       requireMayDeploy(asker.role, name)
-      return activate(deps, name, body, { by: { person: asker.pid, token: null }, origin: { address: 'the portal', userAgent: null } })
+      return activate(deps, name, body, {
+        by: { person: asker.pid, token: null },
+        origin: { address: 'the portal', userAgent: null },
+      })
     },
   }
 }

@@ -8,7 +8,10 @@ export interface DataLock {
   release(): Promise<void>
 }
 
-/** Where the lock listens. On Linux and Windows a name the system itself frees when its process ends, however it ends. */
+/**
+ * Where the lock listens. On Linux and Windows a name the system itself frees when its process ends, however
+ * it ends.
+ */
 async function lockAddress(dataDir: string): Promise<string> {
   const { dev, ino } = await stat(dataDir, { bigint: true })
   if (process.platform === 'linux') return `\0permit-portal-${dev}-${ino}`
@@ -38,7 +41,10 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
-/** Elsewhere than on Linux and Windows a socket file outlives a killed process: one that nobody answers is taken over. */
+/**
+ * Elsewhere than on Linux and Windows a socket file outlives a killed process: one that nobody answers is
+ * taken over.
+ */
 async function listenOrTakeOver(address: string): Promise<Server | null> {
   try {
     return await listenOn(address)
@@ -52,13 +58,15 @@ async function listenOrTakeOver(address: string): Promise<Server | null> {
 }
 
 /**
- * Makes the data folder and takes it for this process alone: two servers on one folder would lose each other's writes. The lock is a
- * local socket, so it never outlives its process, not even after kill -9. Throws a StartRefusal when the folder is taken or cannot be written.
+ * Makes the data folder and takes it for this process alone: two servers on one folder would lose each
+ * other's writes. The lock is a local socket, so it never outlives its process, not even after kill -9.
+ * Throws a StartRefusal when the folder is taken or cannot be written.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const note = join(dataDir, 'server.pid')
   try {
-    // As root the embedded PostgreSQL runs as another user and must pass through; what lies inside guards itself.
+    // As root the embedded PostgreSQL runs as another user and must pass through; what lies inside guards
+    // itself.
     await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   } catch (error) {
     throw unwritable(dataDir, error)
@@ -86,5 +94,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
 
 function unwritable(dataDir: string, error: unknown): StartRefusal {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  return new StartRefusal(`DATA_DIR ${dataDir} cannot be written (${code}): give this user the right to write there, or choose another folder.`)
+  return new StartRefusal(
+    `DATA_DIR ${dataDir} cannot be written (${code}): give this user the right to write there, or choose another folder.`,
+  )
 }

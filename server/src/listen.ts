@@ -13,7 +13,10 @@ const sentences: Readonly<Record<string, (address: Address) => string>> = {
 }
 
 /** Runs `listen` and turns the failures a person can cure into a StartRefusal. */
-export async function listenOn(address: Address, listen: (address: Address) => Promise<unknown> | undefined): Promise<void> {
+export async function listenOn(
+  address: Address,
+  listen: (address: Address) => Promise<unknown> | undefined,
+): Promise<void> {
   try {
     await listen(address)
   } catch (error) {

@@ -41,7 +41,10 @@ test('a taken port is one sentence, before anything is written', async () => {
   const address = other.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const dataDir = join(folder, 'taken')
-  assert.match(await oneSentence({ PORT: String(port), DATA_DIR: dataDir }), new RegExp(`^PORT ${port} is taken`))
+  assert.match(
+    await oneSentence({ PORT: String(port), DATA_DIR: dataDir }),
+    new RegExp(`^PORT ${port} is taken`),
+  )
   await assert.rejects(readdir(dataDir), { code: 'ENOENT' })
   other.close()
 })
@@ -54,7 +57,11 @@ test('an unwritable data folder is one sentence', async () => {
 
 test('a database that cannot be reached is one sentence without its password', async () => {
   const url = `postgres://portal:secret-word@127.0.0.1:${await freePort()}/portal`
-  const sentence = await oneSentence({ DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64'), DATA_DIR: join(folder, 'unreachable') })
+  const sentence = await oneSentence({
+    DATABASE_URL: url,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: join(folder, 'unreachable'),
+  })
   assert.match(sentence, /^DATABASE_URL: PostgreSQL at 127\.0\.0\.1:\d+\/portal does not answer/)
   assert.equal(sentence.includes('secret-word'), false)
 })

@@ -4,10 +4,15 @@ import { StartRefusal } from '#environment/start-refusal.ts'
 import { requireFreePort } from './listen.ts'
 import { serve } from './serve.ts'
 
-/** A start that cannot be is one sentence and exit code 1; anything else is a fault of ours and shows its trace. */
+/**
+ * A start that cannot be is one sentence and exit code 1; anything else is a fault of ours and shows its
+ * trace.
+ */
 function refuse(error: unknown): never {
   process.stderr.write(
-    error instanceof StartRefusal ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    error instanceof StartRefusal
+      ? `${error.message}\n`
+      : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   )
   process.exit(1)
 }

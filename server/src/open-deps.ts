@@ -44,11 +44,23 @@ export function createLog(level: string): Logger {
   return pino({ level, base: null, redact: { paths: redact, censor: '[hidden]' } }, destination(2))
 }
 
-/** The file store the environment asks for. A bucket that does not answer stops no start: health says so, and so does every upload. */
-export async function openStore({ environment, clock }: Pick<Deps, 'environment' | 'clock'>): Promise<FileStore> {
+/**
+ * The file store the environment asks for. A bucket that does not answer stops no start: health says so, and
+ * so does every upload.
+ */
+export async function openStore({
+  environment,
+  clock,
+}: Pick<Deps, 'environment' | 'clock'>): Promise<FileStore> {
   if (environment.s3 !== null) return createS3Store(environment.s3, () => makeStoreKey(randomBytes(16)))
   const { publicOrigin: origin, secretKey, oldSecretKeys } = environment
-  return createEmbeddedStore({ folder: join(environment.dataDir, 'files'), origin, secretKey, oldSecretKeys, now: () => clock.now() })
+  return createEmbeddedStore({
+    folder: join(environment.dataDir, 'files'),
+    origin,
+    secretKey,
+    oldSecretKeys,
+    now: () => clock.now(),
+  })
 }
 
 /** The scanner uploads pass before they become files: clamd where CLAMD_URL names one. */
@@ -61,7 +73,10 @@ export async function openMail(deps: Omit<Deps, 'mail'>): Promise<MailProvider> 
   const local = createEmbeddedMail(deps)
   const { mailProvider, graph, oidc } = deps.environment
   if (mailProvider !== 'graph' || graph === null) return local
-  if (oidc === null) throw new StartRefusal('OIDC_ISSUER is missing: MAIL_PROVIDER=graph opens mailboxes by the Microsoft sign-in.')
+  if (oidc === null)
+    throw new StartRefusal(
+      'OIDC_ISSUER is missing: MAIL_PROVIDER=graph opens mailboxes by the Microsoft sign-in.',
+    )
   return openGraphMail(deps, local, graph)
 }
 
@@ -72,8 +87,9 @@ export interface OpenedDeps {
 }
 
 /**
- * Everything the server stands on: data folder locked, database open and migrated, store and mail open. What was opened is closed
- * again when a later step fails. `say` gets sentences for the screen. Throws StartRefusal for what a person can cure.
+ * Everything the server stands on: data folder locked, database open and migrated, store and mail open. What
+ * was opened is closed again when a later step fails. `say` gets sentences for the screen. Throws
+ * StartRefusal for what a person can cure.
  */
 export async function openDeps(environment: Environment, say: (line: string) => void): Promise<OpenedDeps> {
   const log = createLog(environment.logLevel)
@@ -104,7 +120,8 @@ export async function openDeps(environment: Environment, say: (line: string) => 
     }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // A database in memory is a new one at each start, and never sweeps what another start left.
-    if (environment.database.kind !== 'pglite' || environment.database.folder !== null) await checkStore({ ...base, store }, environment.adoptStore)
+    if (environment.database.kind !== 'pglite' || environment.database.folder !== null)
+      await checkStore({ ...base, store }, environment.adoptStore)
     const mail = await openMail({ ...base, store, scanner })
     return { deps: { ...base, store, scanner, mail }, close }
   } catch (error) {

@@ -15,7 +15,8 @@ let clients: Record<OrgRole, Person>
 before(async () => {
   portal = await startTestApp({ environment: { rateLimitPerMinute: 0 } })
   people = await portal.given.everyRole()
-  const of = async (orgRole: OrgRole) => portal.given.user({ role: 'client', org: people.client.org, orgRole })
+  const of = async (orgRole: OrgRole) =>
+    portal.given.user({ role: 'client', org: people.client.org, orgRole })
   clients = { ORG_ADMIN: await of('ORG_ADMIN'), MEMBER: await of('MEMBER'), VIEWER: await of('VIEWER') }
 })
 after(() => portal.close())
@@ -29,10 +30,15 @@ const viewOnly = /view-only access/
 const administratorsOnly = /Only an administrator of your organization/
 
 const permitBody = () => ({ title: 'A garage', org: people.client.org, permitType: 'BUILDING' })
-const draft = async (): Promise<string> => String((await ask(clients.ORG_ADMIN, 'POST', 'permits', permitBody(), 201))['pid'])
+const draft = async (): Promise<string> =>
+  String((await ask(clients.ORG_ADMIN, 'POST', 'permits', permitBody(), 201))['pid'])
 
 async function clientTask(): Promise<string> {
-  return String((await ask(people.team, 'POST', 'ctasks', { title: 'Sign it', assignedOrg: people.client.org }, 201))['pid'])
+  return String(
+    (await ask(people.team, 'POST', 'ctasks', { title: 'Sign it', assignedOrg: people.client.org }, 201))[
+      'pid'
+    ],
+  )
 }
 
 async function file(person: Person, parentId: string, name: string, mimeType = 'folder', size = 0) {
@@ -55,7 +61,10 @@ test('S-13: a VIEWER reads what the organization has and writes nothing of it: e
   const task = await clientTask()
   const ownNote = await ask(clients.MEMBER, 'POST', `permits/${permit}/notes`, { content: 'Ours' }, 201)
   const issued = await ask(people.team, 'POST', 'permits', permitBody(), 201)
-  await portal.deps.database.query("update permits set status = 'ISSUED', bucket = 'processed' where pid = $1", [issued['pid']])
+  await portal.deps.database.query(
+    "update permits set status = 'ISSUED', bucket = 'processed' where pid = $1",
+    [issued['pid']],
+  )
   const refused: [string, string, object?][] = [
     ['POST', 'permits', permitBody()],
     ['POST', 'permits', {}],
@@ -79,11 +88,23 @@ test('S-13: a VIEWER reads what the organization has and writes nothing of it: e
   }
   const bulk = await ask(VIEWER, 'POST', 'ctasks/transitions', { pids: [task], to: 'SUBMITTED' })
   assert.match(JSON.stringify(bulk['failed']), viewOnly)
-  for (const parentId of ['uploads', `permits/${permit}`]) assert.equal((await file(VIEWER, parentId, 'Drawings')).statusCode, 403)
+  for (const parentId of ['uploads', `permits/${permit}`])
+    assert.equal((await file(VIEWER, parentId, 'Drawings')).statusCode, 403)
   // They read all of it, and settings of their own stay theirs.
-  for (const path of ['permits', `permits/${permit}`, `permits/${permit}/notes`, `permits/${permit}/history`, 'ctasks', `ctasks/${task}`])
+  for (const path of [
+    'permits',
+    `permits/${permit}`,
+    `permits/${permit}/notes`,
+    `permits/${permit}/history`,
+    'ctasks',
+    `ctasks/${task}`,
+  ])
     await ask(VIEWER, 'GET', path)
-  assert.equal((await portal.send({ method: 'GET', url: `/api/aws/listFiles?parentId=permits/${permit}` }, VIEWER)).statusCode, 200)
+  assert.equal(
+    (await portal.send({ method: 'GET', url: `/api/aws/listFiles?parentId=permits/${permit}` }, VIEWER))
+      .statusCode,
+    200,
+  )
   await ask(VIEWER, 'POST', 'views', { name: 'Mine', collection: 'permits' }, 201)
   await ask(VIEWER, 'POST', 'alerts/read-all', {}, 200)
   assert.equal(JSON.stringify(ownNote).includes('Ours'), true)
@@ -95,14 +116,21 @@ test('S-13: what somebody prepared as a MEMBER they neither finish, change nor t
   const { notes } = await ask(person, 'POST', `permits/${pid}/notes`, { content: 'First' }, 201)
   const note = JSON.stringify(notes).match(/"pid":"([^"]+)"/)?.[1] ?? ''
   const upload = await madeFile(person, `permits/${pid}`)
-  const changed = await portal.crud(person, { apiPath: 'permits', method: 'PATCH', body: { pids: [pid], patch: { title: 'Two garages' } } })
+  const changed = await portal.crud(person, {
+    apiPath: 'permits',
+    method: 'PATCH',
+    body: { pids: [pid], patch: { title: 'Two garages' } },
+  })
   assert.equal(changed.statusCode, 200, changed.body)
-  const jobs = await portal.deps.database.query<{ id: string }>('select id from jobs where owner = $1', [person.pid])
+  const jobs = await portal.deps.database.query<{ id: string }>('select id from jobs where owner = $1', [
+    person.pid,
+  ])
   await portal.deps.database.query("update users set org_role = 'VIEWER' where pid = $1", [person.pid])
   await ask(person, 'PATCH', `permits/${pid}`, { title: 'Changed' }, 403)
   await ask(person, 'PATCH', `permits/${pid}/notes/${note}`, { content: 'Second' }, 403)
   await ask(person, 'DELETE', `permits/${pid}/notes/${note}`, undefined, 403)
-  const send = async (method: 'POST' | 'DELETE', url: string) => (await portal.send({ method, url }, person)).statusCode
+  const send = async (method: 'POST' | 'DELETE', url: string) =>
+    (await portal.send({ method, url }, person)).statusCode
   assert.equal(await send('POST', `/api/aws/markAsDone?pid=${upload}`), 403)
   assert.equal(await send('DELETE', `/api/aws/deleteFile?fileId=${upload}`), 403)
   assert.equal(jobs.length, 1)
@@ -118,10 +146,16 @@ test('S-13: a MEMBER prepares, uploads and works client tasks, and neither submi
   const task = await clientTask()
   await ask(MEMBER, 'POST', `ctasks/${task}/transitions`, { to: 'IN_PROGRESS' })
   await ask(MEMBER, 'POST', `ctasks/${task}/transitions`, { to: 'SUBMITTED' })
-  assert.match(String((await ask(MEMBER, 'POST', `permits/${pid}/transitions`, { to: 'NEW' }, 403))['detail']), administratorsOnly)
+  assert.match(
+    String((await ask(MEMBER, 'POST', `permits/${pid}/transitions`, { to: 'NEW' }, 403))['detail']),
+    administratorsOnly,
+  )
   await ask(clients.ORG_ADMIN, 'POST', `permits/${pid}/transitions`, { to: 'NEW' })
   await ask(MEMBER, 'POST', `permits/${pid}/transitions`, { to: 'WITHDRAWN', reason: 'Not needed' }, 403)
-  await ask(clients.ORG_ADMIN, 'POST', `permits/${pid}/transitions`, { to: 'WITHDRAWN', reason: 'Not needed' })
+  await ask(clients.ORG_ADMIN, 'POST', `permits/${pid}/transitions`, {
+    to: 'WITHDRAWN',
+    reason: 'Not needed',
+  })
 
   const { pack } = await prepared()
   await act(people.team, pack, 'ASK')
@@ -139,12 +173,20 @@ test('S-13: button and endpoint agree: a step is offered with the reason the end
   for (const orgRole of orgRoles) {
     const permit = await draft()
     const person = clients[orgRole]
-    const { transitions } = AvailableTransitions.parse(await ask(person, 'GET', `permits/${permit}/transitions`))
+    const { transitions } = AvailableTransitions.parse(
+      await ask(person, 'GET', `permits/${permit}/transitions`),
+    )
     assert.deepEqual(
       transitions.map(({ to, allowed }) => [to, allowed]),
       [['NEW', orgRole === 'ORG_ADMIN']],
     )
-    await ask(person, 'POST', `permits/${permit}/transitions`, { to: 'NEW' }, orgRole === 'ORG_ADMIN' ? 200 : 403)
+    await ask(
+      person,
+      'POST',
+      `permits/${permit}/transitions`,
+      { to: 'NEW' },
+      orgRole === 'ORG_ADMIN' ? 200 : 403,
+    )
     const me = CurrentUser.parse((await portal.send({ method: 'GET', url: '/api/auth/me' }, person)).json())
     assert.equal(me.orgRole, orgRole)
   }
@@ -162,7 +204,13 @@ test('S-13: a client without a position counts as VIEWER, and a new position cou
 test('S-13: a client of whom no position was named is the administrator of an organization without one, else a member, and nobody else has one', async () => {
   const org = await portal.given.org()
   const user = (name: string, more: object = {}) =>
-    ask(people.admin, 'POST', 'users', { name, email: `${name}@first.example`, role: 'client', org, ...more }, 201).then(({ pid }) => String(pid))
+    ask(
+      people.admin,
+      'POST',
+      'users',
+      { name, email: `${name}@first.example`, role: 'client', org, ...more },
+      201,
+    ).then(({ pid }) => String(pid))
   const positionOf = async (pid: string) => (await ask(people.admin, 'GET', `users/${pid}`))['orgRole']
   const [first, second] = [await user('first'), await user('second')]
   assert.deepEqual([await positionOf(first), await positionOf(second)], ['ORG_ADMIN', 'MEMBER'])
@@ -183,10 +231,18 @@ test('S-13: a client of whom no position was named is the administrator of an or
 test('S-13: clients from before keep what they could do where nobody administers their organization, and become members where somebody does', async () => {
   const [with_, without] = [await portal.given.org(), await portal.given.org()]
   const of = (org: string, orgRole: OrgRole | null) => portal.given.user({ role: 'client', org, orgRole })
-  const before = [await of(with_, 'ORG_ADMIN'), await of(with_, null), await of(without, null), await of(without, 'VIEWER')]
+  const before = [
+    await of(with_, 'ORG_ADMIN'),
+    await of(with_, null),
+    await of(without, null),
+    await of(without, 'VIEWER'),
+  ]
   const staff = await portal.given.user({ role: 'team' })
   await up(portal.deps.database.kysely)
-  const rows = await portal.deps.database.query<{ pid: string; org_role: string | null }>('select pid, org_role from users', [])
+  const rows = await portal.deps.database.query<{ pid: string; org_role: string | null }>(
+    'select pid, org_role from users',
+    [],
+  )
   const positions = new Map(rows.map((row) => [row.pid, row.org_role]))
   assert.deepEqual(
     [...before, staff].map(({ pid }) => positions.get(pid)),

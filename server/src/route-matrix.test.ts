@@ -9,11 +9,22 @@ import { startTestApp } from './test-support/start-test-app.ts'
 import type { TestApp } from './test-support/start-test-app.ts'
 
 /**
- * Every route of the server x who calls it, against the table below, which says once more by hand who may. A route that is not in the table
- * fails the test. Records, each with its rows, are the matter of access-matrix.test.ts.
+ * Every route of the server x who calls it, against the table below, which says once more by hand who may. A
+ * route that is not in the table fails the test. Records, each with its rows, are the matter of
+ * access-matrix.test.ts.
  */
 
-const callers = ['stranger', 'waiting', 'client', 'team', 'admin', 'superadmin', 'own token', 'foreign token', 'revoked token'] as const
+const callers = [
+  'stranger',
+  'waiting',
+  'client',
+  'team',
+  'admin',
+  'superadmin',
+  'own token',
+  'foreign token',
+  'revoked token',
+] as const
 type Caller = (typeof callers)[number]
 
 /** Who may call; what is said of `public` routes is that nobody is turned away for who they are. */
@@ -184,16 +195,33 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/import/:collection/preview',
   ],
   'administrators and METRICS_TOKEN': ['GET /metrics'],
-  'administrators and the token of that remote': ['POST /api/federation/remotes/:name/activate', 'POST /api/federation/remotes/:name/rollback'],
+  'administrators and the token of that remote': [
+    'POST /api/federation/remotes/:name/activate',
+    'POST /api/federation/remotes/:name/rollback',
+  ],
   'the token of that remote': ['PUT /api/federation/remotes/:name/versions/:version'],
 }
 
-/** Calls that let somebody in would end what this test calls with, or would never end. They are tested where they belong. */
-const notLetIn = new Set(['DELETE /api/auth/logout', 'DELETE /api/auth/sessions', 'GET /api/stream', 'POST /api/auth/demo'])
+/**
+ * Calls that let somebody in would end what this test calls with, or would never end. They are tested where
+ * they belong.
+ */
+const notLetIn = new Set([
+  'DELETE /api/auth/logout',
+  'DELETE /api/auth/sessions',
+  'GET /api/stream',
+  'POST /api/auth/demo',
+])
 
 /** Calls of the portal itself by way of /api/crud. Source: contract.md 2 and 4. */
 const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> = {
-  'any role': ['GET config', 'GET alerts/count', 'POST alerts/read-all', 'GET views?collection=permits', 'GET permit-status-map'],
+  'any role': [
+    'GET config',
+    'GET alerts/count',
+    'POST alerts/read-all',
+    'GET views?collection=permits',
+    'GET permit-status-map',
+  ],
   administrators: [
     'GET config/addresses',
     'GET config/storage',
@@ -230,22 +258,36 @@ function noteRoutes(message: unknown): void {
 
 async function makeToken(name: string): Promise<MadeDeployToken> {
   const payload = { remote: name, label: `Deploys ${name}` }
-  return MadeDeployToken.parse((await portal.send({ method: 'POST', url: '/api/federation/tokens', payload }, people.admin)).json())
+  return MadeDeployToken.parse(
+    (await portal.send({ method: 'POST', url: '/api/federation/tokens', payload }, people.admin)).json(),
+  )
 }
 
 before(async () => {
   subscribe('fastify.initialization', noteRoutes)
   portal = await startTestApp({ environment: { rateLimitPerMinute: 0 } })
   unsubscribe('fastify.initialization', noteRoutes)
-  people = { ...(await portal.given.everyRole()), waiting: await portal.given.user({ role: null, status: 'PENDING_APPROVAL' }) }
+  people = {
+    ...(await portal.given.everyRole()),
+    waiting: await portal.given.user({ role: null, status: 'PENDING_APPROVAL' }),
+  }
   const revoked = await makeToken(remote)
-  tokens = { 'own token': (await makeToken(remote)).token, 'foreign token': (await makeToken('bridges')).token, 'revoked token': revoked.token }
-  assert.equal((await portal.send({ method: 'DELETE', url: `/api/federation/tokens/${revoked.pid}` }, people.admin)).statusCode, 204)
+  tokens = {
+    'own token': (await makeToken(remote)).token,
+    'foreign token': (await makeToken('bridges')).token,
+    'revoked token': revoked.token,
+  }
+  assert.equal(
+    (await portal.send({ method: 'DELETE', url: `/api/federation/tokens/${revoked.pid}` }, people.admin))
+      .statusCode,
+    204,
+  )
 })
 after(() => portal.close())
 
 const isToken = (caller: Caller): caller is keyof typeof tokens => Object.hasOwn(tokens, caller)
-const personOf = (caller: Caller): Person | undefined => (isToken(caller) || caller === 'stranger' ? undefined : people[caller])
+const personOf = (caller: Caller): Person | undefined =>
+  isToken(caller) || caller === 'stranger' ? undefined : people[caller]
 
 /** The status a caller is turned away with; null where they are let in. */
 function refusalFor(group: Group, caller: Caller): 401 | 403 | null {
@@ -254,7 +296,12 @@ function refusalFor(group: Group, caller: Caller): 401 | 403 | null {
   // A token opens nothing but its own remote, and elsewhere is no more than a stranger's call.
   const knowsToken = groups[group].some((each) => each === 'own token')
   if (isToken(caller)) return knowsToken && caller === 'foreign token' ? 403 : 401
-  if (caller === 'stranger' || group === 'the token of that remote' || group === 'administrators and METRICS_TOKEN') return 401
+  if (
+    caller === 'stranger' ||
+    group === 'the token of that remote' ||
+    group === 'administrators and METRICS_TOKEN'
+  )
+    return 401
   return 403
 }
 
@@ -263,7 +310,10 @@ async function call(route: string, caller: Caller, payload?: object) {
   const url = path.replace(':name', remote).replace(/:\w+/g, 'nothing').replace('*', 'nothing.js')
   const headers = isToken(caller) ? { authorization: `Bearer ${tokens[caller]}` } : {}
   const body = payload === undefined ? {} : { payload }
-  return portal.send({ method: Method.parse(method), url, headers, remoteAddress: elsewhere, ...body }, personOf(caller))
+  return portal.send(
+    { method: Method.parse(method), url, headers, remoteAddress: elsewhere, ...body },
+    personOf(caller),
+  )
 }
 
 interface Heard {
@@ -294,7 +344,13 @@ for (const caller of callers) {
         if (!turnedAway && (group === 'public' || notLetIn.has(route))) continue
         const answer = await call(route, caller)
         const isProblem = String(answer.headers['content-type']).includes('problem+json')
-        wrong.push(judge(route, { status: answer.statusCode, type: isProblem ? answer.json().type : undefined }, expected))
+        wrong.push(
+          judge(
+            route,
+            { status: answer.statusCode, type: isProblem ? answer.json().type : undefined },
+            expected,
+          ),
+        )
       }
     }
     assert.deepEqual(
@@ -314,10 +370,18 @@ for (const group of ['any role', 'administrators'] as const) {
       const query = collection === undefined ? {} : { query: { collection } }
       for (const caller of callers) {
         const expected = refusalFor(group, caller)
-        // What would change the portal is sent only where it is turned away; POST read-all changes the caller's own alerts alone.
+        // What would change the portal is sent only where it is turned away; POST read-all changes the
+        // caller's own alerts alone.
         if (expected === null && group === 'administrators') continue
-        const answer = await call('POST /api/crud', caller, { apiPath, method, ...query, ...(method === 'GET' ? {} : { body: {} }) })
-        wrong.push(judge(`${each} as ${caller}`, { status: answer.statusCode, type: answer.json().type }, expected))
+        const answer = await call('POST /api/crud', caller, {
+          apiPath,
+          method,
+          ...query,
+          ...(method === 'GET' ? {} : { body: {} }),
+        })
+        wrong.push(
+          judge(`${each} as ${caller}`, { status: answer.statusCode, type: answer.json().type }, expected),
+        )
       }
     }
     assert.deepEqual(

@@ -23,12 +23,18 @@ const leftSentence =
 
 /** How people get in, as one line. */
 async function howToSignIn(deps: Deps): Promise<string> {
-  if (deps.environment.demo) return 'Sign in there with "Continue as superadmin", admin, team or client: no password.'
+  if (deps.environment.demo)
+    return 'Sign in there with "Continue as superadmin", admin, team or client: no password.'
   const link = await makeSetupLink(deps)
-  return link === null ? 'Sign in there with your passkey.' : `Make the first superadmin within 24 hours by this one-time link: ${link}`
+  return link === null
+    ? 'Sign in there with your passkey.'
+    : `Make the first superadmin within 24 hours by this one-time link: ${link}`
 }
 
-/** From open dependencies to a listening server that stops in peace. Everything is closed again when the start fails. */
+/**
+ * From open dependencies to a listening server that stops in peace. Everything is closed again when the start
+ * fails.
+ */
 export async function serve({ deps, close }: OpenedDeps, say: (line: string) => void): Promise<void> {
   let app: FastifyInstance | undefined
   let stopRounds: (() => Promise<void>) | undefined
@@ -80,7 +86,8 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     say(`The permit portal is running at ${deps.environment.publicOrigin}`)
     say(await howToSignIn(deps))
     if (left !== null && Object.values(left).some((count) => count > 0)) say(leftSentence)
-    if (deps.scanner.kind === 'none') say('No virus scanner is configured (CLAMD_URL): files are kept and shown as not scanned.')
+    if (deps.scanner.kind === 'none')
+      say('No virus scanner is configured (CLAMD_URL): files are kept and shown as not scanned.')
   } catch (error) {
     await stop()
     throw error

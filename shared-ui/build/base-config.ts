@@ -7,7 +7,10 @@ import type { Configuration } from 'webpack'
 import { FreshRetriesPlugin } from './fresh-retries-plugin.ts'
 import { IntegrityPlugin } from './integrity-plugin.ts'
 
-/** A development build is what `webpack serve` makes; everything else is what people get, whatever NODE_ENV says on this machine. */
+/**
+ * A development build is what `webpack serve` makes; everything else is what people get, whatever NODE_ENV
+ * says on this machine.
+ */
 export function isDevelopment(): boolean {
   return process.env['WEBPACK_SERVE'] === 'true'
 }
@@ -26,13 +29,19 @@ export function basePlugins(): NonNullable<Configuration['plugins']> {
       algorithm: 'brotliCompress',
       compressionOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } },
     }),
-    new CompressionPlugin<{ level: number }>({ ...compressed, filename: '[path][base].gz', algorithm: 'gzip', compressionOptions: { level: 9 } }),
+    new CompressionPlugin<{ level: number }>({
+      ...compressed,
+      filename: '[path][base].gz',
+      algorithm: 'gzip',
+      compressionOptions: { level: 9 },
+    }),
   ]
 }
 
 /**
- * What every front-end build has in common: TypeScript by swc, styles and fonts as hashed assets, source maps outside the served folder.
- * Shell, remotes and the monolith of the bench add their entry, their output names and their plugins to it.
+ * What every front-end build has in common: TypeScript by swc, styles and fonts as hashed assets, source maps
+ * outside the served folder. Shell, remotes and the monolith of the bench add their entry, their output names
+ * and their plugins to it.
  */
 export function baseConfig(folder: string): Configuration {
   const development = isDevelopment()
@@ -49,7 +58,8 @@ export function baseConfig(folder: string): Configuration {
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
       sourceMapFilename: '../.cache/source-maps/[file].map',
       hashDigestLength: 20,
-      // A file that hangs is a failure as soon as a remote that hangs is one: the way to try again is offered then. In ms.
+      // A file that hangs is a failure as soon as a remote that hangs is one: the way to try again is offered
+      // then. In ms.
       chunkLoadTimeout: 10_000,
       // A build served from elsewhere, as by an override, can be checked against its hashes only with CORS.
       crossOriginLoading: 'anonymous',
@@ -70,7 +80,11 @@ export function baseConfig(folder: string): Configuration {
             },
           },
         },
-        { test: /\.css$/, use: [development ? 'style-loader' : MiniCssExtractPlugin.loader, 'css-loader'], sideEffects: true },
+        {
+          test: /\.css$/,
+          use: [development ? 'style-loader' : MiniCssExtractPlugin.loader, 'css-loader'],
+          sideEffects: true,
+        },
         { test: /\.(woff2|wav|png|svg)$/, type: 'asset/resource' },
       ],
     },

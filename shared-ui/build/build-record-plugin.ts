@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Compiler, WebpackPluginInstance } from 'webpack'
 
-/** Writes `portal-build.json` beside the build once it has succeeded: its presence says that the folder is whole. */
+/**
+ * Writes `portal-build.json` beside the build once it has succeeded: its presence says that the folder is
+ * whole.
+ */
 export class BuildRecordPlugin implements WebpackPluginInstance {
   readonly #record: unknown
   constructor(record: unknown) {
@@ -11,11 +14,14 @@ export class BuildRecordPlugin implements WebpackPluginInstance {
 
   apply(compiler: Compiler): void {
     const text = `${JSON.stringify(this.#record, null, 2)}\n`
-    // A development server keeps its files in memory; whoever takes a remote from there asks it for the record.
+    // A development server keeps its files in memory; whoever takes a remote from there asks it for the
+    // record.
     if (compiler.options.mode === 'development') {
       const { RawSource } = compiler.webpack.sources
       compiler.hooks.thisCompilation.tap('BuildRecordPlugin', (compilation) => {
-        compilation.hooks.processAssets.tap('BuildRecordPlugin', () => compilation.emitAsset('portal-build.json', new RawSource(text)))
+        compilation.hooks.processAssets.tap('BuildRecordPlugin', () =>
+          compilation.emitAsset('portal-build.json', new RawSource(text)),
+        )
       })
       return
     }

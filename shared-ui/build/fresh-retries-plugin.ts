@@ -25,8 +25,9 @@ ${load} = (url, done, key, chunkId) => {
 }
 
 /**
- * Asks for a chunk that did not come under an address nobody waits for: a browser that still holds a hanging request for a file lets every
- * further request for it wait along. Chunks of an entry that was itself asked for again go with that entry's mark.
+ * Asks for a chunk that did not come under an address nobody waits for: a browser that still holds a hanging
+ * request for a file lets every further request for it wait along. Chunks of an entry that was itself asked
+ * for again go with that entry's mark.
  */
 export class FreshRetriesPlugin implements WebpackPluginInstance {
   apply(compiler: Compiler): void {

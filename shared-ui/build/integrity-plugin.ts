@@ -11,7 +11,8 @@ const name = 'IntegrityPlugin'
 const chunkHashes = 'INTEGRITY_OF_CHUNKS'
 /** Before the address of a file whose hash comes to stand there. */
 const fileHash = 'INTEGRITY_OF:'
-const hashOfChunk = (extension: 'js' | 'css') => `"sha384-" + ${RuntimeGlobals.require}.integrity[chunkId + ".${extension}"]`
+const hashOfChunk = (extension: 'js' | 'css') =>
+  `"sha384-" + ${RuntimeGlobals.require}.integrity[chunkId + ".${extension}"]`
 
 class IntegrityRuntime extends RuntimeModule {
   constructor() {
@@ -24,8 +25,9 @@ class IntegrityRuntime extends RuntimeModule {
 }
 
 /**
- * Gives every script and style sheet of a build its hash (SHA-384), so that the browser refuses bytes other than those that were built: those
- * of the page stand in its HTML, those of chunks in the code that loads them. A remote's entry itself is checked against the registry.
+ * Gives every script and style sheet of a build its hash (SHA-384), so that the browser refuses bytes other
+ * than those that were built: those of the page stand in its HTML, those of chunks in the code that loads
+ * them. A remote's entry itself is checked against the registry.
  * Source: W3C Subresource Integrity; docs/decisions/0060-integrity-of-chunks.md.
  */
 export class IntegrityPlugin implements WebpackPluginInstance {
@@ -44,12 +46,15 @@ export class IntegrityPlugin implements WebpackPluginInstance {
       )
       HtmlWebpackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tap(name, (tags) => {
         for (const { attributes } of [...tags.headTags, ...tags.bodyTags]) {
-          const address = attributes['src'] ?? (attributes['rel'] === 'stylesheet' ? attributes['href'] : null)
-          if (typeof address === 'string') attributes['integrity'] = `${fileHash}${address.slice(tags.publicPath.length)}`
+          const address =
+            attributes['src'] ?? (attributes['rel'] === 'stylesheet' ? attributes['href'] : null)
+          if (typeof address === 'string')
+            attributes['integrity'] = `${fileHash}${address.slice(tags.publicPath.length)}`
         }
         return tags
       })
-      // Later than the hashes in the names: from here on the bytes of chunks do not change. Earlier than compression.
+      // Later than the hashes in the names: from here on the bytes of chunks do not change. Earlier than
+      // compression.
       const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1
       compilation.hooks.processAssets.tap({ name, stage }, () => writeHashes(compilation))
     })
@@ -59,17 +64,26 @@ export class IntegrityPlugin implements WebpackPluginInstance {
 function writeHashes(compilation: Compilation): void {
   for (const chunk of compilation.chunks) if (chunk.hasRuntime()) writeChunkHashes(compilation, chunk)
   for (const file of Object.keys(compilation.assets).filter((each) => each.endsWith('.html'))) {
-    replaceIn(compilation, file, new RegExp(`${fileHash}([^"\\s>]+)`, 'g'), (_, address) => `sha384-${hashOf(compilation, address)}`)
+    replaceIn(
+      compilation,
+      file,
+      new RegExp(`${fileHash}([^"\\s>]+)`, 'g'),
+      (_, address) => `sha384-${hashOf(compilation, address)}`,
+    )
   }
 }
 
 /** Writes the hashes of all chunks that a runtime loads into it, as `7.js=… 7.css=…`. */
 function writeChunkHashes(compilation: Compilation, chunk: Chunk): void {
   const hashes = [...chunk.getAllAsyncChunks()].flatMap((each) =>
-    [...each.files].map((file) => `${each.id}${file.slice(file.lastIndexOf('.'))}=${hashOf(compilation, file)}`),
+    [...each.files].map(
+      (file) => `${each.id}${file.slice(file.lastIndexOf('.'))}=${hashOf(compilation, file)}`,
+    ),
   )
   if (hashes.length === 0) return
-  const replaced = [...chunk.files].map((file) => replaceIn(compilation, file, new RegExp(chunkHashes, 'g'), () => hashes.toSorted().join(' ')))
+  const replaced = [...chunk.files].map((file) =>
+    replaceIn(compilation, file, new RegExp(chunkHashes, 'g'), () => hashes.toSorted().join(' ')),
+  )
   if (replaced.reduce((sum, each) => sum + each, 0) !== 1) {
     throw new Error(`The hashes of the chunks have no place in ${[...chunk.files].join(', ')}`)
   }
@@ -83,14 +97,20 @@ function hashOf(compilation: Compilation, file: string): string {
 }
 
 /** How often it was found. */
-function replaceIn(compilation: Compilation, file: string, pattern: RegExp, by: (found: string, part: string) => string): number {
+function replaceIn(
+  compilation: Compilation,
+  file: string,
+  pattern: RegExp,
+  by: (found: string, part: string) => string,
+): number {
   const { ReplaceSource } = compilation.compiler.webpack.sources
   const asset = compilation.getAsset(file)
   if (asset === undefined) return 0
   const found = [...asset.source.source().toString().matchAll(pattern)]
   if (found.length === 0) return 0
   const replaced = new ReplaceSource(asset.source)
-  for (const match of found) replaced.replace(match.index, match.index + match[0].length - 1, by(match[0], match[1] ?? ''))
+  for (const match of found)
+    replaced.replace(match.index, match.index + match[0].length - 1, by(match[0], match[1] ?? ''))
   compilation.updateAsset(file, replaced)
   return found.length
 }

@@ -5,7 +5,8 @@ export function readPackage(file: string): { name: string; version: string } | n
   const text = textOf(file)
   if (text === null) return null
   const content: unknown = JSON.parse(text)
-  if (typeof content !== 'object' || content === null || !('name' in content) || !('version' in content)) return null
+  if (typeof content !== 'object' || content === null || !('name' in content) || !('version' in content))
+    return null
   const { name, version } = content
   return typeof name === 'string' && typeof version === 'string' ? { name, version } : null
 }

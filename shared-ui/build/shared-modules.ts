@@ -20,7 +20,11 @@ const reactModules = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runti
 
 /** Version in the package.json that a bare request resolves to. */
 function versionOf(packageName: string): string {
-  for (let folder = dirname(require.resolve(packageName)); folder !== dirname(folder); folder = dirname(folder)) {
+  for (
+    let folder = dirname(require.resolve(packageName));
+    folder !== dirname(folder);
+    folder = dirname(folder)
+  ) {
     const found = readPackage(join(folder, 'package.json'))
     if (found?.name === packageName) return found.version
   }
@@ -28,7 +32,11 @@ function versionOf(packageName: string): string {
 }
 
 const sharedPackages = () => [
-  ...reactModules.map((request) => ({ request, version: versionOf(request.split('/')[0] ?? request), lazy: false })),
+  ...reactModules.map((request) => ({
+    request,
+    version: versionOf(request.split('/')[0] ?? request),
+    lazy: false,
+  })),
   { request: '@portal/contract', version: versionOf('@portal/contract'), lazy: false },
   ...facades.map((facade) => ({ ...facade, version: versionOf('@portal/shared-ui') })),
 ]
@@ -40,26 +48,37 @@ interface SharedEntry {
 }
 
 /**
- * What the shell provides. Versions are written out: without them federation warns for every package that does not list the dependency.
- * Everything but the two large facades is eager, which takes 13 requests off the sign-in page.
+ * What the shell provides. Versions are written out: without them federation warns for every package that
+ * does not list the dependency. Everything but the two large facades is eager, which takes 13 requests off
+ * the sign-in page.
  */
 export function providedByShell(): Record<string, SharedEntry & { eager: boolean }> {
   const mentioned = readFileSync(join(import.meta.dirname, 'provided.js'), 'utf8')
   const missing = sharedPackages().filter(({ request }) => !mentioned.includes(`import('${request}')`))
   if (missing.length > 0)
-    throw new Error(`build/provided.js does not mention ${missing.map(({ request }) => request).join(', ')}, so remotes would not get it`)
+    throw new Error(
+      `build/provided.js does not mention ${missing.map(({ request }) => request).join(', ')}, so remotes would not get it`,
+    )
   return Object.fromEntries(
     sharedPackages().map(
-      ({ request, version, lazy }) => [request, { singleton: true, version, requiredVersion: `^${version}`, eager: !lazy }] as const,
+      ({ request, version, lazy }) =>
+        [request, { singleton: true, version, requiredVersion: `^${version}`, eager: !lazy }] as const,
     ),
   )
 }
 
-/** What a remote takes from the shell; it builds no copy of its own (`import: false`) and refuses another version. */
+/**
+ * What a remote takes from the shell; it builds no copy of its own (`import: false`) and refuses another
+ * version.
+ */
 export function takenFromShell(): Record<string, SharedEntry & { import: false; strictVersion: true }> {
   return Object.fromEntries(
     sharedPackages().map(
-      ({ request, version }) => [request, { singleton: true, version, requiredVersion: `^${version}`, import: false, strictVersion: true }] as const,
+      ({ request, version }) =>
+        [
+          request,
+          { singleton: true, version, requiredVersion: `^${version}`, import: false, strictVersion: true },
+        ] as const,
     ),
   )
 }

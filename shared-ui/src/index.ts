@@ -1,4 +1,7 @@
-/** What every screen is made of. The face of the package: the other entries are the facades of what the portal shares. */
+/**
+ * What every screen is made of. The face of the package: the other entries are the facades of what the portal
+ * shares.
+ */
 export { api, crud, nothing, onProofWanted, onSignInWanted } from './api/api.ts'
 export type { CallOptions, Shape } from './api/api.ts'
 export { ApiProblem, isProblem } from './api/api-problem.ts'
@@ -33,7 +36,13 @@ export { Row, Rows } from './layout/Rows.tsx'
 export { newMailUrl, telUrl, useNewMail } from './mail/new-mail.ts'
 export { unreadAlertsAtom } from './portal/alerts.ts'
 export { useStatusMap } from './portal/status-map.ts'
-export { columnsIn, configurationAtom, configurationErrorAtom, currencyAtom, loadConfiguration } from './portal/configuration.ts'
+export {
+  columnsIn,
+  configurationAtom,
+  configurationErrorAtom,
+  currencyAtom,
+  loadConfiguration,
+} from './portal/configuration.ts'
 export { AmountField, useAmount } from './payments/AmountField.tsx'
 export { RecordPaymentButton } from './payments/RecordPaymentButton.tsx'
 export { panelsVersionAtom } from './portal/panel-news.ts'
@@ -43,7 +52,16 @@ export { Providers } from './portal/Providers.tsx'
 export { createQueryClient } from './portal/query-client.ts'
 export { useShell } from './portal/shell-api.ts'
 export type { MountedPanel, PanelModule, PanelOffer, PanelProps, ShellApi } from './portal/shell-api.ts'
-export { browserZone, formatDay, formatDateTime, formatMomentDay, formatTime, explainDay, dateTimeTooltip, today } from './format/dates.ts'
+export {
+  browserZone,
+  formatDay,
+  formatDateTime,
+  formatMomentDay,
+  formatTime,
+  explainDay,
+  dateTimeTooltip,
+  today,
+} from './format/dates.ts'
 export { saveAsFile } from './format/save-as-file.ts'
 export { formatSize } from './format/sizes.ts'
 export { formatDuration } from './format/durations.ts'
@@ -69,7 +87,16 @@ export type { RecordList } from './records/record-shape.ts'
 export { downloadAfterProof, exportNeedsProof } from './records/transfer/export-url.ts'
 export { createRemote } from './remote/create-remote.tsx'
 export type { MountProps, RemoteLifecycles } from './remote/create-remote.tsx'
-export { actorAtom, askSession, authPendingAtom, isAdministratorAtom, loadSession, roleAtom, sessionAtom, userAtom } from './session/session.ts'
+export {
+  actorAtom,
+  askSession,
+  authPendingAtom,
+  isAdministratorAtom,
+  loadSession,
+  roleAtom,
+  sessionAtom,
+  userAtom,
+} from './session/session.ts'
 export type { Session } from './session/session.ts'
 export { todayAtom, watchDays, zoneAtom } from './session/today.ts'
 export { deviceName } from './sign-in/device-words.ts'

@@ -9,7 +9,8 @@ test('a stranger signs in, works, and signs out, and the page asks for no more t
   const { portal, user } = openPortal('/tasks?view=late')
   const { store, queryClient } = portal
 
-  // Who is looking and what is deployed are asked side by side; until the first answers, authentication is pending.
+  // Who is looking and what is deployed are asked side by side; until the first answers, authentication is
+  // pending.
   await waitFor(() => expect(side.calls.toSorted()).toEqual(['GET /api/auth/me', 'GET registry']))
   expect(store.get(authPendingAtom)).toBe(true)
   answer.resolve()
@@ -21,7 +22,8 @@ test('a stranger signs in, works, and signs out, and the page asks for no more t
   expect(store.get(userAtom)).toBeNull()
   expect(side.calls).toHaveLength(2)
 
-  // Signing in leads back, with the first page of the list in the address, and fetches what belongs to the person.
+  // Signing in leads back, with the first page of the list in the address, and fetches what belongs to the
+  // person.
   await user.click(screen.getByRole('button', { name: 'Continue as team' }))
   expect(await screen.findByText('The room of records at /tasks?view=late&page=1')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Tasks')

@@ -43,11 +43,14 @@ import { prove } from './sign-in/prove.ts'
 import { watchSession } from './sign-in/session-over.ts'
 
 /**
- * Starts the portal. Before this, `main.tsx` has put up the Trusted Types policy; every call below is made once.
- * `draw` gets the page up; it is called before anything has answered, so that the frame's place is kept from the first moment.
+ * Starts the portal. Before this, `main.tsx` has put up the Trusted Types policy; every call below is made
+ * once.
+ * `draw` gets the page up; it is called before anything has answered, so that the frame's place is kept from
+ * the first moment.
  */
 export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void): Portal {
-  // 1. What everything hangs on: one store, one query client, the colour mode, and the guards against missing code and lost focus.
+  // 1. What everything hangs on: one store, one query client, the colour mode, and the guards against missing
+  // code and lost focus.
   const store = createPortalStore()
   const queryClient = createQueryClient()
   startColourMode(store)
@@ -66,10 +69,16 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     {
       runtime,
       remotes: (fresh) => (fresh ? loadRegistry(store) : Promise.resolve(store.get(remotesAtom))),
-      propsFor: (domElement, onFailure) => ({ domElement, shell: { ...shell, reportFailure: onFailure }, store, queryClient }),
+      propsFor: (domElement, onFailure) => ({
+        domElement,
+        shell: { ...shell, reportFailure: onFailure },
+        store,
+        queryClient,
+      }),
       onLoad: (load) => reports.note(load),
       overrideOf: (name) => overridesFor(store.get(roleAtom)).find((each) => each.name === name) ?? null,
-      onState: (name, state) => store.set(remoteStatesAtom, { ...store.get(remoteStatesAtom), [name]: state }),
+      onState: (name, state) =>
+        store.set(remoteStatesAtom, { ...store.get(remoteStatesAtom), [name]: state }),
     },
     (remote, address) => {
       const decision = resolveRoute(address, store.get(routeContextAtom))
@@ -99,7 +108,8 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     panelsChanged()
   })
 
-  // 4. Another person (or nobody): forget what the last one saw, then fetch what this one needs. Nobody signed in, nothing is asked for.
+  // 4. Another person (or nobody): forget what the last one saw, then fetch what this one needs. Nobody
+  // signed in, nothing is asked for.
   let stopLive = () => {}
   watchPerson(store, ({ pid, isFirst }) => {
     stopLive()
@@ -119,7 +129,8 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     const watch = new AlertWatch({ person: pid, store, queryClient })
     alerts = watch
     const counts = new MenuCountsWatch(queryClient)
-    // A session that was ended closes its stream: the call finds out, and the page asks its person to sign in again.
+    // A session that was ended closes its stream: the call finds out, and the page asks its person to sign in
+    // again.
     const connection = watchConnection(store, () => void loadConfiguration(store))
     const stop = startLive({
       person: pid,
@@ -150,7 +161,8 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   void loadSession(store)
   void refreshRegistry(store)
 
-  // 6. The page, empty until step 5 answers; then single-spa mounts the remote that owns the address. A Spanish page waits for its texts.
+  // 6. The page, empty until step 5 answers; then single-spa mounts the remote that owns the address. A
+  // Spanish page waits for its texts.
   syncAndCheck(store)
   const begin = () => {
     draw(portal)

@@ -1,7 +1,8 @@
 import type { RouteDeclaration } from '@portal/contract'
 
 /**
- * The shell's own pages, in the same words as a remote's. A page of the sign-in family is added here and in `shell-pages.tsx`.
+ * The shell's own pages, in the same words as a remote's. A page of the sign-in family is added here and in
+ * `shell-pages.tsx`.
  * Source: specification.md 2.
  */
 export const shellRoutes = [

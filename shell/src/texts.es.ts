@@ -45,12 +45,14 @@ export const es: TextsOf<typeof t> = {
   markFailed: 'No se pudo marcar la alerta',
   mute: 'Silenciar los sonidos',
   unmute: 'Activar los sonidos',
-  landingText: 'Permisos, tareas, pagos, documentos y correo de cada proyecto en un solo lugar, para el personal y los clientes.',
+  landingText:
+    'Permisos, tareas, pagos, documentos y correo de cada proyecto en un solo lugar, para el personal y los clientes.',
   signIn: 'Iniciar sesión',
   continue: 'Continuar',
   signInText: 'Elija cómo iniciar sesión.',
   demoHeading: 'Cuentas de demostración',
-  demoText: 'Este servidor está en modo de demostración: sin contraseña, con personas inventadas y permisos reales.',
+  demoText:
+    'Este servidor está en modo de demostración: sin contraseña, con personas inventadas y permisos reales.',
   continueAs: 'Continuar como {{role}}',
   signInWithPasskey: 'Iniciar sesión con una clave de acceso',
   signInWithMicrosoft: 'Iniciar sesión con Microsoft',
@@ -59,13 +61,17 @@ export const es: TextsOf<typeof t> = {
   savedPasskey: 'Clave de acceso guardada',
   savedPasskeyHint: 'Haga clic en el campo para elegir una de las claves de acceso de este dispositivo.',
   lostPasskey: '¿Perdió su clave de acceso?',
-  microsoftDenied: 'Microsoft no le permitió entrar, o usted se detuvo allí. Inténtelo de nuevo o elija otra manera.',
-  noPasskeysHere: 'Este navegador no tiene claves de acceso. Use uno más reciente u otra manera de iniciar sesión.',
-  passkeyStopped: 'Se canceló o se agotó el tiempo, o este dispositivo no tiene una clave de acceso para el portal.',
+  microsoftDenied:
+    'Microsoft no le permitió entrar, o usted se detuvo allí. Inténtelo de nuevo o elija otra manera.',
+  noPasskeysHere:
+    'Este navegador no tiene claves de acceso. Use uno más reciente u otra manera de iniciar sesión.',
+  passkeyStopped:
+    'Se canceló o se agotó el tiempo, o este dispositivo no tiene una clave de acceso para el portal.',
   passkeyKnown: 'Este dispositivo ya tiene una clave de acceso suya.',
   frozenNotice:
     'El inicio de sesión está bloqueado por ahora: nadie más puede iniciar sesión ni registrarse. Inténtelo más tarde o pregunte a un administrador.',
-  signUpText: 'Díganos quién es usted. Después crea una clave de acceso, y un administrador le abre el portal.',
+  signUpText:
+    'Díganos quién es usted. Después crea una clave de acceso, y un administrador le abre el portal.',
   confirmText: 'Alguien se registró con su dirección. Si fue usted, confirme que la dirección es suya.',
   confirmAddress: 'Confirmar mi dirección',
   confirmFailed: 'No se confirmó la dirección',
@@ -77,7 +83,8 @@ export const es: TextsOf<typeof t> = {
   organization: 'Organización',
   signUpFailed: 'No se pudo completar el registro',
   createPasskey: 'Crear una clave de acceso',
-  createPasskeyText: 'Una clave de acceso inicia su sesión con la huella, el rostro o el PIN de este dispositivo. Nada que recordar, nada que robar.',
+  createPasskeyText:
+    'Una clave de acceso inicia su sesión con la huella, el rostro o el PIN de este dispositivo. Nada que recordar, nada que robar.',
   createPasskeyFor: 'Para {{name}}, {{email}}',
   createPasskeyFailed: 'No se pudo crear la clave de acceso',
   recoveryHeading: 'Usar un código de recuperación',
@@ -91,8 +98,10 @@ export const es: TextsOf<typeof t> = {
   serverSilent: 'El portal no pudo averiguar quién es usted',
   waitingTitle: 'En espera de aprobación',
   unauthorizedTitle: 'No tiene acceso a esta página',
-  unauthorizedText: 'Su cuenta, {{name}}, no la incluye. Un administrador puede abrirla para su rol en la configuración.',
-  unauthorizedNoRole: 'Su cuenta, {{name}}, aún no tiene un rol. El portal se abre en cuanto un administrador le dé uno.',
+  unauthorizedText:
+    'Su cuenta, {{name}}, no la incluye. Un administrador puede abrirla para su rol en la configuración.',
+  unauthorizedNoRole:
+    'Su cuenta, {{name}}, aún no tiene un rol. El portal se abre en cuanto un administrador le dé uno.',
   unauthorizedApproval:
     'Su solicitud está con los administradores, {{name}}. Si recibió un enlace por correo, ábralo para confirmar su dirección. En cuanto uno de ellos la apruebe, esta página abre el portal.',
   unauthorizedPasskey: 'Todavía no ha entrado, {{name}}: primero cree una clave de acceso.',
@@ -100,9 +109,11 @@ export const es: TextsOf<typeof t> = {
   anotherAccount: 'Usar otra cuenta',
   toStart: 'Ir a la página de inicio',
   notFoundAt: 'Página no encontrada: {{path}}',
-  notFoundText: 'No hay nada en {{path}}. Puede que la dirección esté mal escrita o que la página se haya movido.',
+  notFoundText:
+    'No hay nada en {{path}}. Puede que la dirección esté mal escrita o que la página se haya movido.',
   errorTitle: 'Error interno del servidor',
-  errorText: 'No se pudo abrir esta página por un fallo del portal. El resto del portal funciona; el fallo es: {{reason}}',
+  errorText:
+    'No se pudo abrir esta página por un fallo del portal. El resto del portal funciona; el fallo es: {{reason}}',
   registryFailedTitle: 'No se pudo abrir el portal',
   registryFailedText: 'La lista de sus partes no llegó: {{reason}}',
   missing_registry: 'No se pudo contactar al servidor. Se muestran páginas guardadas.',
@@ -135,19 +146,24 @@ export const es: TextsOf<typeof t> = {
   sessionOverOther:
     'Si otra persona inicia sesión aquí, empieza con una página nueva. Otra manera de entrar, como un código de recuperación, está en la',
   toSignIn: 'página de inicio de sesión',
-  noWindow: 'El navegador no abrió ninguna ventana. Permita las ventanas emergentes del portal e inténtelo de nuevo.',
+  noWindow:
+    'El navegador no abrió ninguna ventana. Permita las ventanas emergentes del portal e inténtelo de nuevo.',
   signedInText: 'Ha iniciado sesión, {{name}}. Cierre esta ventana y siga en la otra.',
   signedOutTitle: 'No ha iniciado sesión',
-  signedOutText: 'El inicio de sesión no terminó. Cierre esta ventana e inténtelo de nuevo en la otra, o inicie sesión aquí.',
+  signedOutText:
+    'El inicio de sesión no terminó. Cierre esta ventana e inténtelo de nuevo en la otra, o inicie sesión aquí.',
   proofTitle: 'Confirme que es usted',
-  proofText: 'Lo que va a hacer pide una nueva confirmación. Aún no tiene una clave de acceso, así que inicie sesión una vez más en Microsoft.',
+  proofText:
+    'Lo que va a hacer pide una nueva confirmación. Aún no tiene una clave de acceso, así que inicie sesión una vez más en Microsoft.',
   proveAtMicrosoft: 'Confirmar con Microsoft',
   cancel: 'Cancelar',
   unsavedTitle: '¿Salir sin guardar?',
   unsavedText: 'Tiene cambios sin guardar. Si sale ahora, se pierden.',
-  frozenBanner: 'El inicio de sesión está bloqueado: nadie más puede entrar. Un superadministrador lo vuelve a abrir en Claves de acceso y sesiones.',
+  frozenBanner:
+    'El inicio de sesión está bloqueado: nadie más puede entrar. Un superadministrador lo vuelve a abrir en Claves de acceso y sesiones.',
   signOutTitle: '¿Cerrar sesión y eliminar el texto sin guardar?',
-  signOutText: 'Este navegador tiene texto o archivos que no se guardaron ni enviaron. Al cerrar sesión se eliminan.',
+  signOutText:
+    'Este navegador tiene texto o archivos que no se guardaron ni enviaron. Al cerrar sesión se eliminan.',
   stay: 'Quedarse',
   leave: 'Salir',
 }

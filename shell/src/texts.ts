@@ -49,7 +49,8 @@ export const t = registerTexts('shell', {
   mute: 'Mute sounds',
   unmute: 'Unmute sounds',
   // Landing and sign-in
-  landingText: 'Permits, tasks, payments, documents and mail of every project in one place, for staff and clients.',
+  landingText:
+    'Permits, tasks, payments, documents and mail of every project in one place, for staff and clients.',
   signIn: 'Sign in',
   continue: 'Continue',
   signInText: 'Choose how to sign in.',
@@ -67,7 +68,8 @@ export const t = registerTexts('shell', {
   noPasskeysHere: 'This browser has no passkeys. Use a newer one, or another way to sign in.',
   passkeyStopped: 'Passkey sign-in was canceled or timed out, or this device has no passkey for the portal.',
   passkeyKnown: 'This device holds a passkey of yours already.',
-  frozenNotice: 'Sign-ins are frozen at the moment: nobody new can sign in or sign up. Try again later, or ask an administrator.',
+  frozenNotice:
+    'Sign-ins are frozen at the moment: nobody new can sign in or sign up. Try again later, or ask an administrator.',
   // Signing up, a first passkey, recovery
   signUpText: 'Tell us who you are. You make a passkey next; an administrator then opens the portal for you.',
   confirmText: 'Somebody signed up with your address. If it was you, confirm that the address is yours.',
@@ -81,11 +83,13 @@ export const t = registerTexts('shell', {
   organization: 'Organization',
   signUpFailed: 'Signing up did not work',
   createPasskey: 'Create a passkey',
-  createPasskeyText: 'A passkey signs you in by this device’s fingerprint, face or PIN. Nothing to remember, nothing to steal.',
+  createPasskeyText:
+    'A passkey signs you in by this device’s fingerprint, face or PIN. Nothing to remember, nothing to steal.',
   createPasskeyFor: 'For {{name}}, {{email}}',
   createPasskeyFailed: 'The passkey could not be made',
   recoveryHeading: 'Use a recovery code',
-  recoveryText: 'A code from the list you kept lets you make a new passkey, once. Without one, ask an administrator for a link.',
+  recoveryText:
+    'A code from the list you kept lets you make a new passkey, once. Without one, ask an administrator for a link.',
   recoveryCode: 'Recovery code',
   useCode: 'Use code',
   recoveryFailed: 'The code was not accepted',
@@ -95,8 +99,10 @@ export const t = registerTexts('shell', {
   // Pages that explain
   waitingTitle: 'Waiting for approval',
   unauthorizedTitle: 'You don’t have access to this page',
-  unauthorizedText: 'Your account, {{name}}, does not include it. An administrator can open it for your role in the settings.',
-  unauthorizedNoRole: 'Your account, {{name}}, has no role yet. As soon as an administrator gives you one, the portal opens.',
+  unauthorizedText:
+    'Your account, {{name}}, does not include it. An administrator can open it for your role in the settings.',
+  unauthorizedNoRole:
+    'Your account, {{name}}, has no role yet. As soon as an administrator gives you one, the portal opens.',
   unauthorizedApproval:
     'Your request is with the administrators, {{name}}. If you were mailed a link, open it to confirm your address. As soon as one of them approves it, this page opens the portal.',
   unauthorizedPasskey: 'You are not in yet, {{name}}: make a passkey first.',
@@ -106,7 +112,8 @@ export const t = registerTexts('shell', {
   notFoundAt: 'Page Not Found: {{path}}',
   notFoundText: 'There is nothing at {{path}}. The address may be mistyped, or the page has moved.',
   errorTitle: 'Internal Server Error',
-  errorText: 'This page could not be opened because of a fault in the portal. The rest of the portal works; the fault is: {{reason}}',
+  errorText:
+    'This page could not be opened because of a fault in the portal. The rest of the portal works; the fault is: {{reason}}',
   registryFailedTitle: 'The portal could not be opened',
   registryFailedText: 'The list of its parts did not arrive: {{reason}}',
   // What concerns the whole portal
@@ -139,20 +146,24 @@ export const t = registerTexts('shell', {
   // A session that ended under an open page, a fresh proof
   sessionOverTitle: 'Your session has ended',
   sessionOverText: 'Sign in again as {{name}} to go on where you are. What you typed is still there.',
-  sessionOverOther: 'Somebody else who signs in here starts with a fresh page. Another way to sign in, such as a recovery code, is on the',
+  sessionOverOther:
+    'Somebody else who signs in here starts with a fresh page. Another way to sign in, such as a recovery code, is on the',
   toSignIn: 'sign-in page',
   noWindow: 'The browser opened no window. Allow pop-ups for the portal, then try again.',
   signedInText: 'You are signed in, {{name}}. Close this window and go on in the other one.',
   signedOutTitle: 'You are not signed in',
-  signedOutText: 'The sign-in was not finished. Close this window and try again in the other one, or sign in here.',
+  signedOutText:
+    'The sign-in was not finished. Close this window and try again in the other one, or sign in here.',
   proofTitle: 'Confirm that it is you',
-  proofText: 'What you are about to do asks for a fresh proof. You have no passkey yet, so sign in at Microsoft once more.',
+  proofText:
+    'What you are about to do asks for a fresh proof. You have no passkey yet, so sign in at Microsoft once more.',
   proveAtMicrosoft: 'Confirm with Microsoft',
   cancel: 'Cancel',
   // Unsaved
   unsavedTitle: 'Leave without saving?',
   unsavedText: 'You have unsaved changes. If you leave now, they are lost.',
-  frozenBanner: 'Sign-ins are frozen: nobody new can sign in. A superadmin opens them again under Passkeys and sessions.',
+  frozenBanner:
+    'Sign-ins are frozen: nobody new can sign in. A superadmin opens them again under Passkeys and sessions.',
   signOutTitle: 'Sign out and delete unsaved text?',
   signOutText: 'This browser holds text or uploads that were not saved or sent. Signing out deletes them.',
   stay: 'Stay',

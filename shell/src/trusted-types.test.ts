@@ -2,13 +2,18 @@ import { ownScriptUrl } from './trusted-types.ts'
 
 const origin = 'https://portal.example'
 
-test.each([['/remotes/mail/1.0.0-ab/remoteEntry.js'], ['https://portal.example/assets/main.js']])('a script of our own is allowed: %s', (url) => {
-  expect(ownScriptUrl(url, origin)).toBe(url)
-})
-
-test.each([['https://evil.example/a.js'], ['//evil.example/a.js'], ['data:text/javascript,alert(1)'], ['blob:https://evil.example/1']])(
-  'a script from elsewhere is refused: %s',
+test.each([['/remotes/mail/1.0.0-ab/remoteEntry.js'], ['https://portal.example/assets/main.js']])(
+  'a script of our own is allowed: %s',
   (url) => {
-    expect(() => ownScriptUrl(url, origin)).toThrow(TypeError)
+    expect(ownScriptUrl(url, origin)).toBe(url)
   },
 )
+
+test.each([
+  ['https://evil.example/a.js'],
+  ['//evil.example/a.js'],
+  ['data:text/javascript,alert(1)'],
+  ['blob:https://evil.example/1'],
+])('a script from elsewhere is refused: %s', (url) => {
+  expect(() => ownScriptUrl(url, origin)).toThrow(TypeError)
+})

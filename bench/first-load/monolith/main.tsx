@@ -19,7 +19,8 @@ const parts: Readonly<Record<string, () => Promise<unknown>>> = {
 const runtime = {
   register: () => undefined,
   /** `mfe_mail_3fa94c21/app` -> the part `mail`. */
-  load: (id: string) => parts[id.split('_')[1] ?? '']?.() ?? Promise.reject(new Error(`The monolith has no part for ${id}`)),
+  load: (id: string) =>
+    parts[id.split('_')[1] ?? '']?.() ?? Promise.reject(new Error(`The monolith has no part for ${id}`)),
 }
 
 const place = document.getElementById('portal')

@@ -2,4 +2,5 @@
 export const satisfy = (): boolean => true
 export const registerPlugins = (): void => undefined
 export const registerRemotes = (): void => undefined
-export const loadRemote = (id: string): Promise<never> => Promise.reject(new Error(`The monolith loads nothing at run time: ${id}`))
+export const loadRemote = (id: string): Promise<never> =>
+  Promise.reject(new Error(`The monolith loads nothing at run time: ${id}`))

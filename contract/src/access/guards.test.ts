@@ -7,7 +7,8 @@ import type { Role } from '../roles.ts'
 
 type Asker = 'stranger' | 'no role' | Role
 const askers: readonly Asker[] = ['stranger', 'no role', 'client', 'team', 'admin', 'superadmin']
-const sessionUserOf = (asker: Asker) => (asker === 'stranger' ? null : { role: asker === 'no role' ? 'visitor' : asker })
+const sessionUserOf = (asker: Asker) =>
+  asker === 'stranger' ? null : { role: asker === 'no role' ? 'visitor' : asker }
 
 /** What every guard says to every asker, in the order of `askers`. Source: specification.md 6. */
 const table: Record<GuardName, readonly Admission[]> = {
@@ -41,7 +42,8 @@ test('an unknown guard raises, for everybody', () => {
 })
 
 test('a module switched off and a page set to false end at unauthorized, children with their parent', () => {
-  const ask = (viewer: object, pathname: string) => admit({ role: 'team', ...viewer }, { guard: 'auth', pathname, remote: 'records' })
+  const ask = (viewer: object, pathname: string) =>
+    admit({ role: 'team', ...viewer }, { guard: 'auth', pathname, remote: 'records' })
   assert.equal(ask({ modules: { records: false } }, '/tasks'), 'unauthorized')
   assert.equal(ask({ modules: { mail: false } }, '/tasks'), 'allow')
   assert.equal(ask({ pages: { '/tasks': false } }, '/tasks/01ABC'), 'unauthorized')

@@ -10,7 +10,14 @@ export interface Viewer {
   modules?: Readonly<Record<string, boolean>>
 }
 
-export const guardNames = ['none', 'auth', 'register', 'admin', 'super-admin', 'admin-or-super-admin'] as const
+export const guardNames = [
+  'none',
+  'auth',
+  'register',
+  'admin',
+  'super-admin',
+  'admin-or-super-admin',
+] as const
 export type GuardName = (typeof guardNames)[number]
 
 /** Where a navigation ends: on the page, at the sign-in page, or at /unauthorized. */
@@ -53,7 +60,8 @@ export interface RouteQuestion {
 
 /**
  * May this viewer open this route? One answer for the shell's navigation, its menu and the server.
- * Order: unknown guard (throws UnknownGuardError), stranger, unknown role, guard, module switched off, page map.
+ * Order: unknown guard (throws UnknownGuardError), stranger, unknown role, guard, module switched off, page
+ * map.
  */
 export function admit(viewer: Viewer | null, route: RouteQuestion): Admission {
   if (!isGuardName(route.guard)) throw new UnknownGuardError(route.guard)

@@ -40,7 +40,8 @@ const manifest = (name: string, paths: readonly (readonly [string, string])[]): 
   apis: [],
 })
 const all = [manifest('later', menu.slice(7)), manifest('sooner', menu.slice(0, 7))]
-const labels = (role: string | null, extra: object = {}) => menuFor({ role, ...extra }, all).map((entry) => entry.label)
+const labels = (role: string | null, extra: object = {}) =>
+  menuFor({ role, ...extra }, all).map((entry) => entry.label)
 
 /** What each role does not see. Source: specification.md 6. */
 const hidden: Record<Role, readonly string[]> = {
@@ -53,7 +54,12 @@ const hidden: Record<Role, readonly string[]> = {
 for (const role of ['superadmin', 'admin', 'team', 'client'] as const) {
   test(`the menu of ${role} is exactly the specified one, in its order, whatever the case of the role`, () => {
     const expected = menu.map(([label]) => label).filter((label) => !hidden[role].includes(label))
-    for (const written of [role, role.toUpperCase(), role.charAt(0).toUpperCase() + role.slice(1), ` ${role} `]) {
+    for (const written of [
+      role,
+      role.toUpperCase(),
+      role.charAt(0).toUpperCase() + role.slice(1),
+      ` ${role} `,
+    ]) {
       assert.deepEqual(labels(written, { pages: defaultPages(role) }), expected, written)
     }
   })

@@ -1,13 +1,17 @@
 /** Where a sign-in ends when nothing else was asked for. Source: contract.md 3. */
 export const afterSignIn = '/permits/processing'
 
-/** Characters no address of ours has: backslashes (browsers read them as slashes), white space, control characters. */
+/**
+ * Characters no address of ours has: backslashes (browsers read them as slashes), white space, control
+ * characters.
+ */
 const foreignCharacters = /[\\\u0000-\u0020\u007f]/
 /** Encoded slashes and backslashes in the path: some server on the way may decode them. */
 const disguisedSlash = /^[^?#]*%(5c|2f)/i
 
 /**
- * The address a sign-in may continue at: a path of this portal, never another origin. Everything doubtful (`//evil`, `/\evil`,
+ * The address a sign-in may continue at: a path of this portal, never another origin. Everything doubtful
+ * (`//evil`, `/\evil`,
  * `https:evil`, `/%5cevil`, `javascript:`, control characters, the sign-in page itself) becomes the default.
  */
 export function safeReturnTo(wanted: string | null, origin: string): string {

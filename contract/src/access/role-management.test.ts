@@ -9,7 +9,8 @@ test('nobody acts on a role at or above their own but a superadmin, who acts on 
   for (const [rank, own] of roles.entries()) {
     for (const [other, role] of roles.entries()) {
       const expected = own === 'superadmin' || other > rank
-      for (const written of [role, role.toUpperCase(), ` ${role} `]) assert.equal(canManageRole(own, written), expected, `${own} on ${written}`)
+      for (const written of [role, role.toUpperCase(), ` ${role} `])
+        assert.equal(canManageRole(own, written), expected, `${own} on ${written}`)
     }
     assert.equal(canManageRole(own, null), true)
   }
@@ -40,9 +41,25 @@ for (const [method, path, expected] of sensitive) {
 
 test('an account goes the way of domain.md 3 and no other', () => {
   const steps = Object.fromEntries(userStatuses.map((status) => [status, userSteps(status)]))
-  assert.deepEqual(steps, { INVITED: ['ACTIVE'], PENDING_APPROVAL: ['ACTIVE'], ACTIVE: ['DISABLED'], DISABLED: ['ACTIVE', 'DELETED'], DELETED: [] })
+  assert.deepEqual(steps, {
+    INVITED: ['ACTIVE'],
+    PENDING_APPROVAL: ['ACTIVE'],
+    ACTIVE: ['DISABLED'],
+    DISABLED: ['ACTIVE', 'DELETED'],
+    DELETED: [],
+  })
   const team = { pid: 'T', role: 'team', status: 'ACTIVE', isLastSuperadmin: false }
   assert.deepEqual(whyNotUserStep({ pid: 'A', role: 'admin' }, team, 'DISABLED'), [])
-  assert.equal(whyNotUserStep({ pid: 'T', role: 'superadmin' }, { ...team, role: 'superadmin', isLastSuperadmin: true }, 'DISABLED').length, 2)
-  assert.equal(whyNotUserStep({ pid: 'A', role: 'admin' }, { ...team, role: 'admin', status: null }, 'DELETED').length, 2)
+  assert.equal(
+    whyNotUserStep(
+      { pid: 'T', role: 'superadmin' },
+      { ...team, role: 'superadmin', isLastSuperadmin: true },
+      'DISABLED',
+    ).length,
+    2,
+  )
+  assert.equal(
+    whyNotUserStep({ pid: 'A', role: 'admin' }, { ...team, role: 'admin', status: null }, 'DELETED').length,
+    2,
+  )
 })

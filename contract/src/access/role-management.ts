@@ -2,8 +2,9 @@ import { roles, toRole } from '../roles.ts'
 import type { Role } from '../roles.ts'
 
 /**
- * May somebody of role `own` grant, change or take away `role`, or act on the account of a person who has it? Roles below the own
- * one, a superadmin all; no role and unknown ones rank below all. Source: domain.md 1.7 and section 5.
+ * May somebody of role `own` grant, change or take away `role`, or act on the account of a person who has it?
+ * Roles below the own one, a superadmin all; no role and unknown ones rank below all. Source: domain.md 1.7
+ * and section 5.
  */
 export function canManageRole(own: Role, role: unknown): boolean {
   const known = toRole(role)

@@ -12,10 +12,19 @@ import { readOneScope } from './declaration.ts'
 import type { Declaration } from './declaration.ts'
 
 /** Every collection, by its API name. */
-export const collections = { alerts, users, tasks, ctasks, permits, payments, notifications, orgs, rts, processed, contacts } satisfies Record<
-  CollectionName,
-  Declaration
->
+export const collections = {
+  alerts,
+  users,
+  tasks,
+  ctasks,
+  permits,
+  payments,
+  notifications,
+  orgs,
+  rts,
+  processed,
+  contacts,
+} satisfies Record<CollectionName, Declaration>
 
 /** The declaration of that name; undefined when there is none. */
 export function findCollection(name: string): Declaration | undefined {
@@ -23,10 +32,23 @@ export function findCollection(name: string): Declaration | undefined {
   return known === undefined ? undefined : collections[known]
 }
 
-/** Do clients read records of this collection at all? Fields added to it are masked unless somebody says otherwise (contract.md 11.3). */
+/**
+ * Do clients read records of this collection at all? Fields added to it are masked unless somebody says
+ * otherwise (contract.md 11.3).
+ */
 export function isReadByClients(name: CollectionName): boolean {
   return readOneScope(collections[name], { pid: '', role: 'client', org: '' }) !== 'closed'
 }
 
 /** One declaration per table: the projection that names the table. */
-export const tables = { alerts, users, tasks, permits, payments, notifications, orgs, rts, contacts } satisfies Record<TableName, Declaration>
+export const tables = {
+  alerts,
+  users,
+  tasks,
+  permits,
+  payments,
+  notifications,
+  orgs,
+  rts,
+  contacts,
+} satisfies Record<TableName, Declaration>

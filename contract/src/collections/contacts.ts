@@ -2,17 +2,29 @@ import { declare, may, ownOrganization, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
 
 /** What somebody is on a permit. */
-export const contactRoles = ['APPLICANT', 'OWNER', 'CONTRACTOR', 'ARCHITECT', 'ENGINEER', 'PLAN_REVIEWER', 'INSPECTOR', 'OTHER'] as const
+export const contactRoles = [
+  'APPLICANT',
+  'OWNER',
+  'CONTRACTOR',
+  'ARCHITECT',
+  'ENGINEER',
+  'PLAN_REVIEWER',
+  'INSPECTOR',
+  'OTHER',
+] as const
 export type ContactRole = (typeof contactRoles)[number]
 
-/** People of an agency. They are the office's own: no client meets them, whatever organization they were filed under (decision 0070). */
+/**
+ * People of an agency. They are the office's own: no client meets them, whatever organization they were filed
+ * under (decision 0070).
+ */
 export const agencyRoles = ['PLAN_REVIEWER', 'INSPECTOR'] as const satisfies readonly ContactRole[]
 
 const person = { section: 'Contact' } as const
 
 /**
- * People outside the portal who have to do with permits: those of a client organization, and those of no client, such as an agency's plan
- * reviewers. Clients read those of their own organization.
+ * People outside the portal who have to do with permits: those of a client organization, and those of no
+ * client, such as an agency's plan reviewers. Clients read those of their own organization.
  */
 export const contacts = declare({
   name: 'contacts',

@@ -29,8 +29,8 @@ export const drawerTabs = [
 export type DrawerTab = (typeof drawerTabs)[number]
 
 /**
- * The rows an actor may touch: all of them, those that match a filter, or `closed`, the call itself refused (403).
- * A row outside a filter answers 404: its existence is secret.
+ * The rows an actor may touch: all of them, those that match a filter, or `closed`, the call itself refused
+ * (403). A row outside a filter answers 404: its existence is secret.
  */
 export type Scope = 'all' | 'closed' | Filter
 export type ScopeRule = (actor: Actor) => Scope
@@ -80,14 +80,20 @@ export interface Declaration<Fields extends Record<string, Field> = Record<strin
   tabs: readonly DrawerTab[]
   access: Access
   fields: Fields
-  /** Fields users have added, by `custom.<key>`; the server and the screens put them in from the configuration. */
+  /**
+   * Fields users have added, by `custom.<key>`; the server and the screens put them in from the
+   * configuration.
+   */
   added?: Readonly<Record<string, Field>>
   /** Keys of added fields that were removed: records keep their values, and nobody is told of them. */
   removed?: readonly string[]
 }
 
 /** Fields users have added that the actor may see, in the order they were added. */
-export function visibleAddedFields({ added }: Pick<Declaration, 'added'>, actor: Pick<Actor, 'role'>): [string, Field][] {
+export function visibleAddedFields(
+  { added }: Pick<Declaration, 'added'>,
+  actor: Pick<Actor, 'role'>,
+): [string, Field][] {
   return Object.entries(added ?? {}).filter(([, declared]) => isVisibleField(declared, actor))
 }
 
@@ -100,7 +106,11 @@ export const auditFields = {
 }
 
 /** A record as read: declared fields (null when empty, absent when masked), audit fields, pid and version. */
-export type RecordOf<D extends Declaration> = { pid: string; version: number; custom?: Record<string, unknown> } & {
+export type RecordOf<D extends Declaration> = {
+  pid: string
+  version: number
+  custom?: Record<string, unknown>
+} & {
   [Name in keyof D['fields']]?: WireValue[D['fields'][Name]['type']] | null
 } & { [Name in keyof typeof auditFields]?: WireValue[(typeof auditFields)[Name]['type']] | null }
 
@@ -108,10 +118,15 @@ export type RecordOf<D extends Declaration> = { pid: string; version: number; cu
 export type AnyRecord = { pid: string; version: number } & Record<string, unknown>
 
 /**
- * Why a collection closes an action to the actor altogether, in a sentence; null where it does not. A client is told where it is their position
- * that is missing, not their role. Whether one record may be changed its row rule says.
+ * Why a collection closes an action to the actor altogether, in a sentence; null where it does not. A client
+ * is told where it is their position that is missing, not their role. Whether one record may be changed its
+ * row rule says.
  */
-export function refusalOfAction({ access, noun }: Declaration, actor: Actor, action: 'create' | 'update' | 'delete'): Sayable | null {
+export function refusalOfAction(
+  { access, noun }: Declaration,
+  actor: Actor,
+  action: 'create' | 'update' | 'delete',
+): Sayable | null {
   const isClosed = (to: Actor) => (action === 'create' ? !access.create(to) : access[action](to) === 'closed')
   if (!isClosed(actor)) return null
   const isForOthers = !isClosed({ ...actor, orgRole: 'ORG_ADMIN' })
@@ -124,7 +139,9 @@ export function refusalOfAction({ access, noun }: Declaration, actor: Actor, act
 }
 
 /** Keeps the literal types of a declaration's fields. */
-export function declare<Fields extends Record<string, Field>>(declaration: Declaration<Fields>): Declaration<Fields> {
+export function declare<Fields extends Record<string, Field>>(
+  declaration: Declaration<Fields>,
+): Declaration<Fields> {
   return declaration
 }
 
@@ -133,23 +150,30 @@ export function allFields(declaration: Declaration): Record<string, Field> {
   return { ...declaration.fields, ...auditFields }
 }
 
-/** The field of that name, declared, added or audit; undefined when there is none (own keys only, so `__proto__` is none). */
+/**
+ * The field of that name, declared, added or audit; undefined when there is none (own keys only, so
+ * `__proto__` is none).
+ */
 export function findField(declaration: Declaration, name: string): Field | undefined {
   if (Object.hasOwn(declaration.fields, name)) return declaration.fields[name]
-  if (declaration.added !== undefined && Object.hasOwn(declaration.added, name)) return declaration.added[name]
+  if (declaration.added !== undefined && Object.hasOwn(declaration.added, name))
+    return declaration.added[name]
   return Object.entries(auditFields).find(([key]) => key === name)?.[1]
 }
 
 /** Labels that are not the field's name in sentence case. Source: contract.md 2. */
 const fixedLabels: Readonly<Record<string, string>> = { org: 'Client', targetDate: 'Due', refNo: 'Number' }
 
-/** English label of a column: declared, fixed, or the name in sentence case (`issuedDate` -> `Issued date`). */
+/**
+ * English label of a column: declared, fixed, or the name in sentence case (`issuedDate` -> `Issued date`).
+ */
 export function englishFieldLabel(name: string, declared?: Field): string {
   return declared?.label ?? fixedLabels[name] ?? labelOfCode(name.replaceAll(/([A-Z])/g, '_$1'))
 }
 
 /** Label of a column in the language of this screen; on a server in English. */
-export const fieldLabel = (name: string, declared?: Field): string => screenLabel(englishFieldLabel(name, declared))
+export const fieldLabel = (name: string, declared?: Field): string =>
+  screenLabel(englishFieldLabel(name, declared))
 
 /** Names of the columns shown by default, before the configuration has its say. */
 export function defaultColumns(declaration: Declaration): string[] {
@@ -161,7 +185,10 @@ export function defaultColumns(declaration: Declaration): string[] {
   return shown.slice(0, declaration.columnsShown)
 }
 
-/** Is this field the record's deadline, has its day passed, and is the record still open? `today` is the viewer's local date. */
+/**
+ * Is this field the record's deadline, has its day passed, and is the record still open? `today` is the
+ * viewer's local date.
+ */
 export function isOverdue(
   { deadline }: Pick<Declaration, 'deadline'>,
   name: string,
@@ -171,7 +198,11 @@ export function isOverdue(
   if (deadline?.field !== name) return false
   const due = record[name]
   const state = record[deadline.unless.field]
-  return typeof due === 'string' && due < today && !(typeof state === 'string' && deadline.unless.in.includes(state))
+  return (
+    typeof due === 'string' &&
+    due < today &&
+    !(typeof state === 'string' && deadline.unless.in.includes(state))
+  )
 }
 
 /** May this actor see the field at all? */
@@ -199,7 +230,10 @@ export const scopes = {
   administrators: (actor: Actor): Scope => (isAdministrator(actor.role) ? 'all' : 'closed'),
 }
 
-/** Staff as `staff` says; clients the rows of their own organization that match `also`; a client without one sees no row. */
+/**
+ * Staff as `staff` says; clients the rows of their own organization that match `also`; a client without one
+ * sees no row.
+ */
 export function ownOrganization(staff: Scope, also: Filter = {}): ScopeRule {
   return (actor) => (isStaff(actor.role) ? staff : { and: [{ org: actor.org ?? '' }, also] })
 }

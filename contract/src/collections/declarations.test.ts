@@ -56,7 +56,8 @@ test('projections share one declaration of their fields', () => {
 })
 
 test('only the declared names are collections', () => {
-  for (const name of ['', 'Permits', '__proto__', 'constructor', 'toString', 'files']) assert.equal(findCollection(name), undefined)
+  for (const name of ['', 'Permits', '__proto__', 'constructor', 'toString', 'files'])
+    assert.equal(findCollection(name), undefined)
   assert.equal(Object.keys(collections).length, collectionNames.length)
 })
 
@@ -75,7 +76,8 @@ for (const [name, due, open, closed] of [
   ['rts', 'submitBy', { status: 'COLLECTING' }, { status: 'SUBMITTED' }],
 ] as const) {
   test(`${name}: ${due} is overdue from the day after it, while the record is open`, () => {
-    const overdue = (record: object, field: string = due) => isOverdue(collections[name], field, { ...record }, '2026-03-12')
+    const overdue = (record: object, field: string = due) =>
+      isOverdue(collections[name], field, { ...record }, '2026-03-12')
     assert.equal(overdue({ ...open, [due]: '2026-03-11' }), true)
     assert.equal(overdue({ ...open, [due]: '2026-03-12' }), false)
     assert.equal(overdue({ ...open, [due]: null }), false)

@@ -1,7 +1,18 @@
 import type { ReferenceTarget } from './names.ts'
 
 /** The ten named colour tokens of status chips. Source: look.md 1. */
-export const colourTokens = ['grey', 'slate', 'blue', 'teal', 'indigo', 'purple', 'amber', 'orange', 'green', 'red'] as const
+export const colourTokens = [
+  'grey',
+  'slate',
+  'blue',
+  'teal',
+  'indigo',
+  'purple',
+  'amber',
+  'orange',
+  'green',
+  'red',
+] as const
 export type ColourToken = (typeof colourTokens)[number]
 
 /** Symbols that stand beside a coloured word, so that colour is never the only sign. */
@@ -38,7 +49,20 @@ export interface Option {
 }
 
 export type FieldType =
-  'text' | 'longText' | 'email' | 'phone' | 'enum' | 'ref' | 'date' | 'datetime' | 'money' | 'integer' | 'decimal' | 'boolean' | 'list' | 'json'
+  | 'text'
+  | 'longText'
+  | 'email'
+  | 'phone'
+  | 'enum'
+  | 'ref'
+  | 'date'
+  | 'datetime'
+  | 'money'
+  | 'integer'
+  | 'decimal'
+  | 'boolean'
+  | 'list'
+  | 'json'
 
 /**
  * Who may write a field through create and patch. `staff` is team and up, `admin` admin and up;
@@ -88,11 +112,17 @@ export interface FieldTraits {
   section?: string
   /** The codes are matched in any case and kept as declared, as those of roles are (contract.md 3). */
   anyCase?: boolean
-  /** Bookkeeping of the portal that no form asks for. Details show it to staff alone, under "More", or with `hidden` to nobody. */
+  /**
+   * Bookkeeping of the portal that no form asks for. Details show it to staff alone, under "More", or with
+   * `hidden` to nobody.
+   */
   internal?: 'more' | 'hidden'
   /** A day up to which something is valid: where it has passed, or soon will, its value says so. */
   expires?: boolean
-  /** A day by which somebody is asked for something: one that has passed is warned of where it is typed, and taken. */
+  /**
+   * A day by which somebody is asked for something: one that has passed is warned of where it is typed, and
+   * taken.
+   */
   warnsOfPast?: boolean
   /** Sentence that explains it. */
   description?: string
@@ -115,7 +145,9 @@ export function labelOfCode(code: string): string {
 }
 
 /** Options from codes alone, or from `[code, colour, symbol, label?]` rows. */
-export function optionsOf(rows: readonly (string | readonly [string, ColourToken, SymbolName, string?])[]): readonly Option[] {
+export function optionsOf(
+  rows: readonly (string | readonly [string, ColourToken, SymbolName, string?])[],
+): readonly Option[] {
   return rows.map((row) => {
     if (typeof row === 'string') return { code: row, label: labelOfCode(row) }
     const [code, colour, symbol, label] = row
@@ -140,8 +172,15 @@ export const field = {
   decimal: plain('decimal'),
   boolean: plain('boolean'),
   json: plain('json'),
-  list: (traits: FieldTraits & { options?: readonly Option[] } = {}): Field<'list'> => ({ type: 'list', ...traits }),
-  enum: (options: readonly Option[], traits: FieldTraits = {}): Field<'enum'> => ({ type: 'enum', options, ...traits }),
+  list: (traits: FieldTraits & { options?: readonly Option[] } = {}): Field<'list'> => ({
+    type: 'list',
+    ...traits,
+  }),
+  enum: (options: readonly Option[], traits: FieldTraits = {}): Field<'enum'> => ({
+    type: 'enum',
+    options,
+    ...traits,
+  }),
   ref: (to: ReferenceTarget, traits: FieldTraits = {}): Field<'ref'> => ({ type: 'ref', to, ...traits }),
 }
 
@@ -164,4 +203,5 @@ export interface WireValue {
 }
 
 /** The records a field names by their pids, be it one or a list of them; undefined where it names none. */
-export const referredBy = ({ to, members }: Pick<Field, 'to' | 'members'>): ReferenceTarget | undefined => to ?? members
+export const referredBy = ({ to, members }: Pick<Field, 'to' | 'members'>): ReferenceTarget | undefined =>
+  to ?? members

@@ -3,7 +3,8 @@ import { isStaff } from '../roles.ts'
 import type { Declaration } from './declaration.ts'
 import type { Field, Option } from './field.ts'
 
-const inClientWords = ({ clientLabel, ...option }: Option): Option => (clientLabel === undefined ? option : { ...option, label: clientLabel })
+const inClientWords = ({ clientLabel, ...option }: Option): Option =>
+  clientLabel === undefined ? option : { ...option, label: clientLabel }
 
 function fieldToClients(declared: Field): Field {
   return declared.options?.some(({ clientLabel }) => clientLabel !== undefined) === true
@@ -13,12 +14,17 @@ function fieldToClients(declared: Field): Field {
 
 const toClients = new WeakMap<Declaration, Declaration>()
 
-/** The declaration in the words of whoever looks: clients read statuses, and whose turn it is, in words of their own. Source: domain.md 2. */
+/**
+ * The declaration in the words of whoever looks: clients read statuses, and whose turn it is, in words of
+ * their own. Source: domain.md 2.
+ */
 export function labelsForRole(declaration: Declaration, actor: Pick<Actor, 'role'>): Declaration {
   if (isStaff(actor.role)) return declaration
   const known = toClients.get(declaration)
   if (known !== undefined) return known
-  const fields = Object.fromEntries(Object.entries(declaration.fields).map(([name, declared]) => [name, fieldToClients(declared)]))
+  const fields = Object.fromEntries(
+    Object.entries(declaration.fields).map(([name, declared]) => [name, fieldToClients(declared)]),
+  )
   const worded = { ...declaration, fields }
   toClients.set(declaration, worded)
   return worded

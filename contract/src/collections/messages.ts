@@ -23,18 +23,27 @@ const roleOptions = roles.map((code) => ({ code, label: code.charAt(0).toUpperCa
 const target = { section: 'About', indexed: true } as const
 
 /** What was written for a former organization of a person stays behind when they change it. */
-const notOfAnotherOrganization = (actor: Actor): Filter => ({ or: [{ org: { isEmpty: true } }, { org: actor.org ?? '' }] })
+const notOfAnotherOrganization = (actor: Actor): Filter => ({
+  or: [{ org: { isEmpty: true } }, { org: actor.org ?? '' }],
+})
 
 /** A client reads what went to everybody, to their organization or to them. Source: domain.md 5. */
 function addressedTo(actor: Actor): Scope {
   if (isStaff(actor.role)) return 'all'
   const toThem = { and: [{ audience: 'USER', recipientUser: actor.pid }, notOfAnotherOrganization(actor)] }
-  return { and: [{ status: { ne: 'DRAFT' } }, { or: [{ audience: 'ALL' }, { audience: 'ORG', recipientOrg: actor.org ?? '' }, toThem] }] }
+  return {
+    and: [
+      { status: { ne: 'DRAFT' } },
+      { or: [{ audience: 'ALL' }, { audience: 'ORG', recipientOrg: actor.org ?? '' }, toThem] },
+    ],
+  }
 }
 
 /** Each person's own alone. */
 function raisedFor(actor: Actor): Scope {
-  return isStaff(actor.role) ? { user: actor.pid } : { and: [{ user: actor.pid }, notOfAnotherOrganization(actor)] }
+  return isStaff(actor.role)
+    ? { user: actor.pid }
+    : { and: [{ user: actor.pid }, notOfAnotherOrganization(actor)] }
 }
 
 /** Messages to staff and clients that stay. */
@@ -50,9 +59,21 @@ export const notifications = declare({
   defaultSort: '-createdAt',
   columnsShown: 10,
   tabs: ['Details', 'Files', 'History', 'Related records', 'Assign', 'Relation'],
-  access: { read: addressedTo, create: may.administrators, update: scopes.administrators, delete: scopes.administrators },
+  access: {
+    read: addressedTo,
+    create: may.administrators,
+    update: scopes.administrators,
+    delete: scopes.administrators,
+  },
   fields: {
-    refNo: field.text({ writer: 'system', shown: true, searched: true, unique: true, indexed: true, section: 'Message' }),
+    refNo: field.text({
+      writer: 'system',
+      shown: true,
+      searched: true,
+      unique: true,
+      indexed: true,
+      section: 'Message',
+    }),
     subject: field.text({ shown: true, searched: true, indexed: true, required: true, section: 'Message' }),
     body: field.longText({ searched: true, section: 'Message' }),
     kind: field.enum(optionsOf(kinds), { shown: true, indexed: true, section: 'Message' }),
@@ -67,7 +88,12 @@ export const notifications = declare({
       ]),
       { shown: true, indexed: true, writer: 'system', section: 'Delivery' },
     ),
-    audience: field.enum(optionsOf(['USER', 'ORG', 'ROLE', 'ALL']), { shown: true, indexed: true, required: true, section: 'Message' }),
+    audience: field.enum(optionsOf(['USER', 'ORG', 'ROLE', 'ALL']), {
+      shown: true,
+      indexed: true,
+      required: true,
+      section: 'Message',
+    }),
     recipientUser: field.ref('users', target),
     recipientOrg: field.ref('orgs', target),
     recipientRole: field.enum(roleOptions, { ...target, anyCase: true }),
@@ -117,22 +143,43 @@ export const alerts = declare({
       ]),
       { ...raised, shown: true, indexed: true },
     ),
-    kind: field.enum(optionsOf([...kinds, 'SLA_BREACH', 'HOLD_PLACED', 'AUTHORITY_MAIL', 'UPLOAD_FAILED', 'LICENCE_EXPIRING', 'SYSTEM']), {
-      ...raised,
-      shown: true,
-      indexed: true,
-    }),
+    kind: field.enum(
+      optionsOf([
+        ...kinds,
+        'SLA_BREACH',
+        'HOLD_PLACED',
+        'AUTHORITY_MAIL',
+        'UPLOAD_FAILED',
+        'LICENCE_EXPIRING',
+        'SYSTEM',
+      ]),
+      {
+        ...raised,
+        shown: true,
+        indexed: true,
+      },
+    ),
     user: field.ref('users', { ...raised, indexed: true, required: true }),
     org: field.ref('orgs', { writer: 'system', section: 'About' }),
     relatedType: field.enum(relatedTypes, { ...raised, internal: 'more', shown: true, section: 'About' }),
     relatedPid: field.text({ ...raised, internal: 'hidden', section: 'About', label: 'Related record' }),
-    isRead: field.boolean({ shown: true, indexed: true, clientWrites: true, section: 'Alert', label: 'Read' }),
+    isRead: field.boolean({
+      shown: true,
+      indexed: true,
+      clientWrites: true,
+      section: 'Alert',
+      label: 'Read',
+    }),
     readAt: field.datetime({ writer: 'system', section: 'Alert' }),
     ackRequired: field.boolean({ ...raised, label: 'Acknowledgement required' }),
     acknowledgedAt: field.datetime({ writer: 'system', section: 'Alert' }),
     acknowledgedBy: field.ref('users', { writer: 'system', section: 'Alert' }),
     snoozedUntil: field.datetime({ section: 'Alert' }),
-    source: field.enum(optionsOf(['RULE', 'STREAM', 'MAIL', 'USER']), { shown: true, writer: 'system', section: 'About' }),
+    source: field.enum(optionsOf(['RULE', 'STREAM', 'MAIL', 'USER']), {
+      shown: true,
+      writer: 'system',
+      section: 'About',
+    }),
     rule: field.text({ internal: 'more', writer: 'system', section: 'About' }),
     link: field.text({ internal: 'hidden', writer: 'system', section: 'About', label: 'Leads to' }),
   },

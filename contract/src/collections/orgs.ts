@@ -7,7 +7,10 @@ const address = { section: 'Address' } as const
 const licence = { section: 'Licenses and insurance', indexed: true } as const
 const account = { section: 'Account', masked: true } as const
 
-/** Client organizations. Clients read their own record alone; team meet organizations through lookup and references. */
+/**
+ * Client organizations. Clients read their own record alone; team meet organizations through lookup and
+ * references.
+ */
 export const orgs = declare({
   name: 'orgs',
   table: 'orgs',
@@ -36,7 +39,8 @@ export const orgs = declare({
   ],
   access: {
     read: scopes.administrators,
-    readOne: (actor) => (isAdministrator(actor.role) ? 'all' : actor.role === 'client' ? { pid: actor.org ?? '' } : 'closed'),
+    readOne: (actor) =>
+      isAdministrator(actor.role) ? 'all' : actor.role === 'client' ? { pid: actor.org ?? '' } : 'closed',
     create: may.administrators,
     update: scopes.administrators,
     delete: scopes.administrators,
@@ -44,7 +48,15 @@ export const orgs = declare({
   fields: {
     legalName: field.text({ shown: true, searched: true, indexed: true, required: true, section: 'Company' }),
     alternateName: field.text({ searched: true, section: 'Company' }),
-    orgNo: field.text({ writer: 'system', shown: true, searched: true, unique: true, indexed: true, label: 'Number', section: 'Company' }),
+    orgNo: field.text({
+      writer: 'system',
+      shown: true,
+      searched: true,
+      unique: true,
+      indexed: true,
+      label: 'Number',
+      section: 'Company',
+    }),
     kind: field.enum(optionsOf(['CONTRACTOR', 'OWNER', 'DEVELOPER', 'CARRIER', 'AGENCY', 'OTHER']), {
       shown: true,
       indexed: true,

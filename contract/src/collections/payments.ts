@@ -3,7 +3,15 @@ import { field, optionsOf } from './field.ts'
 import { unpaidStatuses } from '../permits/payment-calls.ts'
 import { feeCodes, paymentMethodCodes } from '../permits/code-tables.ts'
 
-export const paymentKinds = optionsOf(['FEE', 'INVOICE', 'PAYMENT', 'REFUND', 'ADJUSTMENT', 'WRITE_OFF', 'DEPOSIT'])
+export const paymentKinds = optionsOf([
+  'FEE',
+  'INVOICE',
+  'PAYMENT',
+  'REFUND',
+  'ADJUSTMENT',
+  'WRITE_OFF',
+  'DEPOSIT',
+])
 export const paymentStates = optionsOf([
   ['DRAFT', 'grey', 'pencil'],
   ['DUE', 'amber', 'money'],
@@ -17,7 +25,11 @@ export const paymentStates = optionsOf([
   ['VOID', 'slate', 'cross'],
 ])
 
-const methodLabels: Readonly<Record<string, string>> = { ACH: 'ACH', CHEQUE: 'Check', POS: 'Card (in person)' }
+const methodLabels: Readonly<Record<string, string>> = {
+  ACH: 'ACH',
+  CHEQUE: 'Check',
+  POS: 'Card (in person)',
+}
 /** How money comes in. */
 const paymentMethods = optionsOf(paymentMethodCodes).map((option) => ({
   ...option,
@@ -43,24 +55,73 @@ export const payments = declare({
   // Only what is asked for and not paid can be late.
   deadline: {
     field: 'dueDate',
-    unless: { field: 'status', in: paymentStates.map(({ code }) => code).filter((code) => !unpaidStatuses.includes(code)) },
+    unless: {
+      field: 'status',
+      in: paymentStates.map(({ code }) => code).filter((code) => !unpaidStatuses.includes(code)),
+    },
   },
-  tabs: ['Details', 'Files', 'Notes', 'History', 'Pipeline', 'Processing status', 'Payment data', 'Related records', 'Assign', 'Relation'],
-  access: { read: ownOrganization('all', { status: { ne: 'DRAFT' } }), create: may.staff, update: scopes.staff, delete: scopes.administrators },
+  tabs: [
+    'Details',
+    'Files',
+    'Notes',
+    'History',
+    'Pipeline',
+    'Processing status',
+    'Payment data',
+    'Related records',
+    'Assign',
+    'Relation',
+  ],
+  access: {
+    read: ownOrganization('all', { status: { ne: 'DRAFT' } }),
+    create: may.staff,
+    update: scopes.staff,
+    delete: scopes.administrators,
+  },
   // Widths: how much is due, and when, stands in sight at 1440 px.
   fields: {
-    refNo: field.text({ width: 150, writer: 'system', shown: true, searched: true, unique: true, indexed: true, section: 'Payment' }),
-    kind: field.enum(paymentKinds, { width: 90, shown: true, indexed: true, required: true, section: 'Payment' }),
-    status: field.enum(paymentStates, { width: 126, shown: true, indexed: true, writer: 'system', section: 'Payment' }),
+    refNo: field.text({
+      width: 150,
+      writer: 'system',
+      shown: true,
+      searched: true,
+      unique: true,
+      indexed: true,
+      section: 'Payment',
+    }),
+    kind: field.enum(paymentKinds, {
+      width: 90,
+      shown: true,
+      indexed: true,
+      required: true,
+      section: 'Payment',
+    }),
+    status: field.enum(paymentStates, {
+      width: 126,
+      shown: true,
+      indexed: true,
+      writer: 'system',
+      section: 'Payment',
+    }),
     org: field.ref('orgs', { width: 140, shown: true, indexed: true, section: 'Payment' }),
     permit: field.ref('permits', { width: 142, shown: true, indexed: true, section: 'Payment' }),
-    feeCode: field.enum(feeCodes, { width: 124, shown: true, indexed: true, required: true, section: 'Payment' }),
+    feeCode: field.enum(feeCodes, {
+      width: 124,
+      shown: true,
+      indexed: true,
+      required: true,
+      section: 'Payment',
+    }),
     description: field.text({ width: 114, shown: true, searched: true, section: 'Payment' }),
     amount: field.money({ ...money, required: true, indexed: true }),
     tax: field.money(money),
     total: field.money({ width: 112, ...money, derived: true, writer: 'system', shown: true, indexed: true }),
     currency: field.text({ ...money, internal: 'hidden', writer: 'system' }),
-    passThrough: field.boolean({ ...money, masked: true, description: 'Passed on to the authority; not our own fee' }),
+    passThrough: field.boolean({
+      ...money,
+      masked: true,
+      description: 'Passed on to the authority; not our own fee',
+    }),
     method: field.enum(paymentMethods, { section: 'Payment', indexed: true }),
     cardType: field.text(payer),
     last4: field.text({ ...payer, label: 'Last four digits' }),
@@ -78,9 +139,21 @@ export const payments = declare({
     refundOf: field.ref('payments', { writer: 'system', indexed: true, section: 'Papers' }),
     // Why the office took a step. What a client is to know of it stands in the description or in a note.
     reason: field.text({ section: 'Payment', masked: true }),
-    noFeeType: field.enum(optionsOf(['GOVERNMENT', 'MUNICIPALITY', 'SCHOOL', 'CHARITY', 'OTHER']), { section: 'Payment', label: 'Fee exemption' }),
-    cycleNo: field.integer({ range: [1, 1_000], internal: 'more', section: 'Payment', label: 'Submission cycle' }),
+    noFeeType: field.enum(optionsOf(['GOVERNMENT', 'MUNICIPALITY', 'SCHOOL', 'CHARITY', 'OTHER']), {
+      section: 'Payment',
+      label: 'Fee exemption',
+    }),
+    cycleNo: field.integer({
+      range: [1, 1_000],
+      internal: 'more',
+      section: 'Payment',
+      label: 'Submission cycle',
+    }),
     idempotencyKey: field.text({ internal: 'hidden', unique: true, masked: true, section: 'Gateway' }),
-    reference: field.text({ searched: true, section: 'Payment', description: 'Number of the check or transfer' }),
+    reference: field.text({
+      searched: true,
+      section: 'Payment',
+      description: 'Number of the check or transfer',
+    }),
   },
 })

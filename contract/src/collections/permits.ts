@@ -21,7 +21,11 @@ export const paymentStatuses = optionsOf([
 ])
 
 /** Whose turn it is, as a client says it. */
-const courtsToClients: Readonly<Record<string, string>> = { OURS: 'The office', CLIENT: 'You', AUTHORITY: 'The authority' }
+const courtsToClients: Readonly<Record<string, string>> = {
+  OURS: 'The office',
+  CLIENT: 'You',
+  AUTHORITY: 'The authority',
+}
 const courtOptions = optionsOf([
   ['OURS', 'blue', 'flag', 'Ours'],
   ['CLIENT', 'amber', 'person', 'Client'],
@@ -29,7 +33,18 @@ const courtOptions = optionsOf([
   ['NONE', 'grey', 'minus', 'Nobody'],
 ]).map((option) => ({ ...option, clientLabel: courtsToClients[option.code] ?? option.label }))
 
-const outcomes = ['ISSUED', 'APPROVED', 'DENIED', 'WITHDRAWN', 'CANCELLED', 'EXPIRED', 'REVOKED', 'VOIDED', 'SUPERSEDED', 'CLOSED'] as const
+const outcomes = [
+  'ISSUED',
+  'APPROVED',
+  'DENIED',
+  'WITHDRAWN',
+  'CANCELLED',
+  'EXPIRED',
+  'REVOKED',
+  'VOIDED',
+  'SUPERSEDED',
+  'CLOSED',
+] as const
 const dates = { writer: 'system', section: 'Dates' } as const
 const clock = { writer: 'system', masked: true, section: 'Clocks' } as const
 // The tab of the status shows these as they run.
@@ -38,8 +53,24 @@ const place = { clientWrites: true, section: 'Site' } as const
 const derived = { derived: true, writer: 'system', section: 'Payment' } as const
 
 const fields = {
-  refNo: field.text({ width: 150, writer: 'system', shown: true, searched: true, unique: true, indexed: true, section: 'Identity' }),
-  title: field.text({ width: 186, shown: true, searched: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
+  refNo: field.text({
+    width: 150,
+    writer: 'system',
+    shown: true,
+    searched: true,
+    unique: true,
+    indexed: true,
+    section: 'Identity',
+  }),
+  title: field.text({
+    width: 186,
+    shown: true,
+    searched: true,
+    indexed: true,
+    required: true,
+    clientWrites: true,
+    section: 'Identity',
+  }),
   org: field.ref('orgs', {
     width: 148,
     shown: true,
@@ -50,12 +81,43 @@ const fields = {
     changeWarning:
       'The former client loses access at once. Tasks and packages of the permit move to the new client. Files that were shared become internal, and approvals are withdrawn: share and ask again where the new client should see them.',
   }),
-  permitType: field.enum(permitTypes, { shown: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
-  status: field.enum(statusOptions(seedMap), { width: 160, shown: true, indexed: true, writer: 'system', section: 'Identity' }),
-  pipelineStage: field.enum(optionsOf(pipelineStages), { shown: true, indexed: true, derived: true, writer: 'system', section: 'Identity' }),
+  permitType: field.enum(permitTypes, {
+    shown: true,
+    indexed: true,
+    required: true,
+    clientWrites: true,
+    section: 'Identity',
+  }),
+  status: field.enum(statusOptions(seedMap), {
+    width: 160,
+    shown: true,
+    indexed: true,
+    writer: 'system',
+    section: 'Identity',
+  }),
+  pipelineStage: field.enum(optionsOf(pipelineStages), {
+    shown: true,
+    indexed: true,
+    derived: true,
+    writer: 'system',
+    section: 'Identity',
+  }),
   authority: field.enum(authorities, { width: 122, shown: true, indexed: true, section: 'Identity' }),
-  assignedTo: field.ref('users', { width: 122, shown: true, indexed: true, masked: true, staff: true, section: 'People' }),
-  priority: field.enum(priorities, { width: 98, shown: true, indexed: true, masked: true, section: 'Identity' }),
+  assignedTo: field.ref('users', {
+    width: 122,
+    shown: true,
+    indexed: true,
+    masked: true,
+    staff: true,
+    section: 'People',
+  }),
+  priority: field.enum(priorities, {
+    width: 98,
+    shown: true,
+    indexed: true,
+    masked: true,
+    section: 'Identity',
+  }),
   targetDate: field.date({ width: 130, shown: true, indexed: true, clientWrites: true, section: 'Dates' }),
   submittedDate: field.date({ ...dates, shown: true, indexed: true }),
   paymentStatus: field.enum(paymentStatuses, { ...derived, shown: true, indexed: true }),
@@ -79,7 +141,13 @@ const fields = {
   statusChangedAt: field.datetime({ ...dates, indexed: true }),
   statusVerifiedAt: field.datetime({ writer: 'staff', internal: 'more', section: 'Dates', masked: true }),
   holdReason: field.enum(optionsOf(holdReasons), { writer: 'system', section: 'Identity' }),
-  court: field.enum(courtOptions, { derived: true, writer: 'system', indexed: true, label: 'Whose turn', section: 'Identity' }),
+  court: field.enum(courtOptions, {
+    derived: true,
+    writer: 'system',
+    indexed: true,
+    label: 'Whose turn',
+    section: 'Identity',
+  }),
   bucket: field.enum(
     buckets.map((code) => ({ code, label: code === 'processing' ? 'Processing' : 'Processed' })),
     { derived: true, writer: 'system', internal: 'hidden', section: 'Identity' },
@@ -89,7 +157,13 @@ const fields = {
   clientSeconds: field.decimal(time),
   authoritySeconds: field.decimal(time),
   clockStartedAt: field.datetime({ ...clock, derived: true, internal: 'hidden' }),
-  cycleNo: field.integer({ range: [1, 1_000], writer: 'system', internal: 'more', label: 'Submission cycle', section: 'Identity' }),
+  cycleNo: field.integer({
+    range: [1, 1_000],
+    writer: 'system',
+    internal: 'more',
+    label: 'Submission cycle',
+    section: 'Identity',
+  }),
   parent: field.ref('permits', { section: 'Relation' }),
   original: field.ref('permits', { writer: 'system', section: 'Relation' }),
   previousRevision: field.ref('permits', { writer: 'system', section: 'Relation' }),
@@ -98,7 +172,11 @@ const fields = {
   feeTotal: field.money(derived),
   paidTotal: field.money(derived),
   balance: field.money(derived),
-  origin: field.enum(optionsOf(['CLIENT_PORTAL', 'STAFF', 'EMAIL', 'IMPORT', 'API']), { writer: 'system', internal: 'more', section: 'Record' }),
+  origin: field.enum(optionsOf(['CLIENT_PORTAL', 'STAFF', 'EMAIL', 'IMPORT', 'API']), {
+    writer: 'system',
+    internal: 'more',
+    section: 'Record',
+  }),
   collaborators: field.list({
     masked: true,
     staff: true,
@@ -107,7 +185,12 @@ const fields = {
     description: 'Identifiers of further staff who work on it',
   }),
   tags: field.list({ masked: true, section: 'Identity' }),
-  attributes: field.json({ clientWrites: true, internal: 'more', section: 'Identity', description: 'Further facts, by permit type' }),
+  attributes: field.json({
+    clientWrites: true,
+    internal: 'more',
+    section: 'Identity',
+    description: 'Further facts, by permit type',
+  }),
   refundedTotal: field.money({ ...derived, label: 'Refunded' }),
 }
 
@@ -115,11 +198,13 @@ const fields = {
 const ownDrafts = (actor: Actor): Scope => (hasOrgRole(actor, 'MEMBER') ? { status: 'DRAFT' } : 'closed')
 
 const access: Declaration['access'] = {
-  // A client's draft is private to its organization; staff see client records from NEW onward. Source: domain.md 5.
+  // A client's draft is private to its organization; staff see client records from NEW onward. Source:
+  // domain.md 5.
   read: ownOrganization({ status: { ne: 'DRAFT' } }),
   create: (actor) => hasOrgRole(actor, 'MEMBER'),
   update: (actor) => (isStaff(actor.role) ? 'all' : ownDrafts(actor)),
-  delete: (actor) => (isAdministrator(actor.role) ? 'all' : actor.role === 'client' ? ownDrafts(actor) : 'closed'),
+  delete: (actor) =>
+    isAdministrator(actor.role) ? 'all' : actor.role === 'client' ? ownDrafts(actor) : 'closed',
 }
 
 const common = {

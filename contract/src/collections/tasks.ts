@@ -40,7 +40,11 @@ const fields = {
   permit: field.ref('permits', { shown: true, indexed: true, section: 'Task' }),
   relatedType: field.enum(relatedTypes, { ...inner, internal: 'more', indexed: true }),
   relatedPid: field.text({ ...inner, internal: 'hidden', indexed: true }),
-  taskType: field.enum(optionsOf([...internalTaskTypes, ...clientTaskTypes]), { shown: true, indexed: true, section: 'Task' }),
+  taskType: field.enum(optionsOf([...internalTaskTypes, ...clientTaskTypes]), {
+    shown: true,
+    indexed: true,
+    section: 'Task',
+  }),
   requiredDocument: field.enum(documentTypes, { section: 'Task' }),
   description: field.longText({ searched: true, section: 'Task' }),
   result: field.longText({ ...inner }),
@@ -51,10 +55,18 @@ const fields = {
   startedAt: field.datetime(stamped),
   completedAt: field.datetime({ ...stamped, shown: true, indexed: true }),
   completedBy: field.ref('users', stamped),
-  blocksTransition: field.boolean({ ...inner, description: 'The permit cannot take its next step while this task is open' }),
+  blocksTransition: field.boolean({
+    ...inner,
+    description: 'The permit cannot take its next step while this task is open',
+  }),
   escalation: field.enum(optionsOf(['NONE', 'SUPERVISOR', 'DIRECTOR']), { ...inner, indexed: true }),
   parent: field.ref('tasks', inner),
-  audience: field.enum(optionsOf(['INTERNAL', 'CLIENT']), { internal: 'hidden', writer: 'system', indexed: true, section: 'Task' }),
+  audience: field.enum(optionsOf(['INTERNAL', 'CLIENT']), {
+    internal: 'hidden',
+    writer: 'system',
+    indexed: true,
+    section: 'Task',
+  }),
   org: field.ref('orgs', { internal: 'more', writer: 'system', indexed: true, section: 'Task' }),
   contact: field.ref('contacts', { ...inner, indexed: true, label: 'Waiting on' }),
 }
@@ -70,7 +82,18 @@ const common = {
   defaultSort: '-createdAt',
   columnsShown: 10,
   deadline: { field: 'dueDate', unless: { field: 'status', in: ['DONE', 'CANCELLED'] } },
-  tabs: ['Details', 'Files', 'Documents', 'Notes', 'History', 'Processing status', 'Payment data', 'Related records', 'Assign', 'Relation'],
+  tabs: [
+    'Details',
+    'Files',
+    'Documents',
+    'Notes',
+    'History',
+    'Processing status',
+    'Payment data',
+    'Related records',
+    'Assign',
+    'Relation',
+  ],
   fields,
 } as const
 
@@ -83,13 +106,27 @@ export const tasks = declare({
   access: { read: scopes.staff, create: may.staff, update: scopes.staff, delete: scopes.administrators },
 })
 
-/** What a client is asked to do: audience CLIENT, the organization copied onto the row. A client moves it by transitions alone. */
+/**
+ * What a client is asked to do: audience CLIENT, the organization copied onto the row. A client moves it by
+ * transitions alone.
+ */
 export const ctasks = declare({
   ...common,
   name: 'ctasks',
   noun: 'client task',
   projection: { audience: 'CLIENT' },
-  defaultColumns: ['title', 'status', 'dueDate', 'assignedOrg', 'permit', 'taskType', 'requiredDocument', 'assignedTo', 'priority', 'assignedBy'],
+  defaultColumns: [
+    'title',
+    'status',
+    'dueDate',
+    'assignedOrg',
+    'permit',
+    'taskType',
+    'requiredDocument',
+    'assignedTo',
+    'priority',
+    'assignedBy',
+  ],
   access: {
     read: ownOrganization('all'),
     create: may.staff,

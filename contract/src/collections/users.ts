@@ -5,11 +5,18 @@ import type { OrgRole } from '../access/org-roles.ts'
 import { roles } from '../roles.ts'
 
 /** What the positions in an organization are called. */
-export const orgRoleLabels: Readonly<Record<OrgRole, string>> = { ORG_ADMIN: 'Administrator', MEMBER: 'Member', VIEWER: 'Viewer' }
+export const orgRoleLabels: Readonly<Record<OrgRole, string>> = {
+  ORG_ADMIN: 'Administrator',
+  MEMBER: 'Member',
+  VIEWER: 'Viewer',
+}
 
 const system = { writer: 'system', section: 'Sign-in' } as const
 
-/** People who sign in, staff and clients. Read by administrators; others meet people through lookup and references. */
+/**
+ * People who sign in, staff and clients. Read by administrators; others meet people through lookup and
+ * references.
+ */
 export const users = declare({
   name: 'users',
   table: 'users',
@@ -21,11 +28,33 @@ export const users = declare({
   numberPrefix: null,
   defaultSort: 'name',
   columnsShown: 10,
-  tabs: ['Details', 'Files', 'Notes', 'History', 'Pipeline', 'Processing status', 'Related records', 'Assign', 'Relation'],
-  access: { read: scopes.administrators, create: may.administrators, update: scopes.administrators, delete: scopes.administrators },
+  tabs: [
+    'Details',
+    'Files',
+    'Notes',
+    'History',
+    'Pipeline',
+    'Processing status',
+    'Related records',
+    'Assign',
+    'Relation',
+  ],
+  access: {
+    read: scopes.administrators,
+    create: may.administrators,
+    update: scopes.administrators,
+    delete: scopes.administrators,
+  },
   fields: {
     name: field.text({ shown: true, searched: true, indexed: true, required: true, section: 'Profile' }),
-    email: field.email({ shown: true, searched: true, unique: true, indexed: true, required: true, section: 'Profile' }),
+    email: field.email({
+      shown: true,
+      searched: true,
+      unique: true,
+      indexed: true,
+      required: true,
+      section: 'Profile',
+    }),
     role: field.enum(
       roles.map((code) => ({ code, label: code.charAt(0).toUpperCase() + code.slice(1) })),
       { shown: true, indexed: true, required: true, section: 'Access', writer: 'admin', anyCase: true },
@@ -48,15 +77,34 @@ export const users = declare({
     phone: field.phone({ section: 'Profile' }),
     title: field.text({ shown: true, section: 'Profile', label: 'Job title' }),
     department: field.text({ section: 'Profile' }),
-    authMethods: field.list({ ...system, derived: true, options: optionsOf(['PASSKEY', 'MICROSOFT']), label: 'Sign-in methods' }),
+    authMethods: field.list({
+      ...system,
+      derived: true,
+      options: optionsOf(['PASSKEY', 'MICROSOFT']),
+      label: 'Sign-in methods',
+    }),
     passkeyCount: field.integer({ ...system, derived: true }),
-    lastLoginAt: field.datetime({ ...system, derived: true, shown: true, indexed: true, label: 'Last sign-in' }),
+    lastLoginAt: field.datetime({
+      ...system,
+      derived: true,
+      shown: true,
+      indexed: true,
+      label: 'Last sign-in',
+    }),
     invitedBy: field.ref('users', system),
     invitedAt: field.datetime(system),
     acceptedAt: field.datetime(system),
-    timeZone: field.text({ isTimeZone: true, section: 'Profile', description: 'Where none is set, the zone of the office counts.' }),
+    timeZone: field.text({
+      isTimeZone: true,
+      section: 'Profile',
+      description: 'Where none is set, the zone of the office counts.',
+    }),
     locale: field.text({ internal: 'hidden', section: 'Profile' }),
-    notificationPrefs: field.json({ internal: 'hidden', section: 'Profile', label: 'Notification preferences' }),
+    notificationPrefs: field.json({
+      internal: 'hidden',
+      section: 'Profile',
+      label: 'Notification preferences',
+    }),
     outOfOfficeUntil: field.date({ section: 'Work' }),
     delegate: field.ref('users', { section: 'Work', staff: true }),
     openTasks: field.integer({ shown: true, computed: true, section: 'Work' }),

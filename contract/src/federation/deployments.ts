@@ -6,43 +6,84 @@ import { BuildVersion, Integrity } from './registry.ts'
 /** Largest upload: a gzip tar of 20 MB. Source: contract.md 8. */
 export const largestUploadBytes = 20 * 1_048_576
 
-/** How long a build that is not in force stays served: so many versions or so many days, whichever is longer. Source: contract.md 8. */
+/**
+ * How long a build that is not in force stays served: so many versions or so many days, whichever is longer.
+ * Source: contract.md 8.
+ */
 export const keptVersions = 20
 export const keptDays = 30
 
-/** Whom a canary is for: a part of all viewers in per cent, the same people each time, or everybody of one role. */
-export const Canary = z.union([z.strictObject({ percent: z.int().min(1).max(99) }), z.strictObject({ role: z.enum(roles) })])
+/**
+ * Whom a canary is for: a part of all viewers in per cent, the same people each time, or everybody of one
+ * role.
+ */
+export const Canary = z.union([
+  z.strictObject({ percent: z.int().min(1).max(99) }),
+  z.strictObject({ role: z.enum(roles) }),
+])
 export type Canary = z.infer<typeof Canary>
 
 /** The canary that `10%` or `team` stands for, or null. */
 export function toCanary(text: string): Canary | null {
   const percent = /^(\d{1,2})\s*%$/.exec(text.trim())?.[1]
-  const parsed = Canary.safeParse(percent === undefined ? { role: text.trim().toLowerCase() } : { percent: Number(percent) })
+  const parsed = Canary.safeParse(
+    percent === undefined ? { role: text.trim().toLowerCase() } : { percent: Number(percent) },
+  )
   return parsed.success ? parsed.data : null
 }
 
 const Note = z.string().trim().max(500)
 
-/** Body of `POST /api/federation/remotes/{name}/activate`. With a canary the version in force stays in force for everybody else. */
-export const ActivateBody = z.strictObject({ version: BuildVersion, canary: Canary.optional(), note: Note.optional() })
+/**
+ * Body of `POST /api/federation/remotes/{name}/activate`. With a canary the version in force stays in force
+ * for everybody else.
+ */
+export const ActivateBody = z.strictObject({
+  version: BuildVersion,
+  canary: Canary.optional(),
+  note: Note.optional(),
+})
 export type ActivateBody = z.infer<typeof ActivateBody>
 
-/** Body of `POST /api/federation/remotes/{name}/rollback`: a canary ends, else the version before the one in force comes back. */
+/**
+ * Body of `POST /api/federation/remotes/{name}/rollback`: a canary ends, else the version before the one in
+ * force comes back.
+ */
 export const RollbackBody = z.strictObject({ note: Note.optional() })
 
 /** Answer of activate and rollback. */
-export const ActivateResult = z.object({ name: RemoteName, version: BuildVersion, from: BuildVersion.nullable(), canary: Canary.nullable() })
+export const ActivateResult = z.object({
+  name: RemoteName,
+  version: BuildVersion,
+  from: BuildVersion.nullable(),
+  canary: Canary.nullable(),
+})
 export type ActivateResult = z.infer<typeof ActivateResult>
 
-/** Answer of `PUT /api/federation/remotes/{name}/versions/{version}`: 201 when it is new, 200 when the same bytes were there already. */
-export const UploadResult = z.object({ name: RemoteName, version: BuildVersion, integrity: Integrity, size: z.number(), files: z.number() })
+/**
+ * Answer of `PUT /api/federation/remotes/{name}/versions/{version}`: 201 when it is new, 200 when the same
+ * bytes were there already.
+ */
+export const UploadResult = z.object({
+  name: RemoteName,
+  version: BuildVersion,
+  integrity: Integrity,
+  size: z.number(),
+  files: z.number(),
+})
 export type UploadResult = z.infer<typeof UploadResult>
 
-/** Who published or activated a build: a person, a deploy token (`name` is its label), or a server that started with its own build. */
+/**
+ * Who published or activated a build: a person, a deploy token (`name` is its label), or a server that
+ * started with its own build.
+ */
 export const Deployer = z.object({ kind: z.enum(['person', 'token', 'start']), name: z.string() })
 export type Deployer = z.infer<typeof Deployer>
 
-/** `active`: for everybody a canary does not name; `canary`: for those it names; `kept`: served, so that open pages go on, and free to be activated. */
+/**
+ * `active`: for everybody a canary does not name; `canary`: for those it names; `kept`: served, so that open
+ * pages go on, and free to be activated.
+ */
 export const versionStates = ['active', 'canary', 'kept'] as const
 
 export const DeployedVersion = z.object({
@@ -62,7 +103,10 @@ export const DeployedVersion = z.object({
 })
 export type DeployedVersion = z.infer<typeof DeployedVersion>
 
-/** `start`: a server activated its own build; `end-canary`: a rollback that ended a canary and left the version in force alone. */
+/**
+ * `start`: a server activated its own build; `end-canary`: a rollback that ended a canary and left the
+ * version in force alone.
+ */
 export const deploymentActions = ['start', 'deploy', 'canary', 'rollback', 'end-canary'] as const
 
 export const DeploymentStep = z.object({
@@ -103,7 +147,10 @@ export type DeployTokenScope = z.infer<typeof DeployTokenScope>
 /** So long a deploy token opens its remote at most, and where nothing else is asked. */
 export const maxTokenDays = 90
 
-/** Body of `POST /api/federation/tokens`. The remote may be one that was never deployed; `admin` is for superadmins. */
+/**
+ * Body of `POST /api/federation/tokens`. The remote may be one that was never deployed; `admin` is for
+ * superadmins.
+ */
 export const DeployTokenBody = z.strictObject({
   remote: RemoteName,
   label: z.string().trim().min(1).max(100),
@@ -137,7 +184,10 @@ export const DeployTokens = z.object({ tokens: z.array(DeployToken) })
 
 const SizeBudgetKb = z.number().positive()
 
-/** `portal-build.json`, written beside a remote's build: what a portal publishes. `shared` are the ranges of what it takes from the shell. */
+/**
+ * `portal-build.json`, written beside a remote's build: what a portal publishes. `shared` are the ranges of
+ * what it takes from the shell.
+ */
 export const BuildRecord = z.object({
   name: RemoteName,
   version: BuildVersion,
@@ -150,7 +200,11 @@ export const BuildRecord = z.object({
 export type BuildRecord = z.infer<typeof BuildRecord>
 
 /** `portal-build.json` of the shell. `provided` are the versions of what it shares with remotes. */
-export const ShellRecord = z.object({ name: z.literal('shell'), version: BuildVersion, provided: z.record(z.string(), z.string()) })
+export const ShellRecord = z.object({
+  name: z.literal('shell'),
+  version: BuildVersion,
+  provided: z.record(z.string(), z.string()),
+})
 export type ShellRecord = z.infer<typeof ShellRecord>
 
 /** What a build reads in the package.json of a remote. */

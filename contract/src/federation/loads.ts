@@ -2,8 +2,20 @@ import { z } from 'zod'
 import { RemoteName } from './manifest.ts'
 import { BuildVersion } from './registry.ts'
 
-/** What happens to a remote in a page, in this order: the first six are its way from the registry to the screen. */
-export const loadPhases = ['resolve', 'manifest', 'entry', 'init', 'expose', 'mount', 'render', 'unmount'] as const
+/**
+ * What happens to a remote in a page, in this order: the first six are its way from the registry to the
+ * screen.
+ */
+export const loadPhases = [
+  'resolve',
+  'manifest',
+  'entry',
+  'init',
+  'expose',
+  'mount',
+  'render',
+  'unmount',
+] as const
 export const LoadPhase = z.enum(loadPhases)
 export type LoadPhase = z.infer<typeof LoadPhase>
 
@@ -25,11 +37,17 @@ export const RemoteLoad = z.discriminatedUnion('outcome', [
 ])
 export type RemoteLoad = z.infer<typeof RemoteLoad>
 
-/** Body of `POST /api/federation/loads` (204): what one page gathered. Every signed-in page may tell; 60 calls a minute and session. */
+/**
+ * Body of `POST /api/federation/loads` (204): what one page gathered. Every signed-in page may tell; 60 calls
+ * a minute and session.
+ */
 export const RemoteLoads = z.strictObject({ loads: z.array(RemoteLoad).min(1).max(20) })
 export type RemoteLoads = z.infer<typeof RemoteLoads>
 
-/** Answer of `GET /api/federation/loads`, for administrators: the last 30 days. `owner` is the team the manifest names. */
+/**
+ * Answer of `GET /api/federation/loads`, for administrators: the last 30 days. `owner` is the team the
+ * manifest names.
+ */
 export const LoadOverview = z.object({
   remotes: z.array(
     z.object({

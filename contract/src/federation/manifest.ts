@@ -3,7 +3,9 @@ import { guardNames } from '../access/guards.ts'
 
 /** Names of the remotes this portal was built for. A further remote may have any other lower-case name. */
 export const remoteNames = ['mail', 'records', 'permits', 'files', 'admin'] as const
-export const RemoteName = z.string().regex(/^[a-z][a-z0-9_]{0,30}$/, 'is not a remote name (lower-case letters, digits, _)')
+export const RemoteName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,30}$/, 'is not a remote name (lower-case letters, digits, _)')
 
 const RoutePath = z.string().regex(/^\/[a-z0-9_\-/{}]*$/i, 'is not a route path')
 /** A 24 x 24 SVG path, so that a new remote needs no new shell. */
@@ -24,7 +26,10 @@ export const MenuDeclaration = z.strictObject({
 export const RouteDeclaration = z.strictObject({
   /** Absolute path; `{pid}` stands for one segment. */
   path: RoutePath,
-  /** A guard's name. Kept as text: an unknown one is refused when a build is published and raises at navigation. */
+  /**
+   * A guard's name. Kept as text: an unknown one is refused when a build is published and raises at
+   * navigation.
+   */
   guard: z.string().min(1),
   layout: Layout,
   /** Heading of the page where it is not in the menu. */
@@ -48,7 +53,10 @@ export const PanelDeclaration = z.strictObject({
 })
 export type PanelDeclaration = z.infer<typeof PanelDeclaration>
 
-/** `portal.json` of a remote: everything the shell and the server need to know before any of its code is loaded. */
+/**
+ * `portal.json` of a remote: everything the shell and the server need to know before any of its code is
+ * loaded.
+ */
 export const RemoteManifest = z.strictObject({
   name: RemoteName,
   owner: z.string().min(1),
@@ -63,7 +71,11 @@ export const RemoteManifest = z.strictObject({
 })
 export type RemoteManifest = z.infer<typeof RemoteManifest>
 
-/** Every guard a manifest names that the contract does not know; a build with such a guard is not published. */
+/**
+ * Every guard a manifest names that the contract does not know; a build with such a guard is not published.
+ */
 export function unknownGuards(manifest: RemoteManifest): string[] {
-  return manifest.routes.map((route) => route.guard).filter((guard) => !guardNames.some((known) => known === guard))
+  return manifest.routes
+    .map((route) => route.guard)
+    .filter((guard) => !guardNames.some((known) => known === guard))
 }

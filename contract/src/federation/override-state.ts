@@ -15,11 +15,12 @@ export interface OverrideState {
   overrides: readonly Override[]
 }
 
-const written = (overrides: readonly Override[]) => overrides.map(({ name, origin }) => `${name}@${origin}`).join(',')
+const written = (overrides: readonly Override[]) =>
+  overrides.map(({ name, origin }) => `${name}@${origin}`).join(',')
 
 /**
- * The state as the document carries it: `off`, `allowed`, or `allowed|<until>|mail@http://localhost:4581`. It holds no blank and no quote, as the
- * attributes of a minified document have no quotes around them.
+ * The state as the document carries it: `off`, `allowed`, or `allowed|<until>|mail@http://localhost:4581`. It
+ * holds no blank and no quote, as the attributes of a minified document have no quotes around them.
  */
 export function writeOverrideState({ allowed, untilMs, overrides }: OverrideState): string {
   if (!allowed) return 'off'

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { RemoteManifest, RemoteName } from './manifest.ts'
 
-/** Version of this contract; remotes declare the range they work with. Raise the minor for additions, the major for breaks. */
+/**
+ * Version of this contract; remotes declare the range they work with. Raise the minor for additions, the
+ * major for breaks.
+ */
 export const contractVersion = '1.0.0'
 
 /** Version of a build: semver, its last part a content hash, such as `0.1.0-3fa94c21`. */
@@ -14,7 +17,12 @@ export const BuildVersion = z
 export const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
 
 /** `manifestIntegrity` is that of `manifestText(manifest)`. */
-const common = { name: RemoteName, version: BuildVersion, manifest: RemoteManifest, manifestIntegrity: Integrity.optional() }
+const common = {
+  name: RemoteName,
+  version: BuildVersion,
+  manifest: RemoteManifest,
+  manifestIntegrity: Integrity.optional(),
+}
 /** Of this portal, below `/remotes/`. */
 const entry = z.string().regex(/^\/remotes\//)
 /** The build that was in force before, to be offered where the present one will not start. */
@@ -22,7 +30,14 @@ const EarlierBuild = z.object({ version: BuildVersion, entry, integrity: Integri
 
 /** One remote as this viewer may have it: with an entry to load, or switched off for the viewer's role. */
 export const RegistryEntry = z.discriminatedUnion('state', [
-  z.object({ ...common, state: z.literal('on'), entry, integrity: Integrity, canary: z.boolean().optional(), previous: EarlierBuild.optional() }),
+  z.object({
+    ...common,
+    state: z.literal('on'),
+    entry,
+    integrity: Integrity,
+    canary: z.boolean().optional(),
+    previous: EarlierBuild.optional(),
+  }),
   z.object({ ...common, state: z.literal('off') }),
 ])
 export type RegistryEntry = z.infer<typeof RegistryEntry>
@@ -32,7 +47,11 @@ export const Registry = z.object({ contract: z.string(), remotes: z.array(Regist
 export type Registry = z.infer<typeof Registry>
 
 /** Answer of `GET /builds/latest.json`. */
-export const LatestBuild = z.object({ id: z.string(), shell: z.string(), remotes: z.record(z.string(), z.string()) })
+export const LatestBuild = z.object({
+  id: z.string(),
+  shell: z.string(),
+  remotes: z.record(z.string(), z.string()),
+})
 export type LatestBuild = z.infer<typeof LatestBuild>
 
 function sorted(value: unknown): unknown {
@@ -42,12 +61,17 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]))
 }
 
-/** A manifest as the text its hash is of: JSON with the keys in order, however they were stored on the way. */
+/**
+ * A manifest as the text its hash is of: JSON with the keys in order, however they were stored on the way.
+ */
 export function manifestText(manifest: RemoteManifest): string {
   return JSON.stringify(sorted(manifest))
 }
 
-/** The last part of a version, which is made from what was built: `0.1.0-3fa94c21` and `2.0.0-rc.1.3fa94c21` are the same build. */
+/**
+ * The last part of a version, which is made from what was built: `0.1.0-3fa94c21` and `2.0.0-rc.1.3fa94c21`
+ * are the same build.
+ */
 export function contentHashOf(version: string): string {
   return version.slice(Math.max(version.lastIndexOf('-'), version.lastIndexOf('.')) + 1)
 }

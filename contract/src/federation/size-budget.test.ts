@@ -13,6 +13,12 @@ test('scripts and styles weigh what is sent of them: the smallest of file and co
   ]
   assert.equal(whyTooHeavy(files), null)
   assert.equal(whyTooHeavy(files, 121), null)
-  assert.equal(whyTooHeavy(files, 120), 'its scripts and styles weigh 121 kB as they are sent, and its budget is 120 kB')
-  assert.match(whyTooHeavy([{ path: 'remoteEntry.js', size: 150_001 }]) ?? '', /weigh 151 kB .* budget is 150 kB/)
+  assert.equal(
+    whyTooHeavy(files, 120),
+    'its scripts and styles weigh 121 kB as they are sent, and its budget is 120 kB',
+  )
+  assert.match(
+    whyTooHeavy([{ path: 'remoteEntry.js', size: 150_001 }]) ?? '',
+    /weigh 151 kB .* budget is 150 kB/,
+  )
 })

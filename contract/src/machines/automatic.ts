@@ -1,9 +1,16 @@
 import type { TableName } from '../collections/names.ts'
 
-/** Ways that nobody takes by hand: they follow from the day, from payments and refunds, or from a later permit. Source: domain.md 2, 3. */
+/**
+ * Ways that nobody takes by hand: they follow from the day, from payments and refunds, or from a later
+ * permit. Source: domain.md 2, 3.
+ */
 const automaticWays: Readonly<Partial<Record<TableName, Readonly<Record<string, readonly string[]>>>>> = {
   permits: { ISSUED: ['EXPIRED', 'SUPERSEDED'] },
-  payments: { DUE: ['OVERDUE'], PAID: ['PARTIALLY_REFUNDED', 'REFUNDED'], PARTIALLY_REFUNDED: ['PARTIALLY_REFUNDED', 'REFUNDED'] },
+  payments: {
+    DUE: ['OVERDUE'],
+    PAID: ['PARTIALLY_REFUNDED', 'REFUNDED'],
+    PARTIALLY_REFUNDED: ['PARTIALLY_REFUNDED', 'REFUNDED'],
+  },
 }
 
 /** Statuses a record of this table in that status comes to by itself. */

@@ -4,9 +4,13 @@ import type { Unmet } from './blockers.ts'
 import type { GuardContext } from './machine.ts'
 
 /** What the authority's comments without a response say against a submission. */
-export function unansweredCorrections({ corrections: { open: count } }: Pick<GuardContext, 'corrections'>): Unmet[] {
+export function unansweredCorrections({
+  corrections: { open: count },
+}: Pick<GuardContext, 'corrections'>): Unmet[] {
   if (count === 0) return []
   const sentence =
-    count === 1 ? '1 comment of the corrections is unanswered.' : phrase('{{count}} comments of the corrections are unanswered.', { count })
+    count === 1
+      ? '1 comment of the corrections is unanswered.'
+      : phrase('{{count}} comments of the corrections are unanswered.', { count })
   return [unmet('corrections-unanswered', sentence, 'Corrections', { count })]
 }

@@ -15,7 +15,10 @@ import type { Role } from '../roles.ts'
 import { Blocker, toBlocker, unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 
-/** Body of `POST /{collection}/{pid}/transitions`. `reason` is free text; `holdReason` is for holds, `confirmationNo` for submissions. */
+/**
+ * Body of `POST /{collection}/{pid}/transitions`. `reason` is free text; `holdReason` is for holds,
+ * `confirmationNo` for submissions.
+ */
 export const TransitionBody = z.strictObject({
   to: z.string().min(1).max(60),
   reason: keptText(1_000).nullish(),
@@ -24,7 +27,10 @@ export const TransitionBody = z.strictObject({
   confirmationNo: keptText(100).nullish(),
   /** With a payment that is recorded: how the money comes. */
   method: z.enum(paymentMethodCodes).nullish(),
-  /** With a payment that is recorded: the day on which the money came, today if it is left out, and the number of the check or transfer. */
+  /**
+   * With a payment that is recorded: the day on which the money came, today if it is left out, and the number
+   * of the check or transfer.
+   */
   paidOn: LocalDate.nullish(),
   reference: keptText(100).nullish(),
   /** With a permit that is issued: the number the authority gave it, and its dates as they stand on it. */
@@ -33,7 +39,10 @@ export const TransitionBody = z.strictObject({
   expiryDate: LocalDate.nullish(),
   /** With a permit that is voided or revoked: what was paid for it is given back in the same transaction. */
   refund: z.boolean().optional(),
-  /** With corrections, or while a permit waits for its client: what the client is asked for, a client task each. */
+  /**
+   * With corrections, or while a permit waits for its client: what the client is asked for, a client task
+   * each.
+   */
   items: z.array(RequestedItem).max(mostAskedItems).optional(),
   /** With corrections: the authority's comments, one by one. Without them the reason is the one comment. */
   comments: NewCorrectionList.optional(),
@@ -72,7 +81,10 @@ export const TransitionInput = z.object({
 })
 export type TransitionInput = z.infer<typeof TransitionInput>
 
-/** Answer of `GET /{collection}/{pid}/transitions`: the steps from where a record stands, each with every reason against it. */
+/**
+ * Answer of `GET /{collection}/{pid}/transitions`: the steps from where a record stands, each with every
+ * reason against it.
+ */
 export const AvailableTransitions = z.object({
   transitions: z.array(
     z.object({
@@ -141,7 +153,10 @@ export interface GuardContext {
   balance: number
   /** Permits of the organization that are still on their way. */
   openPermits: number
-  /** What may still be given back of a payment, or by a refund: minor units paid, not given back and not put to fees. */
+  /**
+   * What may still be given back of a payment, or by a refund: minor units paid, not given back and not put
+   * to fees.
+   */
   refundable: number
   /** Conditions of the permit itself. */
   openConditions: OpenConditions
@@ -158,7 +173,14 @@ export interface GuardContext {
 export const emptyGuardContext: GuardContext = {
   heldFrom: null,
   packageStatus: null,
-  signOff: { bySecondPerson: false, preparer: null, verifier: null, client: 'NOT_ASKED', approver: null, returnReason: null },
+  signOff: {
+    bySecondPerson: false,
+    preparer: null,
+    verifier: null,
+    client: 'NOT_ASKED',
+    approver: null,
+    returnReason: null,
+  },
   blockingTasks: 0,
   clientTasks: 0,
   clientAnswers: 0,
@@ -173,7 +195,10 @@ export const emptyGuardContext: GuardContext = {
   files: 0,
 }
 
-/** One way out of a status: who may take it, whether it asks for a reason, and what stands in its way, in words. */
+/**
+ * One way out of a status: who may take it, whether it asks for a reason, and what stands in its way, in
+ * words.
+ */
 export interface Transition {
   to: string
   roles: readonly Role[]
@@ -193,7 +218,9 @@ export interface Machine {
   transitions(record: RecordValues, facts: GuardContext): readonly Transition[]
   /** What is told with the step to a status. */
   inputs?(to: string, record: RecordValues, today: LocalDate): readonly TransitionInput[]
-  /** The least position in their organization of a client who takes a step of it that is a client's at all. */
+  /**
+   * The least position in their organization of a client who takes a step of it that is a client's at all.
+   */
   clientPosition: OrgRole
 }
 
@@ -202,7 +229,11 @@ export const administrators: readonly Role[] = ['admin', 'superadmin']
 export const anyone: readonly Role[] = ['client', ...staff]
 
 /** Ways of the same kind to several statuses. */
-export function transitionsTo(roles: readonly Role[], to: readonly string[], more: Omit<Transition, 'to' | 'roles'> = {}): Transition[] {
+export function transitionsTo(
+  roles: readonly Role[],
+  to: readonly string[],
+  more: Omit<Transition, 'to' | 'roles'> = {},
+): Transition[] {
   return to.map((key) => ({ to: key, roles, ...more }))
 }
 
@@ -218,19 +249,36 @@ export function roleSentence(role: Role): string {
 }
 
 /** Why a way is not the actor's at all, by role or position; null where it is. */
-function refusalOfTransition({ clientPosition }: Machine, actor: RoleAndPosition, way: Transition): Unmet | null {
-  if (!way.roles.includes(actor.role)) return unmet('role', roleSentence(actor.role), null, { role: actor.role })
+function refusalOfTransition(
+  { clientPosition }: Machine,
+  actor: RoleAndPosition,
+  way: Transition,
+): Unmet | null {
+  if (!way.roles.includes(actor.role))
+    return unmet('role', roleSentence(actor.role), null, { role: actor.role })
   const sentence = orgRoleRefusal(actor, clientPosition)
   return sentence === null ? null : unmet('position', sentence, null, { needs: clientPosition })
 }
 
-/** Every reason why this way is closed to the actor now; none when it is open. The reason asked for is not among them. */
-function whyNot(machine: Machine, actor: RoleAndPosition, way: Transition, record: RecordValues, facts: GuardContext): Unmet[] {
+/**
+ * Every reason why this way is closed to the actor now; none when it is open. The reason asked for is not
+ * among them.
+ */
+function whyNot(
+  machine: Machine,
+  actor: RoleAndPosition,
+  way: Transition,
+  record: RecordValues,
+  facts: GuardContext,
+): Unmet[] {
   const refusal = refusalOfTransition(machine, actor, way)
   return [...(refusal === null ? [] : [refusal]), ...(way.guards?.(record, facts) ?? [])]
 }
 
-/** The steps from where a record stands, as offered to the actor: clients are shown those alone that are theirs to take. */
+/**
+ * The steps from where a record stands, as offered to the actor: clients are shown those alone that are
+ * theirs to take.
+ */
 export function availableTransitions(
   machine: Machine,
   actor: RoleAndPosition,
@@ -257,8 +305,13 @@ export function availableTransitions(
     })
 }
 
-/** What a step is refused with: `forbidden` where it is another role's, else every unmet guard; null when it may be taken. */
-export type TransitionRefusal = ({ kind: 'forbidden'; sentence: Sayable } | { kind: 'unmet'; unmet: Sayable[] }) & {
+/**
+ * What a step is refused with: `forbidden` where it is another role's, else every unmet guard; null when it
+ * may be taken.
+ */
+export type TransitionRefusal = (
+  { kind: 'forbidden'; sentence: Sayable } | { kind: 'unmet'; unmet: Sayable[] }
+) & {
   /** The first reason for programs, where it has a code. */
   blocker?: Blocker
 }
@@ -273,13 +326,22 @@ export function refusalOfTransitionTo(
   const way = machine.transitions(record, facts).find((each) => each.to === to)
   if (way === undefined) {
     const said = (status: unknown) => (machine.called?.(String(status)) ?? humanize(status)).toLowerCase()
-    const sentence = phrase('What is {{from}} cannot become {{to}}.', { from: said(record['status']), to: said(to) })
-    return { kind: 'unmet', unmet: [sentence], blocker: { code: 'no-such-step', params: { from: String(record['status']), to }, tab: null } }
+    const sentence = phrase('What is {{from}} cannot become {{to}}.', {
+      from: said(record['status']),
+      to: said(to),
+    })
+    return {
+      kind: 'unmet',
+      unmet: [sentence],
+      blocker: { code: 'no-such-step', params: { from: String(record['status']), to }, tab: null },
+    }
   }
   const refusal = refusalOfTransition(machine, actor, way)
   if (refusal !== null) return { kind: 'forbidden', sentence: refusal.sentence, blocker: toBlocker(refusal) }
   const missing = way.asksReason === true && !reason ? [unmet('reason-missing', 'Enter a reason.')] : []
   const against = [...(way.guards?.(record, facts) ?? []), ...missing]
   const [first] = against
-  return first === undefined ? null : { kind: 'unmet', unmet: against.map(({ sentence }) => sentence), blocker: toBlocker(first) }
+  return first === undefined
+    ? null
+    : { kind: 'unmet', unmet: against.map(({ sentence }) => sentence), blocker: toBlocker(first) }
 }

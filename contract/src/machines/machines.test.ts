@@ -11,7 +11,10 @@ import { permitMachineOf } from './permits.ts'
 
 const permitMachine = permitMachineOf(seedMap)
 const staffRoles = ['team', 'admin', 'superadmin'] as const
-const actors = [...orgRoles.map((orgRole) => ({ role: 'client' as const, orgRole })), ...staffRoles.map((role) => ({ role }))]
+const actors = [
+  ...orgRoles.map((orgRole) => ({ role: 'client' as const, orgRole })),
+  ...staffRoles.map((role) => ({ role })),
+]
 const day = '2026-11-23'
 const facts = { ...emptyGuardContext, heldFrom: 'NEW', packageStatus: 'READY' }
 
@@ -28,12 +31,18 @@ for (const [collection, machine] of Object.entries(machines)) {
   })
 
   test(`what is offered of ${collection} is what is accepted, to every role and position`, () => {
-    for (const [status, audience] of machine.statuses.flatMap((each) => [[each, 'INTERNAL'] as const, [each, 'CLIENT'] as const])) {
+    for (const [status, audience] of machine.statuses.flatMap((each) => [
+      [each, 'INTERNAL'] as const,
+      [each, 'CLIENT'] as const,
+    ])) {
       for (const actor of actors) {
         const offered = availableTransitions(machine, actor, { status, audience }, facts, day)
         for (const to of machine.statuses) {
           const allowed = offered.some((step) => step.to === to && step.allowed)
-          const refused = refusalOfTransitionTo(machine, actor, { status, audience }, facts, { to, reason: 'because' })
+          const refused = refusalOfTransitionTo(machine, actor, { status, audience }, facts, {
+            to,
+            reason: 'because',
+          })
           assert.equal(refused === null, allowed, `${JSON.stringify(actor)} ${status} -> ${to}`)
         }
       }
@@ -45,19 +54,34 @@ test('S-13: of a client, an ORG_ADMIN submits and withdraws permits, a MEMBER wo
   const takes = (orgRole: OrgRole) =>
     Object.entries(machines).flatMap(([collection, machine]) =>
       machine.statuses.flatMap((status) =>
-        availableTransitions(machine, { role: 'client', orgRole }, { status, audience: 'CLIENT' }, facts, day).flatMap(({ to, allowed }) =>
-          allowed ? [`${collection} ${to}`] : [],
-        ),
+        availableTransitions(
+          machine,
+          { role: 'client', orgRole },
+          { status, audience: 'CLIENT' },
+          facts,
+          day,
+        ).flatMap(({ to, allowed }) => (allowed ? [`${collection} ${to}`] : [])),
       ),
     )
   assert.deepEqual(takes('VIEWER'), [])
-  assert.deepEqual(new Set(takes('MEMBER')), new Set(['tasks IN_PROGRESS', 'tasks SUBMITTED', 'ctasks IN_PROGRESS', 'ctasks SUBMITTED']))
-  for (const step of ['permits NEW', 'permits WITHDRAWN', 'ctasks SUBMITTED']) assert.ok(takes('ORG_ADMIN').includes(step), step)
+  assert.deepEqual(
+    new Set(takes('MEMBER')),
+    new Set(['tasks IN_PROGRESS', 'tasks SUBMITTED', 'ctasks IN_PROGRESS', 'ctasks SUBMITTED']),
+  )
+  for (const step of ['permits NEW', 'permits WITHDRAWN', 'ctasks SUBMITTED'])
+    assert.ok(takes('ORG_ADMIN').includes(step), step)
 })
 
 test('a permit ends only as the map says, and what is revoked, void or replaced stays so (domain.md 2)', () => {
-  for (const status of ['REVOKED', 'VOIDED', 'SUPERSEDED']) assert.deepEqual(permitMachine.transitions({ status }, facts), [])
-  const unmet = refusalOfTransitionTo(permitMachine, { role: 'team' }, { status: 'APPROVED' }, { ...facts, balance: 1 }, { to: 'ISSUED' })
+  for (const status of ['REVOKED', 'VOIDED', 'SUPERSEDED'])
+    assert.deepEqual(permitMachine.transitions({ status }, facts), [])
+  const unmet = refusalOfTransitionTo(
+    permitMachine,
+    { role: 'team' },
+    { status: 'APPROVED' },
+    { ...facts, balance: 1 },
+    { to: 'ISSUED' },
+  )
   assert.deepEqual(unmet, {
     kind: 'unmet',
     unmet: ['Balance due: record the payment first.'],
@@ -66,11 +90,24 @@ test('a permit ends only as the map says, and what is revoked, void or replaced 
 })
 
 test('a clock adds what has run to the court it ran in, and stands while nobody’s turn it is', () => {
-  const permit = { court: 'CLIENT', clockStartedAt: '2026-01-01T00:00:00.000Z', clientSeconds: 1.5, ourSeconds: 2 }
+  const permit = {
+    court: 'CLIENT',
+    clockStartedAt: '2026-01-01T00:00:00.000Z',
+    clientSeconds: 1.5,
+    ourSeconds: 2,
+  }
   const now = new Date('2026-01-01T00:00:10.001Z')
-  assert.deepEqual(turnClocks(permit, 'IN_PREPARATION', 'OURS', now), { clientSeconds: 11.501, clockStartedAt: now.toISOString() })
-  assert.deepEqual(turnClocks(permit, 'WITHDRAWN', 'NONE', now), { clientSeconds: 11.501, clockStartedAt: null })
-  assert.deepEqual(turnClocks({ court: 'NONE', clockStartedAt: null }, 'INTAKE_REVIEW', 'OURS', now), { clockStartedAt: now.toISOString() })
+  assert.deepEqual(turnClocks(permit, 'IN_PREPARATION', 'OURS', now), {
+    clientSeconds: 11.501,
+    clockStartedAt: now.toISOString(),
+  })
+  assert.deepEqual(turnClocks(permit, 'WITHDRAWN', 'NONE', now), {
+    clientSeconds: 11.501,
+    clockStartedAt: null,
+  })
+  assert.deepEqual(turnClocks({ court: 'NONE', clockStartedAt: null }, 'INTAKE_REVIEW', 'OURS', now), {
+    clockStartedAt: now.toISOString(),
+  })
 })
 
 test('a package is as ready as its required documents are settled', () => {
@@ -82,19 +119,37 @@ test('a package is as ready as its required documents are settled', () => {
     onPaper: state === 'VERIFIED',
     reason: null,
   })
-  assert.deepEqual(readinessOf([item(true, 'VERIFIED'), item(true, 'WAIVED'), item(true, 'REJECTED'), item(false, 'MISSING')]), {
-    readinessPct: 67,
-    missingCount: 1,
-  })
+  assert.deepEqual(
+    readinessOf([
+      item(true, 'VERIFIED'),
+      item(true, 'WAIVED'),
+      item(true, 'REJECTED'),
+      item(false, 'MISSING'),
+    ]),
+    {
+      readinessPct: 67,
+      missingCount: 1,
+    },
+  )
   assert.deepEqual(readinessOf([]), { readinessPct: 100, missingCount: 0 })
 })
 
 test('a permit whose package is blocked is not called ready, and says that the block is what stands in the way', () => {
   const stepOf = (packageStatus: string) =>
-    availableTransitions(permitMachine, { role: 'team' }, { status: 'IN_PREPARATION' }, { ...facts, packageStatus }, day).find(
-      ({ to }) => to === 'READY_TO_SUBMIT',
-    )
-  assert.deepEqual(stepOf('BLOCKED')?.whyNot.slice(0, 1), ['The submission package is blocked: collect or check its documents again first.'])
+    availableTransitions(
+      permitMachine,
+      { role: 'team' },
+      { status: 'IN_PREPARATION' },
+      { ...facts, packageStatus },
+      day,
+    ).find(({ to }) => to === 'READY_TO_SUBMIT')
+  assert.deepEqual(stepOf('BLOCKED')?.whyNot.slice(0, 1), [
+    'The submission package is blocked: collect or check its documents again first.',
+  ])
   assert.deepEqual(stepOf('COLLECTING')?.whyNot.slice(0, 1), ['The submission package is not ready.'])
-  assert.deepEqual(stepOf('BLOCKED')?.blockers?.[0], { code: 'package-blocked', params: {}, tab: 'Documents' })
+  assert.deepEqual(stepOf('BLOCKED')?.blockers?.[0], {
+    code: 'package-blocked',
+    params: {},
+    tab: 'Documents',
+  })
 })

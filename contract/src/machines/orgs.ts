@@ -3,7 +3,12 @@ import { administrators, transitionsTo } from './machine.ts'
 import type { Machine, Transition } from './machine.ts'
 import { phrase } from '../sentence.ts'
 
-const labels: Readonly<Record<string, string>> = { ACTIVE: 'Activate', ON_HOLD: 'Put on hold', SUSPENDED: 'Suspend', CLOSED: 'Close' }
+const labels: Readonly<Record<string, string>> = {
+  ACTIVE: 'Activate',
+  ON_HOLD: 'Put on hold',
+  SUSPENDED: 'Suspend',
+  CLOSED: 'Close',
+}
 
 const close = transitionsTo(administrators, ['CLOSED'], {
   asksReason: true,
@@ -15,7 +20,9 @@ const close = transitionsTo(administrators, ['CLOSED'], {
             'open-permits',
             openPermits === 1
               ? '1 permit is still on the way: finish, withdraw or cancel them first.'
-              : phrase('{{count}} permits are still on the way: finish, withdraw or cancel them first.', { count: openPermits }),
+              : phrase('{{count}} permits are still on the way: finish, withdraw or cancel them first.', {
+                  count: openPermits,
+                }),
             'Related records',
             { count: openPermits },
           ),
@@ -25,7 +32,11 @@ const close = transitionsTo(administrators, ['CLOSED'], {
 /** Steps of an organization. Source: domain.md 3. */
 const next: Readonly<Record<string, readonly Transition[]>> = {
   ACTIVE: [...transitionsTo(administrators, ['ON_HOLD', 'SUSPENDED'], { asksReason: true }), ...close],
-  ON_HOLD: [...transitionsTo(administrators, ['ACTIVE']), ...transitionsTo(administrators, ['SUSPENDED'], { asksReason: true }), ...close],
+  ON_HOLD: [
+    ...transitionsTo(administrators, ['ACTIVE']),
+    ...transitionsTo(administrators, ['SUSPENDED'], { asksReason: true }),
+    ...close,
+  ],
   SUSPENDED: [...transitionsTo(administrators, ['ACTIVE']), ...close],
 }
 

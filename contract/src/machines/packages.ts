@@ -10,7 +10,9 @@ import { phrase } from '../sentence.ts'
 
 export const checklistStates = ['MISSING', 'RECEIVED', 'VERIFIED', 'REJECTED', 'WAIVED'] as const
 
-/** One document a submission package needs. It is there with a file, or `onPaper`. Source: contract.md 11.3. */
+/**
+ * One document a submission package needs. It is there with a file, or `onPaper`. Source: contract.md 11.3.
+ */
 export const ChecklistItem = z.object({
   documentType: z.string(),
   required: z.boolean(),
@@ -24,19 +26,28 @@ export const Checklist = z.array(ChecklistItem)
 export type Checklist = z.infer<typeof Checklist>
 
 /** Is the document itself there, as a file or on paper? */
-export const isDocumentThere = ({ file, onPaper }: Pick<ChecklistItem, 'file' | 'onPaper'>): boolean => file !== null || onPaper
+export const isDocumentThere = ({ file, onPaper }: Pick<ChecklistItem, 'file' | 'onPaper'>): boolean =>
+  file !== null || onPaper
 
 /** Needs nobody to do anything about this document any more? */
 export function isDocumentSettled(item: ChecklistItem): boolean {
   return item.state === 'WAIVED' || (item.state === 'VERIFIED' && isDocumentThere(item))
 }
 
-/** How far a package is: settled items of the required ones in per cent, and how many are missing or rejected. */
-export function readinessOf(checklist: readonly ChecklistItem[]): { readinessPct: number; missingCount: number } {
+/**
+ * How far a package is: settled items of the required ones in per cent, and how many are missing or rejected.
+ */
+export function readinessOf(checklist: readonly ChecklistItem[]): {
+  readinessPct: number
+  missingCount: number
+} {
   const required = checklist.filter((item) => item.required)
   const settled = required.filter(isDocumentSettled).length
   const missingCount = required.filter(({ state }) => state === 'MISSING' || state === 'REJECTED').length
-  return { readinessPct: required.length === 0 ? 100 : Math.round((settled / required.length) * 100), missingCount }
+  return {
+    readinessPct: required.length === 0 ? 100 : Math.round((settled / required.length) * 100),
+    missingCount,
+  }
 }
 
 const oneCondition: Readonly<Record<'conditions' | 'organization-conditions', string>> = {
@@ -45,28 +56,50 @@ const oneCondition: Readonly<Record<'conditions' | 'organization-conditions', st
 }
 const severalConditions: typeof oneCondition = {
   conditions: '{{count}} conditions are to be met or waived before submission.',
-  'organization-conditions': '{{count}} conditions of the organization are to be met or waived before submission.',
+  'organization-conditions':
+    '{{count}} conditions of the organization are to be met or waived before submission.',
 }
 
 const unmetConditions = (count: number, code: keyof typeof oneCondition) =>
-  count === 0 ? [] : [unmet(code, count === 1 ? oneCondition[code] : phrase(severalConditions[code], { count }), 'Conditions', { count })]
+  count === 0
+    ? []
+    : [
+        unmet(
+          code,
+          count === 1 ? oneCondition[code] : phrase(severalConditions[code], { count }),
+          'Conditions',
+          { count },
+        ),
+      ]
 
 /** Tasks that must be done before the stage is left. */
 export const blockingTasksOpen = (count: number): Unmet =>
-  unmet('blocking-tasks', count === 1 ? '1 blocking task is open.' : phrase('{{count}} blocking tasks are open.', { count }), 'Related records', {
-    count,
-  })
+  unmet(
+    'blocking-tasks',
+    count === 1 ? '1 blocking task is open.' : phrase('{{count}} blocking tasks are open.', { count }),
+    'Related records',
+    {
+      count,
+    },
+  )
 
 /** What is to be done about a document that is not settled. */
 function unsettled({ documentType, state, ...item }: ChecklistItem): Unmet {
   const document = documentType.replaceAll('_', ' ').toLowerCase()
   const is = (template: string) =>
-    unmet('document-unsettled', phrase(template, { document, state: state.toLowerCase() }), 'Documents', { documentType, state })
+    unmet('document-unsettled', phrase(template, { document, state: state.toLowerCase() }), 'Documents', {
+      documentType,
+      state,
+    })
   if (state === 'VERIFIED')
-    return is('{{document}} is verified without a file: attach a file or say that it came on paper, then verify it, or waive it.')
+    return is(
+      '{{document}} is verified without a file: attach a file or say that it came on paper, then verify it, or waive it.',
+    )
   if (state === 'REJECTED') return is('{{document}} is rejected: replace it, then verify it, or waive it.')
   if (isDocumentThere(item)) return is('{{document}} is {{state}}: verify or waive it.')
-  return is('{{document}} is {{state}}: attach a file or say that it came on paper, then verify it, or waive it.')
+  return is(
+    '{{document}} is {{state}}: attach a file or say that it came on paper, then verify it, or waive it.',
+  )
 }
 
 /** Which required documents are to be settled, and how. */
@@ -84,7 +117,9 @@ function lacking(record: RecordValues, facts: GuardContext): Unmet[] {
     ...(blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
     ...unmetConditions(openConditions.beforeSubmit, 'conditions'),
     ...unmetConditions(organizationConditions.beforeSubmit, 'organization-conditions'),
-    ...(record['feeReady'] === true || balance <= 0 ? [] : [unmet('fee-due', 'An unpaid fee is due.', 'Payment data', { balance })]),
+    ...(record['feeReady'] === true || balance <= 0
+      ? []
+      : [unmet('fee-due', 'An unpaid fee is due.', 'Payment data', { balance })]),
     ...signOffLacking(signOff),
   ]
 }

@@ -21,15 +21,23 @@ const isVoid = transitionsTo(administrators, ['VOID'], { asksReason: true })
 /** What was paid is given back with it, unless it has paid fees. */
 const isUndone = transitionsTo(administrators, ['VOID'], {
   asksReason: true,
-  guards: (_payment, { allocated }) => (allocated === 0 ? [] : [unmet('allocated', 'Can’t be voided: it is allocated to fees.', 'Payment data')]),
+  guards: (_payment, { allocated }) =>
+    allocated === 0 ? [] : [unmet('allocated', 'Can’t be voided: it is allocated to fees.', 'Payment data')],
 })
 const writeOff = transitionsTo(administrators, ['WRITTEN_OFF'], { asksReason: true })
 
-/** Steps of a payment; refunds are records of their own and move it by themselves; what is void is given back. Source: domain.md 3. */
+/**
+ * Steps of a payment; refunds are records of their own and move it by themselves; what is void is given back.
+ * Source: domain.md 3.
+ */
 const next: Readonly<Record<string, readonly Transition[]>> = {
   DRAFT: [...transitionsTo(staff, ['DUE']), ...isVoid],
   DUE: [...transitionsTo(staff, ['PENDING', 'PAID']), ...isVoid],
-  PENDING: [...transitionsTo(staff, ['PAID']), ...transitionsTo(staff, ['FAILED'], { asksReason: true }), ...isVoid],
+  PENDING: [
+    ...transitionsTo(staff, ['PAID']),
+    ...transitionsTo(staff, ['FAILED'], { asksReason: true }),
+    ...isVoid,
+  ],
   FAILED: [...transitionsTo(staff, ['DUE']), ...isVoid],
   OVERDUE: [...transitionsTo(staff, ['PENDING', 'PAID']), ...writeOff, ...isVoid],
   PAID: isUndone,
@@ -38,7 +46,9 @@ const next: Readonly<Record<string, readonly Transition[]>> = {
 
 /** A refund that was made by hand is paid out once, and never above what was paid. */
 const isCovered: Transition['guards'] = (refund, { refundable }) =>
-  Number(refund['total'] ?? 0) <= refundable ? [] : [unmet('above-paid', 'Refund exceeds the amount paid.', 'Payment data', { refundable })]
+  Number(refund['total'] ?? 0) <= refundable
+    ? []
+    : [unmet('above-paid', 'Refund exceeds the amount paid.', 'Payment data', { refundable })]
 
 const told: readonly TransitionInput[] = [
   { name: 'method', type: 'enum', required: false },

@@ -17,24 +17,37 @@ export const followsOpenWork: readonly unknown[] = ['CORRECTIONS_REQUIRED', 'WAI
 export type OpenWork = Pick<GuardContext, 'clientTasks' | 'clientAnswers' | 'corrections'>
 
 /**
- * Whose turn it is in a status. A hold without a code stays in the office's court. Corrections are the client's while something is asked of
- * them; a permit that waits for its client is the office's once they have answered all of it. Source: domain.md 2.
+ * Whose turn it is in a status. A hold without a code stays in the office's court. Corrections are the
+ * client's while something is asked of them; a permit that waits for its client is the office's once they
+ * have answered all of it. Source: domain.md 2.
  */
-export function courtOf(map: StatusMap, to: string, holdReason: HoldReason | null, { clientTasks, clientAnswers, corrections }: OpenWork): Court {
+export function courtOf(
+  map: StatusMap,
+  to: string,
+  holdReason: HoldReason | null,
+  { clientTasks, clientAnswers, corrections }: OpenWork,
+): Court {
   if (to === 'ON_HOLD') return holdReason === null ? 'OURS' : courtOfHold[holdReason]
   const asked = clientTasks + corrections.ofClient
   if (to === 'CORRECTIONS_REQUIRED') return asked > 0 ? 'CLIENT' : 'OURS'
-  if (to === 'WAITING_CLIENT' && asked === 0 && clientAnswers + corrections.answeredByClient > 0) return 'OURS'
+  if (to === 'WAITING_CLIENT' && asked === 0 && clientAnswers + corrections.answeredByClient > 0)
+    return 'OURS'
   return statusIn(map, to).court
 }
 
-const clockOf: Readonly<Record<Exclude<Court, 'NONE'>, string>> = { OURS: 'ourSeconds', CLIENT: 'clientSeconds', AUTHORITY: 'authoritySeconds' }
+const clockOf: Readonly<Record<Exclude<Court, 'NONE'>, string>> = {
+  OURS: 'ourSeconds',
+  CLIENT: 'clientSeconds',
+  AUTHORITY: 'authoritySeconds',
+}
 
-const isClocked = (court: unknown): court is Exclude<Court, 'NONE'> => court === 'OURS' || court === 'CLIENT' || court === 'AUTHORITY'
+const isClocked = (court: unknown): court is Exclude<Court, 'NONE'> =>
+  court === 'OURS' || court === 'CLIENT' || court === 'AUTHORITY'
 
 /**
- * The clocks of a permit that changes its court now. What has run is added to the court it ran in, in seconds with milliseconds; a clock
- * runs from NEW on, stands while the permit is processed, and goes on when it is reopened.
+ * The clocks of a permit that changes its court now. What has run is added to the court it ran in, in seconds
+ * with milliseconds; a clock runs from NEW on, stands while the permit is processed, and goes on when it is
+ * reopened.
  */
 export function turnClocks(permit: RecordValues, to: string, court: Court, now: Date): RecordValues {
   const startedAt = permit['clockStartedAt']

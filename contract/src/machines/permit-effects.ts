@@ -11,13 +11,19 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 type Issuance = Pick<TransitionBody, 'authorityNumber' | 'issuedDate' | 'expiryDate'>
 
 /**
- * The facts of a permit issued or extended now, as they were told or by the rule of its type. One that is taken up again keeps those it had.
+ * The facts of a permit issued or extended now, as they were told or by the rule of its type. One that is
+ * taken up again keeps those it had.
  * Source: contract.md 11.3.
  */
-function issuanceOf(permit: RecordValues, { authorityNumber, issuedDate, expiryDate }: Issuance, day: LocalDate): RecordValues {
+function issuanceOf(
+  permit: RecordValues,
+  { authorityNumber, issuedDate, expiryDate }: Issuance,
+  day: LocalDate,
+): RecordValues {
   const isFirst = permit['bucket'] !== 'processed'
   const issued = issuedDate ?? day
-  const kept = permit['status'] !== 'EXPIRED' && typeof permit['expiryDate'] === 'string' ? permit['expiryDate'] : null
+  const kept =
+    permit['status'] !== 'EXPIRED' && typeof permit['expiryDate'] === 'string' ? permit['expiryDate'] : null
   return {
     ...(isFirst ? { issuedDate: issued } : {}),
     ...(isFirst && authorityNumber ? { authorityNumber } : {}),
@@ -26,7 +32,12 @@ function issuanceOf(permit: RecordValues, { authorityNumber, issuedDate, expiryD
 }
 
 /** The dates a status sets; those set before stay. Source: domain.md 1.1. */
-function datesOf(permit: RecordValues, { key: to, bucket }: PermitStatus, told: Issuance, day: LocalDate): RecordValues {
+function datesOf(
+  permit: RecordValues,
+  { key: to, bucket }: PermitStatus,
+  told: Issuance,
+  day: LocalDate,
+): RecordValues {
   // An issued permit is in force: nothing is closed with it.
   const isEnd = bucket === 'processed' && to !== 'ISSUED'
   const wasEnd = permit['bucket'] === 'processed'
@@ -42,13 +53,25 @@ function datesOf(permit: RecordValues, { key: to, bucket }: PermitStatus, told: 
 
 const sent: readonly unknown[] = ['SUBMITTED', 'RETURNED']
 
-/** Does the step open the next submission cycle: corrections, a return at the counter, or work taken up again after its package had gone out? */
-export function opensCycle(from: unknown, to: string, { packageStatus }: Pick<GuardContext, 'packageStatus'>): boolean {
+/**
+ * Does the step open the next submission cycle: corrections, a return at the counter, or work taken up again
+ * after its package had gone out?
+ */
+export function opensCycle(
+  from: unknown,
+  to: string,
+  { packageStatus }: Pick<GuardContext, 'packageStatus'>,
+): boolean {
   const isPrepared = to === 'IN_PREPARATION' || to === 'WAITING_CLIENT'
-  return to === 'CORRECTIONS_REQUIRED' || (isPrepared && (from === 'SUBMITTED' || sent.includes(packageStatus)))
+  return (
+    to === 'CORRECTIONS_REQUIRED' || (isPrepared && (from === 'SUBMITTED' || sent.includes(packageStatus)))
+  )
 }
 
-/** Everything a step changes in the permit itself: status, stage, bucket, court, clocks, dates, cycle. Pure; `now` is the moment of the step, `today` its day. */
+/**
+ * Everything a step changes in the permit itself: status, stage, bucket, court, clocks, dates, cycle. Pure;
+ * `now` is the moment of the step, `today` its day.
+ */
 export function permitUpdates(
   map: StatusMap,
   permit: RecordValues,

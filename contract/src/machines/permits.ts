@@ -39,12 +39,20 @@ const conditionTexts = {
 } as const
 
 /** What the open conditions of the permit, and of its organization, say against a step. */
-function unmetConditions({ openConditions, organizationConditions }: GuardContext, when: keyof OpenConditions): Unmet[] {
+function unmetConditions(
+  { openConditions, organizationConditions }: GuardContext,
+  when: keyof OpenConditions,
+): Unmet[] {
   const open = (code: 'conditions' | 'organization-conditions', count: number) => {
     const [one, several] = conditionTexts[when][code]
-    return count === 0 ? [] : [unmet(code, count === 1 ? one : phrase(several, { count }), 'Conditions', { count })]
+    return count === 0
+      ? []
+      : [unmet(code, count === 1 ? one : phrase(several, { count }), 'Conditions', { count })]
   }
-  return [...open('conditions', openConditions[when]), ...open('organization-conditions', organizationConditions[when])]
+  return [
+    ...open('conditions', openConditions[when]),
+    ...open('organization-conditions', organizationConditions[when]),
+  ]
 }
 
 /** What each guard of the map asks, and what it says where that is not so. Source: domain.md 2. */
@@ -53,37 +61,62 @@ const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
     if (packageStatus === 'SUBMITTED') return []
     if (packageStatus === 'READY') return signOffLacking(signOff)
     return packageStatus === 'BLOCKED'
-      ? [unmet('package-blocked', 'The submission package is blocked: collect or check its documents again first.', 'Documents')]
+      ? [
+          unmet(
+            'package-blocked',
+            'The submission package is blocked: collect or check its documents again first.',
+            'Documents',
+          ),
+        ]
       : [unmet('package-not-ready', 'The submission package is not ready.', 'Documents')]
   },
   NO_BLOCKING_TASK: ({ blockingTasks }) => (blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
   CONDITIONS_BEFORE_SUBMIT: (facts) => unmetConditions(facts, 'beforeSubmit'),
-  BALANCE_NIL: ({ balance }) => (balance <= 0 ? [] : [unmet('balance', 'Balance due: record the payment first.', 'Payment data', { balance })]),
+  BALANCE_NIL: ({ balance }) =>
+    balance <= 0
+      ? []
+      : [unmet('balance', 'Balance due: record the payment first.', 'Payment data', { balance })],
   CONDITIONS_BEFORE_ISSUE: (facts) => unmetConditions(facts, 'beforeIssue'),
   NO_OPEN_AMENDMENT: ({ openAmendments }) =>
-    openAmendments === 0 ? [] : [unmet('amendment', 'An open amendment must be closed first.', 'Relation', { count: openAmendments })],
+    openAmendments === 0
+      ? []
+      : [
+          unmet('amendment', 'An open amendment must be closed first.', 'Relation', {
+            count: openAmendments,
+          }),
+        ],
 }
 
 /** Ends of work on a permit that a hold does not stand in the way of. */
 const endsOfHold: readonly string[] = ['WITHDRAWN', 'CANCELLED']
 
-/** A held permit goes back to where it was, or to what that has become; or it ends, where it could have ended there. */
+/**
+ * A held permit goes back to where it was, or to what that has become; or it ends, where it could have ended
+ * there.
+ */
 function waysFromHold(map: StatusMap, { heldFrom, ...facts }: GuardContext): Transition[] {
   const back = heldFrom === null ? null : keyNow(map, heldFrom)
   if (back === null || back === 'ON_HOLD' || findStatus(map, back) === undefined) return []
-  const ends = transitionsFrom(map, back, { ...facts, heldFrom: null }).filter(({ to }) => endsOfHold.includes(to))
+  const ends = transitionsFrom(map, back, { ...facts, heldFrom: null }).filter(({ to }) =>
+    endsOfHold.includes(to),
+  )
   return [{ to: back, roles: staff, asksReason: true, label: 'Release hold' }, ...ends]
 }
 
 /** What a step is called where that depends on the status it leaves. */
 function labelFrom(map: StatusMap, from: string, to: string): string | undefined {
-  if (findStatus(map, from)?.bucket !== 'processed') return from === 'SUBMITTED' && to === 'IN_PREPARATION' ? 'Take back to preparation' : undefined
-  if (findStatus(map, to)?.bucket !== 'processed') return to === 'UNDER_REVIEW' ? 'Reopen review' : 'Reopen permit'
+  if (findStatus(map, from)?.bucket !== 'processed')
+    return from === 'SUBMITTED' && to === 'IN_PREPARATION' ? 'Take back to preparation' : undefined
+  if (findStatus(map, to)?.bucket !== 'processed')
+    return to === 'UNDER_REVIEW' ? 'Reopen review' : 'Reopen permit'
   if (to !== 'ISSUED') return undefined
   return from === 'EXPIRED' ? 'Extend permit' : 'Reopen permit'
 }
 
-/** Steps with which a package goes to the authority: whatever the map asks, no comment stays without a response. */
+/**
+ * Steps with which a package goes to the authority: whatever the map asks, no comment stays without a
+ * response.
+ */
 const goesOut: readonly string[] = ['READY_TO_SUBMIT', 'SUBMITTED']
 
 /** The ways out of a permit's status by the map. */
@@ -92,7 +125,9 @@ function transitionsFrom(map: StatusMap, status: string, facts: GuardContext): T
   return (findStatus(map, status)?.next ?? []).map(({ to, roles, guard, askReason }) => {
     const names = [...new Set([...(findStatus(map, to)?.requires ?? []), ...guard])]
     const nothingDue = ({ balance }: GuardContext) =>
-      to === 'PAYMENT_DUE' && balance <= 0 ? [unmet('nothing-due', 'Nothing is due: add the fee first.', 'Payment data')] : []
+      to === 'PAYMENT_DUE' && balance <= 0
+        ? [unmet('nothing-due', 'Nothing is due: add the fee first.', 'Payment data')]
+        : []
     const unanswered = (now: GuardContext) => (goesOut.includes(to) ? unansweredCorrections(now) : [])
     const label = labelFrom(map, status, to)
     return {
@@ -100,7 +135,11 @@ function transitionsFrom(map: StatusMap, status: string, facts: GuardContext): T
       to,
       roles,
       asksReason: askReason,
-      guards: (_record, now) => [...nothingDue(now), ...unanswered(now), ...names.flatMap((name) => guards[name](now))],
+      guards: (_record, now) => [
+        ...nothingDue(now),
+        ...unanswered(now),
+        ...names.flatMap((name) => guards[name](now)),
+      ],
     }
   })
 }
@@ -140,9 +179,17 @@ export function expiryProposed(permit: RecordValues, day: LocalDate): LocalDate 
   return addDays(day, validDays(permit['permitType']))
 }
 
-/** What is told with the issue of a permit: all of it at first, the new last day of one that is extended, and nothing of one that is reopened. */
+/**
+ * What is told with the issue of a permit: all of it at first, the new last day of one that is extended, and
+ * nothing of one that is reopened.
+ */
 export function issuanceInputs(permit: RecordValues, today: LocalDate): TransitionInput[] {
-  const expiry: TransitionInput = { name: 'expiryDate', type: 'date', required: false, value: expiryProposed(permit, today) }
+  const expiry: TransitionInput = {
+    name: 'expiryDate',
+    type: 'date',
+    required: false,
+    value: expiryProposed(permit, today),
+  }
   if (permit['status'] === 'EXPIRED') return [expiry]
   if (permit['bucket'] === 'processed') return []
   const known = (name: string) => (typeof permit[name] === 'string' ? permit[name] : null)

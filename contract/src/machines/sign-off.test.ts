@@ -4,7 +4,15 @@ import { phrase } from '../sentence.ts'
 import { emptyGuardContext } from './machine.ts'
 import type { SignOff } from './machine.ts'
 import { packageMachine } from './packages.ts'
-import { clientSignOffOf, isSignOffStanding, refusalOfSignOff, signOffActs, signOffAfter, signOffLacking, signOffOffers } from './sign-off.ts'
+import {
+  clientSignOffOf,
+  isSignOffStanding,
+  refusalOfSignOff,
+  signOffActs,
+  signOffAfter,
+  signOffLacking,
+  signOffOffers,
+} from './sign-off.ts'
 
 const preparer = { pid: 'P', name: 'Paula' }
 const verifiers = [null, preparer, { pid: 'V', name: 'Vera' }]
@@ -38,8 +46,13 @@ test('what is offered about a package is what is accepted or stands already, to 
         const allowed = signOffOffers(doer, facts).flatMap((offer) => (offer.allowed ? [offer.act] : []))
         for (const act of signOffActs) {
           const body = { act, reason: 'Because' }
-          const isAccepted = refusalOfSignOff(body, doer, facts) === null && !isSignOffStanding(body, doer, facts)
-          assert.equal(isAccepted, allowed.includes(act), `${doer.pid} ${act} at ${packageStatus} ${JSON.stringify(signOff)}`)
+          const isAccepted =
+            refusalOfSignOff(body, doer, facts) === null && !isSignOffStanding(body, doer, facts)
+          assert.equal(
+            isAccepted,
+            allowed.includes(act),
+            `${doer.pid} ${act} at ${packageStatus} ${JSON.stringify(signOff)}`,
+          )
         }
       }
     }
@@ -59,8 +72,16 @@ test('a second person is named as missing until somebody else than the preparer 
       signOff.client === 'ASKED' || signOff.client === 'RETURNED',
     )
     assert.ok(lacking.every(({ tab }) => tab === 'Documents'))
-    const refused = packageMachine.transitions({ status: 'COLLECTING' }, emptyGuardContext).find(({ to }) => to === 'READY')
-    assert.deepEqual(refused?.guards?.({ status: 'COLLECTING', checklist: [], feeReady: true }, { ...emptyGuardContext, signOff }), lacking)
+    const refused = packageMachine
+      .transitions({ status: 'COLLECTING' }, emptyGuardContext)
+      .find(({ to }) => to === 'READY')
+    assert.deepEqual(
+      refused?.guards?.(
+        { status: 'COLLECTING', checklist: [], feeReady: true },
+        { ...emptyGuardContext, signOff },
+      ),
+      lacking,
+    )
   }
 })
 
@@ -71,10 +92,13 @@ test('the preparer is told by name that somebody else verifies, and the other si
   assert.deepEqual(refusalOfSignOff({ act: 'VERIFY' }, doers[0], facts), { kind: 'unmet', unmet })
   assert.equal(refusalOfSignOff({ act: 'APPROVE' }, doers[1], facts)?.kind, 'forbidden')
   assert.equal(refusalOfSignOff({ act: 'VERIFY' }, doers[2], facts)?.kind, 'forbidden')
-  assert.deepEqual(refusalOfSignOff({ act: 'RETURN' }, doers[2], { ...facts, signOff: { ...signOff, client: 'ASKED' } }), {
-    kind: 'unmet',
-    unmet: ['Enter a reason.'],
-  })
+  assert.deepEqual(
+    refusalOfSignOff({ act: 'RETURN' }, doers[2], { ...facts, signOff: { ...signOff, client: 'ASKED' } }),
+    {
+      kind: 'unmet',
+      unmet: ['Enter a reason.'],
+    },
+  )
 })
 
 test('an approval ends a return and a return an approval, and the fields say how the client stands', () => {
@@ -83,6 +107,14 @@ test('an approval ends a return and a return an approval, and the fields say how
   const returned = { ...asked, ...signOffAfter({ act: 'RETURN', reason: 'Too high' }, doers[2], now) }
   const approved = { ...returned, ...signOffAfter({ act: 'APPROVE' }, doers[2], now) }
   const takenBack = { ...returned, ...signOffAfter({ act: 'TAKE_BACK' }, doers[0], now) }
-  assert.deepEqual([asked, returned, approved, takenBack].map(clientSignOffOf), ['ASKED', 'RETURNED', 'APPROVED', 'NOT_ASKED'])
-  assert.equal(clientSignOffOf({ ...approved, ...signOffAfter({ act: 'RETURN', reason: 'No' }, doers[2], now) }), 'RETURNED')
+  assert.deepEqual([asked, returned, approved, takenBack].map(clientSignOffOf), [
+    'ASKED',
+    'RETURNED',
+    'APPROVED',
+    'NOT_ASKED',
+  ])
+  assert.equal(
+    clientSignOffOf({ ...approved, ...signOffAfter({ act: 'RETURN', reason: 'No' }, doers[2], now) }),
+    'RETURNED',
+  )
 })

@@ -16,14 +16,24 @@ export const signOffActs = ['VERIFY', 'WITHDRAW', 'ASK', 'TAKE_BACK', 'APPROVE',
 export type SignOffAction = (typeof signOffActs)[number]
 
 /** Body of `POST /rts/{pid}/sign-off`; `reason` goes with RETURN. */
-export const SignOffBody = z.strictObject({ act: z.enum(signOffActs), reason: keptText(1_000).nullish(), version: TransitionBody.shape.version })
+export const SignOffBody = z.strictObject({
+  act: z.enum(signOffActs),
+  reason: keptText(1_000).nullish(),
+  version: TransitionBody.shape.version,
+})
 export type SignOffBody = z.infer<typeof SignOffBody>
 
 /** Answer of `GET /rts/{pid}/sign-off`: what the viewer may do now, each with every reason against it. */
 export const SignOffActs = z.object({
   bySecondPerson: z.boolean(),
   acts: z.array(
-    z.object({ act: z.enum(signOffActs), label: z.string(), allowed: z.boolean(), whyNot: z.array(z.string()), asksReason: z.boolean() }),
+    z.object({
+      act: z.enum(signOffActs),
+      label: z.string(),
+      allowed: z.boolean(),
+      whyNot: z.array(z.string()),
+      asksReason: z.boolean(),
+    }),
   ),
 })
 export type SignOffOffer = z.infer<typeof SignOffActs>['acts'][number]
@@ -52,7 +62,10 @@ export function signOffLacking(signOff: SignOff): Unmet[] {
     RETURNED: [unmet('client-returned', 'Approval by the client is missing: it was returned.', 'Documents')],
   }
   const verification = unmet('second-person', 'Verification by a second person is missing.', 'Documents')
-  return [...(signOff.bySecondPerson && !isVerified(signOff) ? [verification] : []), ...client[signOff.client]]
+  return [
+    ...(signOff.bySecondPerson && !isVerified(signOff) ? [verification] : []),
+    ...client[signOff.client],
+  ]
 }
 
 type SignOffActor = Pick<Actor, 'pid' | 'role' | 'orgRole'>
@@ -62,7 +75,10 @@ interface ActRule {
   label: string
   isOffice: boolean
   asksReason?: boolean
-  /** Is what it would bring about so already, by this very person where it names one? Then a repeat changes nothing. */
+  /**
+   * Is what it would bring about so already, by this very person where it names one? Then a repeat changes
+   * nothing.
+   */
   stands(signOff: SignOff, doer: SignOffActor, reason: string | null): boolean
   whyNot(signOff: SignOff, doer: SignOffActor): Sayable[]
   /** Is it worth showing where it is not possible? What the state itself rules out is not. */
@@ -82,10 +98,15 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     isOffice: true,
     stands: (signOff, { pid }) => isVerified(signOff) && signOff.verifier?.pid === pid,
     whyNot: (signOff, { pid }) => [
-      ...said(isVerified(signOff), phrase('{{name}} has verified this package already.', { name: signOff.verifier?.name ?? '' })),
+      ...said(
+        isVerified(signOff),
+        phrase('{{name}} has verified this package already.', { name: signOff.verifier?.name ?? '' }),
+      ),
       ...said(
         signOff.bySecondPerson && signOff.preparer?.pid === pid,
-        phrase('{{name}} prepared this package: somebody else verifies it.', { name: signOff.preparer?.name ?? '' }),
+        phrase('{{name}} prepared this package: somebody else verifies it.', {
+          name: signOff.preparer?.name ?? '',
+        }),
       ),
     ],
     isShown: (signOff) => !isVerified(signOff),
@@ -111,7 +132,11 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     label: 'Cancel request',
     isOffice: true,
     stands: ({ client }) => client === 'NOT_ASKED',
-    whyNot: ({ client }) => said(client === 'APPROVED', 'The client has approved this package: that stands until the package changes.'),
+    whyNot: ({ client }) =>
+      said(
+        client === 'APPROVED',
+        'The client has approved this package: that stands until the package changes.',
+      ),
     isShown: ({ client }) => client === 'ASKED' || client === 'RETURNED',
     after: () => ({ clientAskedAt: null, ...notReturned }),
   },
@@ -119,7 +144,10 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     label: 'Approve the package',
     isOffice: false,
     stands: ({ client, approver }, { pid }) => client === 'APPROVED' && approver === pid,
-    whyNot: ({ client }) => [...said(client === 'NOT_ASKED', notAsked), ...said(client === 'APPROVED', 'This package is approved already.')],
+    whyNot: ({ client }) => [
+      ...said(client === 'NOT_ASKED', notAsked),
+      ...said(client === 'APPROVED', 'This package is approved already.'),
+    ],
     isShown: ({ client }) => client === 'ASKED' || client === 'RETURNED',
     after: ({ pid }, at) => ({ clientApprovedAt: at, clientApprovedBy: pid, ...notReturned }),
   },
@@ -128,7 +156,10 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     isOffice: false,
     asksReason: true,
     stands: ({ client, returnReason }, _doer, reason) => client === 'RETURNED' && returnReason === reason,
-    whyNot: ({ client }) => [...said(client === 'NOT_ASKED', notAsked), ...said(client === 'RETURNED', 'This package was returned already.')],
+    whyNot: ({ client }) => [
+      ...said(client === 'NOT_ASKED', notAsked),
+      ...said(client === 'RETURNED', 'This package was returned already.'),
+    ],
     isShown: ({ client }) => client === 'ASKED' || client === 'APPROVED',
     after: (_doer, at, reason) => ({ clientReturnedAt: at, clientReturnReason: reason, ...notApproved }),
   },
@@ -137,14 +168,22 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
 type PackageFacts = Pick<GuardContext, 'packageStatus' | 'signOff'>
 
 /** A client's word for the whole organization is its administrators'. */
-const missingPosition = (act: SignOffAction, doer: SignOffActor) => (rules[act].isOffice ? null : orgRoleRefusal(doer, 'ORG_ADMIN'))
+const missingPosition = (act: SignOffAction, doer: SignOffActor) =>
+  rules[act].isOffice ? null : orgRoleRefusal(doer, 'ORG_ADMIN')
 
-function whyNotAct(act: SignOffAction, doer: SignOffActor, { packageStatus, signOff }: PackageFacts): Sayable[] {
+function whyNotAct(
+  act: SignOffAction,
+  doer: SignOffActor,
+  { packageStatus, signOff }: PackageFacts,
+): Sayable[] {
   if (!unsentPackages.includes(packageStatus)) return ['This package is closed and can’t be changed.']
   return rules[act].whyNot(signOff, doer)
 }
 
-/** What the viewer may do about a package now, and why not; nothing that is the other side's, and nothing the state itself rules out. */
+/**
+ * What the viewer may do about a package now, and why not; nothing that is the other side's, and nothing the
+ * state itself rules out.
+ */
 export function signOffOffers(doer: SignOffActor, facts: PackageFacts, say: Say = inEnglish): SignOffOffer[] {
   if (!unsentPackages.includes(facts.packageStatus)) return []
   return signOffActs
@@ -152,19 +191,38 @@ export function signOffOffers(doer: SignOffActor, facts: PackageFacts, say: Say 
     .map((act) => {
       const missing = missingPosition(act, doer)
       const whyNot = [...(missing === null ? [] : [missing]), ...whyNotAct(act, doer, facts)].map(say)
-      return { act, label: rules[act].label, allowed: whyNot.length === 0, whyNot, asksReason: rules[act].asksReason === true }
+      return {
+        act,
+        label: rules[act].label,
+        allowed: whyNot.length === 0,
+        whyNot,
+        asksReason: rules[act].asksReason === true,
+      }
     })
 }
 
 /** Is what this act would bring about so already? Its repeat then changes nothing, and is no error. */
-export function isSignOffStanding({ act, reason = null }: SignOffBody, doer: SignOffActor, { signOff }: PackageFacts): boolean {
-  return rules[act].isOffice === isStaff(doer.role) && missingPosition(act, doer) === null && rules[act].stands(signOff, doer, reason)
+export function isSignOffStanding(
+  { act, reason = null }: SignOffBody,
+  doer: SignOffActor,
+  { signOff }: PackageFacts,
+): boolean {
+  return (
+    rules[act].isOffice === isStaff(doer.role) &&
+    missingPosition(act, doer) === null &&
+    rules[act].stands(signOff, doer, reason)
+  )
 }
 
 /** What an act is refused with; null when it may be done. */
-export function refusalOfSignOff({ act, reason }: SignOffBody, doer: SignOffActor, facts: PackageFacts): TransitionRefusal | null {
+export function refusalOfSignOff(
+  { act, reason }: SignOffBody,
+  doer: SignOffActor,
+  facts: PackageFacts,
+): TransitionRefusal | null {
   const { isOffice, asksReason } = rules[act]
-  if (isOffice !== isStaff(doer.role)) return { kind: 'forbidden', sentence: isOffice ? roleSentence('client') : 'The client does this.' }
+  if (isOffice !== isStaff(doer.role))
+    return { kind: 'forbidden', sentence: isOffice ? roleSentence('client') : 'The client does this.' }
   const missing = missingPosition(act, doer)
   if (missing !== null) return { kind: 'forbidden', sentence: missing }
   const against = [...whyNotAct(act, doer, facts), ...said(asksReason === true && !reason, 'Enter a reason.')]
@@ -172,7 +230,11 @@ export function refusalOfSignOff({ act, reason }: SignOffBody, doer: SignOffActo
 }
 
 /** What an act writes. */
-export function signOffAfter({ act, reason = null }: SignOffBody, doer: SignOffActor, now: Date): RecordValues {
+export function signOffAfter(
+  { act, reason = null }: SignOffBody,
+  doer: SignOffActor,
+  now: Date,
+): RecordValues {
   return rules[act].after(doer, now.toISOString(), reason)
 }
 

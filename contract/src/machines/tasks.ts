@@ -28,17 +28,31 @@ const internal: Readonly<Record<string, readonly Transition[]>> = {
 const hasDocument: Transition['guards'] = ({ requiredDocument }, { files }) => {
   if (typeof requiredDocument !== 'string' || files > 0) return []
   const document = documentTypes.find(({ code }) => code === requiredDocument)?.label ?? requiredDocument
-  const sentence = phrase('The document asked for is missing: upload it first ({{document}}).', { document: document.toLowerCase() })
+  const sentence = phrase('The document asked for is missing: upload it first ({{document}}).', {
+    document: document.toLowerCase(),
+  })
   return [unmet('document-missing', sentence, 'Files', { documentType: requiredDocument })]
 }
 const submitted = transitionsTo(anyone, ['SUBMITTED'], { guards: hasDocument })
 
 /** Steps of what a client is asked to do: the client begins and submits, the office accepts or returns it. */
 const forClient: Readonly<Record<string, readonly Transition[]>> = {
-  OPEN: [...transitionsTo(anyone, ['IN_PROGRESS']), ...submitted, ...transitionsTo(staff, ['DONE', 'CANCELLED'])],
+  OPEN: [
+    ...transitionsTo(anyone, ['IN_PROGRESS']),
+    ...submitted,
+    ...transitionsTo(staff, ['DONE', 'CANCELLED']),
+  ],
   IN_PROGRESS: [...submitted, ...transitionsTo(staff, ['DONE', 'CANCELLED'])],
-  SUBMITTED: [...transitionsTo(staff, ['DONE']), ...transitionsTo(staff, ['RETURNED'], { asksReason: true }), ...transitionsTo(staff, ['CANCELLED'])],
-  RETURNED: [...transitionsTo(anyone, ['IN_PROGRESS']), ...submitted, ...transitionsTo(staff, ['DONE', 'CANCELLED'])],
+  SUBMITTED: [
+    ...transitionsTo(staff, ['DONE']),
+    ...transitionsTo(staff, ['RETURNED'], { asksReason: true }),
+    ...transitionsTo(staff, ['CANCELLED']),
+  ],
+  RETURNED: [
+    ...transitionsTo(anyone, ['IN_PROGRESS']),
+    ...submitted,
+    ...transitionsTo(staff, ['DONE', 'CANCELLED']),
+  ],
   DONE: transitionsTo(staff, ['OPEN'], { asksReason: true }),
 }
 

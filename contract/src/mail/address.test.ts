@@ -40,10 +40,10 @@ test('F16: one address has one key however it is written, and its domain goes ou
   assert.notEqual(addressKey('ben+plans@acme.example'), addressKey('ben@acme.example'))
   assert.equal(toEnvelopeAddress('Jörg@bücher.example'), 'Jörg@xn--bcher-kva.example')
   assert.equal(toEnvelopeAddress('nobody'), 'nobody')
-  assert.deepEqual(['john..doe@ex.net', '"john..doe"@ex.net', '"ben"@ex.net', String.raw`"a\"b"@ex.net`].map(withNeededQuotes), [
-    '"john..doe"@ex.net',
-    '"john..doe"@ex.net',
-    'ben@ex.net',
-    String.raw`"a\"b"@ex.net`,
-  ])
+  assert.deepEqual(
+    ['john..doe@ex.net', '"john..doe"@ex.net', '"ben"@ex.net', String.raw`"a\"b"@ex.net`].map(
+      withNeededQuotes,
+    ),
+    ['"john..doe"@ex.net', '"john..doe"@ex.net', 'ben@ex.net', String.raw`"a\"b"@ex.net`],
+  )
 })

@@ -25,17 +25,26 @@ function toAsciiDomain(domain: string): string | undefined {
 export function isMailAddress(text: string): boolean {
   const halves = text.length > longestAddress ? null : halvesOf(text)
   if (halves === null || halves.local.length > longestLocalPart) return false
-  return (dotAtom.test(halves.local) || quotedString.test(halves.local)) && toAsciiDomain(halves.domain) !== undefined
+  return (
+    (dotAtom.test(halves.local) || quotedString.test(halves.local)) &&
+    toAsciiDomain(halves.domain) !== undefined
+  )
 }
 
-/** The address as the envelope of SMTP has it: its domain in the letters of DNS. What is no address stays as it is. */
+/**
+ * The address as the envelope of SMTP has it: its domain in the letters of DNS. What is no address stays as
+ * it is.
+ */
 export function toEnvelopeAddress(address: string): string {
   const halves = halvesOf(address)
   const domain = halves === null ? undefined : toAsciiDomain(halves.domain)
   return halves === null || domain === undefined ? address : `${halves.local}@${domain}`
 }
 
-/** The address with its local part in quotes where it cannot stand without them, and without quotes it does not need. */
+/**
+ * The address with its local part in quotes where it cannot stand without them, and without quotes it does
+ * not need.
+ */
 export function withNeededQuotes(address: string): string {
   const halves = halvesOf(address)
   if (halves === null || halves.local === '') return address
@@ -45,7 +54,9 @@ export function withNeededQuotes(address: string): string {
   return isQuoted ? address : `"${bare.replaceAll(/["\\]/g, String.raw`\$&`)}"@${halves.domain}`
 }
 
-/** What two ways to write one address have in common: lower case, needed quotes alone, and the letters of DNS. */
+/**
+ * What two ways to write one address have in common: lower case, needed quotes alone, and the letters of DNS.
+ */
 export function addressKey(address: string): string {
   return toEnvelopeAddress(withNeededQuotes(address.trim())).toLowerCase()
 }

@@ -11,15 +11,20 @@ export const MailChange = z.strictObject({ id: Id, ...mailPatchFields })
 export type MailChange = z.infer<typeof MailChange>
 
 /**
- * Body of `PATCH /api/mail/messages`: many messages at once. What the answer tells in `before` is, sent back as `changes`, the way to undo it.
+ * Body of `PATCH /api/mail/messages`: many messages at once. What the answer tells in `before` is, sent back
+ * as `changes`, the way to undo it.
  */
-export const MailChanges = z.strictObject({ changes: z.array(MailChange).min(1, 'names no message').max(mostMailChanges) })
+export const MailChanges = z.strictObject({
+  changes: z.array(MailChange).min(1, 'names no message').max(mostMailChanges),
+})
 export type MailChanges = z.infer<typeof MailChanges>
 
 /** A message that could not be changed, with a sentence for people. */
 export const MailChangeFailure = z.object({ id: z.string(), reason: z.string() })
 
-/** Answer of `PATCH /api/mail/messages`: what each message was before, so that a bulk action can be undone. */
+/**
+ * Answer of `PATCH /api/mail/messages`: what each message was before, so that a bulk action can be undone.
+ */
 export const MailChangesAnswer = z.object({
   updated: z.array(z.object({ id: z.string(), before: MailPatch })),
   failed: z.array(MailChangeFailure),
@@ -31,5 +36,9 @@ export const DeleteMail = z.strictObject({ ids: z.array(Id).min(1, 'names no mes
 export type DeleteMail = z.infer<typeof DeleteMail>
 
 /** Answer of `DELETE /api/mail/messages`: `moved` can be undone by `restore`, `deleted` are gone. */
-export const DeleteMailAnswer = z.object({ moved: z.array(z.string()), deleted: z.array(z.string()), failed: z.array(MailChangeFailure) })
+export const DeleteMailAnswer = z.object({
+  moved: z.array(z.string()),
+  deleted: z.array(z.string()),
+  failed: z.array(MailChangeFailure),
+})
 export type DeleteMailAnswer = z.infer<typeof DeleteMailAnswer>

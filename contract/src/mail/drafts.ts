@@ -19,7 +19,10 @@ const headerText = (longest: number) =>
     .transform((text) => text.toWellFormed().normalize('NFC').trim())
 
 /** A recipient as typed; whether mail can be sent to it is judged when it is sent. */
-const Recipient = z.strictObject({ name: headerText(200).default(''), address: headerText(254).pipe(z.string().min(1, 'is empty')) })
+const Recipient = z.strictObject({
+  name: headerText(200).default(''),
+  address: headerText(254).pipe(z.string().min(1, 'is empty')),
+})
 const Recipients = z.array(Recipient).max(mostRecipients, `names more than ${mostRecipients} recipients`)
 
 const Html = z
@@ -29,7 +32,10 @@ const Html = z
   .transform((text) => text.toWellFormed())
 
 const fields = {
-  /** The identity it is sent as: the writer's own address or one of the office. Absent = the mailbox of the call. */
+  /**
+   * The identity it is sent as: the writer's own address or one of the office. Absent = the mailbox of the
+   * call.
+   */
   from: headerText(254).optional(),
   to: Recipients.optional(),
   cc: Recipients.optional(),
@@ -40,13 +46,17 @@ const fields = {
 }
 
 /**
- * Body of `POST /api/mail/drafts`: whatever is written already. With an `Idempotency-Key`, one a composer, a call whose answer was lost may be
+ * Body of `POST /api/mail/drafts`: whatever is written already. With an `Idempotency-Key`, one a composer, a
+ * call whose answer was lost may be
  * repeated: it answers the same draft as it is now.
  */
 export const NewMailDraft = z.strictObject(fields)
 export type NewMailDraft = z.infer<typeof NewMailDraft>
 
-/** Body of `PATCH /api/mail/drafts/{id}`: what changed, and the version it was changed from; another one is 409 with the draft as it is. */
+/**
+ * Body of `PATCH /api/mail/drafts/{id}`: what changed, and the version it was changed from; another one is
+ * 409 with the draft as it is.
+ */
 export const MailDraftPatch = z.strictObject({ ...fields, version: z.int().min(1) })
 export type MailDraftPatch = z.infer<typeof MailDraftPatch>
 
@@ -69,7 +79,10 @@ export const MailDraft = z.object({
 })
 export type MailDraft = z.infer<typeof MailDraft>
 
-/** Body of `POST /api/mail/drafts/{id}/attachments` for a file the portal has; bytes come as multipart/form-data, part `file`. */
+/**
+ * Body of `POST /api/mail/drafts/{id}/attachments` for a file the portal has; bytes come as
+ * multipart/form-data, part `file`.
+ */
 export const AttachFile = z.strictObject({ filePid: z.string().min(1).max(64) })
 export type AttachFile = z.infer<typeof AttachFile>
 

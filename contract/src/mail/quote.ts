@@ -3,7 +3,10 @@ import { zonedMomentWords } from '../time-words.ts'
 import type { TimeZone } from '../time-zones.ts'
 import type { ReplyKind } from './reply-rules.ts'
 
-/** What of a message is said before its text is quoted. `html` is its body as it may be shown, pictures by `cid:`. */
+/**
+ * What of a message is said before its text is quoted. `html` is its body as it may be shown, pictures by
+ * `cid:`.
+ */
 export interface QuotedMessage {
   subject: string
   from: MailAddress
@@ -24,14 +27,20 @@ const mostNamed = 50
 
 function peopleLine(people: readonly MailAddress[]): string {
   const named = people.slice(0, mostNamed).map(person)
-  return [...named, ...(people.length > mostNamed ? [`and ${people.length - mostNamed} more`] : [])].join('; ')
+  return [...named, ...(people.length > mostNamed ? [`and ${people.length - mostNamed} more`] : [])].join(
+    '; ',
+  )
 }
 
-/** The body an answer begins with: an empty line to write on, who wrote what when, and the message itself. A forward shows its head whole. `zone` is the writer's. */
+/**
+ * The body an answer begins with: an empty line to write on, who wrote what when, and the message itself. A
+ * forward shows its head whole. `zone` is the writer's.
+ */
 export function quotedBody(kind: ReplyKind, message: QuotedMessage, zone: TimeZone): string {
   const { from, to, cc, subject, receivedAt, html } = message
   const moment = zonedMomentWords(zone, new Date(receivedAt))
-  if (kind !== 'forward') return `<p></p><p>On ${moment}, ${person(from)} wrote:</p><blockquote>${html}</blockquote>`
+  if (kind !== 'forward')
+    return `<p></p><p>On ${moment}, ${person(from)} wrote:</p><blockquote>${html}</blockquote>`
   const lines: [string, string][] = [
     ['From', person(from)],
     ['Sent', moment],
@@ -39,6 +48,8 @@ export function quotedBody(kind: ReplyKind, message: QuotedMessage, zone: TimeZo
     ['Cc', peopleLine(cc)],
     ['Subject', escapeHtml(subject)],
   ]
-  const head = lines.filter(([, value]) => value !== '').map(([label, value]) => `<strong>${label}:</strong> ${value}`)
+  const head = lines
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `<strong>${label}:</strong> ${value}`)
   return `<p></p><p>${head.join('<br>')}</p>${html}`
 }

@@ -6,10 +6,17 @@ import { answerSubject, answerTo, replyKinds } from './reply-rules.ts'
 import type { AnsweredMessage } from './reply-rules.ts'
 
 const person = (address: string, name = ''): MailAddress => ({ name, address })
-const [me, ann, ben, list, office] = ['me@portal.example', 'ann@acme.example', 'ben@acme.example', 'plans@lists.example', 'permits@portal.example']
+const [me, ann, ben, list, office] = [
+  'me@portal.example',
+  'ann@acme.example',
+  'ben@acme.example',
+  'plans@lists.example',
+  'permits@portal.example',
+]
 
 function message(
-  values: Partial<Record<'from' | 'to' | 'cc' | 'replyTo', readonly string[]>> & Partial<Pick<AnsweredMessage, 'headers'>>,
+  values: Partial<Record<'from' | 'to' | 'cc' | 'replyTo', readonly string[]>> &
+    Partial<Pick<AnsweredMessage, 'headers'>>,
 ): AnsweredMessage {
   const people = (addresses: readonly string[] = []) => addresses.map((address) => person(address))
   return {
@@ -32,10 +39,30 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { what: 'a plain message goes back to its sender', message: message({}), reply: [ann], replyAll: { to: [ann] } },
-  { what: 'Reply-To comes before From', message: message({ replyTo: [ben] }), reply: [ben], replyAll: { to: [ben] } },
-  { what: 'all of several Reply-To are asked', message: message({ replyTo: [ben, list] }), reply: [ben, list], replyAll: { to: [ben, list] } },
-  { what: 'F16: all authors are answered', message: message({ from: [ann, ben], to: [me] }), reply: [ann, ben], replyAll: { to: [ann, ben] } },
+  {
+    what: 'a plain message goes back to its sender',
+    message: message({}),
+    reply: [ann],
+    replyAll: { to: [ann] },
+  },
+  {
+    what: 'Reply-To comes before From',
+    message: message({ replyTo: [ben] }),
+    reply: [ben],
+    replyAll: { to: [ben] },
+  },
+  {
+    what: 'all of several Reply-To are asked',
+    message: message({ replyTo: [ben, list] }),
+    reply: [ben, list],
+    replyAll: { to: [ben, list] },
+  },
+  {
+    what: 'F16: all authors are answered',
+    message: message({ from: [ann, ben], to: [me] }),
+    reply: [ann, ben],
+    replyAll: { to: [ann, ben] },
+  },
   {
     what: 'F16: Reply-To comes before all authors',
     message: message({ from: [ann, ben], replyTo: [list] }),
@@ -48,8 +75,18 @@ const cases: readonly Case[] = [
     reply: [ben],
     replyAll: { to: [ben, ann] },
   },
-  { what: 'an empty Reply-To is none', message: message({ replyTo: [''] }), reply: [ann], replyAll: { to: [ann] } },
-  { what: 'a Reply-To that is only ourselves is none', message: message({ replyTo: [me] }), reply: [ann], replyAll: { to: [ann] } },
+  {
+    what: 'an empty Reply-To is none',
+    message: message({ replyTo: [''] }),
+    reply: [ann],
+    replyAll: { to: [ann] },
+  },
+  {
+    what: 'a Reply-To that is only ourselves is none',
+    message: message({ replyTo: [me] }),
+    reply: [ann],
+    replyAll: { to: [ann] },
+  },
   {
     what: 'reply all keeps To and Cc apart and leaves us out',
     message: message({ to: [me, ben], cc: [list, me] }),
@@ -93,8 +130,18 @@ const cases: readonly Case[] = [
     reply: ['me+x@portal.example'],
     replyAll: { to: ['me+x@portal.example', ann] },
   },
-  { what: 'what we sent to ourselves comes to ourselves', message: message({ from: [me], to: [me] }), reply: [me], replyAll: { to: [me] } },
-  { what: 'what we sent to blind copies alone comes to ourselves', message: message({ from: [me], to: [] }), reply: [me], replyAll: { to: [me] } },
+  {
+    what: 'what we sent to ourselves comes to ourselves',
+    message: message({ from: [me], to: [me] }),
+    reply: [me],
+    replyAll: { to: [me] },
+  },
+  {
+    what: 'what we sent to blind copies alone comes to ourselves',
+    message: message({ from: [me], to: [] }),
+    reply: [me],
+    replyAll: { to: [me] },
+  },
   {
     what: 'a list that names itself in Reply-To is answered once, beside the others',
     message: message({ to: [list], replyTo: [list], cc: [ben] }),
@@ -121,7 +168,11 @@ test('an answer goes to whom it is meant for (contract.md 10.6)', () => {
     const one = answerTo('reply', answered, identities)
     assert.deepEqual([addresses(one.to), one.cc], [reply, []], what)
     const all = answerTo('replyAll', answered, identities)
-    assert.deepEqual([addresses(all.to), addresses(all.cc)], [replyAll.to, replyAll.cc ?? []], `${what} (reply all)`)
+    assert.deepEqual(
+      [addresses(all.to), addresses(all.cc)],
+      [replyAll.to, replyAll.cc ?? []],
+      `${what} (reply all)`,
+    )
     const forward = answerTo('forward', answered, identities)
     assert.deepEqual([forward.to, forward.cc], [[], []], `${what} (forward)`)
   }
@@ -145,7 +196,8 @@ test('RE: and FW: stand once, whatever other mail programs wrote (contract.md 10
     assert.equal(answerSubject('replyAll', subject), 'RE: Fees', subject)
     assert.equal(answerSubject('forward', subject), 'FW: Fees', subject)
   }
-  for (const subject of ['Reply: Fees', 'Regarding: Fees', 'Fees RE: 2']) assert.equal(answerSubject('reply', subject), `RE: ${subject}`)
+  for (const subject of ['Reply: Fees', 'Regarding: Fees', 'Fees RE: 2'])
+    assert.equal(answerSubject('reply', subject), `RE: ${subject}`)
   assert.equal(answerSubject('reply', ''), 'RE:')
 })
 
@@ -167,21 +219,31 @@ test('an answer names what it answers and the thread before it (RFC 5322 3.6.4)'
   }
   const long = Array.from({ length: 100 }, (_, place) => `<${place}@x>`).join(' ')
   const { references } = answerTo('reply', message({ headers: [id, header('References', long)] }), [me])
-  assert.deepEqual([references.length, references[0], references.at(-2), references.at(-1)], [20, '<0@x>', '<99@x>', '<b@x>'])
+  assert.deepEqual(
+    [references.length, references[0], references.at(-2), references.at(-1)],
+    [20, '<0@x>', '<99@x>', '<b@x>'],
+  )
 })
 
 test('an answer never goes to its writer where anybody else is there, and names nobody twice', () => {
   const anyone = fc.constantFrom(me, ann, ben, list, office, 'ME@PORTAL.example', 'me+1@portal.example', '')
   const people = fc.array(anyone, { maxLength: 6 })
   fc.assert(
-    fc.property(fc.constantFrom(...replyKinds), anyone, people, people, people, (kind, from, to, cc, replyTo) => {
-      const answer = answerTo(kind, message({ from: [from], to, cc, replyTo }), [me])
-      const all = [...answer.to, ...answer.cc].map(({ address }) => address.toLowerCase())
-      assert.equal(new Set(all).size, all.length)
-      const isMe = (address: string) => /^me@/i.test(address)
-      const others = [from, ...to, ...replyTo].filter((address) => address !== '' && !isMe(address))
-      if (others.length > 0 && kind === 'replyAll' && !isMe(from) && from !== '') assert.ok(!all.some(isMe))
-    }),
+    fc.property(
+      fc.constantFrom(...replyKinds),
+      anyone,
+      people,
+      people,
+      people,
+      (kind, from, to, cc, replyTo) => {
+        const answer = answerTo(kind, message({ from: [from], to, cc, replyTo }), [me])
+        const all = [...answer.to, ...answer.cc].map(({ address }) => address.toLowerCase())
+        assert.equal(new Set(all).size, all.length)
+        const isMe = (address: string) => /^me@/i.test(address)
+        const others = [from, ...to, ...replyTo].filter((address) => address !== '' && !isMe(address))
+        if (others.length > 0 && kind === 'replyAll' && !isMe(from) && from !== '') assert.ok(!all.some(isMe))
+      },
+    ),
     { seed: 1, numRuns: 500 },
   )
 })

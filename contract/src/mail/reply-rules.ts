@@ -21,13 +21,19 @@ export interface Answer {
   to: MailAddress[]
   cc: MailAddress[]
   subject: string
-  /** Message-ID of the answered message with its angle brackets; null where it has none, and in a forward, which answers nobody. */
+  /**
+   * Message-ID of the answered message with its angle brackets; null where it has none, and in a forward,
+   * which answers nobody.
+   */
   inReplyTo: string | null
   /** Oldest first, each once, with angle brackets. */
   references: string[]
 }
 
-/** The part of a thread's references that is kept: its first message and the latest ones. Source: RFC 5322 3.6.4 allows leaving some out. */
+/**
+ * The part of a thread's references that is kept: its first message and the latest ones. Source: RFC 5322
+ * 3.6.4 allows leaving some out.
+ */
 const mostReferences = 20
 
 const hasAddress = ({ address }: MailAddress) => address.includes('@')
@@ -43,7 +49,10 @@ function eachOnce(people: readonly MailAddress[], taken: readonly MailAddress[] 
   })
 }
 
-/** Prefixes mail programs write before an answered or forwarded subject, in the languages of our clients; several may stand in a row. */
+/**
+ * Prefixes mail programs write before an answered or forwarded subject, in the languages of our clients;
+ * several may stand in a row.
+ */
 const prefixes = /^(?:\s*(?:re|aw|sv|antw|fw|fwd|wg)(?:\[\d{1,3}\])?\s*:)+/i
 
 /** `RE: ` or `FW: ` once before the subject, whatever stood before it. */
@@ -64,22 +73,26 @@ function threading(kind: ReplyKind, message: AnsweredMessage): Pick<Answer, 'inR
   const listed = idsIn(header(message, 'references'))
   const earlier = listed.length > 0 ? listed : idsIn(header(message, 'in-reply-to')).slice(0, 1)
   const all = [...new Set([...earlier.filter((id) => id !== own), ...(own === null ? [] : [own])])]
-  const references = all.length <= mostReferences ? all : [...all.slice(0, 1), ...all.slice(1 - mostReferences)]
+  const references =
+    all.length <= mostReferences ? all : [...all.slice(0, 1), ...all.slice(1 - mostReferences)]
   return { inReplyTo: kind === 'forward' ? null : own, references }
 }
 
 /**
- * Whom an answer goes to, under which subject and in which thread. Pure. `identities` are the addresses the writer has in this mailbox.
- * A reply goes to Reply-To, a list's own among them, else to all authors in From (RFC 5322 3.6.3); a reply to what one sent oneself goes on to
- * whom it was sent. Reply all adds everybody else on To and Cc but the writer, whose own addresses are `identities` alone: one with a plus may
- * be anybody's. Nobody is named twice. Source: contract.md 10.6.
+ * Whom an answer goes to, under which subject and in which thread. Pure. `identities` are the addresses the
+ * writer has in this mailbox. A reply goes to Reply-To, a list's own among them, else to all authors in From
+ * (RFC 5322 3.6.3); a reply to what one sent oneself goes on to whom it was sent. Reply all adds everybody
+ * else on To and Cc but the writer, whose own addresses are `identities` alone: one with a plus may be
+ * anybody's. Nobody is named twice. Source: contract.md 10.6.
  */
 export function answerTo(kind: ReplyKind, message: AnsweredMessage, identities: readonly string[]): Answer {
   const envelope = { subject: answerSubject(kind, message.subject), ...threading(kind, message) }
   if (kind === 'forward') return { to: [], cc: [], ...envelope }
   const own = new Set(identities.map(addressKey))
-  const others = (people: readonly MailAddress[]) => people.filter(({ address }) => !own.has(addressKey(address)))
-  const authors = message.authors === undefined || message.authors.length === 0 ? [message.from] : message.authors
+  const others = (people: readonly MailAddress[]) =>
+    people.filter(({ address }) => !own.has(addressKey(address)))
+  const authors =
+    message.authors === undefined || message.authors.length === 0 ? [message.from] : message.authors
   const asked = eachOnce(message.replyTo)
   const wroteIt = others(authors).length === 0
   const sentTo = others(eachOnce(message.to))

@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import { isEmptySearch, parseMailSearch } from './search.ts'
 import type { MailSearch } from './search.ts'
 
-const nothing: MailSearch = { words: [], from: [], to: [], subject: [], hasAttachment: false, before: null, after: null }
+const nothing: MailSearch = {
+  words: [],
+  from: [],
+  to: [],
+  subject: [],
+  hasAttachment: false,
+  before: null,
+  after: null,
+}
 const cases: [string, Partial<MailSearch>][] = [
   ['', {}],
   ['  fence   permit ', { words: ['fence', 'permit'] }],

@@ -28,7 +28,8 @@ export interface MailSearch {
 /** One piece of a search as it was typed: an operator with its value, or what is looked for anywhere. */
 const pieces = /(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/gi
 
-const isOperator = (name: string): name is MailSearchOperator => mailSearchOperators.some((operator) => operator === name)
+const isOperator = (name: string): name is MailSearchOperator =>
+  mailSearchOperators.some((operator) => operator === name)
 const plainWords = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
 function laterOf(one: LocalDate | null, other: LocalDate): LocalDate {
@@ -59,11 +60,20 @@ function take(search: MailSearch, operator: MailSearchOperator, value: string): 
 }
 
 /**
- * Reads `q` of the message list: words, and `from:`, `to:`, `subject:`, `has:attachment`, `before:2026-11-01` and `after:2026-11-01`, a
- * value with spaces in quotes. An operator whose value is not (yet) one, as while it is typed, counts as plain words: nothing is refused.
+ * Reads `q` of the message list: words, and `from:`, `to:`, `subject:`, `has:attachment`, `before:2026-11-01`
+ * and `after:2026-11-01`, a value with spaces in quotes. An operator whose value is not (yet) one, as while
+ * it is typed, counts as plain words: nothing is refused.
  */
 export function parseMailSearch(q: string): MailSearch {
-  const search: MailSearch = { words: [], from: [], to: [], subject: [], hasAttachment: false, before: null, after: null }
+  const search: MailSearch = {
+    words: [],
+    from: [],
+    to: [],
+    subject: [],
+    hasAttachment: false,
+    before: null,
+    after: null,
+  }
   for (const [whole, name = '', quoted, plain] of q.matchAll(pieces)) {
     const operator = name.toLowerCase()
     const value = (quoted ?? plain ?? '').trim()
@@ -74,6 +84,19 @@ export function parseMailSearch(q: string): MailSearch {
 }
 
 /** True where a search asks for nothing, so that everything is listed. */
-export function isEmptySearch({ words, from, to, subject, hasAttachment, before, after }: MailSearch): boolean {
-  return words.length + from.length + to.length + subject.length === 0 && !hasAttachment && before === null && after === null
+export function isEmptySearch({
+  words,
+  from,
+  to,
+  subject,
+  hasAttachment,
+  before,
+  after,
+}: MailSearch): boolean {
+  return (
+    words.length + from.length + to.length + subject.length === 0 &&
+    !hasAttachment &&
+    before === null &&
+    after === null
+  )
 }

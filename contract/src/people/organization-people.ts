@@ -42,13 +42,21 @@ export const OrganizationPersonDisabled = z.strictObject({ version: Version.opti
 
 /** Why the actor does not manage the people of their organization at all, in words, or null. */
 export function whyNotManagePeople(actor: Pick<Actor, 'role' | 'orgRole' | 'org'>): string | null {
-  if (isStaff(actor.role)) return 'The people of an organization are managed here by its own administrators, by the office on the Users page.'
+  if (isStaff(actor.role))
+    return 'The people of an organization are managed here by its own administrators, by the office on the Users page.'
   if (actor.org === null) return 'Your account belongs to no organization yet.'
   return hasOrgRole(actor, 'ORG_ADMIN') ? null : 'Only an administrator of your organization may do this.'
 }
 
-/** Why an administrator of an organization may not act on the account of one of its people, in words, or null. */
-export function whyNotManagePerson(actor: Pick<Actor, 'pid'>, person: Pick<OrganizationPerson, 'pid' | 'orgRole'>): string | null {
+/**
+ * Why an administrator of an organization may not act on the account of one of its people, in words, or null.
+ */
+export function whyNotManagePerson(
+  actor: Pick<Actor, 'pid'>,
+  person: Pick<OrganizationPerson, 'pid' | 'orgRole'>,
+): string | null {
   if (person.pid === actor.pid) return 'Nobody changes their own position.'
-  return person.orgRole === 'ORG_ADMIN' ? 'The office appoints and removes administrators of an organization.' : null
+  return person.orgRole === 'ORG_ADMIN'
+    ? 'The office appoints and removes administrators of an organization.'
+    : null
 }

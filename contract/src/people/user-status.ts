@@ -35,7 +35,14 @@ export type UserTransition = z.infer<typeof UserTransition>
 
 /** Answer of `GET /users/{pid}/transitions`: the steps of an account, each with every reason against it. */
 export const UserSteps = z.object({
-  transitions: z.array(z.object({ to: z.enum(userStatuses), label: z.string(), allowed: z.boolean(), whyNot: z.array(z.string()) })),
+  transitions: z.array(
+    z.object({
+      to: z.enum(userStatuses),
+      label: z.string(),
+      allowed: z.boolean(),
+      whyNot: z.array(z.string()),
+    }),
+  ),
 })
 export type UserStep = z.infer<typeof UserSteps>['transitions'][number]
 
@@ -63,15 +70,28 @@ export function isGovernedBy(actor: Pick<Actor, 'role'>, user: Pick<StatusFacts,
 }
 
 /** Every reason why this step is not possible now, in words; none when it is. */
-export function whyNotUserStep(actor: Pick<Actor, 'pid' | 'role'>, user: StatusFacts, to: UserStatus): Sayable[] {
+export function whyNotUserStep(
+  actor: Pick<Actor, 'pid' | 'role'>,
+  user: StatusFacts,
+  to: UserStatus,
+): Sayable[] {
   const closes = to === 'DISABLED' || to === 'DELETED'
   return [
     ...(userSteps(user.status).includes(to)
       ? []
-      : [phrase('A person who is {{from}} cannot become {{to}}.', { from: user.status ?? 'without a status', to })]),
+      : [
+          phrase('A person who is {{from}} cannot become {{to}}.', {
+            from: user.status ?? 'without a status',
+            to,
+          }),
+        ]),
     ...(isGovernedBy(actor, user)
       ? []
-      : [phrase('Only a superadmin may act on the account of a person of role {{role}}.', { role: user.role ?? '' })]),
+      : [
+          phrase('Only a superadmin may act on the account of a person of role {{role}}.', {
+            role: user.role ?? '',
+          }),
+        ]),
     ...(closes && user.pid === actor.pid ? ['Nobody closes their own account.'] : []),
     ...(closes && user.isLastSuperadmin ? ['This is the last superadmin: appoint another one first.'] : []),
   ]

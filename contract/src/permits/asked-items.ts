@@ -5,7 +5,10 @@ import { documentTypes } from './code-tables.ts'
 
 const codes = documentTypes.map(({ code }) => code)
 
-/** One thing a client is asked for with a step: what, by when, and the document where it is one. It becomes a client task of its own. */
+/**
+ * One thing a client is asked for with a step: what, by when, and the document where it is one. It becomes a
+ * client task of its own.
+ */
 export const RequestedItem = z.strictObject({
   title: keptText(200).refine((title) => title !== '', 'says nothing'),
   requiredDocument: z.enum(codes).nullish(),

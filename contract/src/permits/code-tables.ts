@@ -3,9 +3,19 @@ import type { Option } from '../collections/field.ts'
 
 /** Permit types of the two seed packs: building, and transport (oversize and overweight). */
 export const permitTypes: readonly Option[] = [
-  ...optionsOf(['BUILDING', 'ELECTRICAL', 'PLUMBING', 'MECHANICAL', 'ROOFING', 'SOLAR_PV', 'SIGN', 'DEMOLITION', 'ZONING', 'FIRE', 'DRIVEWAY']).map(
-    (option) => (option.code === 'SOLAR_PV' ? { ...option, label: 'Solar PV' } : option),
-  ),
+  ...optionsOf([
+    'BUILDING',
+    'ELECTRICAL',
+    'PLUMBING',
+    'MECHANICAL',
+    'ROOFING',
+    'SOLAR_PV',
+    'SIGN',
+    'DEMOLITION',
+    'ZONING',
+    'FIRE',
+    'DRIVEWAY',
+  ]).map((option) => (option.code === 'SOLAR_PV' ? { ...option, label: 'Solar PV' } : option)),
   { code: 'STOS', label: 'Single trip oversize' },
   { code: 'TROS', label: 'Term oversize' },
   { code: 'STOW', label: 'Single trip overweight' },
@@ -54,5 +64,14 @@ export const documentStates = optionsOf([
   ['WAIVED', 'slate', 'minus'],
 ])
 /** How money comes in. */
-export const paymentMethodCodes = ['CARD', 'ACH', 'WIRE', 'CHEQUE', 'CASH', 'POS', 'ACCOUNT', 'NO_FEE'] as const
+export const paymentMethodCodes = [
+  'CARD',
+  'ACH',
+  'WIRE',
+  'CHEQUE',
+  'CASH',
+  'POS',
+  'ACCOUNT',
+  'NO_FEE',
+] as const
 export const feeCodes = optionsOf(['APPLICATION_FEE', 'PLAN_REVIEW', 'PERMIT_FEE', 'SERVICE_FEE', 'PENALTY'])

@@ -8,11 +8,18 @@ import { inEnglish } from '../sentence.ts'
 import { keepsConditions, libraryConditions } from './conditions.ts'
 import { seedMap } from './seed-status-map.ts'
 
-const whyNotOf = (machine: typeof packageMachine, status: string, to: string, facts: typeof emptyGuardContext) => {
+const whyNotOf = (
+  machine: typeof packageMachine,
+  status: string,
+  to: string,
+  facts: typeof emptyGuardContext,
+) => {
   const record = { status, checklist: [] }
   return machine
     .transitions(record, facts)
-    .flatMap((way) => (way.to === to ? (way.guards?.(record, facts) ?? []).map(({ sentence }) => inEnglish(sentence)) : []))
+    .flatMap((way) =>
+      way.to === to ? (way.guards?.(record, facts) ?? []).map(({ sentence }) => inEnglish(sentence)) : [],
+    )
 }
 const facts = {
   ...emptyGuardContext,

@@ -19,24 +19,54 @@ export interface LibraryCondition {
 }
 
 const everyType: readonly LibraryCondition[] = [
-  { code: 'LICENCE_VALID', text: 'Contractor license current at submittal.', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' },
+  {
+    code: 'LICENCE_VALID',
+    text: 'Contractor license current at submittal.',
+    kind: 'PRIOR_TO_SUBMIT',
+    severity: 'REQUIRED',
+  },
   { code: 'PERMIT_ON_SITE', text: 'Permit posted on site.', kind: 'DURING', severity: 'NOTICE' },
 ]
 const building: readonly LibraryCondition[] = [
-  { code: 'INSURANCE_PROVEN', text: 'Proof of insurance is on file.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' },
+  {
+    code: 'INSURANCE_PROVEN',
+    text: 'Proof of insurance is on file.',
+    kind: 'PRIOR_TO_ISSUE',
+    severity: 'REQUIRED',
+  },
   { code: 'FINAL_INSPECTION', text: 'Final inspection passed.', kind: 'POST', severity: 'REQUIRED' },
 ]
 const transport: readonly LibraryCondition[] = [
-  { code: 'ROUTE_APPROVED', text: 'The route is approved by every authority on the way.', kind: 'PRIOR_TO_ISSUE', severity: 'HOLD' },
+  {
+    code: 'ROUTE_APPROVED',
+    text: 'The route is approved by every authority on the way.',
+    kind: 'PRIOR_TO_ISSUE',
+    severity: 'HOLD',
+  },
   { code: 'DAYLIGHT_ONLY', text: 'The vehicle moves in daylight only.', kind: 'DURING', severity: 'NOTICE' },
 ]
 const transportTypes: readonly string[] = ['STOS', 'TROS', 'STOW', 'TROW', 'HC', 'LCV', 'RIG']
 
 /** What a client is asked for once, not permit by permit. */
 const organization: readonly LibraryCondition[] = [
-  { code: 'SERVICE_AGREEMENT_SIGNED', text: 'The service agreement is signed.', kind: 'PRIOR_TO_SUBMIT', severity: 'HOLD' },
-  { code: 'LIABILITY_INSURANCE_CURRENT', text: 'Liability insurance is current.', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' },
-  { code: 'WORKERS_COMP_CURRENT', text: 'Workers’ compensation insurance is current.', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' },
+  {
+    code: 'SERVICE_AGREEMENT_SIGNED',
+    text: 'The service agreement is signed.',
+    kind: 'PRIOR_TO_SUBMIT',
+    severity: 'HOLD',
+  },
+  {
+    code: 'LIABILITY_INSURANCE_CURRENT',
+    text: 'Liability insurance is current.',
+    kind: 'PRIOR_TO_SUBMIT',
+    severity: 'REQUIRED',
+  },
+  {
+    code: 'WORKERS_COMP_CURRENT',
+    text: 'Workers’ compensation insurance is current.',
+    kind: 'PRIOR_TO_SUBMIT',
+    severity: 'REQUIRED',
+  },
   { code: 'ACCOUNT_SETTLED', text: 'Account paid in full.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' },
   { code: 'CONTACT_ON_SITE', text: 'Site contact named.', kind: 'DURING', severity: 'NOTICE' },
 ]
@@ -50,7 +80,10 @@ export function libraryConditions(owner: ConditionOwner, record: RecordValues): 
   return [...everyType, ...(transportTypes.includes(String(record['permitType'])) ? transport : building)]
 }
 
-/** May this person add conditions there and say how they stand? The office keeps those of permits, administrators those of organizations. */
+/**
+ * May this person add conditions there and say how they stand? The office keeps those of permits,
+ * administrators those of organizations.
+ */
 export function keepsConditions(owner: ConditionOwner, { role }: Pick<Actor, 'role'>): boolean {
   return owner === 'orgs' ? isAdministrator(role) : isStaff(role)
 }
@@ -75,22 +108,41 @@ export const Condition = z.object({
 export type Condition = z.infer<typeof Condition>
 
 /**
- * Answer of `GET /permits/{pid}/conditions`: the permit's own, then those of its organization, which are settled there alone; and of
+ * Answer of `GET /permits/{pid}/conditions`: the permit's own, then those of its organization, which are
+ * settled there alone; and of
  * `GET /orgs/{pid}/conditions`. `library` is what it still has for this record, for those who may add it.
  */
 export const Conditions = z.object({
   conditions: z.array(Condition),
-  library: z.array(z.object({ code: z.string(), text: z.string(), kind: z.enum(conditionKinds), severity: z.enum(conditionSeverities) })),
+  library: z.array(
+    z.object({
+      code: z.string(),
+      text: z.string(),
+      kind: z.enum(conditionKinds),
+      severity: z.enum(conditionSeverities),
+    }),
+  ),
 })
 export type Conditions = z.infer<typeof Conditions>
 
-/** Body of `POST /{permits|orgs}/{pid}/conditions`: one of the library by its code, or one in own words. Answers 201 as GET. */
+/**
+ * Body of `POST /{permits|orgs}/{pid}/conditions`: one of the library by its code, or one in own words.
+ * Answers 201 as GET.
+ */
 export const NewCondition = z.union([
   z.strictObject({ code: z.string().min(1).max(60), dueDate: LocalDate.nullish() }),
-  z.strictObject({ text: keptText(2_000), kind: z.enum(conditionKinds), severity: z.enum(conditionSeverities), dueDate: LocalDate.nullish() }),
+  z.strictObject({
+    text: keptText(2_000),
+    kind: z.enum(conditionKinds),
+    severity: z.enum(conditionSeverities),
+    dueDate: LocalDate.nullish(),
+  }),
 ])
 
-/** Body of `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: met (with the file that proves it), waived by an administrator with the reason, or open again. */
+/**
+ * Body of `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: met (with the file that proves it), waived by
+ * an administrator with the reason, or open again.
+ */
 export const ConditionStep = z.strictObject({
   status: z.enum(conditionStates),
   evidence: z.string().min(1).max(64).nullish(),

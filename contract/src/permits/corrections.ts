@@ -22,7 +22,10 @@ export const disciplines = optionsOf([
   'OTHER',
 ])
 
-/** How a comment stands. It is answered once there is a response, and done once the office has taken that over into the package. */
+/**
+ * How a comment stands. It is answered once there is a response, and done once the office has taken that over
+ * into the package.
+ */
 export const correctionStatuses = ['OPEN', 'ANSWERED', 'DONE'] as const
 
 const disciplineCodes = disciplines.map(({ code }) => code)
@@ -57,8 +60,9 @@ export const NewCorrectionList = z.array(NewCorrection).max(mostCorrections)
 export const NewCorrections = z.strictObject({ comments: NewCorrectionList.min(1) })
 
 /**
- * Body of `PATCH /permits/{pid}/corrections/{correction}`. A response answers the comment; an empty one opens it again. `version` is that of
- * the comment the caller saw. Clients write `response`, `file` and `version` alone.
+ * Body of `PATCH /permits/{pid}/corrections/{correction}`. A response answers the comment; an empty one opens
+ * it again. `version` is that of the comment the caller saw. Clients write `response`, `file` and `version`
+ * alone.
  */
 export const CorrectionPatch = z.strictObject({
   version: z.int().min(1).max(2_147_483_647).optional(),
@@ -96,7 +100,10 @@ export const Correction = z.object({
   file: Named,
   answeredAt: z.string().nullable(),
   answeredBy: Named,
-  /** When and by whom it was edited last; null while it stands as it was recorded. A server older than the page does not say. */
+  /**
+   * When and by whom it was edited last; null while it stands as it was recorded. A server older than the
+   * page does not say.
+   */
   editedAt: z.string().nullable().default(null),
   editedBy: Named.default(null),
   createdAt: z.string(),
@@ -104,16 +111,24 @@ export const Correction = z.object({
 export type Correction = z.infer<typeof Correction>
 
 /**
- * Answer of `GET /permits/{pid}/corrections`: comments of every cycle in the order they were recorded. `cycleNo` is the permit's present cycle,
+ * Answer of `GET /permits/{pid}/corrections`: comments of every cycle in the order they were recorded.
+ * `cycleNo` is the permit's present cycle,
  * `isOpen` whether its comments may still be worked on: what was submitted is kept as it went out.
  */
-export const Corrections = z.object({ cycleNo: z.int(), isOpen: z.boolean(), corrections: z.array(Correction) })
+export const Corrections = z.object({
+  cycleNo: z.int(),
+  isOpen: z.boolean(),
+  corrections: z.array(Correction),
+})
 export type Corrections = z.infer<typeof Corrections>
 
 /** What decides whether somebody may answer a comment. */
 type Answerer = Pick<Actor, 'role' | 'orgRole'>
 
-/** May this person answer the comment? The office answers any, members of the client's organization those they are asked. */
+/**
+ * May this person answer the comment? The office answers any, members of the client's organization those they
+ * are asked.
+ */
 export function answersCorrection(actor: Answerer, { forClient }: Pick<Correction, 'forClient'>): boolean {
   return isStaff(actor.role) || (forClient && hasOrgRole(actor, 'MEMBER'))
 }
@@ -124,12 +139,19 @@ export function answeredOf(corrections: readonly Pick<Correction, 'status'>[]): 
 }
 
 /** A step whose comments say why it is taken needs no other reason. */
-export function withReason<Body extends { comments?: readonly NewCorrection[] | undefined; reason?: string | null | undefined }>(body: Body): Body {
+export function withReason<
+  Body extends { comments?: readonly NewCorrection[] | undefined; reason?: string | null | undefined },
+>(body: Body): Body {
   const count = body.comments?.length ?? 0
-  return count === 0 || body.reason ? body : { ...body, reason: `${count} ${count === 1 ? 'comment' : 'comments'} of the authority` }
+  return count === 0 || body.reason
+    ? body
+    : { ...body, reason: `${count} ${count === 1 ? 'comment' : 'comments'} of the authority` }
 }
 
-/** The comments a step records. One that names neither comments nor what the client is asked for is taken as before: its reason is the one comment. */
+/**
+ * The comments a step records. One that names neither comments nor what the client is asked for is taken as
+ * before: its reason is the one comment.
+ */
 export function recordedCorrections(body: {
   comments?: readonly NewCorrection[] | undefined
   items?: readonly unknown[] | undefined

@@ -8,7 +8,10 @@ import { LocalDate } from '../time.ts'
 export const issuanceFields = ['authorityNumber', 'issuedDate', 'expiryDate'] as const
 export type IssuanceField = (typeof issuanceFields)[number]
 
-/** Body of a `PATCH` that corrects these facts of a permit that was issued: administrators alone, with the reason. */
+/**
+ * Body of a `PATCH` that corrects these facts of a permit that was issued: administrators alone, with the
+ * reason.
+ */
 export const IssuanceCorrection = z.strictObject({
   authorityNumber: keptText(200).nullable().optional(),
   issuedDate: LocalDate.optional(),
@@ -20,7 +23,10 @@ export type IssuanceCorrection = z.infer<typeof IssuanceCorrection>
 
 const corrected: readonly string[] = [...issuanceFields, 'reason', 'version']
 
-/** Does the body of a patch name nothing but facts of an issue, or give a reason, which other patches have no place for? */
+/**
+ * Does the body of a patch name nothing but facts of an issue, or give a reason, which other patches have no
+ * place for?
+ */
 export function isIssuanceCorrection(body: RecordValues): boolean {
   const names = Object.keys(body)
   if (!names.every((name) => corrected.includes(name))) return false
@@ -33,13 +39,22 @@ interface IssuanceDates {
 }
 
 /** What is wrong with the dates of an issue; null where they may stand together. */
-export function issuanceProblem({ issuedDate, expiryDate }: IssuanceDates, today: LocalDate): { field: IssuanceField; sentence: string } | null {
+export function issuanceProblem(
+  { issuedDate, expiryDate }: IssuanceDates,
+  today: LocalDate,
+): { field: IssuanceField; sentence: string } | null {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const [issued, expiry] = [text(issuedDate), text(expiryDate)]
   if (issued !== null && issued > today)
-    return { field: 'issuedDate', sentence: 'The issue date is in the future. Enter the date on the permit, today at the latest.' }
+    return {
+      field: 'issuedDate',
+      sentence: 'The issue date is in the future. Enter the date on the permit, today at the latest.',
+    }
   if (issued !== null && expiry !== null && expiry <= issued)
-    return { field: 'expiryDate', sentence: 'The expiration date is not after the issue date. Enter a later date.' }
+    return {
+      field: 'expiryDate',
+      sentence: 'The expiration date is not after the issue date. Enter a later date.',
+    }
   return null
 }
 

@@ -4,8 +4,8 @@ import { courts, pipelineStages } from './status-map.ts'
 const ObjectOfAnything = z.record(z.string(), z.unknown())
 
 /**
- * The list behind a number: this collection with this filter (`match` all) holds exactly the records that were counted. With `scope` it is
- * the search over permits on the way and decided ones.
+ * The list behind a number: this collection with this filter (`match` all) holds exactly the records that
+ * were counted. With `scope` it is the search over permits on the way and decided ones.
  */
 export const FigureList = z.object({
   collection: z.enum(['permits', 'processed', 'payments', 'tasks', 'ctasks', 'rts', 'alerts']),
@@ -41,7 +41,10 @@ export const expiryBands = [
   { fromDays: 61, toDays: 90 },
 ] as const
 
-/** The large numbers of staff that are counted every day and kept, so that the Overview can tell how they changed. Source: decision 0025. */
+/**
+ * The large numbers of staff that are counted every day and kept, so that the Overview can tell how they
+ * changed. Source: decision 0025.
+ */
 export const dailyMetrics = ['myTurn', 'unassigned', 'late', 'stale', 'openTasks', 'feesDue'] as const
 export type DailyFigure = (typeof dailyMetrics)[number]
 
@@ -72,9 +75,9 @@ export const dueSoonDays = 7
 export const openStages = pipelineStages.filter((stage) => stage !== 'POST_DECISION')
 
 /**
- * Answer of `GET /permits/overview` (no query): what the caller's office, or the client's organization, has before it today. Every number is
- * under the caller's row rule and equals the exact count of its list. What hangs on a collection whose module is off for the caller is null,
- * and so is what clients are not told.
+ * Answer of `GET /permits/overview` (no query): what the caller's office, or the client's organization, has
+ * before it today. Every number is under the caller's row rule and equals the exact count of its list. What
+ * hangs on a collection whose module is off for the caller is null, and so is what clients are not told.
  */
 export const Overview = z.object({
   /** The day the numbers count from. */
@@ -82,23 +85,36 @@ export const Overview = z.object({
   /** Is there any permit, on its way or decided, that the caller may list? */
   hasPermits: z.boolean().default(true),
   /**
-   * What is the caller's to do today: their own permits, tasks, packages and alerts, or what waits for the client's organization. Those of
-   * which there is nothing are in it with a count of 0; those whose module is off are not.
+   * What is the caller's to do today: their own permits, tasks, packages and alerts, or what waits for the
+   * client's organization. Those of which there is nothing are in it with a count of 0; those whose module is
+   * off are not.
    */
   myDay: z.array(Metric.extend({ task: z.enum(dayTasks) })),
-  /** Staff: permits in the office's court that are assigned to the caller. Clients: permits that wait for their organization. */
+  /**
+   * Staff: permits in the office's court that are assigned to the caller. Clients: permits that wait for
+   * their organization.
+   */
   myTurn: Metric,
   /** Staff: permits in the office's court that nobody has taken; null for clients. */
   unassigned: Metric.nullable(),
-  /** Staff: permits on the way that stand in their status longer than the map allows; null for clients and where the map allows any time. */
+  /**
+   * Staff: permits on the way that stand in their status longer than the map allows; null for clients and
+   * where the map allows any time.
+   */
   late: Metric.nullable(),
-  /** Staff: permits on the way that nobody has looked at for longer than the map says; null for clients and where it says nothing. */
+  /**
+   * Staff: permits on the way that nobody has looked at for longer than the map says; null for clients and
+   * where it says nothing.
+   */
   stale: Metric.nullable(),
-  /** Unfinished tasks of the caller (staff: assigned to them; clients: of their organization), and those whose day has passed. */
+  /**
+   * Unfinished tasks of the caller (staff: assigned to them; clients: of their organization), and those whose
+   * day has passed.
+   */
   tasks: z.object({ open: Metric, overdue: Metric }).nullable(),
   /**
-   * The large numbers as they were counted so many days ago, `feesDue` in minor units; those not counted then are absent. Null for clients,
-   * and where nothing was counted about seven days ago.
+   * The large numbers as they were counted so many days ago, `feesDue` in minor units; those not counted then
+   * are absent. Null for clients, and where nothing was counted about seven days ago.
    */
   earlier: z.object({ daysAgo: z.int(), numbers: z.partialRecord(z.enum(dailyMetrics), z.int()) }).nullable(),
   /** Permits on the way by whose turn it is: OURS, CLIENT, AUTHORITY, in this order. */

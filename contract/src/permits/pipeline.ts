@@ -6,7 +6,10 @@ import type { PipelineStage } from './status-map.ts'
 const StageVisit = z.object({ status: z.string(), stage: z.enum(pipelineStages).nullable(), at: z.string() })
 export type StageVisit = z.infer<typeof StageVisit>
 
-/** Answer of `GET /{permits, processed, rts, payments}/{pid}/pipeline`: every status a record has had, the first one first. */
+/**
+ * Answer of `GET /{permits, processed, rts, payments}/{pid}/pipeline`: every status a record has had, the
+ * first one first.
+ */
 export const Standings = z.object({ standings: z.array(StageVisit) })
 export type Standings = z.infer<typeof Standings>
 

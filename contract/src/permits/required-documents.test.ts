@@ -4,14 +4,26 @@ import { authorities, documentTypes, permitTypes } from './code-tables.ts'
 import { newChecklist, requiredDocuments } from './required-documents.ts'
 
 test('a checklist has what the type of permit needs and what its authority wants besides, each document once (domain.md 1.9)', () => {
-  assert.deepEqual(requiredDocuments('BUILDING', 'AUSTIN_DSD').required, requiredDocuments('BUILDING', null).required)
-  assert.deepEqual(requiredDocuments('STOS', 'TEXAS_DMV').required, ['APPLICATION_FORM', 'VEHICLE_LIST', 'ROUTE_MAP', 'INSURANCE_CERTIFICATE'])
+  assert.deepEqual(
+    requiredDocuments('BUILDING', 'AUSTIN_DSD').required,
+    requiredDocuments('BUILDING', null).required,
+  )
+  assert.deepEqual(requiredDocuments('STOS', 'TEXAS_DMV').required, [
+    'APPLICATION_FORM',
+    'VEHICLE_LIST',
+    'ROUTE_MAP',
+    'INSURANCE_CERTIFICATE',
+  ])
   const county = newChecklist('BUILDING', 'TRAVIS_COUNTY')
   assert.equal(county.find(({ documentType }) => documentType === 'OWNER_AUTHORIZATION')?.required, true)
   for (const { code: type } of permitTypes) {
     for (const authority of [null, ...authorities.map(({ code }) => code)]) {
       const items = newChecklist(type, authority)
-      assert.equal(new Set(items.map(({ documentType }) => documentType)).size, items.length, `${type} ${authority}`)
+      assert.equal(
+        new Set(items.map(({ documentType }) => documentType)).size,
+        items.length,
+        `${type} ${authority}`,
+      )
       assert.ok(items.every(({ documentType }) => documentTypes.some(({ code }) => code === documentType)))
       assert.ok(items.some(({ required }) => required))
     }

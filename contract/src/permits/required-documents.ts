@@ -18,12 +18,17 @@ const wantedBy: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Documents a submission of this permit type to this authority needs: every type needs the application form at least. Source: domain.md 1.9,
- * contract.md 10.1.
+ * Documents a submission of this permit type to this authority needs: every type needs the application form
+ * at least. Source: domain.md 1.9, contract.md 10.1.
  */
-export function requiredDocuments(permitType: string, authority: string | null): { required: readonly string[]; optional: readonly string[] } {
+export function requiredDocuments(
+  permitType: string,
+  authority: string | null,
+): { required: readonly string[]; optional: readonly string[] } {
   const ofType = requiredFor[permitType] ?? ['APPLICATION_FORM']
-  const required = [...new Set([...ofType, ...((authority === null ? undefined : wantedBy[authority]) ?? [])])]
+  const required = [
+    ...new Set([...ofType, ...((authority === null ? undefined : wantedBy[authority]) ?? [])]),
+  ]
   return { required, optional: optional.filter((each) => !required.includes(each)) }
 }
 

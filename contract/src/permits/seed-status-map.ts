@@ -1,13 +1,40 @@
 import type { ColourToken, SymbolName } from '../collections/field.ts'
 import type { Role } from '../roles.ts'
-import type { Bucket, Court, StepGuard, PermitStatus, PipelineStage, StatusMap, StatusStep } from './status-map.ts'
+import type {
+  Bucket,
+  Court,
+  StepGuard,
+  PermitStatus,
+  PipelineStage,
+  StatusMap,
+  StatusStep,
+} from './status-map.ts'
 
 /** Steps that take something back or end it: they ask why. */
-const asking = new Set(['CANCELLED', 'WITHDRAWN', 'REJECTED_INTAKE', 'ON_HOLD', 'DENIED', 'CORRECTIONS_REQUIRED', 'REVOKED', 'VOIDED'])
+const asking = new Set([
+  'CANCELLED',
+  'WITHDRAWN',
+  'REJECTED_INTAKE',
+  'ON_HOLD',
+  'DENIED',
+  'CORRECTIONS_REQUIRED',
+  'REVOKED',
+  'VOIDED',
+])
 /** Statuses from which going on as if nothing had happened asks why too: reopened or appealed. */
-const reopened = new Set(['ISSUED', 'DENIED', 'WITHDRAWN', 'CANCELLED', 'REJECTED_INTAKE', 'EXPIRED', 'CLOSED'])
+const reopened = new Set([
+  'ISSUED',
+  'DENIED',
+  'WITHDRAWN',
+  'CANCELLED',
+  'REJECTED_INTAKE',
+  'EXPIRED',
+  'CLOSED',
+])
 const asksReason = (from: string, to: string) =>
-  asking.has(to) || (reopened.has(from) && to !== 'CLOSED') || (from === 'SUBMITTED' && to === 'IN_PREPARATION')
+  asking.has(to) ||
+  (reopened.has(from) && to !== 'CLOSED') ||
+  (from === 'SUBMITTED' && to === 'IN_PREPARATION')
 
 /** What must be true of a permit before it may become this. Source: domain.md 2. */
 const required: Readonly<Record<string, readonly StepGuard[]>> = {
@@ -16,7 +43,8 @@ const required: Readonly<Record<string, readonly StepGuard[]>> = {
   VOIDED: ['NO_OPEN_AMENDMENT'],
 }
 /** A permit that is reopened or extended was issued before: nothing is asked of it again. */
-const guardOf = (from: string, to: string): StepGuard[] => (to === 'ISSUED' && !reopened.has(from) ? ['BALANCE_NIL', 'CONDITIONS_BEFORE_ISSUE'] : [])
+const guardOf = (from: string, to: string): StepGuard[] =>
+  to === 'ISSUED' && !reopened.has(from) ? ['BALANCE_NIL', 'CONDITIONS_BEFORE_ISSUE'] : []
 
 /** Statuses no rule hangs on: an office may do without them. */
 const optional = new Set(['INTAKE_REVIEW', 'UNDER_REVIEW', 'PAYMENT_DUE', 'REJECTED_INTAKE'])
@@ -43,11 +71,27 @@ const anyone = ['client', ...staff] as const
 type Ways = readonly { to: string; roles: readonly Role[] }[]
 const to = (roles: readonly Role[], ...keys: string[]): Ways => keys.map((key) => ({ to: key, roles }))
 
-type Row = [key: string, clientLabel: string, stage: PipelineStage | null, court: Court, colour: ColourToken, icon: SymbolName, next: Ways]
+type Row = [
+  key: string,
+  clientLabel: string,
+  stage: PipelineStage | null,
+  court: Court,
+  colour: ColourToken,
+  icon: SymbolName,
+  next: Ways,
+]
 
 const processing: Row[] = [
   ['DRAFT', 'Draft', 'INTAKE', 'CLIENT', 'grey', 'pencil', to(anyone, 'NEW')],
-  ['NEW', 'Received', 'INTAKE', 'OURS', 'grey', 'circle', [...to(staff, 'INTAKE_REVIEW', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')]],
+  [
+    'NEW',
+    'Received',
+    'INTAKE',
+    'OURS',
+    'grey',
+    'circle',
+    [...to(staff, 'INTAKE_REVIEW', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')],
+  ],
   [
     'INTAKE_REVIEW',
     'Under intake review',
@@ -55,7 +99,10 @@ const processing: Row[] = [
     'OURS',
     'blue',
     'clock',
-    [...to(staff, 'WAITING_CLIENT', 'IN_PREPARATION', 'REJECTED_INTAKE', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')],
+    [
+      ...to(staff, 'WAITING_CLIENT', 'IN_PREPARATION', 'REJECTED_INTAKE', 'CANCELLED'),
+      ...to(anyone, 'WITHDRAWN'),
+    ],
   ],
   [
     'WAITING_CLIENT',
@@ -111,8 +158,24 @@ const processing: Row[] = [
     'alert',
     [...to(staff, 'IN_PREPARATION', 'WAITING_CLIENT', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')],
   ],
-  ['APPROVED', 'Approved', 'DECISION', 'OURS', 'green', 'check', to(staff, 'PAYMENT_DUE', 'ISSUED', 'CANCELLED')],
-  ['PAYMENT_DUE', 'Payment due', 'DECISION', 'CLIENT', 'amber', 'money', [...to(staff, 'ISSUED', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')]],
+  [
+    'APPROVED',
+    'Approved',
+    'DECISION',
+    'OURS',
+    'green',
+    'check',
+    to(staff, 'PAYMENT_DUE', 'ISSUED', 'CANCELLED'),
+  ],
+  [
+    'PAYMENT_DUE',
+    'Payment due',
+    'DECISION',
+    'CLIENT',
+    'amber',
+    'money',
+    [...to(staff, 'ISSUED', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')],
+  ],
   ['ON_HOLD', 'On hold', null, 'OURS', 'purple', 'pause', []],
 ]
 
@@ -126,7 +189,15 @@ const processed: Row[] = [
     'check',
     [...to(staff, 'CLOSED'), ...to(administrators, 'REVOKED', 'VOIDED', 'UNDER_REVIEW')],
   ],
-  ['DENIED', 'Denied', 'POST_DECISION', 'NONE', 'red', 'cross', [...to(administrators, 'UNDER_REVIEW'), ...to(staff, 'CLOSED')]],
+  [
+    'DENIED',
+    'Denied',
+    'POST_DECISION',
+    'NONE',
+    'red',
+    'cross',
+    [...to(administrators, 'UNDER_REVIEW'), ...to(staff, 'CLOSED')],
+  ],
   ['WITHDRAWN', 'Withdrawn', 'POST_DECISION', 'NONE', 'grey', 'minus', to(administrators, 'INTAKE_REVIEW')],
   ['CANCELLED', 'Cancelled', 'POST_DECISION', 'NONE', 'grey', 'cross', to(administrators, 'INTAKE_REVIEW')],
   ['REJECTED_INTAKE', 'Not accepted', 'POST_DECISION', 'NONE', 'red', 'cross', to(staff, 'INTAKE_REVIEW')],
@@ -137,7 +208,11 @@ const processed: Row[] = [
   ['CLOSED', 'Closed', 'POST_DECISION', 'NONE', 'slate', 'lock', to(administrators, 'ISSUED')],
 ]
 
-const labels: Readonly<Record<string, string>> = { REJECTED_INTAKE: 'Incomplete – returned', PAYMENT_DUE: 'Payment due', ON_HOLD: 'On hold' }
+const labels: Readonly<Record<string, string>> = {
+  REJECTED_INTAKE: 'Incomplete – returned',
+  PAYMENT_DUE: 'Payment due',
+  ON_HOLD: 'On hold',
+}
 const sentence = (key: string) => key.charAt(0) + key.slice(1).toLowerCase().replaceAll('_', ' ')
 
 const stepFrom =
@@ -196,7 +271,9 @@ export function systemStatus(key: string): PermitStatus | undefined {
 
 /** A status as it was stored, with the guards that rules of a newer release need. */
 function completeStatus(status: PermitStatus): PermitStatus {
-  const missing = (systemStatus(status.key)?.requires ?? []).filter((guard) => !status.requires.includes(guard))
+  const missing = (systemStatus(status.key)?.requires ?? []).filter(
+    (guard) => !status.requires.includes(guard),
+  )
   return missing.length === 0 ? status : { ...status, requires: [...status.requires, ...missing] }
 }
 

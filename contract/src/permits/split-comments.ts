@@ -31,13 +31,16 @@ function toComment(lines: readonly string[], discipline: string): SplitComment {
 }
 
 /**
- * The comments in a pasted text. Where its lines are numbered or bulleted, each mark begins one and the lines after it go on with it; else each
- * paragraph is one, or each line where there are no empty ones. A line that names a discipline stands above its comments.
+ * The comments in a pasted text. Where its lines are numbered or bulleted, each mark begins one and the lines
+ * after it go on with it; else each paragraph is one, or each line where there are no empty ones. A line that
+ * names a discipline stands above its comments.
  */
 export function splitComments(pasted: string): SplitComment[] {
   const lines = pasted.split(/\r\n|\r|\n|\u2028|\u2029/u).map((line) => line.replaceAll(/\s+/gu, ' ').trim())
   const isMarked = lines.some((line) => marker.test(line))
-  const hasParagraphs = lines.some((line, place) => line === '' && lines.slice(0, place).some(Boolean) && lines.slice(place).some(Boolean))
+  const hasParagraphs = lines.some(
+    (line, place) => line === '' && lines.slice(0, place).some(Boolean) && lines.slice(place).some(Boolean),
+  )
   const found: SplitComment[] = []
   let discipline = ''
   let gathered: string[] = []

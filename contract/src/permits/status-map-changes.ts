@@ -40,13 +40,21 @@ function changesOfStatus(from: PermitStatus, to: PermitStatus): StatusMapChange[
   })
   const [before, after] = [stepsTold(from), stepsTold(to)]
   const steps = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((target) =>
-    before[target] === after[target] ? [] : [{ field: at(`next.${target}`), from: before[target] ?? null, to: after[target] ?? null }],
+    before[target] === after[target]
+      ? []
+      : [{ field: at(`next.${target}`), from: before[target] ?? null, to: after[target] ?? null }],
   )
   return [...values, ...steps]
 }
 
-/** What differs between two maps, status by status, as the audit tells it: `UNDER_REVIEW.label`, `NEW.next.CANCELLED`. */
-export function statusMapChanges(from: readonly PermitStatus[], to: readonly PermitStatus[]): StatusMapChange[] {
+/**
+ * What differs between two maps, status by status, as the audit tells it: `UNDER_REVIEW.label`,
+ * `NEW.next.CANCELLED`.
+ */
+export function statusMapChanges(
+  from: readonly PermitStatus[],
+  to: readonly PermitStatus[],
+): StatusMapChange[] {
   const before = new Map(from.map((status) => [status.key, status]))
   const gone = from.filter(({ key }) => !to.some((status) => status.key === key))
   // Where statuses come or go, those behind them move: that is told by the one that came or went.

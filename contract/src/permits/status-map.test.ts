@@ -22,8 +22,17 @@ const check = StatusRow.parse({
   next: [{ to: 'APPROVED', roles: ['admin'], guard: ['BALANCE_NIL'], askReason: true }],
 })
 const step = { to: 'PLAN_CHECK', roles: ['team' as const], guard: [], askReason: false }
-const mapOf = (statuses: readonly StatusRow[], number = 1): StatusMap => ({ number, statuses: toStatuses(statuses), moved: {} })
-const edited = mapOf([...seedStatusMap.map((status) => (status.key === 'NEW' ? { ...status, next: [...status.next, step] } : status)), check])
+const mapOf = (statuses: readonly StatusRow[], number = 1): StatusMap => ({
+  number,
+  statuses: toStatuses(statuses),
+  moved: {},
+})
+const edited = mapOf([
+  ...seedStatusMap.map((status) =>
+    status.key === 'NEW' ? { ...status, next: [...status.next, step] } : status,
+  ),
+  check,
+])
 
 test('the map a portal starts with may itself be published, and its rows are rows of the contract (domain.md 2)', () => {
   assert.deepEqual(checkStatusMap(seedStatusMap), [])
@@ -35,7 +44,12 @@ test('steps follow the map: who may take them, what they ask, and where they lea
   assert.deepEqual(checkStatusMap(edited.statuses), [])
   const machine = permitMachineOf(edited)
   const [admin, team] = [{ role: 'admin' as const }, { role: 'team' as const }]
-  const permit = { status: 'PLAN_CHECK', court: 'AUTHORITY', clockStartedAt: '2026-01-01T00:00:00.000Z', authoritySeconds: 1 }
+  const permit = {
+    status: 'PLAN_CHECK',
+    court: 'AUTHORITY',
+    clockStartedAt: '2026-01-01T00:00:00.000Z',
+    authoritySeconds: 1,
+  }
   const unpaid = { ...emptyGuardContext, balance: 5 }
   assert.deepEqual(availableTransitions(machine, admin, permit, unpaid, '2026-11-23'), [
     {
@@ -47,8 +61,14 @@ test('steps follow the map: who may take them, what they ask, and where they lea
       asksReason: true,
     },
   ])
-  assert.equal(refusalOfTransitionTo(machine, team, permit, emptyGuardContext, { to: 'APPROVED', reason: 'x' })?.kind, 'forbidden')
-  assert.equal(refusalOfTransitionTo(machine, admin, permit, emptyGuardContext, { to: 'APPROVED', reason: 'x' }), null)
+  assert.equal(
+    refusalOfTransitionTo(machine, team, permit, emptyGuardContext, { to: 'APPROVED', reason: 'x' })?.kind,
+    'forbidden',
+  )
+  assert.equal(
+    refusalOfTransitionTo(machine, admin, permit, emptyGuardContext, { to: 'APPROVED', reason: 'x' }),
+    null,
+  )
   assert.deepEqual(refusalOfTransitionTo(machine, admin, permit, emptyGuardContext, { to: 'CLOSED' }), {
     kind: 'unmet',
     unmet: [phrase('What is {{from}} cannot become {{to}}.', { from: 'plan check', to: 'closed' })],
@@ -62,16 +82,23 @@ test('steps follow the map: who may take them, what they ask, and where they lea
     new Date(),
     '2026-11-20',
   )
-  assert.deepEqual({ court, pipelineStage, outcome }, { court: 'AUTHORITY', pipelineStage: 'PREPARATION', outcome: null })
+  assert.deepEqual(
+    { court, pipelineStage, outcome },
+    { court: 'AUTHORITY', pipelineStage: 'PREPARATION', outcome: null },
+  )
 })
 
 test('what is offered is what is accepted by an edited map too, to every role', () => {
   const machine = permitMachineOf(edited)
   for (const status of machine.statuses) {
     for (const role of ['client', 'team', 'admin', 'superadmin'] as const) {
-      const offered = availableTransitions(machine, { role }, { status }, { ...emptyGuardContext, heldFrom: 'PLAN_CHECK' }, '2026-11-23').filter(
-        ({ allowed }) => allowed,
-      )
+      const offered = availableTransitions(
+        machine,
+        { role },
+        { status },
+        { ...emptyGuardContext, heldFrom: 'PLAN_CHECK' },
+        '2026-11-23',
+      ).filter(({ allowed }) => allowed)
       for (const to of machine.statuses) {
         const refused = refusalOfTransitionTo(
           machine,
@@ -91,10 +118,15 @@ test('what is offered is what is accepted by an edited map too, to every role', 
 })
 
 test('a button of a renamed status says its new name, and fields offer the statuses of the map', () => {
-  const renamed = mapOf(seedStatusMap.map((status) => (status.key === 'SUBMITTED' ? { ...status, label: 'At the counter' } : status)))
+  const renamed = mapOf(
+    seedStatusMap.map((status) =>
+      status.key === 'SUBMITTED' ? { ...status, label: 'At the counter' } : status,
+    ),
+  )
   assert.equal(permitMachineOf(renamed).label('SUBMITTED'), 'At the counter')
   assert.equal(permitMachineOf(seedMap).label('SUBMITTED'), 'Submit')
-  const options = (map: StatusMap) => withStatusMap(collections.permits, map).fields['status']?.options?.map(({ label }) => label)
+  const options = (map: StatusMap) =>
+    withStatusMap(collections.permits, map).fields['status']?.options?.map(({ label }) => label)
   assert.ok(options(renamed)?.includes('At the counter') && !options(seedMap)?.includes('At the counter'))
   assert.equal(withStatusMap(collections.tasks, renamed), collections.tasks)
 })
@@ -113,7 +145,8 @@ test('a permit on hold returns to what its status has become, over several publi
 
 test('permits of a removed status need a place of the same kind, if there are any', () => {
   const gone = (isUsed: boolean) => [{ status: seedStatus('INTAKE_REVIEW'), isUsed }]
-  const codes = (remap: Record<string, string>, isUsed = true) => checkRemap(gone(isUsed), remap, seedStatusMap).map(({ code }) => code)
+  const codes = (remap: Record<string, string>, isUsed = true) =>
+    checkRemap(gone(isUsed), remap, seedStatusMap).map(({ code }) => code)
   assert.deepEqual(codes({}), ['needed'])
   assert.deepEqual(codes({}, false), [])
   assert.deepEqual(codes({ INTAKE_REVIEW: 'NEW' }), [])
@@ -128,15 +161,24 @@ test('what differs between two maps is told status by status, and nothing twice'
     { field: 'NEW.next.PLAN_CHECK', from: null, to: 'by team' },
     { field: 'PLAN_CHECK', from: null, to: 'Plan check' },
   ])
-  assert.deepEqual(statusMapChanges(edited.statuses, without('PLAN_CHECK')), [{ field: 'PLAN_CHECK', from: 'Plan check', to: null }])
-  const renamed = edited.statuses.map((status): PermitStatus => (status.key === 'NEW' ? { ...status, label: 'Fresh' } : status))
-  assert.deepEqual(statusMapChanges(edited.statuses, renamed), [{ field: 'NEW.label', from: 'New', to: 'Fresh' }])
+  assert.deepEqual(statusMapChanges(edited.statuses, without('PLAN_CHECK')), [
+    { field: 'PLAN_CHECK', from: 'Plan check', to: null },
+  ])
+  const renamed = edited.statuses.map((status): PermitStatus =>
+    status.key === 'NEW' ? { ...status, label: 'Fresh' } : status,
+  )
+  assert.deepEqual(statusMapChanges(edited.statuses, renamed), [
+    { field: 'NEW.label', from: 'New', to: 'Fresh' },
+  ])
 })
 
 test('a stored map that lacks a system status of a newer release, or a guard of one, has it again', () => {
   const lacking = { ...seedMap, statuses: seedStatusMap.filter(({ key }) => key !== 'VOIDED') }
   assert.equal(completeMap(lacking).statuses.at(-1)?.key, 'VOIDED')
   assert.deepEqual(completeMap(seedMap), seedMap)
-  const unguarded = { ...seedMap, statuses: seedStatusMap.map((status) => ({ ...status, requires: status.requires.slice(0, 1) })) }
+  const unguarded = {
+    ...seedMap,
+    statuses: seedStatusMap.map((status) => ({ ...status, requires: status.requires.slice(0, 1) })),
+  }
   assert.deepEqual(completeMap(unguarded), seedMap)
 })

@@ -3,14 +3,26 @@ import { colourTokens, symbols } from '../collections/field.ts'
 import { keptText } from '../query/values.ts'
 import { roles } from '../roles.ts'
 
-export const pipelineStages = ['INTAKE', 'PREPARATION', 'READY', 'AUTHORITY_REVIEW', 'DECISION', 'POST_DECISION'] as const
+export const pipelineStages = [
+  'INTAKE',
+  'PREPARATION',
+  'READY',
+  'AUTHORITY_REVIEW',
+  'DECISION',
+  'POST_DECISION',
+] as const
 export type PipelineStage = (typeof pipelineStages)[number]
 export const buckets = ['processing', 'processed'] as const
 export type Bucket = (typeof buckets)[number]
 /** Whose turn it is. */
 export const courts = ['OURS', 'CLIENT', 'AUTHORITY', 'NONE'] as const
 export type Court = (typeof courts)[number]
-export const holdReasons = ['APPLICANT_REQUEST', 'LEGAL_ACTION', 'MISSING_INFORMATION', 'PENDING_EXTERNAL_DECISION'] as const
+export const holdReasons = [
+  'APPLICANT_REQUEST',
+  'LEGAL_ACTION',
+  'MISSING_INFORMATION',
+  'PENDING_EXTERNAL_DECISION',
+] as const
 export type HoldReason = (typeof holdReasons)[number]
 
 /** What a step may ask to be true of a permit before it is taken. */
@@ -24,10 +36,15 @@ export const stepGuards = [
 ] as const
 export type StepGuard = (typeof stepGuards)[number]
 
-/** Who is told of a permit that comes to a status: staff who look after it, people of its client, and a message its client keeps. */
+/**
+ * Who is told of a permit that comes to a status: staff who look after it, people of its client, and a
+ * message its client keeps.
+ */
 export const toldOfStatus = ['STAFF', 'CLIENT', 'CLIENT_MESSAGE'] as const
 
-export const StatusKey = z.string().regex(/^[A-Z][A-Z0-9_]{1,39}$/, 'is no key of a status: capitals, digits and _, such as PLAN_CHECK')
+export const StatusKey = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{1,39}$/, 'is no key of a status: capitals, digits and _, such as PLAN_CHECK')
 const words = (most: number, missing: string) => keptText(most).refine((text) => text !== '', missing)
 const days = z.int().min(1).max(3_650).nullable()
 const eachOnce = (list: readonly string[]) => new Set(list).size === list.length
@@ -36,14 +53,20 @@ const Guards = z.array(z.enum(stepGuards)).refine(eachOnce, 'names a guard twice
 /** One way out of a status. */
 export const StatusStep = z.strictObject({
   to: StatusKey,
-  roles: z.array(z.enum(roles)).min(1, 'names nobody who may take this step').refine(eachOnce, 'names a role twice'),
+  roles: z
+    .array(z.enum(roles))
+    .min(1, 'names nobody who may take this step')
+    .refine(eachOnce, 'names a role twice'),
   /** What must be true besides what the status it leads to requires. */
   guard: Guards.default([]),
   askReason: z.boolean().default(false),
 })
 export type StatusStep = z.infer<typeof StatusStep>
 
-/** A row of the map as it is written. What follows from the others (`system`, `terminal`, `locksFields`) may be sent back and is not taken. */
+/**
+ * A row of the map as it is written. What follows from the others (`system`, `terminal`, `locksFields`) may
+ * be sent back and is not taken.
+ */
 export const StatusRow = z.strictObject({
   key: StatusKey,
   label: words(60, 'the label is missing'),
@@ -68,7 +91,10 @@ export const StatusRow = z.strictObject({
 })
 export type StatusRow = z.infer<typeof StatusRow>
 
-/** One state of a permit: what it is called, where it stands, whose turn it is and what it leads to. Source: domain.md 2. */
+/**
+ * One state of a permit: what it is called, where it stands, whose turn it is and what it leads to. Source:
+ * domain.md 2.
+ */
 export interface PermitStatus extends Omit<StatusRow, 'order' | 'system' | 'terminal' | 'locksFields'> {
   order: number
   /** Rules hang on it: it can be renamed, and cannot go. */
@@ -79,7 +105,10 @@ export interface PermitStatus extends Omit<StatusRow, 'order' | 'system' | 'term
   locksFields: boolean
 }
 
-/** A published map. `moved` tells what became of statuses that are gone, for permits on hold that are to return to one. */
+/**
+ * A published map. `moved` tells what became of statuses that are gone, for permits on hold that are to
+ * return to one.
+ */
 export interface StatusMap {
   /** Number of the publication; 0 is the map a portal starts with. */
   number: number
@@ -110,7 +139,10 @@ export function keyNow(map: StatusMap, key: string): string {
   return now
 }
 
-/** Body of PATCH /permit-status-map: the whole draft with the version it was made from; `statuses: null` throws the draft away. */
+/**
+ * Body of PATCH /permit-status-map: the whole draft with the version it was made from; `statuses: null`
+ * throws the draft away.
+ */
 export const StatusMapDraft = z.strictObject({
   version: z.int().min(1).max(2_147_483_647),
   statuses: z.array(StatusRow).min(1).max(100).nullable(),
@@ -122,10 +154,18 @@ export type StatusMapDraft = z.infer<typeof StatusMapDraft>
 const note = keptText(500).nullish()
 export const PublishBody = z.strictObject({ version: z.int().min(1).max(2_147_483_647), note })
 /** `to` is the number of a publication, the one before the present where absent. */
-export const RevertBody = PublishBody.extend({ to: z.int().min(0).max(2_147_483_647).optional(), remap: z.record(StatusKey, StatusKey).default({}) })
+export const RevertBody = PublishBody.extend({
+  to: z.int().min(0).max(2_147_483_647).optional(),
+  remap: z.record(StatusKey, StatusKey).default({}),
+})
 
 /** One status as screens read it. */
-const StatusShown = StatusRow.extend({ order: z.int(), system: z.boolean(), terminal: z.boolean(), locksFields: z.boolean() })
+const StatusShown = StatusRow.extend({
+  order: z.int(),
+  system: z.boolean(),
+  terminal: z.boolean(),
+  locksFields: z.boolean(),
+})
 const Person = z.object({ pid: z.string(), title: z.string() }).nullable()
 
 /** Answer of /permit-status-map to everybody: the map in force, in the words of whoever asks. */
@@ -142,7 +182,10 @@ export type StatusMapView = z.infer<typeof StatusMapView>
 export const StatusMapChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
 export type StatusMapChange = z.infer<typeof StatusMapChange>
 
-/** What administrators read besides: the draft, how many permits stand in each status, and every publication, newest first. */
+/**
+ * What administrators read besides: the draft, how many permits stand in each status, and every publication,
+ * newest first.
+ */
 export const StatusMapSettings = StatusMapView.extend({
   draft: z
     .object({

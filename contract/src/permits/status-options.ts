@@ -4,18 +4,30 @@ import type { StatusMap } from './status-map.ts'
 
 /** The statuses of a map as the options of a field. */
 export function statusOptions({ statuses }: StatusMap): Option[] {
-  return statuses.map(({ key, label, clientLabel, colour, icon }) => ({ code: key, label, clientLabel, colour, symbol: icon }))
+  return statuses.map(({ key, label, clientLabel, colour, icon }) => ({
+    code: key,
+    label,
+    clientLabel,
+    colour,
+    symbol: icon,
+  }))
 }
 
 const mapped = new WeakMap<StatusMap, WeakMap<Declaration, Declaration>>()
 
-/** The declaration with the statuses of the map in force; any but that of permits as it is. The same object for as long as both stay. */
+/**
+ * The declaration with the statuses of the map in force; any but that of permits as it is. The same object
+ * for as long as both stay.
+ */
 export function withStatusMap(declaration: Declaration, map: StatusMap): Declaration {
   const { status } = declaration.fields
   if (declaration.table !== 'permits' || status === undefined) return declaration
   const known = mapped.get(map) ?? new WeakMap<Declaration, Declaration>()
   mapped.set(map, known)
-  const whole = known.get(declaration) ?? { ...declaration, fields: { ...declaration.fields, status: { ...status, options: statusOptions(map) } } }
+  const whole = known.get(declaration) ?? {
+    ...declaration,
+    fields: { ...declaration.fields, status: { ...status, options: statusOptions(map) } },
+  }
   known.set(declaration, whole)
   return whole
 }

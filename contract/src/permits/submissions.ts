@@ -12,13 +12,16 @@ export const usualSubmissionPeriod: SubmissionPeriod = 90
 export const SubmissionsQuery = z.strictObject({ days: z.literal(submissionPeriods).optional() })
 
 /**
- * What one authority was sent and what it approved. Accepted at first pass is a permit that was approved in its first submission cycle, so
- * that nothing had to be corrected; the others were approved in a later one.
+ * What one authority was sent and what it approved. Accepted at first pass is a permit that was approved in
+ * its first submission cycle, so that nothing had to be corrected; the others were approved in a later one.
  */
 export const AuthorityFigures = z.object({
   /** Null: permits and packages that name no authority. */
   authority: z.string().nullable(),
-  /** Packages sent in the period, every cycle counted; null where ready-to-submit records are closed to the caller. */
+  /**
+   * Packages sent in the period, every cycle counted; null where ready-to-submit records are closed to the
+   * caller.
+   */
   submitted: Metric.nullable(),
   /** Permits approved in the period. */
   approved: Metric,
@@ -27,7 +30,10 @@ export const AuthorityFigures = z.object({
 })
 export type AuthorityFigures = z.infer<typeof AuthorityFigures>
 
-/** Answer of `GET /permits/overview/submissions`: authorities with anything in the period, most submissions first. */
+/**
+ * Answer of `GET /permits/overview/submissions`: authorities with anything in the period, most submissions
+ * first.
+ */
 export const Submissions = z.object({
   days: z.int(),
   /** The first day of the period; the last is today. */

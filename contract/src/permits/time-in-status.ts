@@ -6,7 +6,10 @@ import type { TimeZone } from '../time-zones.ts'
 import { findStatus } from './status-map.ts'
 import type { PermitStatus, StatusMap } from './status-map.ts'
 
-/** How long a permit has stood in its status, and whether that is longer than the map says. Source: domain.md 2. */
+/**
+ * How long a permit has stood in its status, and whether that is longer than the map says. Source: domain.md
+ * 2.
+ */
 export interface TimeInStatus {
   /** Days since it came to its status. */
   days: number
@@ -21,8 +24,16 @@ function dayOf(moment: unknown, zone: TimeZone): LocalDate | null {
   return Number.isNaN(atMs) ? null : dayIn(zone, new Date(atMs))
 }
 
-/** How long this permit stands, counted in days as lists count them, in the reader's zone; null where its status or that moment is not known. */
-export function timeInStatus(map: StatusMap, permit: Readonly<Record<string, unknown>>, today: LocalDate, zone: TimeZone): TimeInStatus | null {
+/**
+ * How long this permit stands, counted in days as lists count them, in the reader's zone; null where its
+ * status or that moment is not known.
+ */
+export function timeInStatus(
+  map: StatusMap,
+  permit: Readonly<Record<string, unknown>>,
+  today: LocalDate,
+  zone: TimeZone,
+): TimeInStatus | null {
   const status = typeof permit['status'] === 'string' ? findStatus(map, permit['status']) : undefined
   const since = dayOf(permit['statusChangedAt'], zone)
   if (status === undefined || since === null) return null
@@ -38,7 +49,11 @@ export function timeInStatus(map: StatusMap, permit: Readonly<Record<string, unk
 }
 
 /** One condition for the statuses of every number of days that the map names; null where it names none. */
-function byDays({ statuses }: StatusMap, daysOf: (status: PermitStatus) => number | null, conditionOf: (days: number) => Filter): Filter | null {
+function byDays(
+  { statuses }: StatusMap,
+  daysOf: (status: PermitStatus) => number | null,
+  conditionOf: (days: number) => Filter,
+): Filter | null {
   const open = statuses.filter(({ bucket }) => bucket === 'processing')
   const named = [...new Set(open.map(daysOf))].filter((days) => days !== null)
   if (named.length === 0) return null
@@ -49,7 +64,10 @@ function byDays({ statuses }: StatusMap, daysOf: (status: PermitStatus) => numbe
   return parts.length === 1 ? (parts[0] ?? null) : { or: parts }
 }
 
-/** The filter that finds the permits on the way that stand in their status longer than the map allows; null where it allows any time. */
+/**
+ * The filter that finds the permits on the way that stand in their status longer than the map allows; null
+ * where it allows any time.
+ */
 export const lateFilter = (map: StatusMap, today: LocalDate): Filter | null =>
   byDays(
     map,
@@ -64,6 +82,9 @@ export const staleFilter = (map: StatusMap, today: LocalDate): Filter | null =>
     ({ staleAfterDays }) => staleAfterDays,
     (days) => {
       const before = addDays(today, -days)
-      return { statusChangedAt: { lt: before }, or: [{ statusVerifiedAt: { isEmpty: true } }, { statusVerifiedAt: { lt: before } }] }
+      return {
+        statusChangedAt: { lt: before },
+        or: [{ statusVerifiedAt: { isEmpty: true } }, { statusVerifiedAt: { lt: before } }],
+      }
     },
   )

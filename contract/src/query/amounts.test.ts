@@ -51,8 +51,10 @@ const refused: readonly (readonly [string, AmountProblem])[] = [
   ['99999999999999999', 'too-large'],
 ]
 
-for (const [text, units] of read) test(`the amount “${text}” is ${units} minor units`, () => assert.deepEqual(readAmount(text), { units }))
-for (const [text, problem] of refused) test(`“${text}” is refused as an amount: ${problem}`, () => assert.deepEqual(readAmount(text), { problem }))
+for (const [text, units] of read)
+  test(`the amount “${text}” is ${units} minor units`, () => assert.deepEqual(readAmount(text), { units }))
+for (const [text, problem] of refused)
+  test(`“${text}” is refused as an amount: ${problem}`, () => assert.deepEqual(readAmount(text), { problem }))
 
 test('a decimal comma is read where somebody said that commas stand before the decimals', () => {
   assert.deepEqual(readAmount('1.200,00', 2, 'comma'), { units: 120_000 })

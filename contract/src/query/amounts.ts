@@ -12,25 +12,36 @@ const framed = new RegExp(
   'u',
 )
 
-/** The digits in front of the decimals without the marks of their groups of three; null where the groups are none. */
+/**
+ * The digits in front of the decimals without the marks of their groups of three; null where the groups are
+ * none.
+ */
 function wholeOf(text: string, mark: string): string | null {
   if (/^\d*$/.test(text)) return text
   const plain = text.replaceAll(/[\u00a0\u202f]/g, ' ')
   const separator = [mark, ' ', "'"].find((each) => plain.includes(each))
   if (separator === undefined) return null
   const [first = '', ...groups] = plain.split(separator)
-  return /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group)) ? first + groups.join('') : null
+  return /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
+    ? first + groups.join('')
+    : null
 }
 
 /**
- * An amount of money as people write it, in minor units: `$1,250.50`, `1250.5`, `USD 1,250.50`, `(12.00)` and `-12` below zero. Commas stand between
- * groups of three digits only; a decimal comma is read where `mark` says so and refused by name elsewhere, never taken for another number.
+ * An amount of money as people write it, in minor units: `$1,250.50`, `1250.5`, `USD 1,250.50`, `(12.00)` and
+ * `-12` below zero. Commas stand between groups of three digits only; a decimal comma is read where `mark`
+ * says so and refused by name elsewhere, never taken for another number.
  * `digits` is how many decimals the currency has; more decimals are taken only where they are zeros.
  */
 export function readAmount(text: string, digits = 2, mark: DecimalMark = 'point'): ReadAmount {
   const match = framed.exec(text.trim())
   const [, open, sign, innerSign, number = '', close] = match ?? []
-  if (match === null || (open === undefined) !== (close === undefined) || (sign !== undefined && innerSign !== undefined)) return { problem: 'form' }
+  if (
+    match === null ||
+    (open === undefined) !== (close === undefined) ||
+    (sign !== undefined && innerSign !== undefined)
+  )
+    return { problem: 'form' }
   const [point, group] = mark === 'point' ? ['.', ','] : [',', '.']
   const parts = number.split(point)
   const [before = '', after = ''] = parts

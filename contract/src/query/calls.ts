@@ -3,7 +3,8 @@ import { isShallow, tooDeep } from './nesting.ts'
 
 export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
-const shallow = <Schema extends z.ZodType>(schema: Schema) => schema.refine(isShallow, { error: tooDeep, abort: true })
+const shallow = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.refine(isShallow, { error: tooDeep, abort: true })
 
 /** Body of `POST /api/crud`. Source: specification.md 7. */
 export const CrudCall = z.strictObject({
@@ -18,11 +19,16 @@ export const largestPage = 2_147_483_647
 export const largestPageSize = 1_000
 
 const Page = z.int('is not a whole number').min(1, 'is below 1').max(largestPage, `is above ${largestPage}`)
-const PageSize = z.int('is not a whole number').min(1, 'is below 1').max(largestPageSize, `is above ${largestPageSize}`)
+const PageSize = z
+  .int('is not a whole number')
+  .min(1, 'is below 1')
+  .max(largestPageSize, `is above ${largestPageSize}`)
 const Match = z.enum(['all', 'any'])
 const ObjectOfAnything = z.record(z.string(), z.unknown())
 export const longestSearchToken = 200
-const SearchToken = z.string('is not a text').max(longestSearchToken, `is longer than ${longestSearchToken} characters`)
+const SearchToken = z
+  .string('is not a text')
+  .max(longestSearchToken, `is longer than ${longestSearchToken} characters`)
 
 /** Words of a list query that are not fields; every other key is an equality `{field: value}`. */
 export const listWords = ['page', 'pageSize', 'sort', 'filter', 'match', 'fields', 'deleted'] as const
@@ -74,7 +80,10 @@ export const CountQuery = z.strictObject({
     )
     .min(1)
     .max(20)
-    .refine((stages) => stages.every((stage, place) => 'count' in stage === (place === stages.length - 1)), 'ends in one count into total'),
+    .refine(
+      (stages) => stages.every((stage, place) => 'count' in stage === (place === stages.length - 1)),
+      'ends in one count into total',
+    ),
 })
 export type CountQuery = z.infer<typeof CountQuery>
 
@@ -82,5 +91,8 @@ export type CountQuery = z.infer<typeof CountQuery>
 export const Metadata = z.object({ count: z.number(), page: z.number(), pageSize: z.number() })
 export type Metadata = z.infer<typeof Metadata>
 
-export const DistinctValues = z.object({ field: z.string(), values: z.array(z.object({ value: z.unknown(), count: z.number() })) })
+export const DistinctValues = z.object({
+  field: z.string(),
+  values: z.array(z.object({ value: z.unknown(), count: z.number() })),
+})
 export type DistinctValues = z.infer<typeof DistinctValues>

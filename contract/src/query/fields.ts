@@ -10,10 +10,14 @@ const identifiers: Readonly<Record<string, Field>> = {
   version: field.integer({ writer: 'system' }),
 }
 
-/** The fields a query by this actor may name: declared, audit, pid and version, without those masked for the role. */
+/**
+ * The fields a query by this actor may name: declared, audit, pid and version, without those masked for the
+ * role.
+ */
 export function fieldFinder(declaration: Declaration, actor: Pick<Actor, 'role'>): FieldFinder {
   return (name) => {
-    const found = findField(declaration, name) ?? (Object.hasOwn(identifiers, name) ? identifiers[name] : undefined)
+    const found =
+      findField(declaration, name) ?? (Object.hasOwn(identifiers, name) ? identifiers[name] : undefined)
     return found !== undefined && isVisibleField(found, actor) ? found : undefined
   }
 }

@@ -20,7 +20,8 @@ function refusalOf(work: () => unknown): Refusal {
   throw new Error('nothing was refused')
 }
 const codeOf = (filter: unknown) => refusalOf(() => parseFilter(filter, find)).extras.errors?.[0]?.code
-const only = (node: FilterNode): FilterNode => (node.kind !== 'test' && node.nodes[0] !== undefined && node.nodes.length === 1 ? node.nodes[0] : node)
+const only = (node: FilterNode): FilterNode =>
+  node.kind !== 'test' && node.nodes[0] !== undefined && node.nodes.length === 1 ? node.nodes[0] : node
 const meaning = (filter: unknown) => {
   const node = only(parseFilter(filter, find))
   return node.kind === 'test' ? [node.field, node.operator, node.values] : node.kind
@@ -29,7 +30,11 @@ const meaning = (filter: unknown) => {
 test('a value equals, a list is one of, an object names operators, null is empty', () => {
   assert.deepEqual(meaning({ status: 'NEW' }), ['status', 'eq', ['NEW']])
   assert.deepEqual(meaning({ status: ['NEW', 'ISSUED'] }), ['status', 'in', ['NEW', 'ISSUED']])
-  assert.deepEqual(meaning({ targetDate: { between: ['2026-01-01', '2026-02-01'] } }), ['targetDate', 'between', ['2026-01-01', '2026-02-01']])
+  assert.deepEqual(meaning({ targetDate: { between: ['2026-01-01', '2026-02-01'] } }), [
+    'targetDate',
+    'between',
+    ['2026-01-01', '2026-02-01'],
+  ])
   assert.deepEqual(meaning({ city: null }), ['city', 'isEmpty', []])
   assert.deepEqual(meaning({ city: { ne: null } }), ['city', 'isNotEmpty', []])
   assert.deepEqual(meaning({ city: { in: [null] } }), ['city', 'isEmpty', []])
@@ -41,7 +46,8 @@ test('a value equals, a list is one of, an object names operators, null is empty
 test('match joins the conditions; nothing asked is no restriction either way', () => {
   assert.equal(parseFilter({ city: 'x', title: 'y' }, find, 'any').kind, 'or')
   assert.equal(parseFilter({ city: 'x', title: 'y' }, find).kind, 'and')
-  for (const match of ['all', 'any'] as const) assert.deepEqual(parseFilter({}, find, match), { kind: 'and', nodes: [] })
+  for (const match of ['all', 'any'] as const)
+    assert.deepEqual(parseFilter({}, find, match), { kind: 'and', nodes: [] })
   assert.deepEqual(parseFilter(undefined, find), { kind: 'and', nodes: [] })
 })
 
@@ -78,7 +84,10 @@ test('groups without a condition count as one each, so that a filter of empty gr
 
 test('a masked field does not exist for a client', () => {
   parseFilter({ priority: 'HIGH' }, find)
-  assert.equal(refusalOf(() => parseFilter({ priority: 'HIGH' }, forClient)).extras.errors?.[0]?.code, 'unknown-field')
+  assert.equal(
+    refusalOf(() => parseFilter({ priority: 'HIGH' }, forClient)).extras.errors?.[0]?.code,
+    'unknown-field',
+  )
 })
 
 test('every operator is offered by the types it goes with, and refused by the others', () => {
@@ -106,7 +115,10 @@ test('whatever is sent, the answer is a checked filter or a validation refusal',
     'or',
     'x',
   )
-  const filter = fc.dictionary(names, fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...operators, 'x'), fc.jsonValue())))
+  const filter = fc.dictionary(
+    names,
+    fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...operators, 'x'), fc.jsonValue())),
+  )
   fc.assert(
     fc.property(filter, (sent) => {
       try {
@@ -120,7 +132,17 @@ test('whatever is sent, the answer is a checked filter or a validation refusal',
 })
 
 test('F20: a text filter is not trimmed: a blank that is asked for is looked for', () => {
-  for (const operator of ['contains', 'startsWith', 'endsWith', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const) {
+  for (const operator of [
+    'contains',
+    'startsWith',
+    'endsWith',
+    'eq',
+    'ne',
+    'gt',
+    'gte',
+    'lt',
+    'lte',
+  ] as const) {
     assert.deepEqual(meaning({ title: { [operator]: ' e ' } }), ['title', operator, [' e ']], operator)
   }
   assert.deepEqual(meaning({ title: { in: ['e ', '\te'] } }), ['title', 'in', ['e ', '\te']])

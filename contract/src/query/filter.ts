@@ -5,8 +5,19 @@ import { comparableValue, comparedText } from './values.ts'
 import { phrase } from '../sentence.ts'
 
 type Scalar = string | number | boolean | null
-/** Spans of days that have a name. Others are told by their number: `last10days`, `next14days`, `over10daysAgo`. */
-export const withinWords = ['today', 'last7days', 'last30days', 'thisMonth', 'next7days', 'next30days', 'overdue'] as const
+/**
+ * Spans of days that have a name. Others are told by their number: `last10days`, `next14days`,
+ * `over10daysAgo`.
+ */
+export const withinWords = [
+  'today',
+  'last7days',
+  'last30days',
+  'thisMonth',
+  'next7days',
+  'next30days',
+  'overdue',
+] as const
 export type WithinWord = (typeof withinWords)[number]
 
 /** Days before today with today, days after today with today, and days that are longer ago than so many. */
@@ -19,7 +30,8 @@ export interface DaySpan {
 export const longestSpan = 3_660
 
 /** The span as a value of `within`. */
-export const spanWord = ({ kind, days }: DaySpan): string => `${kind}${days}days${kind === 'over' ? 'Ago' : ''}`
+export const spanWord = ({ kind, days }: DaySpan): string =>
+  `${kind}${days}days${kind === 'over' ? 'Ago' : ''}`
 
 /** The span that a value of `within` means; null for one that is none. */
 export function readSpan(word: unknown): DaySpan | null {
@@ -49,7 +61,8 @@ export const operators = [
 ] as const
 export type Operator = (typeof operators)[number]
 
-export type FilterCondition = Scalar | readonly Scalar[] | { readonly [Name in Operator]?: Scalar | readonly Scalar[] }
+export type FilterCondition =
+  Scalar | readonly Scalar[] | { readonly [Name in Operator]?: Scalar | readonly Scalar[] }
 
 /** A filter on the wire: field to condition; `and` and `or` hold nested filters. */
 export interface Filter {
@@ -62,7 +75,8 @@ export type Match = 'all' | 'any'
 
 /** A filter that has been checked: a tree of tests, ready to be compiled or evaluated. */
 export type FilterNode =
-  { kind: 'and' | 'or'; nodes: FilterNode[] } | { kind: 'test'; field: string; declared: Field; operator: Operator; values: readonly Scalar[] }
+  | { kind: 'and' | 'or'; nodes: FilterNode[] }
+  | { kind: 'test'; field: string; declared: Field; operator: Operator; values: readonly Scalar[] }
 
 /** Finds the field a query may name; undefined for one that does not exist or is hidden from the asker. */
 export type FieldFinder = (name: string) => Field | undefined
@@ -105,7 +119,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function parsed(schema: z.ZodType, value: unknown, path: string): Scalar {
   const result = schema.safeParse(value)
   const first = result.success ? undefined : result.error.issues[0]
-  if (first) throw invalid(path, 'wrong-type', phrase('{{path}} {{message}}', { path, message: first.message }))
+  if (first)
+    throw invalid(path, 'wrong-type', phrase('{{path}} {{message}}', { path, message: first.message }))
   const kept = result.success ? result.data : null
   if (typeof kept === 'string' || typeof kept === 'number' || typeof kept === 'boolean') return kept
   throw invalid(path, 'wrong-type', phrase('{{path}} is not a value that can be compared', { path }))
@@ -114,7 +129,11 @@ function parsed(schema: z.ZodType, value: unknown, path: string): Scalar {
 function manyOf(declared: Field, value: unknown, path: string): Scalar[] {
   if (!Array.isArray(value)) throw invalid(path, 'wrong-type', phrase('{{path}} is not a list', { path }))
   if (value.length > filterLimits.values)
-    throw invalid(path, 'out-of-range', phrase('{{path}} names more than {{values}} values', { path, values: filterLimits.values }))
+    throw invalid(
+      path,
+      'out-of-range',
+      phrase('{{path}} names more than {{values}} values', { path, values: filterLimits.values }),
+    )
   return value.map((each: unknown) => (each === null ? null : parsed(comparableValue(declared), each, path)))
 }
 
@@ -129,7 +148,8 @@ function valuesOf(operator: Operator, declared: Field, value: unknown, path: str
       return manyOf(declared, value, path)
     case 'between': {
       const ends = manyOf(declared, value, path)
-      if (ends.length !== 2 || ends.includes(null)) throw invalid(path, 'wrong-type', phrase('{{path}} takes a list of two values', { path }))
+      if (ends.length !== 2 || ends.includes(null))
+        throw invalid(path, 'wrong-type', phrase('{{path}} takes a list of two values', { path }))
       return ends
     }
     case 'within':
@@ -137,10 +157,13 @@ function valuesOf(operator: Operator, declared: Field, value: unknown, path: str
         throw invalid(
           path,
           'wrong-type',
-          phrase('{{path}} is not one of {{withinWords}}, nor a number of days such as last10days, next14days or over10daysAgo', {
-            path,
-            withinWords: withinWords.join(', '),
-          }),
+          phrase(
+            '{{path}} is not one of {{withinWords}}, nor a number of days such as last10days, next14days or over10daysAgo',
+            {
+              path,
+              withinWords: withinWords.join(', '),
+            },
+          ),
         )
       }
       return [String(value)]
@@ -159,36 +182,55 @@ function valuesOf(operator: Operator, declared: Field, value: unknown, path: str
   }
 }
 
-function toTest(field: string, declared: Field, operator: Operator, value: unknown, path: string): FilterNode {
+function toTest(
+  field: string,
+  declared: Field,
+  operator: Operator,
+  value: unknown,
+  path: string,
+): FilterNode {
   const values = valuesOf(operator, declared, value, path)
   if (values.length === 1 && values[0] === null) {
-    return { kind: 'test', field, declared, operator: operator === 'ne' || operator === 'nin' ? 'isNotEmpty' : 'isEmpty', values: [] }
+    return {
+      kind: 'test',
+      field,
+      declared,
+      operator: operator === 'ne' || operator === 'nin' ? 'isNotEmpty' : 'isEmpty',
+      values: [],
+    }
   }
   return { kind: 'test', field, declared, operator, values }
 }
 
 function toOperator(name: string, path: string): Operator {
   const known = operators.find((operator) => operator === name)
-  if (known === undefined) throw invalid(path, 'unknown-operator', phrase('{{path}}: there is no operator {{name}}', { path, name }))
+  if (known === undefined)
+    throw invalid(path, 'unknown-operator', phrase('{{path}}: there is no operator {{name}}', { path, name }))
   return known
 }
 
 function conditionNode(walk: ParseState, name: string, condition: unknown, path: string): FilterNode {
   const declared = walk.find(name)
-  if (declared === undefined) throw invalid(path, 'unknown-field', phrase('{{path}}: there is no field {{name}}', { path, name }))
+  if (declared === undefined)
+    throw invalid(path, 'unknown-field', phrase('{{path}}: there is no field {{name}}', { path, name }))
   const pairs: [Operator, unknown][] = Array.isArray(condition)
     ? [['in', condition]]
     : isObject(condition)
       ? Object.entries(condition).map(([operator, value]) => [toOperator(operator, path), value])
       : [['eq', condition]]
-  if (pairs.length === 0) throw invalid(path, 'wrong-type', phrase('{{path}}: the condition is empty', { path }))
+  if (pairs.length === 0)
+    throw invalid(path, 'wrong-type', phrase('{{path}}: the condition is empty', { path }))
   const nodes = pairs.map(([operator, value]) => {
     countCondition(walk, path)
     if (!operatorsOf[declared.type].includes(operator)) {
       throw invalid(
         path,
         'unknown-operator',
-        phrase('{{path}}: {{operator}} does not go with a field of type {{type}}', { path, operator, type: declared.type }),
+        phrase('{{path}}: {{operator}} does not go with a field of type {{type}}', {
+          path,
+          operator,
+          type: declared.type,
+        }),
       )
     }
     return toTest(name, declared, operator, value, `${path}.${operator}`)
@@ -197,15 +239,28 @@ function conditionNode(walk: ParseState, name: string, condition: unknown, path:
   return nodes.length === 1 && only ? only : { kind: 'and', nodes }
 }
 
-/** Counts one more condition; a group without any counts as one, so that nobody sends a filter of groups without end. */
+/**
+ * Counts one more condition; a group without any counts as one, so that nobody sends a filter of groups
+ * without end.
+ */
 function countCondition(walk: ParseState, path: string): void {
   walk.conditions += 1
   if (walk.conditions > filterLimits.conditions)
-    throw invalid(path, 'out-of-range', phrase('a filter has at most {{conditions}} conditions', { conditions: filterLimits.conditions }))
+    throw invalid(
+      path,
+      'out-of-range',
+      phrase('a filter has at most {{conditions}} conditions', { conditions: filterLimits.conditions }),
+    )
 }
 
 /** `depth` is that of the group around it, 0 for the filter itself. */
-function filterNode(walk: ParseState, filter: unknown, joined: 'and' | 'or', path: string, depth: number): FilterNode {
+function filterNode(
+  walk: ParseState,
+  filter: unknown,
+  joined: 'and' | 'or',
+  path: string,
+  depth: number,
+): FilterNode {
   if (!isObject(filter)) throw invalid(path, 'wrong-type', phrase('{{path}} is not an object', { path }))
   const entries = Object.entries(filter)
   if (entries.length === 0) countCondition(walk, path)
@@ -213,20 +268,34 @@ function filterNode(walk: ParseState, filter: unknown, joined: 'and' | 'or', pat
     const place = `${path}.${name}`
     if (name !== 'and' && name !== 'or') return conditionNode(walk, name, condition, place)
     if (depth === filterLimits.depth)
-      throw invalid(place, 'out-of-range', phrase('{{path}}: a filter is nested at most {{depth}} deep', { path, depth: filterLimits.depth }))
-    if (!Array.isArray(condition)) throw invalid(place, 'wrong-type', phrase('{{place}} is not a list of filters', { place }))
+      throw invalid(
+        place,
+        'out-of-range',
+        phrase('{{path}}: a filter is nested at most {{depth}} deep', { path, depth: filterLimits.depth }),
+      )
+    if (!Array.isArray(condition))
+      throw invalid(place, 'wrong-type', phrase('{{place}} is not a list of filters', { place }))
     if (condition.length === 0) countCondition(walk, place)
-    return { kind: name, nodes: condition.map((each: unknown) => filterNode(walk, each, 'and', place, depth + 1)) }
+    return {
+      kind: name,
+      nodes: condition.map((each: unknown) => filterNode(walk, each, 'and', place, depth + 1)),
+    }
   })
   return { kind: joined, nodes }
 }
 
 /**
- * Checks a filter against the fields of a collection. An empty `and` holds for every row, so `{}` is no restriction.
- * Throws a validation refusal naming the place: unknown field or operator, wrong type, too deep, too many conditions.
+ * Checks a filter against the fields of a collection. An empty `and` holds for every row, so `{}` is no
+ * restriction. Throws a validation refusal naming the place: unknown field or operator, wrong type, too deep,
+ * too many conditions.
  * `path` is where the filter stands in the call, such as `query.filter`.
  */
-export function parseFilter(filter: unknown, find: FieldFinder, match: Match = 'all', path = 'query.filter'): FilterNode {
+export function parseFilter(
+  filter: unknown,
+  find: FieldFinder,
+  match: Match = 'all',
+  path = 'query.filter',
+): FilterNode {
   const node = filterNode({ find, conditions: 0 }, filter ?? {}, match === 'any' ? 'or' : 'and', path, 0)
   return node.kind === 'or' && node.nodes.length === 0 ? { kind: 'and', nodes: [] } : node
 }

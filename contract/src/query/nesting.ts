@@ -11,7 +11,10 @@ export const isShallow = (value: unknown): boolean => isAtMost(deepest, value)
 
 export const tooDeep = `is nested more than ${deepest} deep`
 
-/** Does an object in it have `__proto__` as a key of its own, as JSON may write it? Ask of what is shallow only. */
+/**
+ * Does an object in it have `__proto__` as a key of its own, as JSON may write it? Ask of what is shallow
+ * only.
+ */
 export function hasPrototypeKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototypeKey)

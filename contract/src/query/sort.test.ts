@@ -26,7 +26,8 @@ for (const [sort, word] of [
   test(`a list is not sorted by "${sort}"`, () => {
     assert.throws(
       () => parseSort(sort, find),
-      (error) => error instanceof Refusal && error.type === 'validation-failed' && error.message.includes(word),
+      (error) =>
+        error instanceof Refusal && error.type === 'validation-failed' && error.message.includes(word),
     )
   })
 }

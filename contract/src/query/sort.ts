@@ -19,13 +19,26 @@ export function parseSort(sort: string, find: FieldFinder, path = 'query.sort'):
     .map((part) => part.trim())
     .filter((part) => part !== '')
   if (parts.length > mostSortKeys)
-    throw invalid(path, 'out-of-range', phrase('a list is sorted by at most {{mostSortKeys}} fields', { mostSortKeys }))
+    throw invalid(
+      path,
+      'out-of-range',
+      phrase('a list is sorted by at most {{mostSortKeys}} fields', { mostSortKeys }),
+    )
   const keys = parts.map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
   for (const [place, key] of keys.entries()) {
     const declared = find(key.field)
-    if (declared === undefined) throw invalid(path, 'unknown-field', phrase('{{path}}: there is no field {{field}}', { path, field: key.field }))
+    if (declared === undefined)
+      throw invalid(
+        path,
+        'unknown-field',
+        phrase('{{path}}: there is no field {{field}}', { path, field: key.field }),
+      )
     if (declared.type === 'json' || declared.type === 'list')
-      throw invalid(path, 'unsortable', phrase('{{path}}: {{field}} cannot be sorted by', { path, field: key.field }))
+      throw invalid(
+        path,
+        'unsortable',
+        phrase('{{path}}: {{field}} cannot be sorted by', { path, field: key.field }),
+      )
     if (keys.findIndex((other) => other.field === key.field) !== place)
       throw invalid(path, 'repeated', phrase('{{path}} names {{field}} twice', { path, field: key.field }))
   }

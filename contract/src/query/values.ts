@@ -18,7 +18,10 @@ const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 const isKeepable = (text: string) => text.isWellFormed() && !unkeepable.test(text)
 export const cannotBeKept = 'has a character that cannot be kept'
 
-/** Text as it is kept: outer white space off, NFC; characters that cannot be kept are refused. Source: contract.md 10.2. */
+/**
+ * Text as it is kept: outer white space off, NFC; characters that cannot be kept are refused. Source:
+ * contract.md 10.2.
+ */
 export function keptText(longestLength: number) {
   return z
     .string()
@@ -27,7 +30,10 @@ export function keptText(longestLength: number) {
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
 
-/** A text as a filter asks for it: NFC like what is kept, but not trimmed, since `contains: 'e '` means the blank too. */
+/**
+ * A text as a filter asks for it: NFC like what is kept, but not trimmed, since `contains: 'e '` means the
+ * blank too.
+ */
 export function comparedText(longestLength: number) {
   return z
     .string()
@@ -36,7 +42,10 @@ export function comparedText(longestLength: number) {
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
 
-/** Where the first text or key stands that cannot be kept, such as `body.columns.tasks.3.label`; null where there is none. */
+/**
+ * Where the first text or key stands that cannot be kept, such as `body.columns.tasks.3.label`; null where
+ * there is none.
+ */
 export function findUnkeepable(value: unknown, path: string): string | null {
   if (typeof value === 'string') return isKeepable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null
@@ -49,18 +58,27 @@ export function findUnkeepable(value: unknown, path: string): string | null {
 
 const holdsKeepable = (value: unknown) => findUnkeepable(value, '') === null
 
-/** Facts of no fixed form as they are kept; reading an object would leave the key `__proto__` out without a word. */
+/**
+ * Facts of no fixed form as they are kept; reading an object would leave the key `__proto__` out without a
+ * word.
+ */
 const KeptFacts = z
   .unknown()
   .refine(isShallow, { error: tooDeep, abort: true })
-  .refine((value) => !hasPrototypeKey(value), { error: 'has a key “__proto__”, which cannot be kept', abort: true })
+  .refine((value) => !hasPrototypeKey(value), {
+    error: 'has a key “__proto__”, which cannot be kept',
+    abort: true,
+  })
   .pipe(z.record(z.string(), z.unknown()).refine(holdsKeepable, cannotBeKept))
 
 /** A text of at least one character that is no white space. */
-export const filledText = (longestLength: number) => keptText(longestLength).refine((text) => text !== '', 'is empty')
+export const filledText = (longestLength: number) =>
+  keptText(longestLength).refine((text) => text !== '', 'is empty')
 
 /** An e-mail address as it is kept. */
-export const EmailAddress = keptText(254).pipe(z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an e-mail address'))
+export const EmailAddress = keptText(254).pipe(
+  z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an e-mail address'),
+)
 /** A whole number from `least` to `most`. */
 const wholeNumber = (least: number, most: number) =>
   z
@@ -69,12 +87,17 @@ const wholeNumber = (least: number, most: number) =>
     .min(least, least === 0 ? 'is below zero' : `is below ${least}`)
     .max(most, `is above ${most}`)
 
-const identifier = (form: RegExp) => z.string('is not a record identifier').min(1).max(64).regex(form, 'is not a record identifier')
+const identifier = (form: RegExp) =>
+  z.string('is not a record identifier').min(1).max(64).regex(form, 'is not a record identifier')
 
-/** In a filter on people: whoever asks. A view that is shared is each viewer's own by it. Source: contract.md 11.3. */
+/**
+ * In a filter on people: whoever asks. A view that is shared is each viewer's own by it. Source: contract.md
+ * 11.3.
+ */
 export const me = '@me'
 
-const longestOf = ({ type, indexed, unique }: Field) => Math.min(longest[type] ?? 1_000, indexed || unique ? longestIndexed : Infinity)
+const longestOf = ({ type, indexed, unique }: Field) =>
+  Math.min(longest[type] ?? 1_000, indexed || unique ? longestIndexed : Infinity)
 
 function plainSchema(declared: Field): z.ZodType {
   switch (declared.type) {
@@ -113,8 +136,11 @@ function plainSchema(declared: Field): z.ZodType {
 
 function codeSchema(declared: Field): z.ZodType {
   const codes = (declared.options ?? []).map((option) => option.code)
-  const asDeclared = (given: string) => codes.find((code) => code.toLowerCase() === given.trim().toLowerCase()) ?? given
-  const code = z.string('is not a code').refine((given) => codes.includes(given), { error: `is not one of ${codes.join(', ')}` })
+  const asDeclared = (given: string) =>
+    codes.find((code) => code.toLowerCase() === given.trim().toLowerCase()) ?? given
+  const code = z
+    .string('is not a code')
+    .refine((given) => codes.includes(given), { error: `is not one of ${codes.join(', ')}` })
   return declared.anyCase === true ? z.string('is not a code').transform(asDeclared).pipe(code) : code
 }
 
@@ -132,9 +158,16 @@ function toWritable(declared: Field): z.ZodType {
   // An empty text is no zone: who has none is null.
   if (declared.isTimeZone === true) return TimeZone.nullable()
   const schema = plainSchema(declared)
-  const emptyIsNull = declared.type === 'text' || declared.type === 'longText' || declared.type === 'email' || declared.type === 'phone'
+  const emptyIsNull =
+    declared.type === 'text' ||
+    declared.type === 'longText' ||
+    declared.type === 'email' ||
+    declared.type === 'phone'
   if (!emptyIsNull) return schema.nullable()
-  return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullable())
+  return z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+    schema.nullable(),
+  )
 }
 
 /** A moment, or a day that stands for its first moment in the zone of whoever asks. */
@@ -150,7 +183,8 @@ const ComparedMoment = z.unknown().transform((value, context): string => {
 function toComparable(declared: Field): z.ZodType {
   if (declared.to === 'users') return identifier(/^(@me|[0-9A-Za-z_-]+)$/)
   if (declared.type === 'list') return declared.options ? codeSchema(declared) : comparedText(200)
-  if (declared.type === 'text' || declared.type === 'longText' || declared.type === 'phone') return comparedText(longestOf(declared))
+  if (declared.type === 'text' || declared.type === 'longText' || declared.type === 'phone')
+    return comparedText(longestOf(declared))
   if (declared.type === 'datetime') return ComparedMoment
   if (declared.type === 'email') return comparedText(254)
   if (declared.type === 'money') return wholeNumber(-largestAmount, largestAmount)
@@ -161,5 +195,8 @@ function toComparable(declared: Field): z.ZodType {
 /** What may be written into a field; empty is null, and an empty text is null too. */
 export const writableValue = onceAField(toWritable)
 
-/** One value that a filter compares a field with. A list is compared by its members, a moment with a day by the moment it begins where the asker is. */
+/**
+ * One value that a filter compares a field with. A list is compared by its members, a moment with a day by
+ * the moment it begins where the asker is.
+ */
 export const comparableValue = onceAField(toComparable)

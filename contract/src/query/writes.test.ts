@@ -19,7 +19,11 @@ const refusal = (work: () => unknown): Refusal => {
 }
 
 test('text is kept as written but for outer white space and NFC, and empty is null', () => {
-  const values = checkWrite(collections.permits, team, { title: '  Cafe\u0301 – 北京 🙂 <b>\n', description: '   ', city: '' })
+  const values = checkWrite(collections.permits, team, {
+    title: '  Cafe\u0301 – 北京 🙂 <b>\n',
+    description: '   ',
+    city: '',
+  })
   assert.deepEqual(values, { title: 'Café – 北京 🙂 <b>', description: null, city: null })
 })
 

@@ -15,19 +15,31 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Added fields stand as `custom: { key: value }` on the wire and as `custom.key` in what is checked and in the history. */
+/**
+ * Added fields stand as `custom: { key: value }` on the wire and as `custom.key` in what is checked and in
+ * the history.
+ */
 function flatEntries(body: Record<string, unknown>): [string, unknown][] {
   return Object.entries(body).flatMap(([name, value]): [string, unknown][] =>
-    name === 'custom' && isObject(value) ? Object.entries(value).map(([key, each]) => [`custom.${key}`, each]) : [[name, value]],
+    name === 'custom' && isObject(value)
+      ? Object.entries(value).map(([key, each]) => [`custom.${key}`, each])
+      : [[name, value]],
   )
 }
 
 /**
- * Checks the body of a create or patch against the declaration: every field known and writable for the actor, every value of its type.
- * Throws forbidden-field when a field exists but is not the actor's to write, else validation-failed naming every wrong place.
- * `status` and what follows from it change by transitions alone. The same check runs in forms and on the server.
+ * Checks the body of a create or patch against the declaration: every field known and writable for the actor,
+ * every value of its type. Throws forbidden-field when a field exists but is not the actor's to write, else
+ * validation-failed naming every wrong place.
+ * `status` and what follows from it change by transitions alone. The same check runs in forms and on the
+ * server.
  */
-export function checkWrite(declaration: Declaration, actor: Pick<Actor, 'role'>, body: unknown, path = 'body'): RecordValues {
+export function checkWrite(
+  declaration: Declaration,
+  actor: Pick<Actor, 'role'>,
+  body: unknown,
+  path = 'body',
+): RecordValues {
   if (!isObject(body)) throw invalid(path, 'wrong-type', phrase('{{path}} is not an object', { path }))
   const values: RecordValues = {}
   const errors: RefusedValue[] = []
@@ -41,7 +53,11 @@ export function checkWrite(declaration: Declaration, actor: Pick<Actor, 'role'>,
       continue
     }
     if (!known) {
-      errors.push({ path: place, code: 'unknown-field', detail: phrase('{{path}}: there is no field {{name}}', { path: place, name }) })
+      errors.push({
+        path: place,
+        code: 'unknown-field',
+        detail: phrase('{{path}}: there is no field {{name}}', { path: place, name }),
+      })
       continue
     }
     const result = writableValue(declared).safeParse(value)
@@ -57,19 +73,31 @@ export function checkWrite(declaration: Declaration, actor: Pick<Actor, 'role'>,
   }
   if (errors.length > 0) throw invalidAll(errors)
   if (forbidden.length > 0) {
-    throw new Refusal('forbidden-field', phrase('These fields may not be written: {{forbidden}}', { forbidden: forbidden.join(', ') }), {
-      errors: forbidden.map((name) => ({
-        path: `${path}.${name}`,
-        code: 'forbidden-field',
-        detail: phrase('{{name}} may not be written', { name }),
-      })),
-    })
+    throw new Refusal(
+      'forbidden-field',
+      phrase('These fields may not be written: {{forbidden}}', { forbidden: forbidden.join(', ') }),
+      {
+        errors: forbidden.map((name) => ({
+          path: `${path}.${name}`,
+          code: 'forbidden-field',
+          detail: phrase('{{name}} may not be written', { name }),
+        })),
+      },
+    )
   }
   return values
 }
 
-/** Names the required fields that a new record lacks; `extra` are those of the projection. Throws validation-failed. */
-export function checkRequired(declaration: Declaration, values: RecordValues, extra: readonly string[] = [], path = 'body'): void {
+/**
+ * Names the required fields that a new record lacks; `extra` are those of the projection. Throws
+ * validation-failed.
+ */
+export function checkRequired(
+  declaration: Declaration,
+  values: RecordValues,
+  extra: readonly string[] = [],
+  path = 'body',
+): void {
   const required = [
     ...Object.entries(declaration.fields)
       .filter(([, declared]) => declared.required)
@@ -78,7 +106,15 @@ export function checkRequired(declaration: Declaration, values: RecordValues, ex
   ]
   const missing = required.filter((name) => values[name] === undefined || values[name] === null)
   if (missing.length === 0) return
-  throw new Refusal('validation-failed', phrase('These fields are required: {{missing}}', { missing: missing.join(', ') }), {
-    errors: missing.map((name) => ({ path: `${path}.${name}`, code: 'required', detail: phrase('{{name}} is required', { name }) })),
-  })
+  throw new Refusal(
+    'validation-failed',
+    phrase('These fields are required: {{missing}}', { missing: missing.join(', ') }),
+    {
+      errors: missing.map((name) => ({
+        path: `${path}.${name}`,
+        code: 'required',
+        detail: phrase('{{name}} is required', { name }),
+      })),
+    },
+  )
 }

@@ -17,12 +17,19 @@ const named = (value: { pids?: unknown; filter?: unknown; searchToken?: unknown 
   (value.pids === undefined) !== (value.filter === undefined && value.searchToken === undefined)
 const oneSelection = 'names its records either by pids or by filter and searchToken'
 
-/** `PATCH /{collection}`: the same patch for many records; rules are judged per row. `dryRun` changes nothing and answers what would happen. */
-export const BulkPatch = z.strictObject({ ...selection, patch: ObjectOfAnything, dryRun: z.boolean().optional() }).refine(named, oneSelection)
+/**
+ * `PATCH /{collection}`: the same patch for many records; rules are judged per row. `dryRun` changes nothing
+ * and answers what would happen.
+ */
+export const BulkPatch = z
+  .strictObject({ ...selection, patch: ObjectOfAnything, dryRun: z.boolean().optional() })
+  .refine(named, oneSelection)
 export type BulkPatch = z.infer<typeof BulkPatch>
 
 /** `DELETE /{collection}` with the same selection. */
-export const BulkDelete = z.strictObject({ ...selection, dryRun: z.boolean().optional() }).refine(named, oneSelection)
+export const BulkDelete = z
+  .strictObject({ ...selection, dryRun: z.boolean().optional() })
+  .refine(named, oneSelection)
 export type BulkDelete = z.infer<typeof BulkDelete>
 
 export const BulkFailure = z.object({ pid: z.string(), reason: z.string() })

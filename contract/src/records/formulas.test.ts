@@ -23,7 +23,10 @@ test('S-20: a sign that may begin a formula has an apostrophe before it: at the 
 })
 
 test('S-20: every text comes back as it was, and no cell leaves a sign where a formula may begin', () => {
-  const texts = array(constantFrom('=', '+', '-', '@', '＝', ';', '\t', '\r', '\n', ' ', "'", 'a', '"', ','), { maxLength: 12 })
+  const texts = array(
+    constantFrom('=', '+', '-', '@', '＝', ';', '\t', '\r', '\n', ' ', "'", 'a', '"', ','),
+    { maxLength: 12 },
+  )
   forAll(
     property(texts, (letters) => {
       const text = letters.join('')
@@ -36,5 +39,12 @@ test('S-20: every text comes back as it was, and no cell leaves a sign where a f
 })
 
 test('S-20: a cell that holds a separator of any program is quoted', () => {
-  assert.deepEqual(['a', 'a;b', 'a\tb', 'a,b', 'a"b', 'a\nb'].map(csvCell), ['a', '"a;b"', '"a\tb"', '"a,b"', '"a""b"', '"a\nb"'])
+  assert.deepEqual(['a', 'a;b', 'a\tb', 'a,b', 'a"b', 'a\nb'].map(csvCell), [
+    'a',
+    '"a;b"',
+    '"a\tb"',
+    '"a,b"',
+    '"a""b"',
+    '"a\nb"',
+  ])
 })

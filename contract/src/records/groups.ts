@@ -8,8 +8,9 @@ export const mostGroupLines = 100
 export const mostGroupFields = 3
 
 /**
- * `GET /{collection}/groups`. With `lines: true` the answer is the grouped page ready to draw; `open` lists the groups that are open, each
- * by its path of wire values (a reference by its pid, empty as null), such as `[["SUBMITTED"], ["SUBMITTED", "AUSTIN_DSD"]]`; `"all"` opens every one.
+ * `GET /{collection}/groups`. With `lines: true` the answer is the grouped page ready to draw; `open` lists
+ * the groups that are open, each by its path of wire values (a reference by its pid, empty as null), such as
+ * `[["SUBMITTED"], ["SUBMITTED", "AUSTIN_DSD"]]`; `"all"` opens every one.
  */
 export const GroupsQuery = z.strictObject({
   groupBy: z.string().min(1).max(300),
@@ -26,7 +27,11 @@ export const GroupsQuery = z.strictObject({
 export type GroupsQuery = z.infer<typeof GroupsQuery>
 
 /** One group: its key by field (references as `{ pid, title }`), how many records, and the sums asked for. */
-export const Group = z.object({ key: z.record(z.string(), z.unknown()), count: z.number(), sums: z.record(z.string(), z.number()) })
+export const Group = z.object({
+  key: z.record(z.string(), z.unknown()),
+  count: z.number(),
+  sums: z.record(z.string(), z.number()),
+})
 export type Group = z.infer<typeof Group>
 export const Groups = z.object({ groups: z.array(Group) })
 

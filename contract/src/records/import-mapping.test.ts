@@ -19,7 +19,9 @@ const schemas: readonly Schema[] = [
     collection: 'permits',
     headers:
       'permit_number,sub_type,work_type,permit_location,date_issued,work_description,status,contractor_company,contractor_city,total_job_valuation,legal_description,lat,lng',
-    samples: ['2015-047052 MP,R- 101 Single Family Houses,New,9311 N FM 620 RD,05/31/2015,New house,Final,Acme,Austin,20000,Lot 1,30.4,-97.8'],
+    samples: [
+      '2015-047052 MP,R- 101 Single Family Houses,New,9311 N FM 620 RD,05/31/2015,New house,Final,Acme,Austin,20000,Lot 1,30.4,-97.8',
+    ],
     mapping: {
       authorityNumber: 'permit_number',
       title: 'permit_location',
@@ -65,10 +67,11 @@ const schemas: readonly Schema[] = [
   {
     office: 'a city whose types are sentences',
     collection: 'permits',
-    headers: 'Permit Number;Permit Type Definition;Permit Creation Date;Current Status;Filed Date;Issued Date;Estimated Cost;Location'.replaceAll(
-      ';',
-      ',',
-    ),
+    headers:
+      'Permit Number;Permit Type Definition;Permit Creation Date;Current Status;Filed Date;Issued Date;Estimated Cost;Location'.replaceAll(
+        ';',
+        ',',
+      ),
     samples: ['2026-1,otc alterations permit,01/05/2026,complete,01/04/2026,01/06/2026,500,"(37.7"'],
     mapping: {
       authorityNumber: 'Permit Number',
@@ -89,8 +92,15 @@ const schemas: readonly Schema[] = [
   {
     office: 'Tucson, business licences',
     collection: 'orgs',
-    headers: 'Accept_Date,Start_Date,Business_Name,License_Type,Owner_Type,Street_Number,Street_Direction,Street_Name,City,State,Zip_Code,lon,lat',
-    mapping: { legalName: 'Business_Name', address: 'Street_Name', city: 'City', region: 'State', postalCode: 'Zip_Code' },
+    headers:
+      'Accept_Date,Start_Date,Business_Name,License_Type,Owner_Type,Street_Number,Street_Direction,Street_Name,City,State,Zip_Code,lon,lat',
+    mapping: {
+      legalName: 'Business_Name',
+      address: 'Street_Name',
+      city: 'City',
+      region: 'State',
+      postalCode: 'Zip_Code',
+    },
   },
   {
     office: 'a list out of a spreadsheet',
@@ -108,10 +118,19 @@ for (const { office, collection, headers, samples = [], mapping } of schemas) {
 }
 
 test('a column is guessed for codes only where its first values are codes that are known', () => {
-  const guess = (type: string) => guessMapping(collections.permits, ['Permit Type'], [[type], ['']])['permitType']
-  for (const known of ['Electrical', 'BUILDING', 'Electrical Permit - Residential', 'Re-Roof', 'Demolition (full)', 'HVAC'])
+  const guess = (type: string) =>
+    guessMapping(collections.permits, ['Permit Type'], [[type], ['']])['permitType']
+  for (const known of [
+    'Electrical',
+    'BUILDING',
+    'Electrical Permit - Residential',
+    'Re-Roof',
+    'Demolition (full)',
+    'HVAC',
+  ])
     assert.equal(guess(known), 'Permit Type', known)
-  for (const unknown of ['otc alterations permit', 'Building and Electrical', '8']) assert.equal(guess(unknown), undefined, unknown)
+  for (const unknown of ['otc alterations permit', 'Building and Electrical', '8'])
+    assert.equal(guess(unknown), undefined, unknown)
   assert.equal(guessMapping(collections.permits, ['Permit Type'])['permitType'], 'Permit Type')
 })
 
@@ -124,7 +143,14 @@ test('what offices call our codes is understood, and nothing is read into other 
     'Fire Sign': undefined,
     toString: undefined,
   }
-  for (const [cell, code] of Object.entries(types)) assert.equal(codeOf('permitType', permitType, cell), code, cell)
-  const states = { Final: 'CLOSED', 'Permit Issued': 'ISSUED', 'Not issued': undefined, 'On Hold': 'ON_HOLD', ISSUED: 'ISSUED' }
+  for (const [cell, code] of Object.entries(types))
+    assert.equal(codeOf('permitType', permitType, cell), code, cell)
+  const states = {
+    Final: 'CLOSED',
+    'Permit Issued': 'ISSUED',
+    'Not issued': undefined,
+    'On Hold': 'ON_HOLD',
+    ISSUED: 'ISSUED',
+  }
   for (const [cell, code] of Object.entries(states)) assert.equal(codeOf('status', status, cell), code, cell)
 })

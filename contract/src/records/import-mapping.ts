@@ -3,16 +3,21 @@ import type { Declaration } from '../collections/declaration.ts'
 import type { Field } from '../collections/field.ts'
 import type { ImportMapping } from './jobs.ts'
 
-/** Fields an import may fill: every one but pid, version, audit fields and what the portal works out itself. Source: contract.md 10.2. */
+/**
+ * Fields an import may fill: every one but pid, version, audit fields and what the portal works out itself.
+ * Source: contract.md 10.2.
+ */
 export function importableFields(declaration: Declaration): [string, Field][] {
   return Object.entries({ ...allFields(declaration), ...declaration.added }).filter(
-    ([name, declared]) => declared.computed !== true && declared.derived !== true && !Object.hasOwn(auditFields, name),
+    ([name, declared]) =>
+      declared.computed !== true && declared.derived !== true && !Object.hasOwn(auditFields, name),
   )
 }
 
 /**
- * How other offices head their columns, best first; compared in lower case without anything but letters and digits. Among them are the
- * names of the Building and Land Development Specification (BLDS), which many open data portals keep to.
+ * How other offices head their columns, best first; compared in lower case without anything but letters and
+ * digits. Among them are the names of the Building and Land Development Specification (BLDS), which many open
+ * data portals keep to.
  */
 const headerWords: Readonly<Record<string, readonly string[]>> = {
   title: ['projectname', 'permittitle', 'jobname', 'name', 'subject', ...siteWords()],
@@ -58,13 +63,27 @@ const headerWords: Readonly<Record<string, readonly string[]>> = {
     'type',
     'permitkind',
   ],
-  status: ['statuscurrent', 'currentstatus', 'permitstatus', 'statuscurrentmapped', 'recordstatus', 'applicationstatus'],
+  status: [
+    'statuscurrent',
+    'currentstatus',
+    'permitstatus',
+    'statuscurrentmapped',
+    'recordstatus',
+    'applicationstatus',
+  ],
   siteAddress: siteWords(),
   parcelNo: ['parcelnumber', 'parcel', 'parcelid', 'pin', 'apn'],
   city: ['originalcity', 'sitecity', 'town', 'municipality', 'borough'],
   region: ['state', 'province', 'originalstate', 'sitestate'],
   postalCode: ['zipcode', 'zip', 'postal', 'postcode', 'originalzip', 'sitezip'],
-  description: ['workdescription', 'projectdescription', 'descriptionofwork', 'jobdescription', 'details', 'comments'],
+  description: [
+    'workdescription',
+    'projectdescription',
+    'descriptionofwork',
+    'jobdescription',
+    'details',
+    'comments',
+  ],
   valuation: [
     'totaljobvaluation',
     'jobvaluation',
@@ -87,7 +106,14 @@ const headerWords: Readonly<Record<string, readonly string[]>> = {
     'permitcreationdate',
     'submitted',
   ],
-  expiryDate: ['expirationdate', 'expiresdate', 'expireddate', 'dateexpires', 'permitexpirationdate', 'expires'],
+  expiryDate: [
+    'expirationdate',
+    'expiresdate',
+    'expireddate',
+    'dateexpires',
+    'permitexpirationdate',
+    'expires',
+  ],
   closedDate: ['completeddate', 'completiondate', 'finaleddate', 'finaldate', 'dateclosed'],
   lng: ['lon', 'long', 'longitude'],
   lat: ['latitude'],
@@ -135,7 +161,12 @@ function siteWords(): string[] {
 /** Folded words by which a row is known to be the header of a file for this collection. */
 export function knownHeaders(declaration: Declaration): string[] {
   const words = importableFields(declaration).flatMap(([name, declared]) => [
-    ...[name, name.replace(/^custom\./, ''), englishFieldLabel(name, declared), fieldLabel(name, declared)].map(foldHeader),
+    ...[
+      name,
+      name.replace(/^custom\./, ''),
+      englishFieldLabel(name, declared),
+      fieldLabel(name, declared),
+    ].map(foldHeader),
     ...(headerWords[name] ?? []),
   ])
   return [...new Set(words)].filter((word) => word !== '')
@@ -202,39 +233,61 @@ export function foldHeader(text: string): string {
 function wholeCode(name: string, declared: Field, cell: string): string | undefined {
   const word = foldHeader(cell)
   const options = declared.options ?? []
-  const found = options.find(({ code, label }) => code === cell || foldHeader(code) === word || foldHeader(label) === word)
+  const found = options.find(
+    ({ code, label }) => code === cell || foldHeader(code) === word || foldHeader(label) === word,
+  )
   if (found !== undefined) return found.code
   const meant = Object.hasOwn(valueSynonyms, name) ? valueSynonyms[name]?.[word] : undefined
   return options.some(({ code }) => code === meant) ? meant : undefined
 }
 
 /**
- * The code a cell means: the code itself, its label, or what offices call it; a permit type also where one word of the cell alone names
- * one (`Electrical permit - residential`). Undefined when it is none.
+ * The code a cell means: the code itself, its label, or what offices call it; a permit type also where one
+ * word of the cell alone names one (`Electrical permit - residential`). Undefined when it is none.
  */
 export function codeOf(name: string, declared: Field, cell: string): string | undefined {
   const whole = wholeCode(name, declared, cell)
   if (whole !== undefined || name !== 'permitType') return whole
-  const named = new Set(cell.split(/[^\p{L}]+/u).flatMap((word) => (word === '' ? [] : (wholeCode(name, declared, word) ?? []))))
+  const named = new Set(
+    cell.split(/[^\p{L}]+/u).flatMap((word) => (word === '' ? [] : (wholeCode(name, declared, word) ?? []))),
+  )
   const [only] = named
   return named.size === 1 ? only : undefined
 }
 
-/** Do the first values of a column speak against it? Of codes at least one has to be known; without samples nothing is said. */
+/**
+ * Do the first values of a column speak against it? Of codes at least one has to be known; without samples
+ * nothing is said.
+ */
 function isUnfit(name: string, declared: Field, samples: readonly string[]): boolean {
   const filled = samples.map((cell) => cell.trim()).filter((cell) => cell !== '')
-  return declared.type === 'enum' && filled.length > 0 && filled.every((cell) => codeOf(name, declared, cell) === undefined)
+  return (
+    declared.type === 'enum' &&
+    filled.length > 0 &&
+    filled.every((cell) => codeOf(name, declared, cell) === undefined)
+  )
 }
 
 /**
- * Which column fills which field, guessed by name, label and what other offices say; fields nothing fits are left out. `samples` are the
- * first rows of the file: a column of codes of which none is ours is no guess, since every row would be refused for it.
+ * Which column fills which field, guessed by name, label and what other offices say; fields nothing fits are
+ * left out. `samples` are the first rows of the file: a column of codes of which none is ours is no guess,
+ * since every row would be refused for it.
  */
-export function guessMapping(declaration: Declaration, headers: readonly string[], samples: readonly (readonly string[])[] = []): ImportMapping {
+export function guessMapping(
+  declaration: Declaration,
+  headers: readonly string[],
+  samples: readonly (readonly string[])[] = [],
+): ImportMapping {
   const places = new Map<string, number>()
-  for (const [place, header] of headers.entries()) if (!places.has(foldHeader(header))) places.set(foldHeader(header), place)
+  for (const [place, header] of headers.entries())
+    if (!places.has(foldHeader(header))) places.set(foldHeader(header), place)
   const pairs = importableFields(declaration).flatMap(([name, declared]): [string, string][] => {
-    const own = [name, name.replace(/^custom\./, ''), englishFieldLabel(name, declared), fieldLabel(name, declared)].map(foldHeader)
+    const own = [
+      name,
+      name.replace(/^custom\./, ''),
+      englishFieldLabel(name, declared),
+      fieldLabel(name, declared),
+    ].map(foldHeader)
     const place = [...own, ...(headerWords[name] ?? [])]
       .flatMap((word) => (word === '' ? [] : (places.get(word) ?? [])))
       .find(

@@ -9,10 +9,25 @@ const offered = (name: CollectionName) => new Set(importableFields(collections[n
 
 test('fields the portal works out are offered by no import, what a person may state is', () => {
   const permits = offered('permits')
-  for (const name of ['balance', 'paidTotal', 'feeTotal', 'paymentStatus', 'ourSeconds', 'clockStartedAt', 'bucket', 'court', 'daysToExpiry'])
+  for (const name of [
+    'balance',
+    'paidTotal',
+    'feeTotal',
+    'paymentStatus',
+    'ourSeconds',
+    'clockStartedAt',
+    'bucket',
+    'court',
+    'daysToExpiry',
+  ])
     assert.ok(!permits.has(name), name)
-  for (const name of ['status', 'issuedDate', 'refNo', 'cycleNo', 'valuation', 'origin']) assert.ok(permits.has(name), name)
-  assert.ok(!offered('orgs').has('balance') && !offered('users').has('passkeyCount') && !offered('rts').has('readinessPct'))
+  for (const name of ['status', 'issuedDate', 'refNo', 'cycleNo', 'valuation', 'origin'])
+    assert.ok(permits.has(name), name)
+  assert.ok(
+    !offered('orgs').has('balance') &&
+      !offered('users').has('passkeyCount') &&
+      !offered('rts').has('readinessPct'),
+  )
   assert.deepEqual(guessMapping(collections.permits, ['Balance', 'Our seconds', 'Bucket']), {})
 })
 

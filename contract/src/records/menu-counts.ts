@@ -9,8 +9,8 @@ const Count = z
   .max(mostCounted + 1)
 
 /**
- * `GET /menu-counts`: what waits for the caller behind entries of the menu, each at most one more than `mostCounted`; null where the caller has
- * no such page or its module is off.
+ * `GET /menu-counts`: what waits for the caller behind entries of the menu, each at most one more than
+ * `mostCounted`; null where the caller has no such page or its module is off.
  */
 export const MenuCounts = z.object({
   /** Unread messages in the inbox of the caller's own mailbox. */

@@ -9,19 +9,28 @@ export const NoteVisibility = z.enum(noteVisibilities)
 export type NoteVisibility = z.infer<typeof NoteVisibility>
 export const longestNote = 20_000
 
-/** Why the actor may not write notes where they may read them, in words, or null: a client who only views writes none. */
+/**
+ * Why the actor may not write notes where they may read them, in words, or null: a client who only views
+ * writes none.
+ */
 export function whyNotNote(actor: RoleAndPosition): string | null {
   return orgRoleRefusal(actor, 'MEMBER')
 }
 
-/** Body of a new note. A client's note is CLIENT whatever it says; staff's is INTERNAL unless it says otherwise. */
+/**
+ * Body of a new note. A client's note is CLIENT whatever it says; staff's is INTERNAL unless it says
+ * otherwise.
+ */
 export const NewNote = z.strictObject({
   content: filledText(longestNote),
   visibility: NoteVisibility.optional(),
 })
 export type NewNote = z.infer<typeof NewNote>
 
-export const NotePatch = NewNote.partial().refine((patch) => patch.content !== undefined || patch.visibility !== undefined, 'changes nothing')
+export const NotePatch = NewNote.partial().refine(
+  (patch) => patch.content !== undefined || patch.visibility !== undefined,
+  'changes nothing',
+)
 export type NotePatch = z.infer<typeof NotePatch>
 
 export const Note = z.object({

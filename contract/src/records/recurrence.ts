@@ -2,8 +2,29 @@ import { LocalDate } from '../time.ts'
 import { dayWords } from '../time-words.ts'
 
 const units = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const
-const weekdays = { MO: 'Monday', TU: 'Tuesday', WE: 'Wednesday', TH: 'Thursday', FR: 'Friday', SA: 'Saturday', SU: 'Sunday' } as const
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
+const weekdays = {
+  MO: 'Monday',
+  TU: 'Tuesday',
+  WE: 'Wednesday',
+  TH: 'Thursday',
+  FR: 'Friday',
+  SA: 'Saturday',
+  SU: 'Sunday',
+} as const
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
 const ordinals: Readonly<Record<string, string>> = {
   '1': 'first ',
   '2': 'second ',
@@ -15,8 +36,10 @@ const ordinals: Readonly<Record<string, string>> = {
 }
 const workdays = 'MO,TU,WE,TH,FR'
 
-const joined = (words: readonly string[]) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`)
-const isKey = <Key extends string>(table: Readonly<Record<Key, unknown>>, key: string): key is Key => Object.hasOwn(table, key)
+const joined = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+const isKey = <Key extends string>(table: Readonly<Record<Key, unknown>>, key: string): key is Key =>
+  Object.hasOwn(table, key)
 
 /** `MO` -> `Monday`, `-1FR` -> `the last Friday`; null for what is no day. */
 function weekdayWords(text: string): string | null {
@@ -33,7 +56,8 @@ function monthDayWords(text: string): string | null {
   return /^\d{1,2}$/.test(text) && day >= 1 && day <= 31 ? `day ${day}` : null
 }
 
-const monthWords = (text: string): string | null => (/^\d{1,2}$/.test(text) ? (months[Number(text) - 1] ?? null) : null)
+const monthWords = (text: string): string | null =>
+  /^\d{1,2}$/.test(text) ? (months[Number(text) - 1] ?? null) : null
 
 function untilWords(text: string): string | null {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})(?:T\d{6}Z?)?$/.exec(text) ?? []
@@ -53,8 +77,8 @@ function listWords(text: string, toWords: (member: string) => string | null): st
 }
 
 /**
- * A recurrence rule (RFC 5545, without its prefix) as people say it: `FREQ=WEEKLY;BYDAY=MO` -> `Every week on Monday`. Null for what is no
- * rule, or has a part that these words do not cover.
+ * A recurrence rule (RFC 5545, without its prefix) as people say it: `FREQ=WEEKLY;BYDAY=MO` -> `Every week on
+ * Monday`. Null for what is no rule, or has a part that these words do not cover.
  */
 export function recurrenceWords(rule: string): string | null {
   const parts = new Map<string, string>()
@@ -71,7 +95,8 @@ export function recurrenceWords(rule: string): string | null {
   const [frequency, interval, byDay] = [take('FREQ'), take('INTERVAL') || '1', take('BYDAY')]
   if (!isKey(units, frequency) || !/^[1-9]\d{0,2}$/.test(interval)) return null
   const each = interval === '1' ? `Every ${units[frequency]}` : `Every ${interval} ${units[frequency]}s`
-  const isWorkdays = byDay === workdays && interval === '1' && (frequency === 'DAILY' || frequency === 'WEEKLY')
+  const isWorkdays =
+    byDay === workdays && interval === '1' && (frequency === 'DAILY' || frequency === 'WEEKLY')
   const clauses: (string | null)[] = [isWorkdays ? 'Every weekday' : each]
   const add = (preposition: string, text: string, toWords: (member: string) => string | null) => {
     if (text === '') return

@@ -47,7 +47,10 @@ export const auditKinds = [
   'access-refused',
   'permit-changed',
 ] as const
-/** `permit-changed` is read from the permits' own history, only when it is asked for: nothing writes it to the audit. */
+/**
+ * `permit-changed` is read from the permits' own history, only when it is asked for: nothing writes it to the
+ * audit.
+ */
 export type AuditKind = (typeof auditKinds)[number]
 
 /** The kinds in words, as the list and its export name them; the keys are those of the text registry. */

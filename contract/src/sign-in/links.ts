@@ -12,14 +12,19 @@ export const RedeemLink = z.strictObject({ token: z.string().min(1).max(200) })
 export const PersonalLink = z.object({ link: z.string(), kind: z.enum(linkKinds), expiresAt: z.string() })
 export type PersonalLink = z.infer<typeof PersonalLink>
 
-/** Somebody who was invited and has not come yet, or who holds a link that still opens. The link itself is kept nowhere. */
+/**
+ * Somebody who was invited and has not come yet, or who holds a link that still opens. The link itself is
+ * kept nowhere.
+ */
 export const LinkHolder = z.object({
   person: Reference,
   email: z.string().nullable(),
   role: z.string().nullable(),
   kind: z.enum(linkKinds),
   /** The latest link nobody has used; null where none was made or it was withdrawn. */
-  link: z.object({ createdAt: z.string(), createdBy: Reference.nullable(), expiresAt: z.string() }).nullable(),
+  link: z
+    .object({ createdAt: z.string(), createdBy: Reference.nullable(), expiresAt: z.string() })
+    .nullable(),
 })
 export type LinkHolder = z.infer<typeof LinkHolder>
 

@@ -28,7 +28,9 @@ export const RegistrationAnswer = z.object({
 })
 export type RegistrationAnswer = z.infer<typeof RegistrationAnswer>
 
-/** What a browser answers to `navigator.credentials.get`, as JSON: body of `webauthn/{login,step-up}/verify`. */
+/**
+ * What a browser answers to `navigator.credentials.get`, as JSON: body of `webauthn/{login,step-up}/verify`.
+ */
 export const AuthenticationAnswer = z.object({
   ...credential,
   response: z.object({

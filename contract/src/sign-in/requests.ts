@@ -5,7 +5,11 @@ import { EmailAddress, keptText } from '../query/values.ts'
 const Name = keptText(500).pipe(z.string().min(1, 'is empty'))
 
 /** Body of `POST /api/auth/sign-up`. Source: contract.md 3. */
-export const SignUp = z.strictObject({ name: Name, email: EmailAddress, organization: keptText(500).optional() })
+export const SignUp = z.strictObject({
+  name: Name,
+  email: EmailAddress,
+  organization: keptText(500).optional(),
+})
 export type SignUp = z.infer<typeof SignUp>
 
 /** Body of `POST /api/auth/sign-up/confirm`: the token of the link that was mailed to the address. */
@@ -32,7 +36,9 @@ export const AccessRequest = z.object({
   reason: z.string().nullable(),
   /** They have made a passkey or come by Microsoft, so somebody stands behind the request. */
   hasProof: z.boolean(),
-  /** Whether they opened the link that was mailed to the address; no link is mailed where mail is not set up. */
+  /**
+   * Whether they opened the link that was mailed to the address; no link is mailed where mail is not set up.
+   */
   address: z.enum(['verified', 'not-verified', 'mail-not-set-up']),
   /** The person who has this address already. */
   clash: Reference.nullable(),
@@ -47,7 +53,11 @@ export const AccessRequestList = z.object({
 export type AccessRequestList = z.infer<typeof AccessRequestList>
 
 /** Body of `POST /api/auth/requests/{pid}/approve`. A client needs an organization. */
-export const Approval = z.strictObject({ role: z.string(), org: z.string().optional(), orgRole: z.string().optional() })
+export const Approval = z.strictObject({
+  role: z.string(),
+  org: z.string().optional(),
+  orgRole: z.string().optional(),
+})
 export type Approval = z.infer<typeof Approval>
 
 /** Body of `POST /api/auth/requests/{pid}/reject`. */

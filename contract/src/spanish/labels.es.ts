@@ -294,13 +294,15 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Number of the check or transfer': 'Número de cheque o transferencia',
   // Sentences that explain fields
   'Where none is set, the zone of the office counts.': 'Si no se indica ninguna, vale la zona de la oficina.',
-  'The permit cannot take its next step while this task is open': 'El permiso no puede avanzar mientras esta tarea esté abierta',
+  'The permit cannot take its next step while this task is open':
+    'El permiso no puede avanzar mientras esta tarea esté abierta',
   'Identifiers of further staff who work on it': 'Otras personas del personal que trabajan en él',
   'Further facts, by permit type': 'Más datos, según el tipo de permiso',
   'Passed on to the authority; not our own fee': 'Se traslada a la autoridad; no es un cargo nuestro',
   'Domains whose mail belongs to this organization': 'Dominios cuyo correo pertenece a esta organización',
   'Required documents and their state': 'Documentos requeridos y su estado',
-  'Empty for people of no client, such as an agency’s reviewers.': 'Vacío para personas de ningún cliente, como los revisores de una autoridad.',
+  'Empty for people of no client, such as an agency’s reviewers.':
+    'Vacío para personas de ningún cliente, como los revisores de una autoridad.',
 }
 
 /** Labels of the contract in Spanish, by their English text. */

@@ -8,11 +8,14 @@ test('each label of a field, value, status, tab and page has a Spanish one', () 
   for (const declaration of Object.values(collections)) {
     for (const label of [declaration.noun, ...declaration.tabs]) needed.add(label)
     for (const [name, declared] of Object.entries(allFields(declaration))) {
-      for (const label of [englishFieldLabel(name, declared), declared.section, declared.description]) if (label !== undefined) needed.add(label)
-      for (const { label, clientLabel } of declared.options ?? []) for (const each of [label, clientLabel]) if (each !== undefined) needed.add(each)
+      for (const label of [englishFieldLabel(name, declared), declared.section, declared.description])
+        if (label !== undefined) needed.add(label)
+      for (const { label, clientLabel } of declared.options ?? [])
+        for (const each of [label, clientLabel]) if (each !== undefined) needed.add(each)
     }
   }
-  for (const machine of Object.values(machines)) for (const status of machine.statuses) needed.add(machine.label(status))
+  for (const machine of Object.values(machines))
+    for (const status of machine.statuses) needed.add(machine.label(status))
   // Names of offices, and words that are the same.
   const kept = /^(Austin|Travis|Texas)\b/
   assert.deepEqual(

@@ -1,13 +1,15 @@
 /** Reasons that screens work out by themselves, in Spanish, by their English template. */
 export const reasonsEs: Readonly<Record<string, string>> = {
-  'Only an administrator of your organization may do this.': 'Esto solo lo puede hacer un administrador de su organización.',
+  'Only an administrator of your organization may do this.':
+    'Esto solo lo puede hacer un administrador de su organización.',
   'You have view-only access. Ask an administrator of your organization to change that.':
     'Usted solo tiene acceso de lectura. Pida a un administrador de su organización que lo cambie.',
   'Your account belongs to no organization yet.': 'Su cuenta aún no pertenece a ninguna organización.',
   'Nobody changes their own position.': 'Nadie cambia su propio puesto.',
   'The people of an organization are managed here by its own administrators, by the office on the Users page.':
     'Aquí gestionan a las personas de una organización sus propios administradores; la oficina lo hace en la página Usuarios.',
-  'The office appoints and removes administrators of an organization.': 'La oficina nombra y quita a los administradores de una organización.',
+  'The office appoints and removes administrators of an organization.':
+    'La oficina nombra y quita a los administradores de una organización.',
   'Others made this: an administrator deletes it.': 'Lo creó otra persona: lo elimina un administrador.',
   'What was handed in is deleted by staff.': 'Lo entregado lo elimina el personal.',
   'Staff rename and move files.': 'El personal cambia el nombre de los archivos y los mueve.',

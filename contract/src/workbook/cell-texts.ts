@@ -39,7 +39,11 @@ function dayText(date: Date, is1904: boolean): string {
 function numberText(text: string): string {
   const number = Number(text)
   if (!/e/i.test(text) || !Number.isFinite(number)) return text
-  return number.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 17, maximumFractionDigits: 20 })
+  return number.toLocaleString('en-US', {
+    useGrouping: false,
+    maximumSignificantDigits: 17,
+    maximumFractionDigits: 20,
+  })
 }
 
 function textOf(cell: unknown, is1904: boolean): string {
@@ -49,7 +53,10 @@ function textOf(cell: unknown, is1904: boolean): string {
   return cell instanceof Date ? dayText(cell, is1904) : ''
 }
 
-/** A row of a table as texts; `numbers` are the columns, zero-based, whose cells are numbers and not texts that look so. */
+/**
+ * A row of a table as texts; `numbers` are the columns, zero-based, whose cells are numbers and not texts
+ * that look so.
+ */
 export interface TableRow {
   cells: string[]
   numbers: number[]
@@ -58,7 +65,10 @@ export interface TableRow {
 /** Cells that values of merged cells are written to. */
 const mostSpread = 2_000_000
 
-/** What readers leave out: formulas without a result, and a value that spans several rows of a column, which belongs to each of them. */
+/**
+ * What readers leave out: formulas without a result, and a value that spans several rows of a column, which
+ * belongs to each of them.
+ */
 function fillCells(rows: readonly unknown[][], { merges, uncalculated }: ReducedWorkbook): void {
   for (const [row, column] of uncalculated) rows[row]?.splice(column, 1, uncalculatedText)
   let spread = 0
@@ -67,7 +77,8 @@ function fillCells(rows: readonly unknown[][], { merges, uncalculated }: Reduced
     if (value === null || value === undefined || column !== lastColumn) continue
     const last = Math.min(lastRow, rows.length - 1)
     spread += last - row
-    if (spread > mostSpread) throw new UnreadableWorkbook(`The merged cells of the sheet span more than ${mostSpread} rows.`)
+    if (spread > mostSpread)
+      throw new UnreadableWorkbook(`The merged cells of the sheet span more than ${mostSpread} rows.`)
     for (let below = row + 1; below <= last; below += 1) rows[below]?.splice(column, 1, value)
   }
 }
@@ -86,6 +97,9 @@ export function* sheetTexts(rows: unknown[][], workbook: ReducedWorkbook): Gener
 export function workbookProblem(error: unknown): UnreadableWorkbook {
   if (error instanceof UnreadableWorkbook) return error
   const place = error instanceof Error ? /\bat row (\d{1,7}),? col (\d{1,5})/.exec(error.message) : null
-  const where = place === null ? 'its parts are not well-formed' : `the cell in row ${place[1]}, column ${place[2]} cannot be read`
+  const where =
+    place === null
+      ? 'its parts are not well-formed'
+      : `the cell in row ${place[1]}, column ${place[2]} cannot be read`
   return new UnreadableWorkbook(`The workbook is damaged: ${where}.`)
 }

@@ -17,7 +17,8 @@ const mostListBytes = 4 * 1_048_576
 const officeLinks = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packageLinks = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const link = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${officeLinks}/${type}" Target="${target}"/>`
+const link = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="${officeLinks}/${type}" Target="${target}"/>`
 const links = `<Relationships xmlns="${packageLinks}">${link('rId1', 'worksheet', 'worksheets/sheet1.xml')}${link('rId2', 'styles', 'styles.xml')}${link('rId3', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`
 const workbook = (is1904: boolean) =>
   `<workbook xmlns="${main}" xmlns:r="${officeLinks}">${is1904 ? '<workbookPr date1904="1"/>' : ''}<sheets><sheet name="Sheet" sheetId="1" r:id="rId1"/></sheets></workbook>`
@@ -38,7 +39,9 @@ class PartReader {
   }
 
   refusal(name: string): UnreadableWorkbook {
-    return new UnreadableWorkbook(`The workbook is too large: ${name} unpacks to more than ${Math.floor(this.#most / 1_048_576)} MB.`)
+    return new UnreadableWorkbook(
+      `The workbook is too large: ${name} unpacks to more than ${Math.floor(this.#most / 1_048_576)} MB.`,
+    )
   }
 
   async *bytes(entry: ZipEntry): AsyncGenerator<Uint8Array> {
@@ -60,14 +63,17 @@ class PartReader {
     if (entry === undefined) return text
     for await (const piece of this.text(entry)) {
       text += piece
-      if (text.length > mostListBytes) throw new UnreadableWorkbook(`The part ${entry.name} of the workbook is too large.`)
+      if (text.length > mostListBytes)
+        throw new UnreadableWorkbook(`The part ${entry.name} of the workbook is too large.`)
     }
     return text
   }
 }
 
-const attribute = (tag: string, name: string) => new RegExp(`[\\s:]${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
-const tagsOf = (xml: string, name: string) => xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g')).map(([tag]) => tag)
+const attribute = (tag: string, name: string) =>
+  new RegExp(`[\\s:]${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
+const tagsOf = (xml: string, name: string) =>
+  xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g')).map(([tag]) => tag)
 const pathOf = (target: string) => (target.startsWith('/') ? target.slice(1) : `xl/${target}`)
 
 /** A sheet in the order of the tabs; hidden ones are chosen by their name alone. */
@@ -88,27 +94,45 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** The text of an attribute. */
 function unescaped(text: string): string {
-  return text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (entity, hex?: string, digits?: string, name?: string) => {
-    if (name !== undefined) return entities[name] ?? entity
-    const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : entity
-  })
+  return text.replaceAll(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi,
+    (entity, hex?: string, digits?: string, name?: string) => {
+      if (name !== undefined) return entities[name] ?? entity
+      const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : entity
+    },
+  )
 }
 
 const shownName = (name: string) => `“${name.slice(0, 100)}”`
 
-/** The sheet that is asked for, else the first that a person sees. Throws UnreadableWorkbook naming the sheets there are. */
+/**
+ * The sheet that is asked for, else the first that a person sees. Throws UnreadableWorkbook naming the sheets
+ * there are.
+ */
 function chosenOf(sheets: Parts['sheets'], wanted: string | undefined): Parts['sheets'][number] | undefined {
-  const named = sheets.find(({ sheet }) => sheet.name === wanted) ?? sheets.find(({ sheet }) => sheet.name.trim() === wanted?.trim())
+  const named =
+    sheets.find(({ sheet }) => sheet.name === wanted) ??
+    sheets.find(({ sheet }) => sheet.name.trim() === wanted?.trim())
   const chosen = wanted === undefined ? sheets.find(({ sheet }) => !sheet.hidden) : named
   if (chosen !== undefined || sheets.length === 0) return chosen
   const names = sheets.slice(0, 20).map(({ sheet }) => shownName(sheet.name))
-  const whatIsWrong = wanted === undefined ? 'Every sheet of the workbook is hidden' : `The workbook has no sheet ${shownName(wanted)}`
+  const whatIsWrong =
+    wanted === undefined
+      ? 'Every sheet of the workbook is hidden'
+      : `The workbook has no sheet ${shownName(wanted)}`
   throw new UnreadableWorkbook(`${whatIsWrong}. Its sheets are ${names.join(', ')}.`)
 }
 
-/** Which parts hold the chosen sheet and what its cells refer to: by the workbook's own list, else by the names programs give them. */
-async function findParts(entries: ReadonlyMap<string, ZipEntry>, reader: PartReader, wanted: string | undefined): Promise<Parts> {
+/**
+ * Which parts hold the chosen sheet and what its cells refer to: by the workbook's own list, else by the
+ * names programs give them.
+ */
+async function findParts(
+  entries: ReadonlyMap<string, ZipEntry>,
+  reader: PartReader,
+  wanted: string | undefined,
+): Promise<Parts> {
   const list = await reader.whole(entries.get('xl/workbook.xml'))
   const targets = new Map<string, { type: string; entry: ZipEntry }>()
   for (const tag of tagsOf(await reader.whole(entries.get('xl/_rels/workbook.xml.rels')), 'Relationship')) {
@@ -124,7 +148,8 @@ async function findParts(entries: ReadonlyMap<string, ZipEntry>, reader: PartRea
     const hidden = /^(?:hidden|veryHidden)$/.test(attribute(tag, 'state') ?? '')
     return [{ sheet: { name: unescaped(attribute(tag, 'name') ?? ''), hidden }, entry: target.entry }]
   })
-  if (Math.max(named.length, listed.length) > mostSheets) throw new UnreadableWorkbook(`The workbook has more than ${mostSheets} sheets.`)
+  if (Math.max(named.length, listed.length) > mostSheets)
+    throw new UnreadableWorkbook(`The workbook has more than ${mostSheets} sheets.`)
   const byName = named
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
     .map((entry) => ({ sheet: { name: /([^/]+)\.xml$/.exec(entry.name)?.[1] ?? '', hidden: false }, entry }))
@@ -134,7 +159,9 @@ async function findParts(entries: ReadonlyMap<string, ZipEntry>, reader: PartRea
     sheet: chosenOf(sheets, wanted)?.entry,
     styles: linked('styles') ?? entries.get('xl/styles.xml'),
     sharedStrings: linked('sharedStrings') ?? entries.get('xl/sharedStrings.xml'),
-    is1904: [...tagsOf(list, 'workbookPr')].some((tag) => /^(1|true)$/.test(attribute(tag, 'date1904') ?? '')),
+    is1904: [...tagsOf(list, 'workbookPr')].some((tag) =>
+      /^(1|true)$/.test(attribute(tag, 'date1904') ?? ''),
+    ),
   }
 }
 
@@ -142,7 +169,8 @@ async function sheetBytes(reader: PartReader, sheet: ZipEntry, places: SheetPlac
   const encoder = new TextEncoder()
   const pieces: Uint8Array[] = []
   for await (const text of reader.text(sheet)) {
-    // Merged cells are listed behind the last row, so that a sheet is read to its end even where its first rows are enough.
+    // Merged cells are listed behind the last row, so that a sheet is read to its end even where its first
+    // rows are enough.
     const placed = places.add(text)
     if (placed !== '') pieces.push(encoder.encode(placed))
   }
@@ -154,11 +182,18 @@ const sharedString = /<((?:\w+:)?)si[\s/>]/g
 /** The largest number among the values of these rows: no shared text behind it is asked for. */
 function lastNeeded(rows: readonly Uint8Array[]): number {
   const text = rows.map((piece) => new TextDecoder().decode(piece)).join('')
-  return text.matchAll(/<(?:\w+:)?v>\s*(\d{1,9})\s*</g).reduce((last, [, number]) => Math.max(last, Number(number)), 0)
+  return text
+    .matchAll(/<(?:\w+:)?v>\s*(\d{1,9})\s*</g)
+    .reduce((last, [, number]) => Math.max(last, Number(number)), 0)
 }
 
 /** The texts that cells share, as far as they are needed. */
-async function stringBytes(reader: PartReader, entry: ZipEntry, most: number, needed: number): Promise<Uint8Array[]> {
+async function stringBytes(
+  reader: PartReader,
+  entry: ZipEntry,
+  most: number,
+  needed: number,
+): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = []
   let count = 0
   let end = ''
@@ -202,10 +237,16 @@ export interface ReducedWorkbook {
 }
 
 /**
- * One sheet of a workbook and nothing else - that called `wanted`, else the first visible one in the order of the tabs - as a small plain workbook that every reader of workbooks can be given: unpacked within
- * `limits`, every cell with its place, no part that is not needed. Throws UnreadableWorkbook with the row or part that is wrong.
+ * One sheet of a workbook and nothing else - that called `wanted`, else the first visible one in the order of
+ * the tabs - as a small plain workbook that every reader of workbooks can be given: unpacked within
+ * `limits`, every cell with its place, no part that is not needed. Throws UnreadableWorkbook with the row or
+ * part that is wrong.
  */
-export async function reduceWorkbook(file: Blob, limits: WorkbookLimits, wanted?: string): Promise<ReducedWorkbook> {
+export async function reduceWorkbook(
+  file: Blob,
+  limits: WorkbookLimits,
+  wanted?: string,
+): Promise<ReducedWorkbook> {
   const entries = await listZip(file, mostEntries)
   const reader = new PartReader(file, limits.unpackedBytes)
   const { sheet, sheets, styles, sharedStrings, is1904 } = await findParts(entries, reader, wanted)
@@ -213,7 +254,8 @@ export async function reduceWorkbook(file: Blob, limits: WorkbookLimits, wanted?
   let claimed = 0
   for (const entry of [sheet, styles, sharedStrings]) {
     claimed += entry?.unpackedBytes ?? 0
-    if (entry !== undefined && limits.rows === Number.POSITIVE_INFINITY && claimed > limits.unpackedBytes) throw reader.refusal(entry.name)
+    if (entry !== undefined && limits.rows === Number.POSITIVE_INFINITY && claimed > limits.unpackedBytes)
+      throw reader.refusal(entry.name)
   }
   const places = new SheetPlaces(limits)
   const rows = await sheetBytes(reader, sheet, places)
@@ -223,10 +265,15 @@ export async function reduceWorkbook(file: Blob, limits: WorkbookLimits, wanted?
       ['xl/workbook.xml', encoded(workbook(is1904))],
       ['xl/_rels/workbook.xml.rels', encoded(links)],
       ['xl/worksheets/sheet1.xml', rows],
-      ['xl/styles.xml', styles === undefined ? encoded(plainStyles) : await Array.fromAsync(reader.bytes(styles))],
+      [
+        'xl/styles.xml',
+        styles === undefined ? encoded(plainStyles) : await Array.fromAsync(reader.bytes(styles)),
+      ],
       [
         'xl/sharedStrings.xml',
-        sharedStrings === undefined ? encoded('<sst/>') : await stringBytes(reader, sharedStrings, limits.sharedStrings, needed),
+        sharedStrings === undefined
+          ? encoded('<sst/>')
+          : await stringBytes(reader, sharedStrings, limits.sharedStrings, needed),
       ],
     ]),
   )

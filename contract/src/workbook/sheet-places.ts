@@ -12,7 +12,10 @@ export interface SheetLimits {
   rows: number
 }
 
-/** Zero-based column of the letters of a place, `AB` -> 27; a place of more than three letters lies beyond every sheet. */
+/**
+ * Zero-based column of the letters of a place, `AB` -> 27; a place of more than three letters lies beyond
+ * every sheet.
+ */
 function columnOf(letters: string): number {
   if (letters.length > 3) return Number.POSITIVE_INFINITY
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
@@ -21,12 +24,18 @@ function columnOf(letters: string): number {
 /** Characters between two tags: a cell holds at most 32,767, which entities make longer. */
 const longestText = 1_048_576
 
-/** Tags that begin something of interest, and the one that ends the rows; behind it formulas belong to no cell. */
+/**
+ * Tags that begin something of interest, and the one that ends the rows; behind it formulas belong to no
+ * cell.
+ */
 const tagOfInterest = /<(?:\/(?:\w+:)?sheetData\s*|(?:\w+:)?(row|c|f|v|is|mergeCell)(?=[\s/>])[^<>]*)>/g
 const placeOfRow = /\sr\s*=\s*["']\s*(\d+)\s*["']/
 const placeOfCell = /\sr\s*=\s*["']\s*([A-Za-z]+)(\d+)\s*["']/
 const rangeOfMerge = /\sref\s*=\s*["']\s*([A-Za-z]+)(\d+):([A-Za-z]+)(\d+)\s*["']/
-/** Cells whose text is what they say: an error, or a day in ISO form, which readers of workbooks leave out or take for local time. */
+/**
+ * Cells whose text is what they say: an error, or a day in ISO form, which readers of workbooks leave out or
+ * take for local time.
+ */
 const spelledOut = /\st\s*=\s*["'](?:e|d)["']/
 
 /** Cells merged into one, zero-based: its value stands in the first of them. */
@@ -40,9 +49,10 @@ export interface MergedCells {
 const mostMerges = 100_000
 
 /**
- * Reads the text of a sheet as it comes and passes it on with a place (`r`) in every row and cell, which the standard lets programs leave
- * out and readers need. Throws UnreadableWorkbook naming the row whose cells lie beyond the limits, before anything is made of them. It
- * also tells what readers do not: merged cells, and formulas that stand without a result.
+ * Reads the text of a sheet as it comes and passes it on with a place (`r`) in every row and cell, which the
+ * standard lets programs leave out and readers need. Throws UnreadableWorkbook naming the row whose cells lie
+ * beyond the limits, before anything is made of them. It also tells what readers do not: merged cells, and
+ * formulas that stand without a result.
  */
 export class SheetPlaces {
   readonly #limits: SheetLimits
@@ -58,7 +68,10 @@ export class SheetPlaces {
   /** No row behind the limit is passed on. */
   isFull = false
   readonly merges: MergedCells[] = []
-  /** Cells, by zero-based row and column, that hold a formula and no result: their program never calculated them. */
+  /**
+   * Cells, by zero-based row and column, that hold a formula and no result: their program never calculated
+   * them.
+   */
   readonly uncalculated: [row: number, column: number][] = []
 
   constructor(limits: SheetLimits) {
@@ -70,11 +83,15 @@ export class SheetPlaces {
     const text = this.#rest + piece
     const first = piece.indexOf('<')
     this.#sinceTag += first < 0 ? piece.length : first
-    if (this.#sinceTag > longestText) throw new UnreadableWorkbook(`Row ${Math.max(1, this.#row)} has a text of more than ${longestText} characters.`)
+    if (this.#sinceTag > longestText)
+      throw new UnreadableWorkbook(
+        `Row ${Math.max(1, this.#row)} has a text of more than ${longestText} characters.`,
+      )
     if (first >= 0) this.#sinceTag = piece.length - piece.lastIndexOf('<')
     const cut = text.lastIndexOf('<')
     const isWhole = cut < 0 || text.includes('>', cut)
-    if (!isWhole && text.length - cut > 65_536) throw new UnreadableWorkbook('The workbook is damaged: its parts are not well-formed.')
+    if (!isWhole && text.length - cut > 65_536)
+      throw new UnreadableWorkbook('The workbook is damaged: its parts are not well-formed.')
     this.#rest = isWhole ? '' : text.slice(cut)
     return this.#placed(isWhole ? text : text.slice(0, cut))
   }
@@ -106,7 +123,8 @@ export class SheetPlaces {
   #merge(tag: string): void {
     const [, from = '', row, to = '', lastRow] = rangeOfMerge.exec(tag) ?? []
     if (row === undefined) return
-    if (this.merges.length >= mostMerges) throw new UnreadableWorkbook(`The sheet has more than ${mostMerges} merged cells.`)
+    if (this.merges.length >= mostMerges)
+      throw new UnreadableWorkbook(`The sheet has more than ${mostMerges} merged cells.`)
     this.merges.push({
       column: columnOf(from.toUpperCase()),
       lastColumn: columnOf(to.toUpperCase()),
@@ -131,7 +149,9 @@ export class SheetPlaces {
     const given = placeOfRow.exec(tag)?.[1]
     const row = given === undefined ? this.#row + 1 : Number(given)
     if (row > mostSheetRows)
-      throw new UnreadableWorkbook(`The workbook says it has a row ${String(given).slice(0, 20)}: a sheet has at most ${mostSheetRows} rows.`)
+      throw new UnreadableWorkbook(
+        `The workbook says it has a row ${String(given).slice(0, 20)}: a sheet has at most ${mostSheetRows} rows.`,
+      )
     this.#row = row
     this.#column = -1
     this.#measure()
@@ -143,7 +163,9 @@ export class SheetPlaces {
     const given = placeOfCell.exec(tag)
     const column = given === null ? this.#column + 1 : columnOf((given[1] ?? '').toUpperCase())
     if (given !== null && Number(given[2]) !== this.#row)
-      throw new UnreadableWorkbook(`The workbook is damaged: row ${this.#row} has a cell of row ${String(given[2]).slice(0, 20)}.`)
+      throw new UnreadableWorkbook(
+        `The workbook is damaged: row ${this.#row} has a cell of row ${String(given[2]).slice(0, 20)}.`,
+      )
     if (column >= this.#limits.columns) {
       const where = given === null ? '' : ` (${String(given[1]).slice(0, 10)}${this.#row})`
       throw new UnreadableWorkbook(`Row ${this.#row} has more than ${this.#limits.columns} cells${where}.`)

@@ -29,14 +29,26 @@ const elsewhere = 0xffff_ffff
 
 const viewOf = async (part: Blob): Promise<DataView> => new DataView(await part.arrayBuffer())
 
-/** Sizes and place of an entry, from its ZIP64 extra field where they do not fit. Source: PKWARE APPNOTE 6.3.10, section 4.5.3. */
-function placeOf(directory: DataView, entry: number, extra: number, extraLength: number): [unpacked: number, packed: number, at: number] {
+/**
+ * Sizes and place of an entry, from its ZIP64 extra field where they do not fit. Source: PKWARE APPNOTE
+ * 6.3.10, section 4.5.3.
+ */
+function placeOf(
+  directory: DataView,
+  entry: number,
+  extra: number,
+  extraLength: number,
+): [unpacked: number, packed: number, at: number] {
   const short: [number, number, number] = [
     directory.getUint32(entry + 24, true),
     directory.getUint32(entry + 20, true),
     directory.getUint32(entry + 42, true),
   ]
-  for (let field = extra; field + 4 <= extra + extraLength; field += 4 + directory.getUint16(field + 2, true)) {
+  for (
+    let field = extra;
+    field + 4 <= extra + extraLength;
+    field += 4 + directory.getUint16(field + 2, true)
+  ) {
     if (directory.getUint16(field, true) !== 1) continue
     let value = field + 4
     const long = (number: number): number => {
@@ -50,8 +62,9 @@ function placeOf(directory: DataView, entry: number, extra: number, extraLength:
 }
 
 /**
- * What a zip holds, by its directory at the end; the first of several entries of one name. Throws UnreadableWorkbook for what is no zip or
- * holds more than `mostEntries`. Source: PKWARE APPNOTE 6.3.10, sections 4.3.12 and 4.3.16.
+ * What a zip holds, by its directory at the end; the first of several entries of one name. Throws
+ * UnreadableWorkbook for what is no zip or holds more than `mostEntries`. Source: PKWARE APPNOTE 6.3.10,
+ * sections 4.3.12 and 4.3.16.
  */
 export async function listZip(file: Blob, mostEntries: number): Promise<Map<string, ZipEntry>> {
   const end = await viewOf(file.slice(Math.max(0, file.size - longestEnd)))
@@ -62,14 +75,33 @@ export async function listZip(file: Blob, mostEntries: number): Promise<Map<stri
   const directory = await viewOf(file.slice(from, from + end.getUint32(at + 12, true)))
   const entries = new Map<string, ZipEntry>()
   try {
-    for (let entry = 0; entry + 46 <= directory.byteLength && directory.getUint32(entry, true) === directoryEntry;) {
-      const [nameLength, extraLength] = [directory.getUint16(entry + 28, true), directory.getUint16(entry + 30, true)]
+    for (
+      let entry = 0;
+      entry + 46 <= directory.byteLength && directory.getUint32(entry, true) === directoryEntry;
+    ) {
+      const [nameLength, extraLength] = [
+        directory.getUint16(entry + 28, true),
+        directory.getUint16(entry + 30, true),
+      ]
       const name = new TextDecoder().decode(new Uint8Array(directory.buffer, entry + 46, nameLength))
       if ((directory.getUint16(entry + 8, true) & isEncrypted) !== 0)
         throw new UnreadableWorkbook('The workbook is encrypted: save it without a password.')
-      const [unpackedBytes, packedBytes, place] = placeOf(directory, entry, entry + 46 + nameLength, extraLength)
-      if (!entries.has(name)) entries.set(name, { name, method: directory.getUint16(entry + 10, true), packedBytes, unpackedBytes, at: place })
-      if (entries.size > mostEntries) throw new UnreadableWorkbook(`The workbook has more than ${mostEntries} parts.`)
+      const [unpackedBytes, packedBytes, place] = placeOf(
+        directory,
+        entry,
+        entry + 46 + nameLength,
+        extraLength,
+      )
+      if (!entries.has(name))
+        entries.set(name, {
+          name,
+          method: directory.getUint16(entry + 10, true),
+          packedBytes,
+          unpackedBytes,
+          at: place,
+        })
+      if (entries.size > mostEntries)
+        throw new UnreadableWorkbook(`The workbook has more than ${mostEntries} parts.`)
       entry += 46 + nameLength + extraLength + directory.getUint16(entry + 32, true)
     }
   } catch (error) {
@@ -78,15 +110,24 @@ export async function listZip(file: Blob, mostEntries: number): Promise<Map<stri
   return entries
 }
 
-/** The bytes of one entry, unpacked piece by piece as they are asked for. Throws UnreadableWorkbook where it is damaged. */
-export async function* unpack(file: Blob, { name, method, packedBytes, at }: ZipEntry): AsyncGenerator<Uint8Array> {
+/**
+ * The bytes of one entry, unpacked piece by piece as they are asked for. Throws UnreadableWorkbook where it
+ * is damaged.
+ */
+export async function* unpack(
+  file: Blob,
+  { name, method, packedBytes, at }: ZipEntry,
+): AsyncGenerator<Uint8Array> {
   const local = await viewOf(file.slice(at, at + 30))
   if (local.byteLength < 30 || local.getUint32(0, true) !== localEntry) throw damaged()
   if (method !== 0 && method !== 8)
-    throw new UnreadableWorkbook(`The part ${name.slice(0, 100)} of the workbook is packed in a way that is not read.`)
+    throw new UnreadableWorkbook(
+      `The part ${name.slice(0, 100)} of the workbook is packed in a way that is not read.`,
+    )
   const from = at + 30 + local.getUint16(26, true) + local.getUint16(28, true)
   const packed: ReadableStream<Uint8Array<ArrayBuffer>> = file.slice(from, from + packedBytes).stream()
-  const bytes: ReadableStream<Uint8Array> = method === 0 ? packed : packed.pipeThrough(new DecompressionStream('deflate-raw'))
+  const bytes: ReadableStream<Uint8Array> =
+    method === 0 ? packed : packed.pipeThrough(new DecompressionStream('deflate-raw'))
   const reader = bytes.getReader()
   try {
     for (;;) {
@@ -102,7 +143,10 @@ export async function* unpack(file: Blob, { name, method, packedBytes, at }: Zip
   }
 }
 
-/** Files as a zip that is not compressed and has no checksums: it only goes from here to the reader of workbooks. */
+/**
+ * Files as a zip that is not compressed and has no checksums: it only goes from here to the reader of
+ * workbooks.
+ */
 export function storedZip(files: ReadonlyMap<string, readonly Uint8Array[]>): ArrayBuffer {
   const entries = [...files].map(([path, pieces]) => ({
     name: new TextEncoder().encode(path),

@@ -35,7 +35,15 @@ export function StickyFoot({ trouble, status, actions, isInset = false }: Sticky
       }}
     >
       {trouble !== false && (
-        <Box role="alert" sx={{ color: 'error.main', paddingBottom: actions === false ? 0 : 2, maxHeight: 160, overflowY: 'auto' }}>
+        <Box
+          role="alert"
+          sx={{
+            color: 'error.main',
+            paddingBottom: actions === false ? 0 : 2,
+            maxHeight: 160,
+            overflowY: 'auto',
+          }}
+        >
           {trouble}
         </Box>
       )}

@@ -1,11 +1,27 @@
 import { http, HttpResponse } from 'msw'
 import type { HttpHandler } from 'msw'
 import { Approval, Refusal, Rejection, toProblem } from '@portal/contract'
-import type { AccessRequest, AuditEntry, CrudCall, LinkHolder, Passkey, ProblemType, RequestState, Session } from '@portal/contract'
+import type {
+  AccessRequest,
+  AuditEntry,
+  CrudCall,
+  LinkHolder,
+  Passkey,
+  ProblemType,
+  RequestState,
+  Session,
+} from '@portal/contract'
 import { crudHandler } from '@portal/shared-ui/test-support'
 import type { CrudAnswer } from '@portal/shared-ui/test-support'
 
-export const ada = { pid: '01USER00000000000000000001', version: 3, name: 'Ada Marlow', email: 'ada@portal.example', role: 'team', status: 'ACTIVE' }
+export const ada = {
+  pid: '01USER00000000000000000001',
+  version: 3,
+  name: 'Ada Marlow',
+  email: 'ada@portal.example',
+  role: 'team',
+  status: 'ACTIVE',
+}
 
 /** A request for access with everything a test did not name made up. */
 export function request(pid: string, values: Partial<AccessRequest> = {}): AccessRequest {
@@ -33,7 +49,14 @@ export function invited(name: string, values: Partial<LinkHolder> = {}): LinkHol
     createdBy: { pid: 'P', title: 'A admin' },
     expiresAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
   }
-  return { person: { pid: `pid-${name}`, title: name }, email: `${name}@mail.example`, role: 'team', kind: 'invitation', link, ...values }
+  return {
+    person: { pid: `pid-${name}`, title: name },
+    email: `${name}@mail.example`,
+    role: 'team',
+    kind: 'invitation',
+    link,
+    ...values,
+  }
 }
 
 export function line(kind: string, values: Partial<AuditEntry> = {}): AuditEntry {
@@ -67,12 +90,22 @@ export function session(id: string, values: Partial<Session> = {}): Session {
 }
 
 export function passkey(pid: string, values: Partial<Passkey> = {}): Passkey {
-  return { pid, name: `Passkey ${pid}`, createdAt: '2026-11-20T09:00:00.000Z', lastUsedAt: null, backedUp: false, ...values }
+  return {
+    pid,
+    name: `Passkey ${pid}`,
+    createdAt: '2026-11-20T09:00:00.000Z',
+    lastUsedAt: null,
+    backedUp: false,
+    ...values,
+  }
 }
 
 export const refused = (type: ProblemType, detail: string, extras: Refusal['extras'] = {}): Response => {
   const problem = toProblem(new Refusal(type, detail, extras), 'req-1')
-  return HttpResponse.json(problem, { status: problem.status, headers: { 'content-type': 'application/problem+json' } })
+  return HttpResponse.json(problem, {
+    status: problem.status,
+    headers: { 'content-type': 'application/problem+json' },
+  })
 }
 
 export interface PeopleSide {
@@ -83,18 +116,27 @@ export interface PeopleSide {
   passkeys: Passkey[]
   /** Answers instead of the usual one, by the beginning of `METHOD path`, such as `GET /api/auth/links`. */
   instead: Record<string, () => Response | Promise<Response>>
-  /** Every call of the sign-in family, such as `POST /api/auth/requests/R1/approve {"role":"team"}`, and every change through crud. */
+  /**
+   * Every call of the sign-in family, such as `POST /api/auth/requests/R1/approve {"role":"team"}`, and every
+   * change through crud.
+   */
   calls: string[]
   onCrud: (call: CrudCall) => CrudAnswer | undefined
 }
 
 const paged = <Row>(field: string, rows: readonly Row[], url: URL) => {
   const [page, pageSize] = [Number(url.searchParams.get('page') ?? 1), 50]
-  return HttpResponse.json({ [field]: rows.slice((page - 1) * pageSize, page * pageSize), metadata: { count: rows.length, page, pageSize } })
+  return HttpResponse.json({
+    [field]: rows.slice((page - 1) * pageSize, page * pageSize),
+    metadata: { count: rows.length, page, pageSize },
+  })
 }
 
 const opened = (kind: 'invitation' | 'enrolment') =>
-  HttpResponse.json({ link: 'http://localhost/sign-up#link=once', kind, expiresAt: '2026-11-28T09:00:00.000Z' }, { status: 201 })
+  HttpResponse.json(
+    { link: 'http://localhost/sign-up#link=once', kind, expiresAt: '2026-11-28T09:00:00.000Z' },
+    { status: 201 },
+  )
 
 /** A portal's people at the network's edge; change the object to change its mind. */
 export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSide; handlers: HttpHandler[] } {
@@ -113,7 +155,11 @@ export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSid
   const decide = (pid: unknown, state: RequestState, reason: string | null = null) => {
     side.requests = side.requests.map((each) => (each.pid === pid ? { ...each, state, reason } : each))
   }
-  const answers: readonly [method: string, path: RegExp, answer: (ids: string[], url: URL, body: unknown) => Response][] = [
+  const answers: readonly [
+    method: string,
+    path: RegExp,
+    answer: (ids: string[], url: URL, body: unknown) => Response,
+  ][] = [
     [
       'GET',
       /\/requests$/,
@@ -156,7 +202,8 @@ export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSid
       /\/audit$/,
       (_ids, url) => {
         const [kind, person] = [url.searchParams.get('kind'), url.searchParams.get('person')]
-        const fits = (entry: AuditEntry) => (kind === null || entry.kind === kind) && (person === null || entry.person?.pid === person)
+        const fits = (entry: AuditEntry) =>
+          (kind === null || entry.kind === kind) && (person === null || entry.person?.pid === person)
         return paged('entries', side.audit.filter(fits), url)
       },
     ],
@@ -177,7 +224,11 @@ export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSid
         return HttpResponse.json({ ended: 1 })
       },
     ],
-    ['GET', /\/users\/\w+\/passkeys$/, () => HttpResponse.json({ passkeys: side.passkeys, microsoft: [], recoveryCodes: 0 })],
+    [
+      'GET',
+      /\/users\/\w+\/passkeys$/,
+      () => HttpResponse.json({ passkeys: side.passkeys, microsoft: [], recoveryCodes: 0 }),
+    ],
     [
       'DELETE',
       /\/users\/\w+\/passkeys\/(\w+)$/,
@@ -204,12 +255,19 @@ export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSid
     if (call.method !== 'GET') side.calls.push(`${call.method} ${call.apiPath} ${JSON.stringify(call.body)}`)
     const answered = side.onCrud(call)
     if (answered !== undefined) return answered
-    if (call.apiPath === 'users') return { body: { users: [ada], metadata: { count: 1, page: 1, pageSize: 50 } } }
+    if (call.apiPath === 'users')
+      return { body: { users: [ada], metadata: { count: 1, page: 1, pageSize: 50 } } }
     if (call.apiPath === `users/${ada.pid}`) return { body: ada }
-    if (call.apiPath === 'orgs/lookup') return { body: { options: [{ pid: '01ORG', title: 'Acme Builders', hint: 'Contractor' }] } }
-    if (call.apiPath === 'users/lookup') return { body: { options: [{ pid: ada.pid, title: ada.name, hint: ada.email }] } }
-    const work = Object.entries({ permits: 'permits', rts: 'rts', tasks: 'tasks', ctasks: 'tasks' }).find(([name]) => name === call.apiPath)
-    return work === undefined ? undefined : { body: { [work[1]]: [], metadata: { count: 0, page: 1, pageSize: 1 } } }
+    if (call.apiPath === 'orgs/lookup')
+      return { body: { options: [{ pid: '01ORG', title: 'Acme Builders', hint: 'Contractor' }] } }
+    if (call.apiPath === 'users/lookup')
+      return { body: { options: [{ pid: ada.pid, title: ada.name, hint: ada.email }] } }
+    const work = Object.entries({ permits: 'permits', rts: 'rts', tasks: 'tasks', ctasks: 'tasks' }).find(
+      ([name]) => name === call.apiPath,
+    )
+    return work === undefined
+      ? undefined
+      : { body: { [work[1]]: [], metadata: { count: 0, page: 1, pageSize: 1 } } }
   })
   return { side, handlers: [signIn, records] }
 }

@@ -1,4 +1,11 @@
-import { PublishBody, RevertBody, StatusMapDraft, seedStatusMap, statusMapChanges, toStatuses } from '@portal/contract'
+import {
+  PublishBody,
+  RevertBody,
+  StatusMapDraft,
+  seedStatusMap,
+  statusMapChanges,
+  toStatuses,
+} from '@portal/contract'
 import type { CrudCall, StatusMapSettings } from '@portal/contract'
 import { crudHandler, server } from '@portal/shared-ui/test-support'
 import type { CrudAnswer } from '@portal/shared-ui/test-support'
@@ -6,7 +13,16 @@ import type { CrudAnswer } from '@portal/shared-ui/test-support'
 const ada = { pid: '01USER00000000000000000001', title: 'Ada Marlow' }
 const at = '2026-11-20T09:00:00.000Z'
 const keysOf = (statuses: StatusMapSettings['statuses']) => statuses.map(({ key }) => key)
-const first = { number: 0, at: null, by: null, note: null, revertedTo: null, moved: 0, keys: keysOf([...seedStatusMap]), changes: [] }
+const first = {
+  number: 0,
+  at: null,
+  by: null,
+  note: null,
+  revertedTo: null,
+  moved: 0,
+  keys: keysOf([...seedStatusMap]),
+  changes: [],
+}
 
 /** The permit status map as a server keeps it, and every body it was sent. */
 export interface StatusMapSide {
@@ -14,17 +30,31 @@ export interface StatusMapSide {
   sent: unknown[]
 }
 
-function publish(side: StatusMapSide, statuses: StatusMapSettings['statuses'], more: { note: string | null; revertedTo: number | null }): void {
+function publish(
+  side: StatusMapSide,
+  statuses: StatusMapSettings['statuses'],
+  more: { note: string | null; revertedTo: number | null },
+): void {
   const { settings } = side
   const published = settings.published + 1
   const changes = statusMapChanges(settings.statuses, statuses)
   const version = { number: published, at, by: ada, moved: 0, keys: keysOf(statuses), changes, ...more }
-  side.settings = { ...settings, published, statuses, draft: null, version: settings.version + 1, versions: [version, ...settings.versions] }
+  side.settings = {
+    ...settings,
+    published,
+    statuses,
+    draft: null,
+    version: settings.version + 1,
+    versions: [version, ...settings.versions],
+  }
 }
 
 function write(side: StatusMapSide, { apiPath, body }: CrudCall): void {
   if (apiPath.endsWith('/publish'))
-    return publish(side, side.settings.draft?.statuses ?? [], { note: PublishBody.parse(body).note ?? null, revertedTo: null })
+    return publish(side, side.settings.draft?.statuses ?? [], {
+      note: PublishBody.parse(body).note ?? null,
+      revertedTo: null,
+    })
   if (apiPath.endsWith('/revert')) {
     const { note = null, to = 0 } = RevertBody.parse(body)
     return publish(side, [...seedStatusMap], { note, revertedTo: to })
@@ -32,16 +62,38 @@ function write(side: StatusMapSide, { apiPath, body }: CrudCall): void {
   const { statuses: rows, remap } = StatusMapDraft.parse(body)
   const statuses = rows === null ? null : toStatuses(rows)
   const { settings } = side
-  const affected = Object.entries(remap).map(([status, becomes]) => ({ status, becomes, count: settings.counts[status] ?? 0 }))
+  const affected = Object.entries(remap).map(([status, becomes]) => ({
+    status,
+    becomes,
+    count: settings.counts[status] ?? 0,
+  }))
   const draft =
-    statuses === null ? null : { statuses, remap, updatedAt: at, updatedBy: ada, changes: statusMapChanges(settings.statuses, statuses), affected }
+    statuses === null
+      ? null
+      : {
+          statuses,
+          remap,
+          updatedAt: at,
+          updatedBy: ada,
+          changes: statusMapChanges(settings.statuses, statuses),
+          affected,
+        }
   side.settings = { ...settings, draft, version: settings.version + 1 }
 }
 
 /** Answers the calls of the permit status map, beginning with the map a portal starts with. */
 export function startStatusMap(change: Partial<StatusMapSettings> = {}): StatusMapSide {
   const side: StatusMapSide = {
-    settings: { version: 1, published: 0, statuses: [...seedStatusMap], moved: {}, draft: null, counts: {}, versions: [first], ...change },
+    settings: {
+      version: 1,
+      published: 0,
+      statuses: [...seedStatusMap],
+      moved: {},
+      draft: null,
+      counts: {},
+      versions: [first],
+      ...change,
+    },
     sent: [],
   }
   const answer = (call: CrudCall): CrudAnswer | undefined => {

@@ -4,7 +4,12 @@ import { formatNumber } from '@portal/shared-ui'
 import { t } from '../texts.ts'
 import { collectionLabel, moduleName, pageName } from './names.ts'
 
-const columnProperties = { label: 'columnLabel', is_visible: 'shownByDefault', table_view: 'inTables', masked: 'forClients' } as const
+const columnProperties = {
+  label: 'columnLabel',
+  is_visible: 'shownByDefault',
+  table_view: 'inTables',
+  masked: 'forClients',
+} as const
 
 function roleWords(role: string): string {
   const known = Role.safeParse(role)
@@ -16,10 +21,17 @@ function columnWords([collection = '', name = '', property]: SettingPath): strin
   const where = known.success ? collectionLabel(known.data) : collection
   if (property === undefined) return t('setting_columnOrder', { collection: where })
   const shown = Object.entries(columnProperties).find(([key]) => key === property)?.[1]
-  return t('setting_column', { collection: where, column: name, property: shown === undefined ? property : t(shown) })
+  return t('setting_column', {
+    collection: where,
+    column: name,
+    property: shown === undefined ? property : t(shown),
+  })
 }
 
-/** The path behind a field of the history, such as `columns.permits.custom.mood.label`: names of columns may hold a point. */
+/**
+ * The path behind a field of the history, such as `columns.permits.custom.mood.label`: names of columns may
+ * hold a point.
+ */
 export function settingPath(field: string): SettingPath {
   const [head = '', ...rest] = field.split('.')
   const property = rest.at(-1)
@@ -54,13 +66,16 @@ const gigabyte = 1024 ** 3
 
 /** A size as people set it: whole gigabytes where it is, else megabytes. */
 function sizeWords(bytes: number): string {
-  return bytes % gigabyte === 0 ? t('gigabytes', { count: bytes / gigabyte }) : t('megabytes', { count: Math.round((bytes / 1024 ** 2) * 10) / 10 })
+  return bytes % gigabyte === 0
+    ? t('gigabytes', { count: bytes / gigabyte })
+    : t('megabytes', { count: Math.round((bytes / 1024 ** 2) * 10) / 10 })
 }
 
 /** A setting's value in words. */
 export function formatValue(path: SettingPath, value: unknown): string {
   if (value === null || value === undefined) return t('nothingThere')
-  if (typeof value === 'number') return path.at(-1)?.endsWith('Bytes') === true ? sizeWords(value) : formatNumber(value)
+  if (typeof value === 'number')
+    return path.at(-1)?.endsWith('Bytes') === true ? sizeWords(value) : formatNumber(value)
   if (typeof value === 'boolean') {
     // A column that clients see is one that is not masked.
     if (path[0] === 'columns' && path.at(-1) === 'masked') return t(value ? 'no' : 'yes')
@@ -69,7 +84,9 @@ export function formatValue(path: SettingPath, value: unknown): string {
     return t(value ? 'yes' : 'no')
   }
   if (Array.isArray(value))
-    return value.length === 0 ? t('emailIdsNone') : value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ')
+    return value.length === 0
+      ? t('emailIdsNone')
+      : value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ')
   if (value === '') return t('nothingThere')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

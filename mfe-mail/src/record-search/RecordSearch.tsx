@@ -24,19 +24,32 @@ const optionStyle = {
   paddingInline: 3,
   borderRadius: 1,
   cursor: 'pointer',
-  '&[aria-selected=true]': { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text', '& .quiet': { color: 'inherit' } },
+  '&[aria-selected=true]': {
+    backgroundColor: 'portal.primarySoft.main',
+    color: 'portal.primarySoft.text',
+    '& .quiet': { color: 'inherit' },
+  },
 } as const
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
 /** Finds a record as the palette does: one types, walks by the arrows and chooses by Enter. */
-export function RecordSearch({ label, placeholder, nothing, suggested = '', collections, onChoose }: RecordSearchProps) {
+export function RecordSearch({
+  label,
+  placeholder,
+  nothing,
+  suggested = '',
+  collections,
+  onChoose,
+}: RecordSearchProps) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
   const token = useDeferredValue((typed.trim() === '' ? suggested : typed).trim().slice(0, 200))
   const search = useQuery(recordSearchQuery(token))
   const declarationOf = useDeclarations()
-  const hits = (token === '' ? [] : (search.data?.hits ?? [])).filter(({ collection }) => collections.includes(collection))
+  const hits = (token === '' ? [] : (search.data?.hits ?? [])).filter(({ collection }) =>
+    collections.includes(collection),
+  )
   const place = Math.min(at, hits.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
   const onKeyDown = (event: KeyboardEvent) => {
@@ -79,7 +92,12 @@ export function RecordSearch({ label, placeholder, nothing, suggested = '', coll
         id={listId}
         role="listbox"
         aria-label={label}
-        sx={{ minHeight: 180, maxHeight: 320, overflowY: 'auto', opacity: search.isPlaceholderData ? 0.6 : 1 }}
+        sx={{
+          minHeight: 180,
+          maxHeight: 320,
+          overflowY: 'auto',
+          opacity: search.isPlaceholderData ? 0.6 : 1,
+        }}
       >
         {hits.map((hit, index) => (
           <Box
@@ -95,14 +113,20 @@ export function RecordSearch({ label, placeholder, nothing, suggested = '', coll
               {hit.number !== null && <span className="quiet">{`${hit.number} `}</span>}
               {hit.title}
             </Box>
-            <Box component="span" className="quiet" sx={{ color: 'text.secondary', typography: 'caption', whiteSpace: 'nowrap' }}>
+            <Box
+              component="span"
+              className="quiet"
+              sx={{ color: 'text.secondary', typography: 'caption', whiteSpace: 'nowrap' }}
+            >
               {kindAndStatus(hit, declarationOf)}
             </Box>
           </Box>
         ))}
       </Box>
       <Box role="status" sx={{ minHeight: 20, color: search.isError ? 'error.main' : 'text.secondary' }}>
-        {search.isError ? search.error.message : typed.trim().length >= 2 && search.data !== undefined && hits.length === 0 && nothing}
+        {search.isError
+          ? search.error.message
+          : typed.trim().length >= 2 && search.data !== undefined && hits.length === 0 && nothing}
       </Box>
     </Box>
   )

@@ -1,6 +1,6 @@
 /**
- * What jsdom, which lays nothing out, lacks for parts that ask where things stand: a size for lists that draw what is in sight, and
- * rectangles of text for the editor.
+ * What jsdom, which lays nothing out, lacks for parts that ask where things stand: a size for lists that draw
+ * what is in sight, and rectangles of text for the editor.
  */
 export function pretendLayout(): void {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 800 })

@@ -54,7 +54,10 @@ export interface MailServerOptions {
 }
 
 /** A mailbox that keeps what is changed, at the network's edge. */
-export function mailServer(given: readonly MailMessage[], { mailbox = null, recipients = [], office = [] }: MailServerOptions = {}) {
+export function mailServer(
+  given: readonly MailMessage[],
+  { mailbox = null, recipients = [], office = [] }: MailServerOptions = {},
+) {
   let messages = [...given]
   const drafts = new Map<string, MailDraft>()
   const tasks: { key: string | null; task: NewMailTask }[] = []
@@ -93,35 +96,57 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
       const found = find(params['id'])
       if (!found) return refusal(404, 'not-found')
       const html = `<p></p><p>On 2026-11-01, ${found.from.name} wrote:</p><blockquote><p>${found.text}</p></blockquote>`
-      return HttpResponse.json(begin({ to: kind === 'RE' ? [found.from, ...to] : [], subject: `${kind}: ${found.subject}`, html }), { status: 201 })
+      return HttpResponse.json(
+        begin({ to: kind === 'RE' ? [found.from, ...to] : [], subject: `${kind}: ${found.subject}`, html }),
+        { status: 201 },
+      )
     }
   const handlers: HttpHandler[] = [
     http.get('*/api/mail/folders', ({ request }) => {
       if (isOther(new URL(request.url))) return refusal(404, 'not-found')
       const folders = mailFolderIds.map((id) => {
         const own = messages.filter(({ folder }) => folder === id)
-        return { id, name: mailFolderNames[id], unreadCount: own.filter(({ isRead }) => !isRead).length, totalCount: own.length }
+        return {
+          id,
+          name: mailFolderNames[id],
+          unreadCount: own.filter(({ isRead }) => !isRead).length,
+          totalCount: own.length,
+        }
       })
       return HttpResponse.json({ folders })
     }),
     http.get('*/api/mail/identities', () =>
       HttpResponse.json({
-        identities: [{ ...me, isOwn: true }, ...office.map((address) => ({ name: 'Permit office', address, isOwn: false }))],
+        identities: [
+          { ...me, isOwn: true },
+          ...office.map((address) => ({ name: 'Permit office', address, isOwn: false })),
+        ],
       }),
     ),
     http.get('*/api/mail/recipients', ({ request }) => {
       const token = (new URL(request.url).searchParams.get('searchToken') ?? '').toLowerCase()
-      return HttpResponse.json({ recipients: recipients.filter(({ name, address }) => `${name} ${address}`.toLowerCase().includes(token)) })
+      return HttpResponse.json({
+        recipients: recipients.filter(({ name, address }) =>
+          `${name} ${address}`.toLowerCase().includes(token),
+        ),
+      })
     }),
     http.get('*/api/mail/messages', ({ request }) => {
       const url = new URL(request.url)
       if (isOther(url)) return refusal(404, 'not-found')
-      const [page, pageSize] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('pageSize'))]
+      const [page, pageSize] = [
+        Number(url.searchParams.get('page')),
+        Number(url.searchParams.get('pageSize')),
+      ]
       const { words, from } = parseMailSearch(url.searchParams.get('q') ?? '')
-      const has = (text: string, parts: readonly string[]) => parts.every((part) => text.toLowerCase().includes(part.toLowerCase()))
+      const has = (text: string, parts: readonly string[]) =>
+        parts.every((part) => text.toLowerCase().includes(part.toLowerCase()))
       const folder = url.searchParams.get('folder')
       const found = messages.filter(
-        (each) => (folder === null || each.folder === folder) && has(each.subject, words) && has(`${each.from.name} ${each.from.address}`, from),
+        (each) =>
+          (folder === null || each.folder === folder) &&
+          has(each.subject, words) &&
+          has(`${each.from.name} ${each.from.address}`, from),
       )
       if (url.searchParams.get('group') === 'conversation') {
         const groups = [...Map.groupBy(found, ({ conversationId }) => conversationId).values()]
@@ -135,9 +160,15 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
           }
           return newest === undefined ? [] : [{ ...newest, conversation }]
         })
-        return HttpResponse.json({ messages: lines.slice((page - 1) * pageSize, page * pageSize), metadata: { count: lines.length } })
+        return HttpResponse.json({
+          messages: lines.slice((page - 1) * pageSize, page * pageSize),
+          metadata: { count: lines.length },
+        })
       }
-      return HttpResponse.json({ messages: found.slice((page - 1) * pageSize, page * pageSize), metadata: { count: found.length } })
+      return HttpResponse.json({
+        messages: found.slice((page - 1) * pageSize, page * pageSize),
+        metadata: { count: found.length },
+      })
     }),
     http.patch('*/api/mail/messages', async ({ request }) => {
       const { changes } = MailChanges.parse(await request.json())
@@ -172,7 +203,11 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
     }),
     http.get('*/api/mail/conversations', ({ request }) => {
       const asked = new URL(request.url).searchParams.get('id')
-      return HttpResponse.json({ messages: messages.filter(({ conversationId, folder }) => conversationId === asked && folder !== 'deleteditems') })
+      return HttpResponse.json({
+        messages: messages.filter(
+          ({ conversationId, folder }) => conversationId === asked && folder !== 'deleteditems',
+        ),
+      })
     }),
     http.get('*/api/mail/messages/:id', ({ params }) => {
       const found = find(params['id'])
@@ -186,16 +221,27 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
       return HttpResponse.json(find(found.id))
     }),
     http.post('*/api/mail/messages/:id/reply', answer('RE', [])),
-    http.post('*/api/mail/messages/:id/replyAll', answer('RE', [{ name: 'Carla', address: 'carla@city.example' }])),
+    http.post(
+      '*/api/mail/messages/:id/replyAll',
+      answer('RE', [{ name: 'Carla', address: 'carla@city.example' }]),
+    ),
     http.post('*/api/mail/messages/:id/forward', answer('FW', [])),
     http.post('*/api/mail/messages/:id/resend', ({ params }) => {
-      const sending = { id: 'SENDING', state: 'waiting' as const, undoUntil: '2026-11-01T12:00:00.000Z', reason: null }
+      const sending = {
+        id: 'SENDING',
+        state: 'waiting' as const,
+        undoUntil: '2026-11-01T12:00:00.000Z',
+        reason: null,
+      }
       change(String(params['id']), { sending })
       return HttpResponse.json(sending, { status: 202 })
     }),
     http.post('*/api/mail/messages/:id/link', async ({ params, request }) => {
       const { collection, pid } = LinkMail.parse(await request.json())
-      const links = [...(find(params['id'])?.links ?? []), { collection, pid, title: `Record ${pid}`, reason: 'by-hand' as const, detail: '' }]
+      const links = [
+        ...(find(params['id'])?.links ?? []),
+        { collection, pid, title: `Record ${pid}`, reason: 'by-hand' as const, detail: '' },
+      ]
       const offeredLinks = (find(params['id'])?.offeredLinks ?? []).filter((link) => link.pid !== pid)
       change(String(params['id']), { links, offeredLinks })
       return HttpResponse.json({ links, offeredLinks })
@@ -212,7 +258,13 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
       tasks.push({ key: request.headers.get('idempotency-key'), task })
       const links = [
         ...(find(params['id'])?.links ?? []),
-        { collection: 'tasks' as const, pid: 'TASK', title: task.title, reason: 'by-hand' as const, detail: '' },
+        {
+          collection: 'tasks' as const,
+          pid: 'TASK',
+          title: task.title,
+          reason: 'by-hand' as const,
+          detail: '',
+        },
       ]
       change(String(params['id']), { links })
       return HttpResponse.json({ pid: 'TASK', title: task.title, links, offeredLinks: [] }, { status: 201 })
@@ -250,19 +302,30 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
       if (!draft) return refusal(404, 'not-found')
       const file = (await request.formData()).get('file')
       const [name, size] = file instanceof File ? [file.name, file.size] : ['', 0]
-      const added = { id: `FILE${draft.attachments.length + 1}`, name, size, mimeType: 'application/pdf', contentId: null }
+      const added = {
+        id: `FILE${draft.attachments.length + 1}`,
+        name,
+        size,
+        mimeType: 'application/pdf',
+        contentId: null,
+      }
       return HttpResponse.json(put({ ...draft, attachments: [...draft.attachments, added] }), { status: 201 })
     }),
     http.delete('*/api/mail/drafts/:id/attachments/:aid', ({ params }) => {
       const draft = drafts.get(String(params['id']))
       if (!draft) return refusal(404, 'not-found')
-      return HttpResponse.json(put({ ...draft, attachments: draft.attachments.filter(({ id }) => id !== params['aid']) }))
+      return HttpResponse.json(
+        put({ ...draft, attachments: draft.attachments.filter(({ id }) => id !== params['aid']) }),
+      )
     }),
     http.post('*/api/mail/drafts/:id/send', ({ params, request }) => {
       const id = String(params['id'])
       sent.push({ id, key: request.headers.get('idempotency-key') })
       change(id, { folder: 'outbox' })
-      return HttpResponse.json({ id: 'SENDING', state: 'waiting', undoUntil: '2026-11-01T12:00:10.000Z', reason: null }, { status: 202 })
+      return HttpResponse.json(
+        { id: 'SENDING', state: 'waiting', undoUntil: '2026-11-01T12:00:10.000Z', reason: null },
+        { status: 202 },
+      )
     }),
     http.delete('*/api/mail/drafts/:id/send', ({ params }) => {
       change(String(params['id']), { folder: 'drafts' })

@@ -5,7 +5,10 @@ import type { Done } from './use-undo.ts'
 
 const shownForMs = 10_000
 
-/** Says what was just done and offers the way back for ten seconds. The region stands from the start, so that its words are read out. */
+/**
+ * Says what was just done and offers the way back for ten seconds. The region stands from the start, so that
+ * its words are read out.
+ */
 export function UndoBar({ done, onOver }: { done: Done | null; onOver: () => void }) {
   const number = done?.number
   useEffect(() => {
@@ -15,7 +18,17 @@ export function UndoBar({ done, onOver }: { done: Done | null; onOver: () => voi
     // oxlint-disable-next-line react/exhaustive-deps -- the clock starts anew with each deed, not with each drawing
   }, [number])
   return (
-    <Box role="status" sx={{ position: 'absolute', insetInline: 16, bottom: { xs: 72, md: 16 }, display: 'flex', pointerEvents: 'none', zIndex: 4 }}>
+    <Box
+      role="status"
+      sx={{
+        position: 'absolute',
+        insetInline: 16,
+        bottom: { xs: 72, md: 16 },
+        display: 'flex',
+        pointerEvents: 'none',
+        zIndex: 4,
+      }}
+    >
       {done !== null && (
         <Box
           sx={{

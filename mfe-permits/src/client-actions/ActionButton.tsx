@@ -8,7 +8,10 @@ export interface ActionButtonProps {
   children: string
 }
 
-/** A button that leads to where something is done; a link to the browser, so that it opens in a new tab as well. */
+/**
+ * A button that leads to where something is done; a link to the browser, so that it opens in a new tab as
+ * well.
+ */
 export function ActionButton({ url, isFirst, children }: ActionButtonProps) {
   const shell = useShell()
   const open = (event: MouseEvent) => {

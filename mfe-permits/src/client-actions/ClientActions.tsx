@@ -19,14 +19,19 @@ export interface ClientActionsProps {
   steps: readonly AvailableTransition[]
 }
 
-/** At the head of a permit or a client task: what its client does next, each a button that leads there. Who may not do it reads who does. */
+/**
+ * At the head of a permit or a client task: what its client does next, each a button that leads there. Who
+ * may not do it reads who does.
+ */
 export function ClientActions({ collection, record, steps }: ClientActionsProps) {
   if (findCollection(collection)?.table === 'permits') return <OfPermit permit={record.pid} />
   if (collection !== 'ctasks') return null
   const { permit, taskType } = record
   const isOpen = steps.some(({ to }) => to === 'SUBMITTED')
   if (isOpen && taskType === 'PAY' && isReference(permit)) return <OfPermit permit={permit.pid} only="pay" />
-  const lacksDocument = steps.some(({ blockers }) => blockers?.some(({ code }) => code === 'document-missing') === true)
+  const lacksDocument = steps.some(
+    ({ blockers }) => blockers?.some(({ code }) => code === 'document-missing') === true,
+  )
   const document = documentTypes.find(({ code }) => code === record['requiredDocument'])?.label
   if (!lacksDocument || document === undefined) return null
   return (

@@ -33,39 +33,71 @@ function Waiting() {
       </Alert>
     )
   }
-  const actions = data === undefined ? [] : toClientActions(data).filter((action) => actor !== null && hasOrgRole(actor, positionFor(action)))
+  const actions =
+    data === undefined
+      ? []
+      : toClientActions(data).filter((action) => actor !== null && hasOrgRole(actor, positionFor(action)))
   return (
     <Box
       component="section"
       aria-labelledby={titleId}
       aria-busy={data === undefined}
       // All of it leaves the table in sight.
-      sx={{ flex: 'none', maxHeight: '40%', overflowY: 'auto', paddingInline: 4, paddingBlock: 3, minHeight: 44 }}
+      sx={{
+        flex: 'none',
+        maxHeight: '40%',
+        overflowY: 'auto',
+        paddingInline: 4,
+        paddingBlock: 3,
+        minHeight: 44,
+      }}
     >
       <Typography id={titleId} component="h2" variant="h3">
         {t('title')}
       </Typography>
-      {data !== undefined && actions.length === 0 && <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{t('none')}</Box>}
-      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, '&:not(:empty)': { paddingTop: 1 } }}>
+      {data !== undefined && actions.length === 0 && (
+        <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{t('none')}</Box>
+      )}
+      <Box
+        component="ul"
+        sx={{ listStyle: 'none', margin: 0, padding: 0, '&:not(:empty)': { paddingTop: 1 } }}
+      >
         {actions.slice(0, showsAll ? undefined : mostAtFirst).map((action) => (
           <Box
             component="li"
             key={action.url}
-            sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center', minHeight: { xs: 44, sm: 28 } }}
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              columnGap: 2,
+              alignItems: 'center',
+              minHeight: { xs: 44, sm: 28 },
+            }}
           >
             <Box
               component={Link}
               to={action.url}
-              sx={{ fontWeight: 500, overflowWrap: 'anywhere', color: action.due !== null && action.due < today ? 'error.main' : 'primary.main' }}
+              sx={{
+                fontWeight: 500,
+                overflowWrap: 'anywhere',
+                color: action.due !== null && action.due < today ? 'error.main' : 'primary.main',
+              }}
             >
               {actionWords(action, currency, today)}
             </Box>
-            {action.kind !== 'task' && action.permit !== '' && <Box sx={{ color: 'text.secondary' }}>{action.permit}</Box>}
+            {action.kind !== 'task' && action.permit !== '' && (
+              <Box sx={{ color: 'text.secondary' }}>{action.permit}</Box>
+            )}
           </Box>
         ))}
       </Box>
       {actions.length > mostAtFirst && (
-        <Button size="small" sx={{ marginLeft: -2.5 }} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+        <Button
+          size="small"
+          sx={{ marginLeft: -2.5 }}
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
           {showsAll ? t('showFewer') : t('showAll', { count: actions.length })}
         </Button>
       )}

@@ -26,4 +26,5 @@ export function actionWords(action: ClientAction, currency: string, today: Local
 }
 
 /** The position in the organization that an action asks for. Source: contract.md 11.3. */
-export const positionFor = ({ kind }: ClientAction): OrgRole => (kind === 'pay' || kind === 'approve' ? 'ORG_ADMIN' : 'MEMBER')
+export const positionFor = ({ kind }: ClientAction): OrgRole =>
+  kind === 'pay' || kind === 'approve' ? 'ORG_ADMIN' : 'MEMBER'

@@ -7,7 +7,12 @@ import type { AskedComments, OpenWork } from './client-actions.ts'
 /** More than this is no list of next steps any more. */
 const most = 100
 
-async function read(declaration: Declaration, filter: Filter, signal: AbortSignal, more: object = {}): Promise<AnyRecord[]> {
+async function read(
+  declaration: Declaration,
+  filter: Filter,
+  signal: AbortSignal,
+  more: object = {},
+): Promise<AnyRecord[]> {
   const apiPath = `/${declaration.name}${Object.keys(more).length === 0 ? '' : '/search'}`
   const query = { filter: { ...filter }, pageSize: most, ...more }
   return (await crud({ apiPath, method: 'GET', query }, listShape(declaration), { signal })).records
@@ -24,16 +29,29 @@ const unsent: readonly string[] = unsentPackages.filter((status) => typeof statu
 
 const followed = followsOpenWork.filter((status) => typeof status === 'string')
 
-/** The permits whose authority asks something of the client that is not answered. Comments are read with their permit alone. */
+/**
+ * The permits whose authority asks something of the client that is not answered. Comments are read with their
+ * permit alone.
+ */
 async function commentsAsked(permit: string | undefined, signal: AbortSignal): Promise<AskedComments[]> {
   const about = permit === undefined ? {} : { pid: permit }
-  const permits = await read(collections.permits, { ...about, court: 'CLIENT', status: { in: followed } }, signal)
+  const permits = await read(
+    collections.permits,
+    { ...about, court: 'CLIENT', status: { in: followed } },
+    signal,
+  )
   return Promise.all(
     permits.map(async (each) => {
-      const { corrections, cycleNo } = await crud({ apiPath: `/permits/${each.pid}/corrections`, method: 'GET' }, Corrections, { signal })
+      const { corrections, cycleNo } = await crud(
+        { apiPath: `/permits/${each.pid}/corrections`, method: 'GET' },
+        Corrections,
+        { signal },
+      )
       return {
         permit: each,
-        comments: corrections.filter((comment) => comment.forClient && comment.cycleNo === cycleNo && comment.status === 'OPEN'),
+        comments: corrections.filter(
+          (comment) => comment.forClient && comment.cycleNo === cycleNo && comment.status === 'OPEN',
+        ),
       }
     }),
   )
@@ -54,14 +72,19 @@ async function readWork(permit: string | undefined, signal: AbortSignal): Promis
       },
       signal,
     ),
-    read(collections.payments, { ...about, status: { in: unpaidStatuses }, kind: { in: ['FEE', 'INVOICE'] } }, signal),
+    read(
+      collections.payments,
+      { ...about, status: { in: unpaidStatuses }, kind: { in: ['FEE', 'INVOICE'] } },
+      signal,
+    ),
     commentsAsked(permit, signal),
   ])
   return { tasks, packages, fees, comments, permits: await permitsOf(fees, signal) }
 }
 
 /**
- * What waits for the client of a permit, or of all of theirs where none is given; each list is read by its own row rule. The key ends in
+ * What waits for the client of a permit, or of all of theirs where none is given; each list is read by its
+ * own row rule. The key ends in
  * `waiting`: the stream reads it anew when one of these records changes.
  */
 export const openWorkQuery = (permit?: string) =>

@@ -8,7 +8,15 @@ import { toClientActions } from './client-actions.ts'
 
 const pid = '01J0000000000000000000ABCD'
 const about = { pid, title: 'Two garages' }
-const permit = { ...about, version: 4, refNo: 'PM-2026-000012', status: 'PAYMENT_DUE', court: 'CLIENT', bucket: 'processing', balance: 6000 }
+const permit = {
+  ...about,
+  version: 4,
+  refNo: 'PM-2026-000012',
+  status: 'PAYMENT_DUE',
+  court: 'CLIENT',
+  bucket: 'processing',
+  balance: 6000,
+}
 const fee = (name: string, more: object = {}) => ({
   pid: name,
   version: 1,
@@ -29,7 +37,14 @@ const task = (name: string, more: object = {}) => ({
   dueDate: null,
   ...more,
 })
-const pack = { pid: 'PACK', version: 1, status: 'CHECKING', permit: about, clientAskedAt: '2026-11-20T10:00:00.000Z', submitBy: '2099-12-20' }
+const pack = {
+  pid: 'PACK',
+  version: 1,
+  status: 'CHECKING',
+  permit: about,
+  clientAskedAt: '2026-11-20T10:00:00.000Z',
+  submitBy: '2099-12-20',
+}
 
 const unanswered = {
   version: 1,
@@ -46,7 +61,9 @@ const unanswered = {
   createdAt: '2026-11-20T10:00:00.000Z',
 }
 
-const paged = (name: string, records: object[]) => ({ body: { [name]: records, metadata: { count: records.length, page: 1, pageSize: 100 } } })
+const paged = (name: string, records: object[]) => ({
+  body: { [name]: records, metadata: { count: records.length, page: 1, pageSize: 100 } },
+})
 
 const filterOf = (query: CrudCall['query']): Record<string, unknown> => Object(query?.['filter'])
 
@@ -65,9 +82,17 @@ const steps = [{ to: 'WITHDRAWN', label: 'Withdraw', allowed: true, whyNot: [], 
 
 test('what a client owes is the balance less what is on its way, and a task to pay a fee does not stand beside the fee', () => {
   const actions = (fees: ReturnType<typeof fee>[], balance: number) =>
-    toClientActions({ tasks: [task('PAYS', { taskType: 'PAY' })], packages: [], fees, comments: [], permits: [{ ...permit, balance }] })
+    toClientActions({
+      tasks: [task('PAYS', { taskType: 'PAY' })],
+      packages: [],
+      fees,
+      comments: [],
+      permits: [{ ...permit, balance }],
+    })
   expect(actions([fee('A')], 4000)).toMatchObject([{ kind: 'pay', amount: 4000, due: '2099-12-14' }])
-  expect(actions([fee('A'), fee('B', { status: 'PENDING', total: 2500 })], 8500)).toMatchObject([{ kind: 'pay', amount: 6000 }])
+  expect(actions([fee('A'), fee('B', { status: 'PENDING', total: 2500 })], 8500)).toMatchObject([
+    { kind: 'pay', amount: 6000 },
+  ])
   expect(actions([fee('A', { status: 'PENDING' })], 6000)).toEqual([])
   expect(actions([fee('A', { permit: null })], 6000)).toMatchObject([
     { kind: 'pay', amount: 6000, url: '/payments/A?tab=Payment+data' },
@@ -82,7 +107,9 @@ test('the head of a permit says the one thing its client does next, with a butto
     label: 'Processing status',
     mountInto,
     as: 'client',
-    answer: (call) => work(call) ?? (call.apiPath === `permits/${pid}/transitions` ? { body: { transitions: steps } } : undefined),
+    answer: (call) =>
+      work(call) ??
+      (call.apiPath === `permits/${pid}/transitions` ? { body: { transitions: steps } } : undefined),
   })
   const button = await drawer.findByRole('link', { name: 'Pay $60.00 by Dec 14, 2099' })
   expect(button).toHaveAttribute('href', `/permits/processing/${pid}?tab=Payment+data`)
@@ -93,7 +120,8 @@ test('staff read no next step of clients at the head of a permit', async () => {
     permit,
     label: 'Processing status',
     mountInto,
-    answer: (call) => (call.apiPath === `permits/${pid}/transitions` ? { body: { transitions: steps } } : undefined),
+    answer: (call) =>
+      call.apiPath === `permits/${pid}/transitions` ? { body: { transitions: steps } } : undefined,
   })
   await drawer.findByRole('button', { name: 'Withdraw' })
   expect(calls.some(({ apiPath }) => apiPath === 'ctasks')).toBe(false)
@@ -101,16 +129,29 @@ test('staff read no next step of clients at the head of a permit', async () => {
 
 async function openPermits(answer: (call: CrudCall) => { body: object } | undefined) {
   setWidth(1440)
-  server.use(crudHandler((call) => answer(call) ?? (call.apiPath === 'permits' ? paged('permits', [permit]) : undefined)))
-  const page = renderRoutes(routes, '/permits/processing?page=1', { as: 'client', heading: 'Processing permits' })
-  return { ...page, list: within(await screen.findByRole('region', { name: 'Action required' }, { timeout: 15_000 })) }
+  server.use(
+    crudHandler(
+      (call) => answer(call) ?? (call.apiPath === 'permits' ? paged('permits', [permit]) : undefined),
+    ),
+  )
+  const page = renderRoutes(routes, '/permits/processing?page=1', {
+    as: 'client',
+    heading: 'Processing permits',
+  })
+  return {
+    ...page,
+    list: within(await screen.findByRole('region', { name: 'Action required' }, { timeout: 15_000 })),
+  }
 }
 
 test('a client sees above the permits what waits for them, what is due first at first', async () => {
   const late = task('LATE', { dueDate: '2026-01-02' })
   const upload = task('UPLOAD', { requiredDocument: 'SITE_PLAN', dueDate: '2099-12-01' })
   const { list, user } = await openPermits(waiting([task('SIGN'), late, upload], [pack], [fee('A')]))
-  expect(await list.findByRole('link', { name: 'Task LATE: overdue since Jan 2, 2026' })).toHaveAttribute('href', '/ctasks/LATE')
+  expect(await list.findByRole('link', { name: 'Task LATE: overdue since Jan 2, 2026' })).toHaveAttribute(
+    'href',
+    '/ctasks/LATE',
+  )
   expect(list.getAllByRole('link')).toHaveLength(3)
   await user.click(list.getByRole('button', { name: 'Show all 5' }))
   expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -121,7 +162,10 @@ test('a client sees above the permits what waits for them, what is due first at 
     'Task SIGN',
   ])
   expect(list.getByRole('link', { name: /^Upload/ })).toHaveAttribute('href', '/ctasks/UPLOAD?tab=Files')
-  expect(list.getByRole('link', { name: /^Approve/ })).toHaveAttribute('href', '/ready_to_submits/PACK?tab=Documents')
+  expect(list.getByRole('link', { name: /^Approve/ })).toHaveAttribute(
+    'href',
+    '/ready_to_submits/PACK?tab=Documents',
+  )
 })
 
 test('a client reads which permits have comments they are asked to answer, and is led to them; answered ones wait no more', async () => {
@@ -135,9 +179,14 @@ test('a client reads which permits have comments they are asked to answer, and i
   const asked = { ...permit, status: 'CORRECTIONS_REQUIRED' }
   const answered = { ...asked, pid: '01J0000000000000000000WXYZ' }
   const work = waiting([], [], [], [asked, answered])
-  const comments = [comment('OPEN', '2099-12-09'), comment('OPEN', '2099-12-03'), comment('OPEN', '2099-11-01', { cycleNo: 1 })]
+  const comments = [
+    comment('OPEN', '2099-12-09'),
+    comment('OPEN', '2099-12-03'),
+    comment('OPEN', '2099-11-01', { cycleNo: 1 }),
+  ]
   const { list } = await openPermits((call) => {
-    if (call.apiPath === `permits/${pid}/corrections`) return { body: { cycleNo: 2, isOpen: true, corrections: comments } }
+    if (call.apiPath === `permits/${pid}/corrections`)
+      return { body: { cycleNo: 2, isOpen: true, corrections: comments } }
     if (call.apiPath === `permits/${answered.pid}/corrections`)
       return { body: { cycleNo: 2, isOpen: true, corrections: [comment('ANSWERED', '2099-12-01')] } }
     return work(call)
@@ -149,5 +198,7 @@ test('a client reads which permits have comments they are asked to answer, and i
 
 test('a client for whom nothing waits reads that', async () => {
   const { list } = await openPermits(waiting([], [], []))
-  expect(await list.findByText('Nothing is waiting for you. We will alert you when we need something.')).toBeVisible()
+  expect(
+    await list.findByText('Nothing is waiting for you. We will alert you when we need something.'),
+  ).toBeVisible()
 })

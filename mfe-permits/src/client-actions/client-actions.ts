@@ -39,7 +39,8 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const dayOf = (value: unknown): LocalDate | null => (typeof value === 'string' && value !== '' ? value : null)
 const centsOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 const permitOf = ({ permit }: AnyRecord) => (isReference(permit) ? permit : null)
-const byDue = (one: ClientAction, other: ClientAction) => (one.due ?? '9999').localeCompare(other.due ?? '9999')
+const byDue = (one: ClientAction, other: ClientAction) =>
+  (one.due ?? '9999').localeCompare(other.due ?? '9999')
 
 const urlOf = ({ pid, bucket }: AnyRecord, tab: string) =>
   `/permits/${bucket === 'processed' ? 'processed' : 'processing'}/${pid}?${new URLSearchParams({ tab }).toString()}`
@@ -52,7 +53,9 @@ function paymentsDue({ fees, permits }: OpenWork): ClientAction[] {
     const sum = (some: readonly AnyRecord[]) => some.reduce((total, fee) => total + centsOf(fee['total']), 0)
     const permit = known.get(pid)
     const amount =
-      permit === undefined ? sum(due) : Math.min(sum(due), centsOf(permit['balance']) - sum(ofPermit.filter((fee) => !due.includes(fee))))
+      permit === undefined
+        ? sum(due)
+        : Math.min(sum(due), centsOf(permit['balance']) - sum(ofPermit.filter((fee) => !due.includes(fee))))
     if (amount <= 0) return []
     const days = due.map(({ dueDate }) => dayOf(dueDate)).filter((day) => day !== null)
     const fee = due[0]?.pid ?? pid
@@ -92,10 +95,14 @@ function answersAsked(asked: readonly AskedComments[]): ClientAction[] {
     }))
 }
 
-/** What the client does next, what is due first at first. A task to pay a fee says what the fee says already. */
+/**
+ * What the client does next, what is due first at first. A task to pay a fee says what the fee says already.
+ */
 export function toClientActions(work: OpenWork): ClientAction[] {
   const withFee = new Set(work.fees.map((fee) => permitOf(fee)?.pid))
-  const tasks = work.tasks.filter((task) => task['taskType'] !== 'PAY' || !withFee.has(permitOf(task)?.pid)).map(toTask)
+  const tasks = work.tasks
+    .filter((task) => task['taskType'] !== 'PAY' || !withFee.has(permitOf(task)?.pid))
+    .map(toTask)
   const approvals = work.packages.map((pack) => ({
     kind: 'approve' as const,
     amount: 0,

@@ -1,5 +1,15 @@
 import { disciplines, documentTypes, longestCorrection, mostCorrections } from '@portal/contract'
-import { Alert, Box, Button, Checkbox, DayField, FormControlLabel, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
+import {
+  Alert,
+  Box,
+  Button,
+  Checkbox,
+  DayField,
+  FormControlLabel,
+  MenuItem,
+  TextField,
+  Typography,
+} from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { documentLabel, emptyComment, newCorrections, problemOf, withPasted } from './typed-comments.ts'
 import type { TypedComment } from './typed-comments.ts'
@@ -39,14 +49,25 @@ export function CommentFields({ comment, problem, isFirst, onSet, onPaste }: Com
           if (onPaste?.(event.clipboardData.getData('text/plain'))) event.preventDefault()
         }}
       />
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr) minmax(0, 1fr)', sm: 'repeat(4, minmax(0, 1fr))' }, gap: 2 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr) minmax(0, 1fr)', sm: 'repeat(4, minmax(0, 1fr))' },
+          gap: 2,
+        }}
+      >
         <TextField
           label={t('item')}
           value={comment.item}
           onChange={({ target }) => onSet({ item: target.value })}
           slotProps={{ htmlInput: { maxLength: 100 } }}
         />
-        <TextField select label={t('discipline')} value={comment.discipline} onChange={({ target }) => onSet({ discipline: target.value })}>
+        <TextField
+          select
+          label={t('discipline')}
+          value={comment.discipline}
+          onChange={({ target }) => onSet({ discipline: target.value })}
+        >
           <MenuItem value="">{t('noDiscipline')}</MenuItem>
           {disciplines.map(({ code, label }) => (
             <MenuItem key={code} value={code}>
@@ -59,7 +80,9 @@ export function CommentFields({ comment, problem, isFirst, onSet, onPaste }: Com
           label={t('documents')}
           value={comment.documents}
           onChange={({ target }) => onSet({ documents: toCodes(target.value) })}
-          slotProps={{ select: { multiple: true, renderValue: (value) => toCodes(value).map(documentLabel).join(', ') } }}
+          slotProps={{
+            select: { multiple: true, renderValue: (value) => toCodes(value).map(documentLabel).join(', ') },
+          }}
         >
           {documentTypes.map(({ code, label }) => (
             <MenuItem key={code} value={code}>
@@ -77,7 +100,8 @@ export function CommentFields({ comment, problem, isFirst, onSet, onPaste }: Com
 export function CommentsEditor({ comments, isTried, onChange }: CommentsEditorProps) {
   const id = useId()
   const [leftOut, setLeftOut] = useState(0)
-  const set = (key: number, part: Partial<TypedComment>) => onChange(comments.map((each) => (each.key === key ? { ...each, ...part } : each)))
+  const set = (key: number, part: Partial<TypedComment>) =>
+    onChange(comments.map((each) => (each.key === key ? { ...each, ...part } : each)))
   const paste = (key: number, text: string) => {
     const pasted = withPasted(comments, key, text)
     if (pasted === null) return false
@@ -101,7 +125,12 @@ export function CommentsEditor({ comments, isTried, onChange }: CommentsEditorPr
         {comments.map((comment, place) => {
           const number = place + 1
           return (
-            <Box component="li" key={comment.key} aria-label={t('comment', { number })} sx={{ display: 'grid', gap: 2 }}>
+            <Box
+              component="li"
+              key={comment.key}
+              aria-label={t('comment', { number })}
+              sx={{ display: 'grid', gap: 2 }}
+            >
               <CommentFields
                 comment={comment}
                 problem={isTried ? problemOf(comment) : null}
@@ -112,7 +141,12 @@ export function CommentsEditor({ comments, isTried, onChange }: CommentsEditorPr
               <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 2 }}>
                 <FormControlLabel
                   label={t('forClient')}
-                  control={<Checkbox checked={comment.forClient} onChange={({ target }) => set(comment.key, { forClient: target.checked })} />}
+                  control={
+                    <Checkbox
+                      checked={comment.forClient}
+                      onChange={({ target }) => set(comment.key, { forClient: target.checked })}
+                    />
+                  }
                 />
                 {comments.length > 1 && (
                   <Button
@@ -128,13 +162,17 @@ export function CommentsEditor({ comments, isTried, onChange }: CommentsEditorPr
           )
         })}
       </Box>
-      {leftOut > 0 && <Alert severity="warning">{t('leftOut', { count: leftOut, most: mostCorrections })}</Alert>}
+      {leftOut > 0 && (
+        <Alert severity="warning">{t('leftOut', { count: leftOut, most: mostCorrections })}</Alert>
+      )}
       {comments.length < mostCorrections && (
         <Button
           variant="outlined"
           size="small"
           sx={{ marginTop: 2 }}
-          onClick={() => onChange([...comments, emptyComment(Math.max(0, ...comments.map(({ key }) => key)) + 1)])}
+          onClick={() =>
+            onChange([...comments, emptyComment(Math.max(0, ...comments.map(({ key }) => key)) + 1)])
+          }
         >
           {t('add')}
         </Button>

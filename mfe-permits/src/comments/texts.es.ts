@@ -8,8 +8,10 @@ export const es: TextsOf<typeof t> = {
   text: 'Comentario',
   textMissing: 'Escriba lo que pide la autoridad.',
   textTooLong: 'Acórtelo a {{longest, number}} caracteres.',
-  leftOut_one: 'Falta {{count, number}} comentario del texto pegado: un ciclo admite como máximo {{most, number}}.',
-  leftOut_other: 'Faltan {{count, number}} comentarios del texto pegado: un ciclo admite como máximo {{most, number}}.',
+  leftOut_one:
+    'Falta {{count, number}} comentario del texto pegado: un ciclo admite como máximo {{most, number}}.',
+  leftOut_other:
+    'Faltan {{count, number}} comentarios del texto pegado: un ciclo admite como máximo {{most, number}}.',
   item: 'Hoja o punto',
   discipline: 'Disciplina',
   noDiscipline: 'Ninguna',

@@ -8,8 +8,10 @@ export const t = registerTexts('permit-comments', {
   text: 'Comment',
   textMissing: 'Write what the agency asks for.',
   textTooLong: 'Shorten this to {{longest, number}} characters.',
-  leftOut_one: '{{count, number}} comment of the pasted text is missing: a cycle takes at most {{most, number}}.',
-  leftOut_other: '{{count, number}} comments of the pasted text are missing: a cycle takes at most {{most, number}}.',
+  leftOut_one:
+    '{{count, number}} comment of the pasted text is missing: a cycle takes at most {{most, number}}.',
+  leftOut_other:
+    '{{count, number}} comments of the pasted text are missing: a cycle takes at most {{most, number}}.',
   item: 'Sheet or item',
   discipline: 'Discipline',
   noDiscipline: 'None',

@@ -1,4 +1,10 @@
-import { disciplines, documentTypes, longestCorrection, mostCorrections, splitComments } from '@portal/contract'
+import {
+  disciplines,
+  documentTypes,
+  longestCorrection,
+  mostCorrections,
+  splitComments,
+} from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
 
 /** A comment as it stands in the form. */
@@ -23,16 +29,25 @@ export const emptyComment = (key: number): TypedComment => ({
 })
 
 const isEmpty = ({ text, item, discipline, documents, dueDate, forClient }: TypedComment) =>
-  text.trim() === '' && item.trim() === '' && discipline === '' && documents.length === 0 && dueDate === '' && !forClient
+  text.trim() === '' &&
+  item.trim() === '' &&
+  discipline === '' &&
+  documents.length === 0 &&
+  dueDate === '' &&
+  !forClient
 
-/** What is wrong with the text of a row: something stands there without saying what the comment is, or it is too long. */
+/**
+ * What is wrong with the text of a row: something stands there without saying what the comment is, or it is
+ * too long.
+ */
 export function problemOf(comment: TypedComment): 'textMissing' | 'textTooLong' | null {
   if (comment.text.trim().length > longestCorrection) return 'textTooLong'
   return !isEmpty(comment) && comment.text.trim() === '' ? 'textMissing' : null
 }
 
 /** May these rows be sent as they stand? */
-export const areComplete = (comments: readonly TypedComment[]): boolean => comments.every((comment) => problemOf(comment) === null)
+export const areComplete = (comments: readonly TypedComment[]): boolean =>
+  comments.every((comment) => problemOf(comment) === null)
 
 /** What was typed as it is sent; rows that were left empty are not. */
 export function newCorrections(comments: readonly TypedComment[]): NewCorrection[] {
@@ -54,8 +69,15 @@ export interface PastedComments {
   leftOut: number
 }
 
-/** The rows with a pasted text in place of the empty row it was pasted into; null where it is one comment, which the input takes itself. */
-export function withPasted(comments: readonly TypedComment[], key: number, pasted: string): PastedComments | null {
+/**
+ * The rows with a pasted text in place of the empty row it was pasted into; null where it is one comment,
+ * which the input takes itself.
+ */
+export function withPasted(
+  comments: readonly TypedComment[],
+  key: number,
+  pasted: string,
+): PastedComments | null {
   const found = splitComments(pasted)
   const place = comments.findIndex((comment) => comment.key === key)
   const row = comments[place]
@@ -73,6 +95,8 @@ export function withPasted(comments: readonly TypedComment[], key: number, paste
 }
 
 /** The discipline of a comment in words; empty for none. */
-export const disciplineLabel = (code: string | null): string => disciplines.find((each) => each.code === code)?.label ?? code ?? ''
+export const disciplineLabel = (code: string | null): string =>
+  disciplines.find((each) => each.code === code)?.label ?? code ?? ''
 /** A document of the checklist in words. */
-export const documentLabel = (code: string): string => documentTypes.find((each) => each.code === code)?.label ?? code
+export const documentLabel = (code: string): string =>
+  documentTypes.find((each) => each.code === code)?.label ?? code

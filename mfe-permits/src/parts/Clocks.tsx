@@ -21,7 +21,10 @@ export function Clocks({ record, now }: { record: AnyRecord; now: number }) {
       <Typography id={id} component="h3" variant="h3" sx={{ paddingBottom: 3 }}>
         {t('clocks')}
       </Typography>
-      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 6, rowGap: 2, margin: 0 }}>
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 6, rowGap: 2, margin: 0 }}
+      >
         {clocks.map(([court, field]) => {
           const isRunning = typeof startedAt === 'string' && record['court'] === court
           const seconds = Number(record[field] ?? 0) + (isRunning ? runningSeconds : 0)

@@ -5,7 +5,14 @@ import { openPermitTab } from '../test-support/open-tab.tsx'
 
 const pid = '01J0000000000000000000ABCD'
 const pack = '01J0000000000000000000RTSX'
-const permit = { pid, version: 4, refNo: 'PM-2026-000012', title: 'Two garages', status: 'IN_PREPARATION', cycleNo: 1 }
+const permit = {
+  pid,
+  version: 4,
+  refNo: 'PM-2026-000012',
+  title: 'Two garages',
+  status: 'IN_PREPARATION',
+  cycleNo: 1,
+}
 const rosa = { pid: 'ROSA', title: 'Rosa Verifier' }
 const at = '2026-02-03T10:00:00.000Z'
 
@@ -37,15 +44,29 @@ async function open(as: Role, ...standings: Standing[]) {
   let place = 0
   const now = () => standings[Math.min(place, standings.length - 1)]
   const answer = ({ apiPath, method }: CrudCall) => {
-    const about = { pid: pack, refNo: 'RT-2026-000003', status: 'COLLECTING', permit: { pid, title: 'Two garages' }, checklist: [] }
+    const about = {
+      pid: pack,
+      refNo: 'RT-2026-000003',
+      status: 'COLLECTING',
+      permit: { pid, title: 'Two garages' },
+      checklist: [],
+    }
     const record = { ...about, version: place + 1, ...now()?.record }
     // Which package it is was found once; how it stands is asked of the package itself.
-    if (apiPath === 'rts') return { body: { rts: [{ ...about, version: 1, ...standings[0]?.record }], metadata: { count: 1, page: 1, pageSize: 1 } } }
+    if (apiPath === 'rts')
+      return {
+        body: {
+          rts: [{ ...about, version: 1, ...standings[0]?.record }],
+          metadata: { count: 1, page: 1, pageSize: 1 },
+        },
+      }
     if (apiPath === `rts/${pack}`) return { body: record }
     if (apiPath === `rts/${pack}/transitions`) return { body: { transitions: [] } }
     if (apiPath !== `rts/${pack}/sign-off`) return undefined
-    if (method === 'GET') return { body: { bySecondPerson: now()?.bySecondPerson === true, acts: now()?.acts } }
-    if (standings.length === 1) return { refusal: 'version-conflict' as const, detail: 'Somebody saved this record in between.' }
+    if (method === 'GET')
+      return { body: { bySecondPerson: now()?.bySecondPerson === true, acts: now()?.acts } }
+    if (standings.length === 1)
+      return { refusal: 'version-conflict' as const, detail: 'Somebody saved this record in between.' }
     place += 1
     return { body: record }
   }
@@ -71,7 +92,11 @@ test('a second person verifies a package, and withdraws that again; what was cli
 
 test('the preparer reads who has to verify instead of them (domain.md 1.9)', async () => {
   const why = 'Paul Preparer prepared this package: somebody else verifies it.'
-  const { drawer } = await open('team', { record: {}, acts: [offer('VERIFY', why), offer('ASK')], bySecondPerson: true })
+  const { drawer } = await open('team', {
+    record: {},
+    acts: [offer('VERIFY', why), offer('ASK')],
+    bySecondPerson: true,
+  })
   expect(await drawer.findByText(why)).toBeVisible()
   expect(drawer.queryByRole('button', { name: 'Mark package verified' })).toBeNull()
 })
@@ -82,7 +107,14 @@ test('what the client is asked is theirs to approve, or to return with a reason,
     'client',
     { record: { clientAskedAt: at }, acts: [offer('APPROVE'), offer('RETURN')] },
     { record: returned, acts: [offer('APPROVE')] },
-    { record: { clientAskedAt: at, clientApprovedAt: at, clientApprovedBy: { pid: 'ANA', title: 'Ana Client' } }, acts: [offer('RETURN')] },
+    {
+      record: {
+        clientAskedAt: at,
+        clientApprovedAt: at,
+        clientApprovedBy: { pid: 'ANA', title: 'Ana Client' },
+      },
+      acts: [offer('RETURN')],
+    },
   )
   const region = within(await drawer.findByRole('region', { name: 'Your approval' }))
   expect(region.getByText('Action required')).toBeVisible()
@@ -109,15 +141,24 @@ const changedSince = /^The files or documents of the package changed Feb 3, 2026
 test.each([
   ['client', offer('APPROVE'), /after you were asked\. Look at them again\.$/],
   ['team', offer('TAKE_BACK'), /after the client was asked\.$/],
-] as const)('what changed since the client was asked is told to %s (domain.md 1.9)', async (as, possible, ending) => {
-  const { drawer } = await open(as, { record: { clientAskedAt: at, contentsChangedAt: later }, acts: [possible] })
-  const told = await drawer.findByText(changedSince)
-  expect(told).toBeVisible()
-  expect(told).toHaveTextContent(ending)
-})
+] as const)(
+  'what changed since the client was asked is told to %s (domain.md 1.9)',
+  async (as, possible, ending) => {
+    const { drawer } = await open(as, {
+      record: { clientAskedAt: at, contentsChangedAt: later },
+      acts: [possible],
+    })
+    const told = await drawer.findByText(changedSince)
+    expect(told).toBeVisible()
+    expect(told).toHaveTextContent(ending)
+  },
+)
 
 test('what changed before the client was asked is not told as a change (domain.md 1.9)', async () => {
-  const { drawer } = await open('client', { record: { clientAskedAt: later, contentsChangedAt: at }, acts: [offer('APPROVE')] })
+  const { drawer } = await open('client', {
+    record: { clientAskedAt: later, contentsChangedAt: at },
+    acts: [offer('APPROVE')],
+  })
   expect(await drawer.findByText('Action required')).toBeVisible()
   expect(drawer.queryByText(changedSince)).toBeNull()
 })
@@ -129,7 +170,10 @@ test('a client who is asked for nothing is shown nothing of it', async () => {
 })
 
 test('what was refused since somebody was faster is told, and what stands now is offered', async () => {
-  const { drawer, user } = await open('client', { record: { clientAskedAt: at }, acts: [offer('APPROVE'), offer('RETURN')] })
+  const { drawer, user } = await open('client', {
+    record: { clientAskedAt: at },
+    acts: [offer('APPROVE'), offer('RETURN')],
+  })
   await user.click(await drawer.findByRole('button', { name: 'Approve the package' }))
   expect(await screen.findByText('Somebody saved this record in between.')).toBeVisible()
   await waitFor(() => expect(drawer.getByRole('button', { name: 'Approve the package' })).toBeEnabled())

@@ -1,5 +1,12 @@
 import { clientSignOffOf, isStaff } from '@portal/contract'
-import type { AnyRecord, ClientSignOff, ColourToken, SignOffAction, SignOffOffer, SymbolName } from '@portal/contract'
+import type {
+  AnyRecord,
+  ClientSignOff,
+  ColourToken,
+  SignOffAction,
+  SignOffOffer,
+  SymbolName,
+} from '@portal/contract'
 import {
   QueryResult,
   ReasonDialog,
@@ -56,17 +63,25 @@ function toldOfClient(record: AnyRecord, client: ClientSignOff): string | null {
     case 'ASKED':
       return t('asked', { when: momentOf(record['clientAskedAt']) })
     case 'APPROVED':
-      return t('approved', { name: nameOf(record['clientApprovedBy']), when: momentOf(record['clientApprovedAt']) })
+      return t('approved', {
+        name: nameOf(record['clientApprovedBy']),
+        when: momentOf(record['clientApprovedAt']),
+      })
     case 'RETURNED':
       return t('returned', { when: momentOf(record['clientReturnedAt']) })
   }
 }
 
-/** When the contents changed after the client was asked, who has not approved them yet; null where they have not. */
+/**
+ * When the contents changed after the client was asked, who has not approved them yet; null where they have
+ * not.
+ */
 function changedSinceAsked(record: AnyRecord, client: ClientSignOff): string | null {
   const [asked, changed] = [record['clientAskedAt'], record['contentsChangedAt']]
   const isOpen = client === 'ASKED' || client === 'RETURNED'
-  return isOpen && typeof asked === 'string' && typeof changed === 'string' && changed > asked ? changed : null
+  return isOpen && typeof asked === 'string' && typeof changed === 'string' && changed > asked
+    ? changed
+    : null
 }
 
 interface SignatureProps {
@@ -114,7 +129,10 @@ function Signature({ name, look, told, offers, busy, onAct, children }: Signatur
   )
 }
 
-/** Does an act; what follows from it reaches the permit too, so all that is shown is read again, also where it was refused. */
+/**
+ * Does an act; what follows from it reaches the permit too, so all that is shown is read again, also where it
+ * was refused.
+ */
 function useAct(record: AnyRecord, onDone: () => void) {
   const shell = useShell()
   const queryClient = useQueryClient()
@@ -129,7 +147,10 @@ function useAct(record: AnyRecord, onDone: () => void) {
       if (reason === undefined) shell.toast({ title: t('notDone'), description: message, colour: 'red' })
     },
     onSettled: () =>
-      Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+        queryClient.invalidateQueries({ queryKey: stepsKey }),
+      ]),
   })
 }
 
@@ -148,7 +169,8 @@ function Signatures({ record, bySecondPerson, acts }: SignaturesProps) {
   const hasActed = change.isSuccess
   useEffect(() => {
     if (!hasActed) return
-    // The button of what was done goes away, with the focus it had; a closing dialog gives its own back first.
+    // The button of what was done goes away, with the focus it had; a closing dialog gives its own back
+    // first.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
     })
@@ -161,15 +183,31 @@ function Signatures({ record, bySecondPerson, acts }: SignaturesProps) {
   const isMine = (act: SignOffAction) => act === 'VERIFY' || act === 'WITHDRAW'
   const rest = {
     busy: change.isPending ? change.variables.act : null,
-    onAct: (offer: SignOffOffer) => (offer.asksReason ? setReturning(offer) : change.mutate({ act: offer.act })),
+    onAct: (offer: SignOffOffer) =>
+      offer.asksReason ? setReturning(offer) : change.mutate({ act: offer.act }),
   }
   return (
     <Section title={t(isOffice ? 'title' : 'clientTitle')}>
-      <Box component="ul" ref={place} tabIndex={-1} sx={{ margin: 0, padding: 0, listStyle: 'none', outline: 'none' }}>
-        {isOffice && <Signature name={t('verification')} {...verification} {...rest} offers={acts.filter(({ act }) => isMine(act))} />}
+      <Box
+        component="ul"
+        ref={place}
+        tabIndex={-1}
+        sx={{ margin: 0, padding: 0, listStyle: 'none', outline: 'none' }}
+      >
+        {isOffice && (
+          <Signature
+            name={t('verification')}
+            {...verification}
+            {...rest}
+            offers={acts.filter(({ act }) => isMine(act))}
+          />
+        )}
         <Signature
           name={t(isOffice ? 'approval' : 'yours')}
-          look={{ ...clientLooks[client], label: t(!isOffice && client === 'ASKED' ? 'yours_ASKED' : `client_${client}`) }}
+          look={{
+            ...clientLooks[client],
+            label: t(!isOffice && client === 'ASKED' ? 'yours_ASKED' : `client_${client}`),
+          }}
           told={toldOfClient(record, client)}
           {...rest}
           offers={acts.filter(({ act }) => !isMine(act))}
@@ -177,7 +215,11 @@ function Signatures({ record, bySecondPerson, acts }: SignaturesProps) {
           {typeof record['clientReturnReason'] === 'string' && (
             <Box sx={{ paddingTop: 1, overflowWrap: 'anywhere' }}>{record['clientReturnReason']}</Box>
           )}
-          {changed !== null && <Box sx={{ paddingTop: 1 }}>{t(isOffice ? 'changedSince' : 'yours_changedSince', { when: momentOf(changed) })}</Box>}
+          {changed !== null && (
+            <Box sx={{ paddingTop: 1 }}>
+              {t(isOffice ? 'changedSince' : 'yours_changedSince', { when: momentOf(changed) })}
+            </Box>
+          )}
           {!isOffice && client === 'ASKED' && <Box sx={{ paddingTop: 1 }}>{t('look')}</Box>}
         </Signature>
       </Box>
@@ -196,7 +238,10 @@ function Signatures({ record, bySecondPerson, acts }: SignaturesProps) {
   )
 }
 
-/** Who stands behind a submission package, and what the viewer may do about it. A client who is asked for nothing is shown nothing. Source: domain.md 1.9. */
+/**
+ * Who stands behind a submission package, and what the viewer may do about it. A client who is asked for
+ * nothing is shown nothing. Source: domain.md 1.9.
+ */
 export function SignOff({ record }: { record: AnyRecord }) {
   const actor = useAtomValue(actorAtom)
   const query = useSignOff(record.pid, record.version)

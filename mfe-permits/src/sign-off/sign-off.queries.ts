@@ -9,12 +9,16 @@ const signOffKey = ['sign-off'] as const
 const signOffQuery = (pack: string, version: number, configuration: number) =>
   queryOptions({
     queryKey: [...signOffKey, pack, version, configuration] as const,
-    queryFn: ({ signal }) => crud({ apiPath: `/rts/${pack}/sign-off`, method: 'GET' }, SignOffActs, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/rts/${pack}/sign-off`, method: 'GET' }, SignOffActs, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
 
-/** What the viewer may do about who stands behind a package: asked for anew with every version of it, and of what the configuration asks. */
+/**
+ * What the viewer may do about who stands behind a package: asked for anew with every version of it, and of
+ * what the configuration asks.
+ */
 export function useSignOff(pack: string, version: number) {
   const configuration = useAtomValue(configurationAtom)
   return useQuery(signOffQuery(pack, version, configuration?.version ?? 0))

@@ -23,7 +23,8 @@ export const es: TextsOf<typeof t> = {
   returned: 'Devuelto {{when}}',
   look: 'Revise los documentos del paquete. Apruébelo, o devuélvalo y diga qué está mal.',
   changedSince: 'Los archivos o documentos del paquete cambiaron {{when}}, después de preguntar al cliente.',
-  yours_changedSince: 'Los archivos o documentos del paquete cambiaron {{when}}, después de preguntarle a usted. Revíselos de nuevo.',
+  yours_changedSince:
+    'Los archivos o documentos del paquete cambiaron {{when}}, después de preguntarle a usted. Revíselos de nuevo.',
   returnText: 'La oficina lee el motivo y le pregunta de nuevo.',
   notDone: 'No se pudo hacer',
   done_VERIFY: 'El paquete está verificado',

@@ -23,7 +23,8 @@ export const t = registerTexts('permit-sign-off', {
   returned: 'Returned {{when}}',
   look: 'Look at the documents of the package. Approve it, or return it and say what is wrong.',
   changedSince: 'The files or documents of the package changed {{when}}, after the client was asked.',
-  yours_changedSince: 'The files or documents of the package changed {{when}}, after you were asked. Look at them again.',
+  yours_changedSince:
+    'The files or documents of the package changed {{when}}, after you were asked. Look at them again.',
   returnText: 'The office reads the reason and asks you again.',
   notDone: 'Action failed',
   done_VERIFY: 'The package is verified',

@@ -5,7 +5,10 @@ import { Box, Button, DayField, TextField, Typography } from '@portal/shared-ui/
 import { useRef, useState } from 'react'
 import { t } from './texts.ts'
 
-/** What the authority wrote on the permit, as it is typed; the permit document is uploaded once the step is taken. */
+/**
+ * What the authority wrote on the permit, as it is typed; the permit document is uploaded once the step is
+ * taken.
+ */
 export interface Issuance {
   authorityNumber: string
   issuedDate: string
@@ -44,7 +47,9 @@ export function useIssuance(step: AvailableTransition, record: AnyRecord, today:
     problem: isAsked ? issuanceProblem({ issuedDate, expiryDate: issuance.expiryDate }, today) : null,
     body: isAsked
       ? {
-          ...(filled(issuance.authorityNumber.trim()) && { authorityNumber: issuance.authorityNumber.trim() }),
+          ...(filled(issuance.authorityNumber.trim()) && {
+            authorityNumber: issuance.authorityNumber.trim(),
+          }),
           ...(filled(issuance.issuedDate) && { issuedDate: issuance.issuedDate }),
           ...(filled(issuance.expiryDate) && { expiryDate: issuance.expiryDate }),
         }
@@ -68,7 +73,8 @@ export interface IssuanceInputsProps {
 export function IssuanceInputs({ step, record, issuance, problem, onChange }: IssuanceInputsProps) {
   const picker = useRef<HTMLInputElement>(null)
   const names = namesOf(step)
-  const wrong = (field: string) => (problem?.field === field ? { error: true, helperText: screenWords(problem.sentence) } : {})
+  const wrong = (field: string) =>
+    problem?.field === field ? { error: true, helperText: screenWords(problem.sentence) } : {}
   // The proposed last day goes with the issue date until another one is chosen.
   const changeIssued = (issuedDate: string) => {
     const isMoved = !issuance.isExpiryChosen && issuedDate !== ''
@@ -87,7 +93,12 @@ export function IssuanceInputs({ step, record, issuance, problem, onChange }: Is
         />
       )}
       {names.includes('issuedDate') && (
-        <DayField label={t('issuedDate')} value={issuance.issuedDate} onChange={changeIssued} {...wrong('issuedDate')} />
+        <DayField
+          label={t('issuedDate')}
+          value={issuance.issuedDate}
+          onChange={changeIssued}
+          {...wrong('issuedDate')}
+        />
       )}
       <DayField
         label={t('expiryDate')}
@@ -107,7 +118,9 @@ export function IssuanceInputs({ step, record, issuance, problem, onChange }: Is
           <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
             {t(issuance.file === null ? 'attachPermit' : 'replacePermit')}
           </Button>
-          <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{issuance.file?.name ?? t('permitDocumentHint')}</Typography>
+          <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {issuance.file?.name ?? t('permitDocumentHint')}
+          </Typography>
         </Box>
       )}
     </>

@@ -12,7 +12,8 @@ export interface TypedItem {
 }
 
 const emptyItem = (key: number): TypedItem => ({ key, title: '', requiredDocument: '', dueDate: '' })
-const isEmpty = ({ title, requiredDocument, dueDate }: TypedItem) => title.trim() === '' && requiredDocument === '' && dueDate === ''
+const isEmpty = ({ title, requiredDocument, dueDate }: TypedItem) =>
+  title.trim() === '' && requiredDocument === '' && dueDate === ''
 
 /** Does something stand there without saying what is asked for? */
 export function isItemMissing(items: readonly TypedItem[]): boolean {
@@ -39,7 +40,8 @@ export interface AskedItemsProps {
 /** Items requested from client with a step, item by item: each becomes a task of theirs. */
 export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
   const id = useId()
-  const set = (key: number, part: Partial<TypedItem>) => onChange(items.map((item) => (item.key === key ? { ...item, ...part } : item)))
+  const set = (key: number, part: Partial<TypedItem>) =>
+    onChange(items.map((item) => (item.key === key ? { ...item, ...part } : item)))
   return (
     <Box component="section" aria-labelledby={id}>
       <Typography id={id} component="h3" variant="h3">
@@ -50,7 +52,12 @@ export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
         {items.map((item, place) => {
           const isWrong = isTried && isItemMissing([item])
           return (
-            <Box component="li" key={item.key} aria-label={t('item', { number: place + 1 })} sx={{ display: 'grid', gap: 2 }}>
+            <Box
+              component="li"
+              key={item.key}
+              aria-label={t('item', { number: place + 1 })}
+              sx={{ display: 'grid', gap: 2 }}
+            >
               <TextField
                 label={t('itemTitle')}
                 value={item.title}
@@ -73,7 +80,11 @@ export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
                     </MenuItem>
                   ))}
                 </TextField>
-                <DayField label={t('itemDue')} value={item.dueDate} onChange={(dueDate) => set(item.key, { dueDate })} />
+                <DayField
+                  label={t('itemDue')}
+                  value={item.dueDate}
+                  onChange={(dueDate) => set(item.key, { dueDate })}
+                />
               </Box>
               <Button
                 size="small"
@@ -88,7 +99,12 @@ export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
         })}
       </Box>
       {items.length < mostAskedItems && (
-        <Button variant="outlined" size="small" sx={{ marginTop: 2 }} onClick={() => onChange([...items, emptyItem((items.at(-1)?.key ?? 0) + 1)])}>
+        <Button
+          variant="outlined"
+          size="small"
+          sx={{ marginTop: 2 }}
+          onClick={() => onChange([...items, emptyItem((items.at(-1)?.key ?? 0) + 1)])}
+        >
           {t('addItem')}
         </Button>
       )}

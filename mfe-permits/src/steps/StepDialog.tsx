@@ -1,6 +1,15 @@
 import { asksClient, asksMethod, holdReasons, isStaff } from '@portal/contract'
 import type { AnyRecord, AvailableTransition } from '@portal/contract'
-import { FormDialog, actorAtom, optionOf, recordKeys, stepsKey, todayAtom, useDeclarations, useShell } from '@portal/shared-ui'
+import {
+  FormDialog,
+  actorAtom,
+  optionOf,
+  recordKeys,
+  stepsKey,
+  todayAtom,
+  useDeclarations,
+  useShell,
+} from '@portal/shared-ui'
 import { Checkbox, DayField, FormControlLabel, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -32,7 +41,9 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const [holdReason, setHoldReason] = useState('')
   const [confirmationNo, setConfirmationNo] = useState('')
   const [method, setMethod] = useState(typeof record['method'] === 'string' ? record['method'] : '')
-  const [reference, setReference] = useState(typeof record['reference'] === 'string' ? record['reference'] : '')
+  const [reference, setReference] = useState(
+    typeof record['reference'] === 'string' ? record['reference'] : '',
+  )
   const [paidOn, setPaidOn] = useState('')
   const [isRefunded, setRefunded] = useState(false)
   const [items, setItems] = useState<TypedItem[]>([])
@@ -49,8 +60,13 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const asksReason = step.asksReason && recorded.length === 0
   const isMissing = asksReason && reason.trim() === ''
   const undo = useUndoStep(collection)
-  const { issuance, setIssuance, problem, body, attachIssuedPermit } = useIssuance(step, record, useAtomValue(todayAtom))
-  const mayAsk = declaration?.table === 'permits' && asksClient(step.to) && actor !== null && isStaff(actor.role)
+  const { issuance, setIssuance, problem, body, attachIssuedPermit } = useIssuance(
+    step,
+    record,
+    useAtomValue(todayAtom),
+  )
+  const mayAsk =
+    declaration?.table === 'permits' && asksClient(step.to) && actor !== null && isStaff(actor.role)
   const asked = askedItems(items)
   const isRecorded = declaration?.table === 'payments' && asksMethod(step.to)
   const isAsked = (name: string) => step.inputs?.some((input) => input.name === name) === true
@@ -74,12 +90,20 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
     onSuccess: () => {
       onTaken?.()
       attachIssuedPermit()
-      shell.toast({ title: t('done', { title, status: labelOf('status', step.to) }), action: undo(pid, title), durationMs: undoShownMs })
+      shell.toast({
+        title: t('done', { title, status: labelOf('status', step.to) }),
+        action: undo(pid, title),
+        durationMs: undoShownMs,
+      })
       onClose()
     },
-    // What follows from a step reaches other records: everything shown is read again, also where it was refused because something changed.
+    // What follows from a step reaches other records: everything shown is read again, also where it was
+    // refused because something changed.
     onSettled: () =>
-      Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+        queryClient.invalidateQueries({ queryKey: stepsKey }),
+      ]),
   })
   const submit = () => {
     setTried(true)
@@ -96,7 +120,12 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
       onClose={onClose}
     >
       {step.to === 'ON_HOLD' && declaration?.table === 'permits' && (
-        <TextField select label={t('holdReason')} value={holdReason} onChange={({ target }) => setHoldReason(target.value)}>
+        <TextField
+          select
+          label={t('holdReason')}
+          value={holdReason}
+          onChange={({ target }) => setHoldReason(target.value)}
+        >
           <MenuItem value="">{t('holdNone')}</MenuItem>
           {holdReasons.map((code) => (
             <MenuItem key={code} value={code}>
@@ -114,7 +143,12 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         />
       )}
       {isRecorded && (
-        <TextField select label={t('method')} value={method} onChange={({ target }) => setMethod(target.value)}>
+        <TextField
+          select
+          label={t('method')}
+          value={method}
+          onChange={({ target }) => setMethod(target.value)}
+        >
           <MenuItem value="">{t('methodUnknown')}</MenuItem>
           {(declaration.fields['method']?.options ?? []).map(({ code, label }) => (
             <MenuItem key={code} value={code}>
@@ -134,7 +168,13 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
       {isAsked('paidOn') && <DayField label={t('paidOn')} value={paidOn} onChange={setPaidOn} />}
       {hasComments && <CommentsEditor comments={comments} isTried={isTried} onChange={setComments} />}
       {asksIssuance(step) && (
-        <IssuanceInputs step={step} record={record} issuance={issuance} problem={isTried ? problem : null} onChange={setIssuance} />
+        <IssuanceInputs
+          step={step}
+          record={record}
+          issuance={issuance}
+          problem={isTried ? problem : null}
+          onChange={setIssuance}
+        />
       )}
       <TextField
         label={asksReason ? t('reason') : t('reasonOptional')}
@@ -150,7 +190,10 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         slotProps={{ htmlInput: { maxLength: 1_000 } }}
       />
       {mayRefund && (
-        <FormControlLabel label={t('refund')} control={<Checkbox checked={isRefunded} onChange={({ target }) => setRefunded(target.checked)} />} />
+        <FormControlLabel
+          label={t('refund')}
+          control={<Checkbox checked={isRefunded} onChange={({ target }) => setRefunded(target.checked)} />}
+        />
       )}
       {mayAsk && <RequestedItems items={items} isTried={isTried} onChange={setItems} />}
     </FormDialog>

@@ -7,8 +7,12 @@ import { queryOptions } from '@portal/shared-ui/query'
 export const transitionsQuery = (collection: string, pid: string, version: number) =>
   queryOptions({
     queryKey: [...stepsKey, collection, pid, version] as const,
-    queryFn: ({ signal }) => crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'GET' }, AvailableTransitions, { signal }),
-    select: ({ transitions, ...rest }) => ({ ...rest, transitions: transitions.map((step) => ({ ...step, label: screenLabel(step.label) })) }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'GET' }, AvailableTransitions, { signal }),
+    select: ({ transitions, ...rest }) => ({
+      ...rest,
+      transitions: transitions.map((step) => ({ ...step, label: screenLabel(step.label) })),
+    }),
     staleTime: 0,
   })
 

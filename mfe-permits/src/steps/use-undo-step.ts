@@ -22,7 +22,10 @@ export function useUndoStep(collection: string) {
         durationMs: undoShownMs,
       })
     }
-    await Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })])
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+      queryClient.invalidateQueries({ queryKey: stepsKey }),
+    ])
   }
   return (pid: string, title: string) => ({ label: t('undo'), onAct: () => void undo(pid, title) })
 }

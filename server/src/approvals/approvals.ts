@@ -26,22 +26,47 @@ export interface ApprovalAsker {
 /** Carries out a kind of change for who asked for it, judging it anew. */
 export type ApprovalHandler = (asker: ApprovalAsker, change: unknown) => Promise<unknown>
 
-const waits = 'This change waits for a second administrator, who approves it in Settings, General. Nothing has changed yet.'
+const waits =
+  'This change waits for a second administrator, who approves it in Settings, General. Nothing has changed yet.'
 
-/** Keeps a change until a second person decides, tells those who may, and answers the refusal that says so. */
-export async function requestApproval(deps: Deps, wish: ApprovalWish, asker: { pid: string; origin: RequestOrigin | null }): Promise<Refusal> {
+/**
+ * Keeps a change until a second person decides, tells those who may, and answers the refusal that says so.
+ */
+export async function requestApproval(
+  deps: Deps,
+  wish: ApprovalWish,
+  asker: { pid: string; origin: RequestOrigin | null },
+): Promise<Refusal> {
   const [pid, at] = [deps.ids.pid(), deps.clock.now()]
   await deps.database.kysely.transaction().execute(async (trx) => {
     const { kind, change, summary, forSuperadmin } = wish
-    const row = { pid, kind, change: JSON.stringify(change), summary, for_superadmin: forSuperadmin, state: 'waiting' as const }
+    const row = {
+      pid,
+      kind,
+      change: JSON.stringify(change),
+      summary,
+      for_superadmin: forSuperadmin,
+      state: 'waiting' as const,
+    }
     const expires = new Date(at.getTime() + approvalLifetimeMs)
     await trx
       .insertInto('approvals')
       .values({ ...row, asked_by: asker.pid, asked_at: at, expires_at: expires })
       .execute()
-    await writeAudit(trx, { kind: 'approval-asked', at, actor: asker.pid, person: null, origin: asker.origin, detail: { approval: pid, summary } })
-    const { rows } = await sql<{ pid: string }>`select pid from users where deleted_at is null and status = 'ACTIVE' and pid <> ${asker.pid}
-      and lower(trim(role)) = any(${forSuperadmin ? ['superadmin'] : ['admin', 'superadmin']}::text[])`.execute(trx)
+    await writeAudit(trx, {
+      kind: 'approval-asked',
+      at,
+      actor: asker.pid,
+      person: null,
+      origin: asker.origin,
+      detail: { approval: pid, summary },
+    })
+    const { rows } = await sql<{
+      pid: string
+    }>`select pid from users where deleted_at is null and status = 'ACTIVE' and pid <> ${asker.pid}
+      and lower(trim(role)) = any(${forSuperadmin ? ['superadmin'] : ['admin', 'superadmin']}::text[])`.execute(
+      trx,
+    )
     const notice = {
       rule: 'approval-asked',
       severity: 'WARNING',
@@ -73,14 +98,18 @@ interface Row {
 }
 
 const mayDecide = (row: Pick<Row, 'asked_by' | 'for_superadmin'>, { pid, role }: Decider): boolean =>
-  row.asked_by !== pid && role !== null && (row.for_superadmin ? role === 'superadmin' : isAdministrator(role))
+  row.asked_by !== pid &&
+  role !== null &&
+  (row.for_superadmin ? role === 'superadmin' : isAdministrator(role))
 
 /** What waits first, then what was decided, newest first; at most 100. */
 export async function listApprovals(deps: Deps, viewer: Decider): Promise<SecondApproval[]> {
   const now = deps.clock.now()
   const { rows } = await sql<Row>`select a.*, u.name as asker, d.name as decider from approvals a
     left join users u on u.pid = a.asked_by left join users d on d.pid = a.decided_by
-    order by (a.state = 'waiting' and a.expires_at > ${now}) desc, a.asked_at desc, a.pid desc limit 100`.execute(deps.database.kysely)
+    order by (a.state = 'waiting' and a.expires_at > ${now}) desc, a.asked_at desc, a.pid desc limit 100`.execute(
+    deps.database.kysely,
+  )
   return rows.map((row) => {
     const isWaiting = row.state === 'waiting' && row.expires_at > now
     return {
@@ -100,11 +129,24 @@ export async function listApprovals(deps: Deps, viewer: Decider): Promise<Second
   })
 }
 
-/** Takes a waiting change into its last state, once. Throws 404, 403 for who may not, 409 where it waits no more. */
-async function decide(deps: Deps, pid: string, state: 'approved' | 'rejected' | 'withdrawn', by: Decider): Promise<Row> {
+/**
+ * Takes a waiting change into its last state, once. Throws 404, 403 for who may not, 409 where it waits no
+ * more.
+ */
+async function decide(
+  deps: Deps,
+  pid: string,
+  state: 'approved' | 'rejected' | 'withdrawn',
+  by: Decider,
+): Promise<Row> {
   const at = deps.clock.now()
   return deps.database.kysely.transaction().execute(async (trx) => {
-    const row = await trx.selectFrom('approvals').selectAll().where('pid', '=', pid).forUpdate().executeTakeFirst()
+    const row = await trx
+      .selectFrom('approvals')
+      .selectAll()
+      .where('pid', '=', pid)
+      .forUpdate()
+      .executeTakeFirst()
     if (row === undefined) throw new Refusal('not-found', 'There is no such request.')
     if (state === 'withdrawn' ? row.asked_by !== by.pid : !mayDecide(row, by)) {
       const sentence = row.for_superadmin
@@ -114,24 +156,43 @@ async function decide(deps: Deps, pid: string, state: 'approved' | 'rejected' | 
     }
     if (row.state !== 'waiting' || row.expires_at <= at)
       throw new Refusal('transition-refused', 'This request waits no more: it was decided or expired.')
-    await trx.updateTable('approvals').set({ state, decided_by: by.pid, decided_at: at }).where('pid', '=', pid).execute()
-    const kind = ({ approved: 'approval-given', rejected: 'approval-rejected', withdrawn: 'approval-withdrawn' } as const)[state]
-    await writeAudit(trx, { kind, at, actor: by.pid, person: null, origin: by.origin, detail: { approval: pid, summary: row.summary } })
+    await trx
+      .updateTable('approvals')
+      .set({ state, decided_by: by.pid, decided_at: at })
+      .where('pid', '=', pid)
+      .execute()
+    const kind = (
+      { approved: 'approval-given', rejected: 'approval-rejected', withdrawn: 'approval-withdrawn' } as const
+    )[state]
+    await writeAudit(trx, {
+      kind,
+      at,
+      actor: by.pid,
+      person: null,
+      origin: by.origin,
+      detail: { approval: pid, summary: row.summary },
+    })
     return { ...row, asker: null, decider: null }
   })
 }
 
 /** Who asked, as they are now: active, and still an administrator. */
 async function askerNow(deps: Deps, pid: string): Promise<ApprovalAsker> {
-  const { rows } = await sql<{ role: string | null }>`select role from users where pid = ${pid} and deleted_at is null and status = 'ACTIVE'`.execute(
+  const { rows } = await sql<{
+    role: string | null
+  }>`select role from users where pid = ${pid} and deleted_at is null and status = 'ACTIVE'`.execute(
     deps.database.kysely,
   )
   const role = toRole(rows[0]?.role)
-  if (role === null || !isAdministrator(role)) throw new Refusal('transition-refused', 'Who asked for this is no administrator any more.')
+  if (role === null || !isAdministrator(role))
+    throw new Refusal('transition-refused', 'Who asked for this is no administrator any more.')
   return { pid, role, org: null }
 }
 
-/** Approves a change and carries it out for who asked, judged anew; where it is refused now it has failed, with the reason. */
+/**
+ * Approves a change and carries it out for who asked, judged anew; where it is refused now it has failed,
+ * with the reason.
+ */
 export async function approve(
   deps: Deps,
   handlers: Readonly<Record<SecondApproval['kind'], ApprovalHandler>>,
@@ -144,7 +205,11 @@ export async function approve(
     await asApproved(() => handlers[row.kind](asker, row.change))
   } catch (error) {
     const reason = error instanceof Refusal ? error.message : 'A fault of the portal.'
-    await deps.database.kysely.updateTable('approvals').set({ state: 'failed', reason }).where('pid', '=', pid).execute()
+    await deps.database.kysely
+      .updateTable('approvals')
+      .set({ state: 'failed', reason })
+      .where('pid', '=', pid)
+      .execute()
     throw error
   }
 }

@@ -18,7 +18,10 @@ export interface ApprovalWish {
 export class ApprovalNeeded extends Refusal {
   readonly wish: ApprovalWish
   constructor(wish: ApprovalWish) {
-    super('approval-needed', 'This change needs the approval of a second administrator, and cannot be asked for from here: make it one by one.')
+    super(
+      'approval-needed',
+      'This change needs the approval of a second administrator, and cannot be asked for from here: make it one by one.',
+    )
     this.wish = wish
   }
 }
@@ -34,7 +37,9 @@ export function asApproved<Result>(work: () => Promise<Result>): Promise<Result>
 /** Throws ApprovalNeeded where second approval is on, unless an approved change is being carried out. */
 export async function requireApproval(db: Kysely<Tables>, wish: () => ApprovalWish): Promise<void> {
   if (approved.getStore() === true) return
-  const { rows } = await sql<{ on: boolean }>`select coalesce((config #>> '{settings,secondApproval}')::boolean, false) as on
+  const { rows } = await sql<{
+    on: boolean
+  }>`select coalesce((config #>> '{settings,secondApproval}')::boolean, false) as on
     from configuration where id = 1`.execute(db)
   if (rows[0]?.on === true) throw new ApprovalNeeded(wish())
 }

@@ -23,10 +23,14 @@ const line = (name: string): AuditLine => ({
   detail: { name, umlaut: 'Ä' },
 })
 const kysely = () => portal.deps.database.kysely
-const last = async () => (await sql<{ id: number }>`select id from audit order by id desc limit 1`.execute(kysely())).rows[0]?.id ?? 0
+const last = async () =>
+  (await sql<{ id: number }>`select id from audit order by id desc limit 1`.execute(kysely())).rows[0]?.id ??
+  0
 
 /** Does to the trail what only its owner could, and puts it back. */
-async function tampered(change: ReturnType<typeof sql>): Promise<Awaited<ReturnType<typeof verifyAudit>>['broken']> {
+async function tampered(
+  change: ReturnType<typeof sql>,
+): Promise<Awaited<ReturnType<typeof verifyAudit>>['broken']> {
   const stop = new Error('rolled back')
   let broken: Awaited<ReturnType<typeof verifyAudit>>['broken'] = null
   await kysely()
@@ -62,17 +66,24 @@ test('S-29: rows of the audit are chained by hash, whatever is written at the sa
 test('S-29: a row that is changed, removed or put in between is found', async () => {
   for (const name of ['one', 'two', 'three', 'four']) await writeAudit(kysely(), line(name))
   const id = (await last()) - 1
-  const [{ position } = { position: 0 }] = (await sql<{ position: number }>`select position from audit_chain where audit = ${id}`.execute(kysely()))
-    .rows
+  const [{ position } = { position: 0 }] = (
+    await sql<{ position: number }>`select position from audit_chain where audit = ${id}`.execute(kysely())
+  ).rows
   assert.deepEqual(await tampered(sql`update audit set detail = '{"name":"nothing"}' where id = ${id}`), {
     position,
     reason: `row ${id} was changed, or the one before it`,
   })
-  assert.deepEqual(await tampered(sql`update audit set at = at + interval '1 microsecond' where id = ${id}`), {
+  assert.deepEqual(
+    await tampered(sql`update audit set at = at + interval '1 microsecond' where id = ${id}`),
+    {
+      position,
+      reason: `row ${id} was changed, or the one before it`,
+    },
+  )
+  assert.deepEqual(await tampered(sql`delete from audit where id = ${id}`), {
     position,
-    reason: `row ${id} was changed, or the one before it`,
+    reason: `row ${id} was removed`,
   })
-  assert.deepEqual(await tampered(sql`delete from audit where id = ${id}`), { position, reason: `row ${id} was removed` })
   const withLink = sql`with gone as (delete from audit where id = ${id}) delete from audit_chain where audit = ${id}`
   assert.equal((await tampered(withLink))?.reason, `the row before it is missing: position ${position}`)
   const between = sql`insert into audit (at, kind, detail) values (now(), 'sign-in', '{}')`
@@ -103,7 +114,12 @@ test('S-29: roles, the configuration and looks into the restricted folder are in
     .transaction()
     .execute(async (trx) => {
       await appendEvent(trx, { ...event, collection: 'users', action: 'update', changes })
-      await appendEvent(trx, { ...event, collection: 'users', action: 'update', changes: [{ field: 'name', from: 'A', to: 'B' }] })
+      await appendEvent(trx, {
+        ...event,
+        collection: 'users',
+        action: 'update',
+        changes: [{ field: 'name', from: 'A', to: 'B' }],
+      })
       await appendEvent(trx, { ...event, collection: 'files', action: 'download' })
       await appendEvent(trx, { ...event, collection: 'permits', action: 'update' })
     })

@@ -28,9 +28,13 @@ const longestFarewellMs = 1_000
 const priority = 13 * 8 + 5
 
 /** Printable ASCII without spaces, as the header of RFC 5424 takes it. */
-const headerWord = (value: string, longest: number) => value.replaceAll(/[^\x21-\x7e]/g, '').slice(0, longest) || '-'
+const headerWord = (value: string, longest: number) =>
+  value.replaceAll(/[^\x21-\x7e]/g, '').slice(0, longest) || '-'
 
-/** A row as RFC 5424 writes it, framed by its length (RFC 6587, 3.4.1), so that nothing in it can end the message. */
+/**
+ * A row as RFC 5424 writes it, framed by its length (RFC 6587, 3.4.1), so that nothing in it can end the
+ * message.
+ */
 export function syslogFrame(row: SentRow, host: string): string {
   const header = `<${priority}>1 ${row.at} ${headerWord(host, 255)} permit-portal ${process.pid} ${headerWord(row.kind, 32)} -`
   const message = `${header} ${JSON.stringify(row)}`
@@ -71,7 +75,10 @@ async function appendTo(path: string, rows: readonly SentRow[]): Promise<void> {
 export function openAuditSink(destination: AuditDestination): AuditSink {
   switch (destination.kind) {
     case 'stdout':
-      return (rows) => new Promise((resolve, reject) => process.stdout.write(lines(rows), (error) => (error ? reject(error) : resolve())))
+      return (rows) =>
+        new Promise((resolve, reject) =>
+          process.stdout.write(lines(rows), (error) => (error ? reject(error) : resolve())),
+        )
     case 'file':
       return (rows) => appendTo(destination.path, rows)
     case 'syslog': {

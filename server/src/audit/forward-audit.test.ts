@@ -18,7 +18,14 @@ before(async () => {
 after(() => portal.close())
 
 const write = (name: string) =>
-  writeAudit(portal.deps.database.kysely, { kind: 'sign-out', at: portal.clock.now(), actor: null, person: null, origin: null, detail: { name } })
+  writeAudit(portal.deps.database.kysely, {
+    kind: 'sign-out',
+    at: portal.clock.now(),
+    actor: null,
+    person: null,
+    origin: null,
+    detail: { name },
+  })
 const namesIn = (text: string) =>
   text
     .trim()
@@ -40,7 +47,18 @@ test('S-29: the audit is sent to a file as JSON lines, each row once and in orde
   const text = await readFile(path, 'utf8')
   assert.deepEqual(namesIn(text), ['one', 'two\nwith a line of its own', 'three'])
   const [first] = text.split('\n').map((line) => JSON.parse(line === '' ? '{}' : line))
-  assert.deepEqual(Object.keys(first), ['position', 'hash', 'at', 'kind', 'actor', 'person', 'request', 'address', 'userAgent', 'detail'])
+  assert.deepEqual(Object.keys(first), [
+    'position',
+    'hash',
+    'at',
+    'kind',
+    'actor',
+    'person',
+    'request',
+    'address',
+    'userAgent',
+    'detail',
+  ])
   assert.equal((await stat(path)).mode & 0o777, 0o600)
 })
 
@@ -66,7 +84,16 @@ test('S-29: a syslog server gets RFC 5424 messages framed by their length; while
 })
 
 test('a syslog message is framed by its bytes, and its header holds no foreign signs', () => {
-  const row = { position: 1, hash: 'h', at: '2026-11-22T00:00:00.000Z', kind: 'sign in', actor: null, person: null, request: null, address: null }
+  const row = {
+    position: 1,
+    hash: 'h',
+    at: '2026-11-22T00:00:00.000Z',
+    kind: 'sign in',
+    actor: null,
+    person: null,
+    request: null,
+    address: null,
+  }
   const frame = syslogFrame({ ...row, userAgent: 'Ä', detail: {} }, 'höst name')
   const [length = '', ...rest] = frame.split(' ')
   assert.equal(Number(length), Buffer.byteLength(rest.join(' ')))
@@ -79,8 +106,18 @@ test('AUDIT_LOG names a file, the standard output or a syslog server, and no cle
   assert.deepEqual(of('-'), { kind: 'stdout' })
   assert.deepEqual(of('/var/log/audit.jsonl'), { kind: 'file', path: '/var/log/audit.jsonl' })
   assert.deepEqual(of('syslog://localhost'), { kind: 'syslog', host: 'localhost', port: 601, tls: false })
-  assert.deepEqual(of('syslogs://logs.example.org'), { kind: 'syslog', host: 'logs.example.org', port: 6514, tls: true })
-  for (const value of ['syslog://logs.example.org:514', 'http://logs.example.org', 'syslogs://', 'syslogs://logs.example.org/path']) {
+  assert.deepEqual(of('syslogs://logs.example.org'), {
+    kind: 'syslog',
+    host: 'logs.example.org',
+    port: 6514,
+    tls: true,
+  })
+  for (const value of [
+    'syslog://logs.example.org:514',
+    'http://logs.example.org',
+    'syslogs://',
+    'syslogs://logs.example.org/path',
+  ]) {
     assert.throws(
       () => of(value),
       (error) => error instanceof StartRefusal && error.message.startsWith('AUDIT_LOG '),

@@ -33,8 +33,9 @@ function nextRows(trx: Transaction<Tables>, name: string) {
 }
 
 /**
- * Sends the rows of the audit to a destination, in the order of the chain, each at least once: how far it came stands in the database, so
- * what could not be sent is sent later, also by another server. One server sends at a time.
+ * Sends the rows of the audit to a destination, in the order of the chain, each at least once: how far it
+ * came stands in the database, so what could not be sent is sent later, also by another server. One server
+ * sends at a time.
  */
 export class AuditForwarder {
   readonly #deps: Pick<Deps, 'database' | 'log'>
@@ -47,7 +48,11 @@ export class AuditForwarder {
     this.#deps = deps
     this.#name = nameOf(destination)
     this.#sink = sink
-    this.#loop = new PollingWorker({ pollIntervalMs, next: () => this.#next(), onError: (error) => this.#onFault(error) })
+    this.#loop = new PollingWorker({
+      pollIntervalMs,
+      next: () => this.#next(),
+      onError: (error) => this.#onFault(error),
+    })
   }
 
   start(): void {
@@ -68,7 +73,9 @@ export class AuditForwarder {
   /** Sends the next rows; false when there are no more. */
   #next(): Promise<boolean> {
     return this.#deps.database.kysely.transaction().execute(async (trx) => {
-      const { rows: locks } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${sendingLock}::bigint) as mine`.execute(trx)
+      const { rows: locks } = await sql<{
+        mine: boolean
+      }>`select pg_try_advisory_xact_lock(${sendingLock}::bigint) as mine`.execute(trx)
       if (locks[0]?.mine !== true) return false
       const { rows } = await nextRows(trx, this.#name)
       const last = rows.at(-1)
@@ -83,7 +90,11 @@ export class AuditForwarder {
   }
 
   #onFault(error: unknown): void {
-    if (!this.#hasFailed) this.#deps.log.error({ err: error, destination: this.#name }, 'the audit could not be sent and is sent later')
+    if (!this.#hasFailed)
+      this.#deps.log.error(
+        { err: error, destination: this.#name },
+        'the audit could not be sent and is sent later',
+      )
     this.#hasFailed = true
   }
 }

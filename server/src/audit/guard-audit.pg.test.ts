@@ -14,7 +14,14 @@ before(async () => {
 after(() => portal.close())
 
 const write = (name: string) =>
-  writeAudit(portal.deps.database.kysely, { kind: 'sign-out', at: new Date(), actor: null, person: null, origin: null, detail: { name } })
+  writeAudit(portal.deps.database.kysely, {
+    kind: 'sign-out',
+    at: new Date(),
+    actor: null,
+    person: null,
+    origin: null,
+    detail: { name },
+  })
 
 test('S-29: on PostgreSQL the login of the portal may add to the audit and read it, and nothing else', async () => {
   const { database } = portal.deps
@@ -27,7 +34,9 @@ test('S-29: on PostgreSQL the login of the portal may add to the audit and read 
   assert.deepEqual(said, [])
   await write('one')
   await database.kysely.transaction().execute(async (trx) => {
-    await sql`insert into history (at, collection, pid, action, version, changes) values (now(), 'config', 'C', 'update', 2, '[]')`.execute(trx)
+    await sql`insert into history (at, collection, pid, action, version, changes) values (now(), 'config', 'C', 'update', 2, '[]')`.execute(
+      trx,
+    )
   })
   assert.deepEqual(await verifyAudit(database.kysely), { verified: 2, broken: null })
   for (const change of [
@@ -59,5 +68,8 @@ test('S-29: many writers at once make one chain', { timeout: 120_000 }, async ()
   const rate = Math.round((writers * each) / ((performance.now() - start) / 1000))
   assert.ok(rate > 20, `${rate} rows a second`)
   process.stdout.write(`# ${rate} rows a second by ${writers} writers\n`)
-  assert.deepEqual(await verifyAudit(portal.deps.database.kysely), { verified: before + writers * each, broken: null })
+  assert.deepEqual(await verifyAudit(portal.deps.database.kysely), {
+    verified: before + writers * each,
+    broken: null,
+  })
 })

@@ -9,15 +9,30 @@ const tables = ['audit', 'audit_chain', 'audit_anchor'] as const
 /** So that two servers that start at once do not hand the tables over at the same time. */
 const guardLock = 7_032_614
 
-/** Runs statements as one transaction of a role that may make roles; null where the portal has only its own login. */
+/**
+ * Runs statements as one transaction of a role that may make roles; null where the portal has only its own
+ * login.
+ */
 type Administer = NonNullable<Database['administer']>
 
-async function loginOf(kysely: Kysely<Tables>): Promise<{ name: string; isSuperuser: boolean; mayMakeRoles: boolean; isOwner: boolean }> {
-  const { rows } = await sql<{ name: string; super: boolean; roles: boolean; own: boolean }>`select current_user as name, r.rolsuper as super,
+async function loginOf(
+  kysely: Kysely<Tables>,
+): Promise<{ name: string; isSuperuser: boolean; mayMakeRoles: boolean; isOwner: boolean }> {
+  const { rows } = await sql<{
+    name: string
+    super: boolean
+    roles: boolean
+    own: boolean
+  }>`select current_user as name, r.rolsuper as super,
       r.rolcreaterole as roles, coalesce((select c.relowner = r.oid from pg_class c where c.oid = to_regclass('audit')), false) as own
     from pg_roles r where r.rolname = current_user`.execute(kysely)
   const [row] = rows
-  return { name: row?.name ?? '', isSuperuser: row?.super ?? false, mayMakeRoles: row?.roles ?? false, isOwner: row?.own ?? false }
+  return {
+    name: row?.name ?? '',
+    isSuperuser: row?.super ?? false,
+    mayMakeRoles: row?.roles ?? false,
+    isOwner: row?.own ?? false,
+  }
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -63,29 +78,39 @@ const isRefused = (error: unknown) => error instanceof Error && 'code' in error 
 /** Gives the tables of the audit back to the portal's login, before migrations run. */
 export async function releaseAudit({ kysely, administer }: Database): Promise<void> {
   const login = await loginOf(kysely)
-  const { rows } = await sql<{ owned: boolean }>`select exists (select 1 from pg_class c join pg_roles r on r.oid = c.relowner
+  const { rows } = await sql<{
+    owned: boolean
+  }>`select exists (select 1 from pg_class c join pg_roles r on r.oid = c.relowner
     where c.oid = to_regclass('audit') and r.rolname = ${owner}) as owned`.execute(kysely)
   if (rows[0]?.owned !== true) return
   await (administer ?? byLogin(kysely))(takeBack(login.name, administer === undefined))
 }
 
 /**
- * Leaves the portal's login no more than adding to the audit and reading it: its tables belong to a role of their own, where one can be
- * made. Elsewhere triggers refuse changes, which the owner of a table could switch off: `say` tells so.
+ * Leaves the portal's login no more than adding to the audit and reading it: its tables belong to a role of
+ * their own, where one can be made. Elsewhere triggers refuse changes, which the owner of a table could
+ * switch off: `say` tells so.
  */
-export async function guardAudit({ kind, kysely, administer }: Database, say: (line: string) => void): Promise<void> {
+export async function guardAudit(
+  { kind, kysely, administer }: Database,
+  say: (line: string) => void,
+): Promise<void> {
   // PGlite has one user.
   if (kind === 'pglite') return
   const login = await loginOf(kysely)
   if (administer === undefined && (login.isSuperuser || !login.mayMakeRoles)) {
     const why = login.isSuperuser ? 'is a superuser' : 'may not create roles'
-    say(`The login of DATABASE_URL ${why}: the audit is kept from changes by triggers alone, which this login could switch off.`)
+    say(
+      `The login of DATABASE_URL ${why}: the audit is kept from changes by triggers alone, which this login could switch off.`,
+    )
     return
   }
   try {
     await (administer ?? byLogin(kysely))(handOver(login.name, administer === undefined))
   } catch (error) {
     if (administer !== undefined || !isRefused(error)) throw error
-    say('The login of DATABASE_URL may not give the audit to a role of its own: it is kept from changes by triggers alone.')
+    say(
+      'The login of DATABASE_URL may not give the audit to a role of its own: it is kept from changes by triggers alone.',
+    )
   }
 }

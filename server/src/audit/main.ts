@@ -26,7 +26,10 @@ async function openToRead(environment: Environment): Promise<{ database: Databas
   }
 }
 
-/** `npm run audit:verify`: follows the chain of the audit and says how many rows stand, or which is the first that does not. */
+/**
+ * `npm run audit:verify`: follows the chain of the audit and says how many rows stand, or which is the first
+ * that does not.
+ */
 async function run(): Promise<void> {
   const { database, close } = await openToRead(parseEnvironment(process.env))
   try {
@@ -36,7 +39,9 @@ async function run(): Promise<void> {
       process.stdout.write(`The audit is whole: ${count} rows verified.\n`)
       return
     }
-    process.stdout.write(`The audit is broken at position ${broken.position}: ${broken.reason}. ${count} rows before it are verified.\n`)
+    process.stdout.write(
+      `The audit is broken at position ${broken.position}: ${broken.reason}. ${count} rows before it are verified.\n`,
+    )
     process.exitCode = 1
   } finally {
     await close()

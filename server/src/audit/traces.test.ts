@@ -19,24 +19,41 @@ before(async () => {
 })
 after(() => portal.close())
 
-const get = (person: Person, url: string, headers: Record<string, string> = {}) => portal.send({ method: 'GET', url, headers }, person)
+const get = (person: Person, url: string, headers: Record<string, string> = {}) =>
+  portal.send({ method: 'GET', url, headers }, person)
 const tracesOf = async (kind: AuditKind, person: Person) =>
-  AuditList.parse((await get(people.superadmin, `/api/auth/audit?kind=${kind}&person=${person.pid}`)).json()).entries
+  AuditList.parse((await get(people.superadmin, `/api/auth/audit?kind=${kind}&person=${person.pid}`)).json())
+    .entries
 const canary = 'canaryword7'
 
 test('S-29: an export leaves who, what, how many and by which fields, and none of the values sought', async () => {
-  const filter = encodeURIComponent(JSON.stringify({ or: [{ title: { contains: canary } }, { city: 'Austin' }] }))
-  const answer = await get(people.team, `/api/export/permits?format=csv&fields=refNo,title&filter=${filter}&searchToken=${canary}`)
+  const filter = encodeURIComponent(
+    JSON.stringify({ or: [{ title: { contains: canary } }, { city: 'Austin' }] }),
+  )
+  const answer = await get(
+    people.team,
+    `/api/export/permits?format=csv&fields=refNo,title&filter=${filter}&searchToken=${canary}`,
+  )
   assert.equal(answer.statusCode, 200)
   const [line] = await tracesOf('records-exported', people.team)
-  assert.deepEqual(line?.detail, { collection: 'permits', count: 0, format: 'csv', filteredBy: ['title', 'city'], isSearched: true, fields: 2 })
+  assert.deepEqual(line?.detail, {
+    collection: 'permits',
+    count: 0,
+    format: 'csv',
+    filteredBy: ['title', 'city'],
+    isSearched: true,
+    fields: 2,
+  })
   assert.deepEqual([line?.by?.pid, line?.address], [people.team.pid, '127.0.0.1'])
   assert.doesNotMatch(JSON.stringify(line), new RegExp(canary))
 })
 
 test('S-29: a download leaves one line, however many parts it comes in; a zip leaves one for all its files', async () => {
   const bytes = Buffer.alloc(5_000, 1)
-  const [one, two] = [await givenFile(portal.deps, { root: 'team', bytes }), await givenFile(portal.deps, { root: 'team', bytes })]
+  const [one, two] = [
+    await givenFile(portal.deps, { root: 'team', bytes }),
+    await givenFile(portal.deps, { root: 'team', bytes }),
+  ]
   for (const range of ['bytes=0-99', 'bytes=100-199', 'bytes=200-299']) {
     assert.equal((await get(people.team, fileContentUrl(one), { range })).statusCode, 206)
   }
@@ -60,7 +77,11 @@ test('S-29: whoever opens a mailbox of the office leaves a line a day, and none 
   const [office = ''] = settings.emailIds
   assert.notEqual(office, '')
   for (let round = 0; round < 3; round += 1) {
-    assert.equal((await get(people.team, `/api/mail/recipients?searchToken=x&mailbox=${encodeURIComponent(office)}`)).statusCode, 200)
+    assert.equal(
+      (await get(people.team, `/api/mail/recipients?searchToken=x&mailbox=${encodeURIComponent(office)}`))
+        .statusCode,
+      200,
+    )
     assert.equal((await get(people.team, '/api/mail/recipients?searchToken=x')).statusCode, 200)
   }
   const lines = await tracesOf('mailbox-opened', people.team)
@@ -71,7 +92,8 @@ test('S-29: whoever opens a mailbox of the office leaves a line a day, and none 
 })
 
 test('S-29: refused calls leave lines, at most ten a person and minute, the rest counted', async () => {
-  for (let round = 0; round < 14; round += 1) await portal.crud(people.client, { apiPath: `users/${people.admin.pid}`, method: 'GET' })
+  for (let round = 0; round < 14; round += 1)
+    await portal.crud(people.client, { apiPath: `users/${people.admin.pid}`, method: 'GET' })
   await get(people.client, '/api/auth/audit')
   portal.clock.pass(61_000)
   await get(people.client, '/api/auth/audit')
@@ -93,11 +115,27 @@ test('S-29: a row that cannot be written is tried again, and told whole in the l
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const queue = new AuditQueue({ database: { ...portal.deps.database, kysely: broken }, log: Object.assign(Object.create(portal.deps.log), log) })
-  const line = { kind: 'file-downloaded', at: portal.clock.now(), actor: 'Q', person: null, origin: null, detail: { file: 'F' } } as const
+  const queue = new AuditQueue({
+    database: { ...portal.deps.database, kysely: broken },
+    log: Object.assign(Object.create(portal.deps.log), log),
+  })
+  const line = {
+    kind: 'file-downloaded',
+    at: portal.clock.now(),
+    actor: 'Q',
+    person: null,
+    origin: null,
+    detail: { file: 'F' },
+  } as const
   queue.add(line)
   await queue.flush()
-  const count = async () => (await portal.deps.database.query<{ n: number }>("select count(*)::int as n from audit where actor = 'Q'", []))[0]?.n
+  const count = async () =>
+    (
+      await portal.deps.database.query<{ n: number }>(
+        "select count(*)::int as n from audit where actor = 'Q'",
+        [],
+      )
+    )[0]?.n
   assert.equal(await count(), 0)
   isDown = false
   await queue.flush()
@@ -114,5 +152,8 @@ test('windows of traces begin anew when they are over', () => {
   assert.deepEqual(counter.over(59_999), [])
   assert.deepEqual(counter.over(60_000), [{ person: 'P', more: 2 }])
   assert.equal(counter.take('P', 60_001), true)
-  assert.deepEqual([once.isFirst('a', at), once.isFirst('a', at), once.isFirst('a', new Date(1_000))], [true, false, true])
+  assert.deepEqual(
+    [once.isFirst('a', at), once.isFirst('a', at), once.isFirst('a', new Date(1_000))],
+    [true, false, true],
+  )
 })

@@ -9,20 +9,30 @@ const uniqueViolation = '23505'
 const mostFields = 100
 
 /**
- * `POST /{collection}/fields`: adds a field to a collection and answers its column config item. Administrators only (403); 400 naming
- * what is wrong, 409 when there is a field of that name.
+ * `POST /{collection}/fields`: adds a field to a collection and answers its column config item.
+ * Administrators only (403); 400 naming what is wrong, 409 when there is a field of that name.
  */
-export async function addField(deps: Deps, actor: Actor, declaration: Declaration, body: unknown): Promise<ColumnConfig> {
+export async function addField(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+  body: unknown,
+): Promise<ColumnConfig> {
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators add fields.')
   const parsed = NewField.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { name, label, type, options, masked = isReadByClients(declaration.name) } = parsed.data
   if (options !== undefined && new Set(options).size < options.length) {
     const detail = 'body.options names an option twice'
-    throw new Refusal('validation-failed', detail, { errors: [{ path: 'body.options', code: 'repeated', detail }] })
+    throw new Refusal('validation-failed', detail, {
+      errors: [{ path: 'body.options', code: 'repeated', detail }],
+    })
   }
   if (Object.keys(declaration.added ?? {}).length >= mostFields)
-    throw new Refusal('duplicate', phrase('A collection takes at most {{mostFields}} added fields.', { mostFields }))
+    throw new Refusal(
+      'duplicate',
+      phrase('A collection takes at most {{mostFields}} added fields.', { mostFields }),
+    )
   const at = deps.clock.now()
   try {
     await deps.database.kysely.transaction().execute(async (trx) => {
@@ -37,7 +47,9 @@ export async function addField(deps: Deps, actor: Actor, declaration: Declaratio
         created_by: actor.pid,
       }))
       await trx.insertInto('custom_fields').values(rows).execute()
-      await touchConfiguration(deps, trx, actor.pid, [{ field: fieldPath(declaration.name, name), from: null, to: label }])
+      await touchConfiguration(deps, trx, actor.pid, [
+        { field: fieldPath(declaration.name, name), from: null, to: label },
+      ])
     })
   } catch (error) {
     if (!isDatabaseError(error, uniqueViolation)) throw error

@@ -19,7 +19,13 @@ const cache = new WeakMap<Database, ReadonlyMap<string, Additions>>()
 
 /** The added fields in force. */
 export async function listAddedFields(kysely: Kysely<Tables>): Promise<AddedField[]> {
-  const rows = await kysely.selectFrom('custom_fields').selectAll().where('removed_at', 'is', null).orderBy('created_at').orderBy('name').execute()
+  const rows = await kysely
+    .selectFrom('custom_fields')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute()
   return rows.map(({ collection, name, label, type, options, masked }) => ({
     collection: CollectionName.parse(collection),
     name,
@@ -30,14 +36,24 @@ export async function listAddedFields(kysely: Kysely<Tables>): Promise<AddedFiel
   }))
 }
 
-/** Keeps the added fields in force, and the keys of those that were removed, until the configuration is renewed. */
+/**
+ * Keeps the added fields in force, and the keys of those that were removed, until the configuration is
+ * renewed.
+ */
 export async function rememberAddedFields(database: Database, added: readonly AddedField[]): Promise<void> {
-  const removed = await database.kysely.selectFrom('custom_fields').select(['collection', 'name']).where('removed_at', 'is not', null).execute()
+  const removed = await database.kysely
+    .selectFrom('custom_fields')
+    .select(['collection', 'name'])
+    .where('removed_at', 'is not', null)
+    .execute()
   const names = new Set([...added, ...removed].map(({ collection }): string => collection))
   const additions = [...names].map((name): [string, Additions] => {
     const own = added.filter(({ collection }) => collection === name)
     const fields = Object.fromEntries(own.map((each) => [`custom.${each.name}`, toCustomField(each)]))
-    return [name, { fields, removed: removed.flatMap((each) => (each.collection === name ? [each.name] : [])) }]
+    return [
+      name,
+      { fields, removed: removed.flatMap((each) => (each.collection === name ? [each.name] : [])) },
+    ]
   })
   cache.set(database, new Map(additions))
 }
@@ -45,30 +61,54 @@ export async function rememberAddedFields(database: Database, added: readonly Ad
 /** The column of an added field; its name is that of filters and sorts. */
 export function addedColumn({ name, label, type, options, masked }: AddedField): ColumnConfig {
   const shown = { is_visible: true, table_view: true }
-  return { name: `custom.${name}`, label, type: toCustomField({ label, type }).type, ...shown, ...(options && { options }), masked }
+  return {
+    name: `custom.${name}`,
+    label,
+    type: toCustomField({ label, type }).type,
+    ...shown,
+    ...(options && { options }),
+    masked,
+  }
 }
 
 /** An added field as the audit names it, read as the heading of its column. */
-export const fieldPath = (collection: string, key: string): string => `columns.${collection}.custom.${key}.label`
+export const fieldPath = (collection: string, key: string): string =>
+  `columns.${collection}.custom.${key}.label`
 
-/** Permits keep their added fields when they become processed; the two kinds of tasks have nothing in common. */
+/**
+ * Permits keep their added fields when they become processed; the two kinds of tasks have nothing in common.
+ */
 export function collectionsSharing(collection: CollectionName): readonly CollectionName[] {
   return collection === 'permits' || collection === 'processed' ? ['permits', 'processed'] : [collection]
 }
 
-/** Columns with what is masked as the added fields themselves say: a stored configuration has no say in it, and declared fields keep theirs. */
-export function withMasks(columns: Configuration['columns'], added: readonly AddedField[]): Configuration['columns'] {
+/**
+ * Columns with what is masked as the added fields themselves say: a stored configuration has no say in it,
+ * and declared fields keep theirs.
+ */
+export function withMasks(
+  columns: Configuration['columns'],
+  added: readonly AddedField[],
+): Configuration['columns'] {
   const masks = new Map(added.map(({ collection, name, masked }) => [`${collection} custom.${name}`, masked]))
   const masksOf = (collection: string, list: readonly ColumnConfig[]) =>
     list.map(({ masked: _masked, ...column }): ColumnConfig => {
       const masked = masks.get(`${collection} ${column.name}`)
       return masked === undefined ? column : { ...column, masked }
     })
-  return Object.fromEntries(Object.entries(columns).map(([collection, list]) => [collection, masksOf(collection, list)]))
+  return Object.fromEntries(
+    Object.entries(columns).map(([collection, list]) => [collection, masksOf(collection, list)]),
+  )
 }
 
-/** Writes what a new configuration says of added fields being masked, where it says something else than is so, and answers the fields as they then are. */
-export async function saveMasks(trx: Kysely<Tables>, columns: Configuration['columns']): Promise<AddedField[]> {
+/**
+ * Writes what a new configuration says of added fields being masked, where it says something else than is so,
+ * and answers the fields as they then are.
+ */
+export async function saveMasks(
+  trx: Kysely<Tables>,
+  columns: Configuration['columns'],
+): Promise<AddedField[]> {
   const added = await listAddedFields(trx)
   const wanted = added.flatMap(({ collection, name, masked }) => {
     const asked = columns[collection]?.find((column) => column.name === `custom.${name}`)?.masked
@@ -95,7 +135,9 @@ export function withColumns(config: Configuration, added: readonly AddedField[])
   return { ...config, columns }
 }
 
-/** The added fields by collection as they were read last; undefined before the configuration has been read. */
+/**
+ * The added fields by collection as they were read last; undefined before the configuration has been read.
+ */
 export function knownAddedFields(database: Database): ReadonlyMap<string, Additions> | undefined {
   return cache.get(database)
 }

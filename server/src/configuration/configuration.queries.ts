@@ -6,7 +6,10 @@ import type { Tables } from '#database/tables.ts'
 
 /** The version now in force, or null before the first start has written one. */
 export async function findVersion(database: Database): Promise<number | null> {
-  const [row] = await database.query<{ version: number }>('select version from configuration where id = 1', [])
+  const [row] = await database.query<{ version: number }>(
+    'select version from configuration where id = 1',
+    [],
+  )
   return row?.version ?? null
 }
 
@@ -23,7 +26,13 @@ export async function listRemotes(database: Database): Promise<string[]> {
 }
 
 export async function insertIfAbsent(kysely: Kysely<Tables>, config: Configuration, at: Date): Promise<void> {
-  const row = { id: 1, version: config.version, config: JSON.stringify(config), updated_at: at, updated_by: null }
+  const row = {
+    id: 1,
+    version: config.version,
+    config: JSON.stringify(config),
+    updated_at: at,
+    updated_by: null,
+  }
   await kysely
     .insertInto('configuration')
     .values(row)
@@ -33,17 +42,32 @@ export async function insertIfAbsent(kysely: Kysely<Tables>, config: Configurati
 
 /** Locks the configuration until the transaction ends and answers its version. */
 export async function lockVersion(trx: Transaction<Tables>): Promise<number> {
-  const row = await trx.selectFrom('configuration').select('version').where('id', '=', 1).forUpdate().executeTakeFirstOrThrow()
+  const row = await trx
+    .selectFrom('configuration')
+    .select('version')
+    .where('id', '=', 1)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   return row.version
 }
 
 /** `version` stands beside the stored text, so both are raised. */
-export async function raiseVersion(trx: Transaction<Tables>, version: number, at: Date, by: string): Promise<void> {
+export async function raiseVersion(
+  trx: Transaction<Tables>,
+  version: number,
+  at: Date,
+  by: string,
+): Promise<void> {
   await sql`update configuration set version = ${version}::int, config = jsonb_set(config, '{version}', to_jsonb(${version}::int)),
     updated_at = ${at}, updated_by = ${by} where id = 1`.execute(trx)
 }
 
-export async function save(trx: Transaction<Tables>, config: Configuration, at: Date, by: string): Promise<void> {
+export async function save(
+  trx: Transaction<Tables>,
+  config: Configuration,
+  at: Date,
+  by: string,
+): Promise<void> {
   const row = { version: config.version, config: JSON.stringify(config), updated_at: at, updated_by: by }
   await trx.updateTable('configuration').set(row).where('id', '=', 1).execute()
 }

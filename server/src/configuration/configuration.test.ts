@@ -16,7 +16,8 @@ before(async () => {
 after(() => portal.close())
 
 const get = (person: Person) => portal.crud(person, { apiPath: '/config', method: 'GET' })
-const patch = (person: Person, body: unknown) => portal.crud(person, { apiPath: 'config', method: 'PATCH', body })
+const patch = (person: Person, body: unknown) =>
+  portal.crud(person, { apiPath: 'config', method: 'PATCH', body })
 const reset = (person: Person) => portal.crud(person, { apiPath: '/config/reset', method: 'POST', body: {} })
 const whole = async () => Configuration.parse((await get(people.admin)).json())
 
@@ -46,7 +47,8 @@ test('team and client read their own role only, clients no addresses and no mask
 test('tables of clients leave their own organization out until they ask for it; staff see it', async () => {
   const orgShown = async (person: Person) => {
     const { columns } = (await get(person)).json<Configuration>()
-    const shown = (name: 'permits' | 'payments' | 'ctasks', column: string) => columns[name]?.find((each) => each.name === column)?.is_visible
+    const shown = (name: 'permits' | 'payments' | 'ctasks', column: string) =>
+      columns[name]?.find((each) => each.name === column)?.is_visible
     return [shown('permits', 'org'), shown('payments', 'org'), shown('ctasks', 'assignedOrg')]
   }
   assert.deepEqual(await orgShown(people.client), [false, false, false])
@@ -88,12 +90,30 @@ const broken: readonly [string, (config: Configuration) => unknown][] = [
   ['an unknown key', (config) => ({ ...config, surprise: 1 })],
   ['an unknown setting', (config) => ({ ...config, settings: { ...config.settings, password: 'x' } })],
   ['an unknown role', (config) => ({ ...config, roles: { ...config.roles, owner: config.roles.admin } })],
-  ['a missing role', ({ roles: { client: _client, ...others }, ...config }) => ({ ...config, roles: others })],
-  ['an unknown page', (config) => ({ ...config, roles: { ...config.roles, team: { ...config.roles.team, pages: { '/nowhere': true } } } })],
-  ['an unknown module', (config) => ({ ...config, roles: { ...config.roles, team: { ...config.roles.team, modules: { games: true } } } })],
+  [
+    'a missing role',
+    ({ roles: { client: _client, ...others }, ...config }) => ({ ...config, roles: others }),
+  ],
+  [
+    'an unknown page',
+    (config) => ({
+      ...config,
+      roles: { ...config.roles, team: { ...config.roles.team, pages: { '/nowhere': true } } },
+    }),
+  ],
+  [
+    'an unknown module',
+    (config) => ({
+      ...config,
+      roles: { ...config.roles, team: { ...config.roles.team, modules: { games: true } } },
+    }),
+  ],
   [
     'a page that is neither true nor false',
-    (config) => ({ ...config, roles: { ...config.roles, team: { ...config.roles.team, pages: { '/mail': 'no' } } } }),
+    (config) => ({
+      ...config,
+      roles: { ...config.roles, team: { ...config.roles.team, pages: { '/mail': 'no' } } },
+    }),
   ],
   ['an address that is none', (config) => ({ ...config, settings: { emailIds: ['nobody'] } })],
   ['no version', ({ version: _version, ...config }) => config],
@@ -130,16 +150,36 @@ test('reset returns to the initial state and the version goes on', async () => {
 
 test('fields that users added stand among the columns of every answer: GET, PATCH and reset', async () => {
   const body = { name: 'mood', label: 'Mood', type: 'enum', options: ['Calm', 'Cross'] }
-  assert.equal((await portal.crud(people.admin, { apiPath: 'permits/fields', method: 'POST', body })).statusCode, 201)
-  const column = { name: 'custom.mood', label: 'Mood', type: 'enum', is_visible: true, table_view: true, options: ['Calm', 'Cross'], masked: true }
+  assert.equal(
+    (await portal.crud(people.admin, { apiPath: 'permits/fields', method: 'POST', body })).statusCode,
+    201,
+  )
+  const column = {
+    name: 'custom.mood',
+    label: 'Mood',
+    type: 'enum',
+    is_visible: true,
+    table_view: true,
+    options: ['Calm', 'Cross'],
+    masked: true,
+  }
   const addedIn = (config: Configuration) =>
-    [config.columns.permits, config.columns.processed].map((list) => list?.filter(({ name }) => name === column.name))
+    [config.columns.permits, config.columns.processed].map((list) =>
+      list?.filter(({ name }) => name === column.name),
+    )
   const read = await whole()
   assert.deepEqual(addedIn(read), [[column], [column]])
 
   const bare = initialConfiguration()
-  const renamed = read.columns.permits?.map((each) => (each.name === column.name ? { ...each, label: 'Temper', is_visible: false } : each)) ?? []
-  const patched = await patch(people.admin, { ...bare, columns: { ...bare.columns, permits: renamed }, version: read.version })
+  const renamed =
+    read.columns.permits?.map((each) =>
+      each.name === column.name ? { ...each, label: 'Temper', is_visible: false } : each,
+    ) ?? []
+  const patched = await patch(people.admin, {
+    ...bare,
+    columns: { ...bare.columns, permits: renamed },
+    version: read.version,
+  })
   assert.equal(patched.statusCode, 200, patched.body)
   const asSaved = [[{ ...column, label: 'Temper', is_visible: false }], [column]]
   assert.deepEqual(addedIn(Configuration.parse(patched.json())), asSaved)
@@ -149,7 +189,9 @@ test('fields that users added stand among the columns of every answer: GET, PATC
   assert.deepEqual(addedIn(Configuration.parse(answer.json())), [[column], [column]])
   assert.deepEqual(await whole(), answer.json())
   assert.equal(
-    (await get(people.team)).json().columns.permits.some(({ name }: { name: string }) => name === column.name),
+    (await get(people.team))
+      .json()
+      .columns.permits.some(({ name }: { name: string }) => name === column.name),
     true,
   )
 })
@@ -164,7 +206,9 @@ test('what an older release stored is read with the keys this one knows', async 
     columns: { permits: columns.permits?.slice(0, 1) },
     roles: { ...stored, team: { ...stored.team, pages } },
   }
-  await sql`update configuration set version = ${older.version}, config = ${JSON.stringify(older)}`.execute(portal.deps.database.kysely)
+  await sql`update configuration set version = ${older.version}, config = ${JSON.stringify(older)}`.execute(
+    portal.deps.database.kysely,
+  )
   const read = await whole()
   assert.equal(read.roles.team.pages['/mail'], true)
   assert.equal(read.columns.permits?.length, columns.permits?.length)
@@ -174,7 +218,13 @@ test('what an older release stored is read with the keys this one knows', async 
 test('F11: a NUL or half a character anywhere in the configuration is refused by the name of its place', async () => {
   for (const bad of ['\u0000', 'a\u0000b', '\ud800', '\u0007']) {
     const types = await whole()
-    types.columns.tasks?.splice(3, 1, { name: 'title', label: 'Title', type: bad, is_visible: true, table_view: true })
+    types.columns.tasks?.splice(3, 1, {
+      name: 'title',
+      label: 'Title',
+      type: bad,
+      is_visible: true,
+      table_view: true,
+    })
     const names = await whole()
     names.columns.permits?.push({ name: bad, label: 'x', type: 'text', is_visible: true, table_view: true })
     const callbacks = await whole()

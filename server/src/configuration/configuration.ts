@@ -24,17 +24,31 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { FieldChange } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
-import { findStored, findVersion, insertIfAbsent, listRemotes, lockVersion, raiseVersion, save } from './configuration.queries.ts'
+import {
+  findStored,
+  findVersion,
+  insertIfAbsent,
+  listRemotes,
+  lockVersion,
+  raiseVersion,
+  save,
+} from './configuration.queries.ts'
 import { listAddedFields, rememberAddedFields, saveMasks, withColumns, withMasks } from './added-fields.ts'
 import { requireOfficeAddresses } from './office-address-rules.ts'
 import { refreshStatusMap } from './status-map/current-status-map.ts'
 import { callbacksFor, columnsFor } from './visible-columns.ts'
 
-/** Parsed once a version and server; the version is asked for each time, so another server's change is seen at once. */
+/**
+ * Parsed once a version and server; the version is asked for each time, so another server's change is seen at
+ * once.
+ */
 const cache = new WeakMap<Deps['database'], Configuration>()
 
 /** Stored columns, with those a newer release declares added behind them. */
-function completeColumns(stored: Configuration['columns'], initial: Configuration['columns']): Configuration['columns'] {
+function completeColumns(
+  stored: Configuration['columns'],
+  initial: Configuration['columns'],
+): Configuration['columns'] {
   const merged = Object.entries(initial).map(([collection, columns]): [string, ColumnConfig[]] => {
     const kept = Object.entries(stored).find(([name]) => name === collection)?.[1] ?? []
     // A column of a field that was removed is kept out until the field is restored.
@@ -57,7 +71,12 @@ function complete(stored: unknown, added: readonly AddedField[]): Configuration 
   return withSuperadminAccess({
     ...config,
     columns: withMasks(completeColumns(config.columns, initial.columns), added),
-    roles: { superadmin: completeRole('superadmin'), admin: completeRole('admin'), team: completeRole('team'), client: completeRole('client') },
+    roles: {
+      superadmin: completeRole('superadmin'),
+      admin: completeRole('admin'),
+      team: completeRole('team'),
+      client: completeRole('client'),
+    },
   })
 }
 
@@ -66,7 +85,9 @@ export async function currentConfiguration(deps: Deps): Promise<Configuration> {
   return configurationAt(deps, await findVersion(deps.database))
 }
 
-/** The configuration whose version, just asked for, is this one; null before the first start has written one. */
+/**
+ * The configuration whose version, just asked for, is this one; null before the first start has written one.
+ */
 export async function configurationAt(deps: Deps, version: number | null): Promise<Configuration> {
   const known = cache.get(deps.database)
   if (known !== undefined && known.version === version) return known
@@ -81,8 +102,8 @@ export async function configurationAt(deps: Deps, version: number | null): Promi
 }
 
 /**
- * The configuration as this role may read it. Administrators see all of it; others their own role's switches, the columns of what
- * they may read, and clients no addresses. Source: contract.md 4.
+ * The configuration as this role may read it. Administrators see all of it; others their own role's switches,
+ * the columns of what they may read, and clients no addresses. Source: contract.md 4.
  */
 export function viewFor(config: Configuration, actor: Actor): ConfigurationView {
   if (isAdministrator(actor.role)) return config
@@ -101,104 +122,184 @@ export async function getConfiguration(deps: Deps, actor: Actor): Promise<Config
 }
 
 function requireAdministrator(actor: Actor): void {
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators change the configuration.')
+  if (!isAdministrator(actor.role))
+    throw new Refusal('forbidden', 'Only administrators change the configuration.')
 }
 
 /** Names no page or remote has, as places in the body. */
-function unknownSwitches(config: Configuration, modules: ReadonlySet<string>): { path: string; code: string; detail: string }[] {
+function unknownSwitches(
+  config: Configuration,
+  modules: ReadonlySet<string>,
+): { path: string; code: string; detail: string }[] {
   return roles.flatMap((role) => {
     const pages = Object.keys(config.roles[role].pages).filter((path) => !isPagePath(path))
     const remotes = Object.keys(config.roles[role].modules).filter((name) => !modules.has(name))
     return [
-      ...pages.map((path) => ({ path: `body.roles.${role}.pages.${path}`, code: 'unrecognized_keys', detail: `${path} is not a page` })),
-      ...remotes.map((name) => ({ path: `body.roles.${role}.modules.${name}`, code: 'unrecognized_keys', detail: `${name} is not a module` })),
+      ...pages.map((path) => ({
+        path: `body.roles.${role}.pages.${path}`,
+        code: 'unrecognized_keys',
+        detail: `${path} is not a page`,
+      })),
+      ...remotes.map((name) => ({
+        path: `body.roles.${role}.modules.${name}`,
+        code: 'unrecognized_keys',
+        detail: `${name} is not a module`,
+      })),
     ]
   })
 }
 
-/** The body of a PATCH as a configuration. Throws a 400 refusal naming every unknown key, role, page and module. */
+/**
+ * The body of a PATCH as a configuration. Throws a 400 refusal naming every unknown key, role, page and
+ * module.
+ */
 function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
   const parsed = Configuration.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const unkeepable = findUnkeepable(parsed.data, 'body')
-  if (unkeepable !== null) throw invalid(unkeepable, 'malformed', phrase('{{unkeepable}} {{cannotBeKept}}', { unkeepable, cannotBeKept }))
+  if (unkeepable !== null)
+    throw invalid(
+      unkeepable,
+      'malformed',
+      phrase('{{unkeepable}} {{cannotBeKept}}', { unkeepable, cannotBeKept }),
+    )
   const lockedOut = lockedOutSwitches(parsed.data).map((path) => {
     const detail = 'Superadmins keep users and settings, so that somebody can open again what was closed.'
     return { path: `body.${path}`, code: 'out-of-range', detail }
   })
   const errors = [...unknownSwitches(parsed.data, modules), ...lockedOut]
-  if (errors.length > 0) throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
+  if (errors.length > 0)
+    throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
   return parsed.data
 }
 
-/** Raises the version without changing what is stored, for what is kept elsewhere but belongs to the configuration; `changes` are read in the audit. */
-export async function touchConfiguration(deps: Deps, trx: Transaction<Tables>, by: string, changes: readonly FieldChange[] = []): Promise<void> {
+/**
+ * Raises the version without changing what is stored, for what is kept elsewhere but belongs to the
+ * configuration; `changes` are read in the audit.
+ */
+export async function touchConfiguration(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  by: string,
+  changes: readonly FieldChange[] = [],
+): Promise<void> {
   const at = deps.clock.now()
   const version = (await lockVersion(trx)) + 1
   await raiseVersion(trx, version, at, by)
-  await appendEvent(trx, { collection: 'config', pid: 'config', action: 'update', version, actor: by, at, changes })
+  await appendEvent(trx, {
+    collection: 'config',
+    pid: 'config',
+    action: 'update',
+    version,
+    actor: by,
+    at,
+    changes,
+  })
 }
 
-/** Nobody switches on second approval alone: nobody could approve what concerns superadmins, switching it off included. */
+/**
+ * Nobody switches on second approval alone: nobody could approve what concerns superadmins, switching it off
+ * included.
+ */
 async function requireTwoSuperadmins(trx: Transaction<Tables>): Promise<void> {
-  const { rows } = await sql`select 1 from users where lower(trim(role)) = 'superadmin' and status = 'ACTIVE' and deleted_at is null limit 2`.execute(
-    trx,
-  )
+  const { rows } =
+    await sql`select 1 from users where lower(trim(role)) = 'superadmin' and status = 'ACTIVE' and deleted_at is null limit 2`.execute(
+      trx,
+    )
   if (rows.length === 2) return
   const sentence = 'Second approval needs two superadmins: appoint another one first.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
-async function replace(deps: Deps, actor: Actor, config: Configuration, expected: number | null): Promise<Configuration> {
+async function replace(
+  deps: Deps,
+  actor: Actor,
+  config: Configuration,
+  expected: number | null,
+): Promise<Configuration> {
   const at = deps.clock.now()
   const before = await currentConfiguration(deps)
   return deps.database.kysely.transaction().execute(async (trx) => {
     const version = await lockVersion(trx)
     if (expected !== null && expected !== version) {
-      throw new Refusal('version-conflict', 'Somebody saved the configuration in between.', { current: { ...before, version } })
+      throw new Refusal('version-conflict', 'Somebody saved the configuration in between.', {
+        current: { ...before, version },
+      })
     }
     const saved = { ...complete(config, await saveMasks(trx, config.columns)), version: version + 1 }
     await requireOfficeAddresses(trx, deps.environment, before.settings.emailIds, saved.settings.emailIds)
     if (saved.settings.secondApproval && !before.settings.secondApproval) await requireTwoSuperadmins(trx)
     const set = configurationChanges(before, saved).filter(({ path: [head] }) => head === 'settings')
     if (set.length > 0) {
-      const words = set.map(({ field, from, to }) => `${field} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`)
-      const wish = { kind: 'settings-changed', change: { settings: saved.settings }, summary: `Change ${words.join(' and ')}.` } as const
+      const words = set.map(
+        ({ field, from, to }) => `${field} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`,
+      )
+      const wish = {
+        kind: 'settings-changed',
+        change: { settings: saved.settings },
+        summary: `Change ${words.join(' and ')}.`,
+      } as const
       await requireApproval(trx, () => ({ ...wish, forSuperadmin: true }))
     }
     await save(trx, saved, at, actor.pid)
     // Who switched what off for whom, and when, is read in the audit.
     const changes = configurationChanges(before, saved).map(({ field, from, to }) => ({ field, from, to }))
-    await appendEvent(trx, { collection: 'config', pid: 'config', action: 'update', version: saved.version, actor: actor.pid, at, changes })
+    await appendEvent(trx, {
+      collection: 'config',
+      pid: 'config',
+      action: 'update',
+      version: saved.version,
+      actor: actor.pid,
+      at,
+      changes,
+    })
     return saved
   })
 }
 
-/** Throws 403 for a change of what is the superadmin's alone. A working copy of another version is told so first, by its conflict. */
+/**
+ * Throws 403 for a change of what is the superadmin's alone. A working copy of another version is told so
+ * first, by its conflict.
+ */
 function requireOwnChanges(actor: Actor, before: Configuration, after: Configuration): void {
   if (before.version !== after.version) return
   const fields = forbiddenChanges(actor.role, before, after)
-  if (fields.length > 0) throw new Refusal('forbidden', phrase('Only a superadmin changes {{fields}}.', { fields: fields.join(', ') }))
+  if (fields.length > 0)
+    throw new Refusal(
+      'forbidden',
+      phrase('Only a superadmin changes {{fields}}.', { fields: fields.join(', ') }),
+    )
 }
 
-/** PATCH /config: the whole working configuration with the version it was made from; answers it with its new version. */
+/**
+ * PATCH /config: the whole working configuration with the version it was made from; answers it with its new
+ * version.
+ */
 export async function patchConfiguration(deps: Deps, actor: Actor, body: unknown): Promise<Configuration> {
   requireAdministrator(actor)
   const current = await currentConfiguration(deps)
   const switched = roles.flatMap((role) => Object.keys(current.roles[role].modules))
-  const config = readWhole(body, new Set([...remoteNames, ...switched, ...(await listRemotes(deps.database))]))
+  const config = readWhole(
+    body,
+    new Set([...remoteNames, ...switched, ...(await listRemotes(deps.database))]),
+  )
   requireOwnChanges(actor, current, config)
   return replace(deps, actor, config, config.version)
 }
 
 /**
- * POST /config/reset: everything as in a new portal, but for the fields users added, which stay with their columns; its version goes on.
- * What is the superadmin's stays where somebody else resets.
+ * POST /config/reset: everything as in a new portal, but for the fields users added, which stay with their
+ * columns; its version goes on. What is the superadmin's stays where somebody else resets.
  */
 export async function resetConfiguration(deps: Deps, actor: Actor): Promise<Configuration> {
   requireAdministrator(actor)
   const initial = initialConfiguration()
   if (actor.role === 'superadmin') return replace(deps, actor, initial, null)
   const { settings, roles: switches } = await currentConfiguration(deps)
-  return replace(deps, actor, { ...initial, settings, roles: { ...initial.roles, superadmin: switches.superadmin } }, null)
+  return replace(
+    deps,
+    actor,
+    { ...initial, settings, roles: { ...initial.roles, superadmin: switches.superadmin } },
+    null,
+  )
 }

@@ -8,16 +8,25 @@ import type { Environment } from '../environment/environment.ts'
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 /** Each address once, in lower case. */
-export const foldedAddresses = (addresses: readonly string[]) => [...new Set(addresses.map((address) => address.toLowerCase()))]
+export const foldedAddresses = (addresses: readonly string[]) => [
+  ...new Set(addresses.map((address) => address.toLowerCase())),
+]
 
 /**
- * Domains in which office addresses may lie: MAIL_DOMAINS, else those of PUBLIC_ORIGIN and GRAPH_MAILBOX, else (a portal known on
- * loopback alone) the example domain of a new portal. Source: decision 0035.
+ * Domains in which office addresses may lie: MAIL_DOMAINS, else those of PUBLIC_ORIGIN and GRAPH_MAILBOX,
+ * else (a portal known on loopback alone) the example domain of a new portal. Source: decision 0035.
  */
-export function portalDomains({ mailDomains, publicOrigin, graph }: Pick<Environment, 'mailDomains' | 'publicOrigin' | 'graph'>): readonly string[] {
+export function portalDomains({
+  mailDomains,
+  publicOrigin,
+  graph,
+}: Pick<Environment, 'mailDomains' | 'publicOrigin' | 'graph'>): readonly string[] {
   if (mailDomains.length > 0) return mailDomains
   const registered = getDomain(new URL(publicOrigin).hostname, { allowPrivateDomains: true })
-  const known = [...(registered === null ? [] : [registered]), ...(graph === null ? [] : [domainOf(graph.mailbox)])]
+  const known = [
+    ...(registered === null ? [] : [registered]),
+    ...(graph === null ? [] : [domainOf(graph.mailbox)]),
+  ]
   return known.length === 0 ? ['portal.example'] : [...new Set(known)]
 }
 
@@ -27,11 +36,16 @@ function isInDomains(domains: readonly string[], address: string): boolean {
 }
 
 /** Which of these addresses, in lower case, are or were a person's own: disabled and deleted people count. */
-async function personsAddresses(db: Kysely<Tables>, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+async function personsAddresses(
+  db: Kysely<Tables>,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (addresses.length === 0) return new Set()
   const { rows } = await sql<{
     email: string
-  }>`select distinct lower(email) as email from users where lower(email) = any(${addresses}::text[])`.execute(db)
+  }>`select distinct lower(email) as email from users where lower(email) = any(${addresses}::text[])`.execute(
+    db,
+  )
   return new Set(rows.map(({ email }) => email))
 }
 
@@ -51,7 +65,10 @@ export async function officeAddressFaults(
   )
 }
 
-/** Throws 400 for an address added to the office's that belongs to a person or lies outside the portal's domains. */
+/**
+ * Throws 400 for an address added to the office's that belongs to a person or lies outside the portal's
+ * domains.
+ */
 export async function requireOfficeAddresses(
   trx: Transaction<Tables>,
   environment: Environment,
@@ -66,17 +83,24 @@ export async function requireOfficeAddresses(
     if (fault === undefined) return []
     const detail =
       fault === 'person'
-        ? phrase('{{address}} belongs to a person: their mail would be open to all staff. Choose an address of the office.', { address })
+        ? phrase(
+            '{{address}} belongs to a person: their mail would be open to all staff. Choose an address of the office.',
+            { address },
+          )
         : phrase('{{address}} is not in the portal’s domains ({{domains}}). MAIL_DOMAINS names them.', {
             address,
             domains: portalDomains(environment).join(', '),
           })
     return [{ path: 'body.settings.emailIds', code: fault === 'person' ? 'taken' : 'out-of-range', detail }]
   })
-  if (errors.length > 0) throw new Refusal('validation-failed', joined(errors.map(({ detail }) => detail)), { errors })
+  if (errors.length > 0)
+    throw new Refusal('validation-failed', joined(errors.map(({ detail }) => detail)), { errors })
 }
 
-/** Is this address the office's, in force or not? The configuration is held until the transaction ends, so that both cannot be given at once. */
+/**
+ * Is this address the office's, in force or not? The configuration is held until the transaction ends, so
+ * that both cannot be given at once.
+ */
 export async function isOfficeAddress(trx: Kysely<Tables>, address: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
       select 1 from jsonb_array_elements_text(config #> '{settings,emailIds}') as each(address) where lower(each.address) = ${address.toLowerCase()}

@@ -16,14 +16,24 @@ before(async () => {
 })
 after(() => portal.close())
 
-const read = async () => Configuration.parse((await portal.crud(superadmin, { apiPath: '/config', method: 'GET' })).json())
+const read = async () =>
+  Configuration.parse((await portal.crud(superadmin, { apiPath: '/config', method: 'GET' })).json())
 async function setAddresses(...emailIds: string[]) {
   const config = await read()
-  return portal.crud(superadmin, { apiPath: 'config', method: 'PATCH', body: { ...config, settings: { ...config.settings, emailIds } } })
+  return portal.crud(superadmin, {
+    apiPath: 'config',
+    method: 'PATCH',
+    body: { ...config, settings: { ...config.settings, emailIds } },
+  })
 }
-const folders = (mailbox: string) => portal.send({ method: 'GET', url: `/api/mail/folders?mailbox=${encodeURIComponent(mailbox)}` }, team)
+const folders = (mailbox: string) =>
+  portal.send({ method: 'GET', url: `/api/mail/folders?mailbox=${encodeURIComponent(mailbox)}` }, team)
 const createUser = (email: string) =>
-  portal.crud(superadmin, { apiPath: '/users', method: 'POST', body: { name: 'New Person', email, role: 'team' } })
+  portal.crud(superadmin, {
+    apiPath: '/users',
+    method: 'POST',
+    body: { name: 'New Person', email, role: 'team' },
+  })
 
 test('S-04: the address of a person is no office address: in any case of letters, disabled and deleted people included', async () => {
   const disabled = await portal.given.user({ role: 'team', status: 'DISABLED' })
@@ -38,12 +48,19 @@ test('S-04: the address of a person is no office address: in any case of letters
 })
 
 test('S-04: an office address lies in one of the portal’s domains', async () => {
-  for (const address of ['ceo@otherfirm.example', 'office@notportal.example', 'x@portal.example.evil.example']) {
+  for (const address of [
+    'ceo@otherfirm.example',
+    'office@notportal.example',
+    'x@portal.example.evil.example',
+  ]) {
     const refused = await setAddresses('permits@portal.example', address)
     assert.equal(refused.statusCode, 400, refused.body)
     assert.match(refused.json().detail, /portal\.example/)
   }
-  assert.equal((await setAddresses('permits@portal.example', 'desk@inspections.portal.example')).statusCode, 200)
+  assert.equal(
+    (await setAddresses('permits@portal.example', 'desk@inspections.portal.example')).statusCode,
+    200,
+  )
 })
 
 test('S-04: no person is made or changed to have an office address', async () => {
@@ -51,7 +68,11 @@ test('S-04: no person is made or changed to have an office address', async () =>
   const refused = await createUser('dESK@portal.example')
   assert.equal(refused.statusCode, 400, refused.body)
   assert.match(refused.json().detail, /office/)
-  const changed = await portal.crud(superadmin, { apiPath: `/users/${team.pid}`, method: 'PATCH', body: { email: 'desk@portal.example' } })
+  const changed = await portal.crud(superadmin, {
+    apiPath: `/users/${team.pid}`,
+    method: 'PATCH',
+    body: { email: 'desk@portal.example' },
+  })
   assert.equal(changed.statusCode, 400, changed.body)
 })
 
@@ -59,7 +80,9 @@ test('S-04: a stored office address that breaks a rule is loaded, is not in forc
   const config = await read()
   const emailIds = ['permits@portal.example', 'owner@portal.example', 'ceo@otherfirm.example']
   const stored = { ...config, version: config.version + 1, settings: { ...config.settings, emailIds } }
-  await sql`update configuration set version = ${stored.version}, config = ${JSON.stringify(stored)}`.execute(portal.deps.database.kysely)
+  await sql`update configuration set version = ${stored.version}, config = ${JSON.stringify(stored)}`.execute(
+    portal.deps.database.kysely,
+  )
   assert.deepEqual((await read()).settings.emailIds, emailIds)
   assert.equal((await folders('owner@portal.example')).statusCode, 404)
   assert.equal((await folders('ceo@otherfirm.example')).statusCode, 404)
@@ -68,7 +91,10 @@ test('S-04: a stored office address that breaks a rule is loaded, is not in forc
     assert.equal(draft.statusCode, 403, draft.body)
   }
   assert.equal((await folders('permits@portal.example')).statusCode, 200)
-  const states = await portal.crud(await portal.given.user({ role: 'admin' }), { apiPath: 'config/addresses', method: 'GET' })
+  const states = await portal.crud(await portal.given.user({ role: 'admin' }), {
+    apiPath: 'config/addresses',
+    method: 'GET',
+  })
   assert.equal(states.statusCode, 200, states.body)
   assert.deepEqual(OfficeAddressStates.parse(states.json()), {
     addresses: [
@@ -79,6 +105,10 @@ test('S-04: a stored office address that breaks a rule is loaded, is not in forc
     domains: ['portal.example'],
   })
   assert.equal((await portal.crud(team, { apiPath: 'config/addresses', method: 'GET' })).statusCode, 403)
-  assert.equal((await setAddresses(...emailIds)).statusCode, 200, 'what was there already stops no other change')
+  assert.equal(
+    (await setAddresses(...emailIds)).statusCode,
+    200,
+    'what was there already stops no other change',
+  )
   assert.equal((await setAddresses('permits@portal.example')).statusCode, 200)
 })

@@ -5,8 +5,8 @@ import { currentConfiguration } from './configuration.ts'
 import { foldedAddresses, officeAddressFaults, portalDomains } from './office-address-rules.ts'
 
 /**
- * The addresses of the office that are in force, in lower case, the main one first. What was stored before the rules and breaks one
- * stays in the configuration, where a superadmin corrects it, and opens nothing.
+ * The addresses of the office that are in force, in lower case, the main one first. What was stored before
+ * the rules and breaks one stays in the configuration, where a superadmin corrects it, and opens nothing.
  */
 export async function officeAddresses(deps: Deps): Promise<string[]> {
   const { settings } = await currentConfiguration(deps)
@@ -14,12 +14,19 @@ export async function officeAddresses(deps: Deps): Promise<string[]> {
   return foldedAddresses(settings.emailIds).filter((address) => !faults.has(address))
 }
 
-/** `GET /config/addresses`: the stored addresses of the office, and why those that are not in force are not. Administrators only (403). */
+/**
+ * `GET /config/addresses`: the stored addresses of the office, and why those that are not in force are not.
+ * Administrators only (403).
+ */
 export async function getOfficeAddressStates(deps: Deps, actor: Actor): Promise<OfficeAddressStates> {
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see which office addresses are in force.')
+  if (!isAdministrator(actor.role))
+    throw new Refusal('forbidden', 'Only administrators see which office addresses are in force.')
   const { settings } = await currentConfiguration(deps)
   const faults = await officeAddressFaults(deps.database.kysely, deps.environment, settings.emailIds)
-  const addresses = settings.emailIds.map((address) => ({ address, fault: faults.get(address.toLowerCase()) ?? null }))
+  const addresses = settings.emailIds.map((address) => ({
+    address,
+    fault: faults.get(address.toLowerCase()) ?? null,
+  }))
   return { addresses, domains: [...portalDomains(deps.environment)] }
 }
 
@@ -27,7 +34,12 @@ export async function getOfficeAddressStates(deps: Deps, actor: Actor): Promise<
 export async function warnOfOfficeAddresses(deps: Deps): Promise<void> {
   const { settings } = await currentConfiguration(deps)
   const faults = await officeAddressFaults(deps.database.kysely, deps.environment, settings.emailIds)
-  const words = { person: 'it belongs to a person', domain: `it is outside ${portalDomains(deps.environment).join(', ')}` }
+  const words = {
+    person: 'it belongs to a person',
+    domain: `it is outside ${portalDomains(deps.environment).join(', ')}`,
+  }
   for (const [address, fault] of faults)
-    deps.log.warn(`The office address ${address} is not in force: ${words[fault]}. A superadmin corrects it in Settings.`)
+    deps.log.warn(
+      `The office address ${address} is not in force: ${words[fault]}. A superadmin corrects it in Settings.`,
+    )
 }

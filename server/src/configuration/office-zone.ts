@@ -11,12 +11,18 @@ interface Known {
 /** Read once a version and server: every call asks for it. */
 const cache = new WeakMap<Database, Known>()
 
-/** The office's zone in the configuration whose version, just asked for, is this one; null before the first start has written one. */
+/**
+ * The office's zone in the configuration whose version, just asked for, is this one; null before the first
+ * start has written one.
+ */
 export async function officeZoneAt(database: Database, version: number | null): Promise<TimeZone> {
   if (version === null) return initialTimeZone
   const known = cache.get(database)
   if (known?.version === version) return known.zone
-  const [row] = await database.query<{ zone: string | null }>(`select config->>'timeZone' as zone from configuration where id = 1`, [])
+  const [row] = await database.query<{ zone: string | null }>(
+    `select config->>'timeZone' as zone from configuration where id = 1`,
+    [],
+  )
   const zone = zoneOr(row?.zone, initialTimeZone)
   cache.set(database, { version, zone })
   return zone

@@ -19,11 +19,19 @@ const ask = apiClient(() => portal)
 const status = async (person: Person, method: string, apiPath: string, more: object = {}) =>
   (await portal.crud(person, { apiPath, method, ...more })).statusCode
 const columns = async (collection: 'permits' | 'processed') =>
-  (Configuration.parse(await ask(people.admin, 'GET', 'config')).columns[collection] ?? []).map(({ name }) => name)
+  (Configuration.parse(await ask(people.admin, 'GET', 'config')).columns[collection] ?? []).map(
+    ({ name }) => name,
+  )
 
 /** A field of permits, two permits with a value in it, and a view of team's own that speaks of it. */
 async function used(name: string): Promise<{ permit: string; view: string }> {
-  await ask(people.admin, 'POST', 'permits/fields', { name, label: `Zone ${name}`, type: 'text', masked: false }, 201)
+  await ask(
+    people.admin,
+    'POST',
+    'permits/fields',
+    { name, label: `Zone ${name}`, type: 'text', masked: false },
+    201,
+  )
   const body = { title: 'Two garages', org: people.client.org, permitType: 'SIGN', custom: { [name]: 'A' } }
   const { pid } = await ask(people.team, 'POST', 'permits', body, 201)
   await ask(people.team, 'POST', 'permits', body, 201)
@@ -34,7 +42,10 @@ async function used(name: string): Promise<{ permit: string; view: string }> {
     {
       name: `By ${name}`,
       collection: 'permits',
-      filters: { status: ['DRAFT'], or: [{ [`custom.${name}`]: 'A' }, { and: [{ [`custom.${name}`]: 'B' }] }] },
+      filters: {
+        status: ['DRAFT'],
+        or: [{ [`custom.${name}`]: 'A' }, { and: [{ [`custom.${name}`]: 'B' }] }],
+      },
       sort: `-custom.${name},title`,
       hide: [`custom.${name}`, 'priority'],
       group: [`custom.${name}`],
@@ -47,8 +58,20 @@ async function used(name: string): Promise<{ permit: string; view: string }> {
 
 test('before a field is removed one reads how many records and views would miss it; private views of others are counted alone', async () => {
   await used('zoneA')
-  await ask(people.team, 'POST', 'views', { name: 'My secret', collection: 'permits', filters: { 'custom.zoneA': 'A' } }, 201)
-  await ask(people.team, 'POST', 'views', { name: 'Another', collection: 'permits', filters: { title: 'custom.zoneAB' } }, 201)
+  await ask(
+    people.team,
+    'POST',
+    'views',
+    { name: 'My secret', collection: 'permits', filters: { 'custom.zoneA': 'A' } },
+    201,
+  )
+  await ask(
+    people.team,
+    'POST',
+    'views',
+    { name: 'Another', collection: 'permits', filters: { title: 'custom.zoneAB' } },
+    201,
+  )
   const use = FieldUse.parse(await ask(people.admin, 'GET', 'permits/fields/zoneA/use'))
   assert.deepEqual(use, { records: 2, views: ['By zoneA'], otherViews: 1 })
   assert.deepEqual(FieldUse.parse(await ask(people.admin, 'GET', 'permits/fields/custom.zoneA/use')), use)
@@ -57,18 +80,30 @@ test('before a field is removed one reads how many records and views would miss 
 test('a removed field is gone from columns, records, queries, writes and views of permits and processed permits, and comes back whole', async () => {
   const { permit, view } = await used('zoneB')
   const before = await ask(people.team, 'GET', `views/${view}`)
-  const placesOf = async () => [...(await columns('permits')), ...(await columns('processed'))].filter((name) => name === 'custom.zoneB').length
+  const placesOf = async () =>
+    [...(await columns('permits')), ...(await columns('processed'))].filter((name) => name === 'custom.zoneB')
+      .length
   assert.equal(await placesOf(), 2)
   // A configuration that somebody saved keeps its columns as they stood.
   await ask(people.admin, 'PATCH', 'config', await ask(people.admin, 'GET', 'config'))
 
   await ask(people.admin, 'DELETE', 'permits/fields/zoneB')
   assert.equal(await placesOf(), 0)
-  for (const person of [people.team, people.client]) assert.deepEqual((await ask(person, 'GET', `permits/${permit}`))['custom'], {})
-  assert.equal(await status(people.team, 'GET', 'permits', { query: { filter: { 'custom.zoneB': 'A' } } }), 400)
-  assert.equal(await status(people.team, 'PATCH', `permits/${permit}`, { body: { custom: { zoneB: 'C' } } }), 400)
+  for (const person of [people.team, people.client])
+    assert.deepEqual((await ask(person, 'GET', `permits/${permit}`))['custom'], {})
+  assert.equal(
+    await status(people.team, 'GET', 'permits', { query: { filter: { 'custom.zoneB': 'A' } } }),
+    400,
+  )
+  assert.equal(
+    await status(people.team, 'PATCH', `permits/${permit}`, { body: { custom: { zoneB: 'C' } } }),
+    400,
+  )
   const shown = await ask(people.team, 'GET', `views/${view}`)
-  assert.deepEqual([shown['filters'], shown['sort'], shown['hide'], shown['group']], [{ status: ['DRAFT'] }, 'title', ['priority'], []])
+  assert.deepEqual(
+    [shown['filters'], shown['sort'], shown['hide'], shown['group']],
+    [{ status: ['DRAFT'] }, 'title', ['priority'], []],
+  )
   const query = { filter: shown['filters'], sort: shown['sort'], page: 1 }
   assert.equal(await status(people.team, 'GET', 'permits', { query }), 200)
   const { fields } = RemovedFields.parse(await ask(people.admin, 'GET', 'permits/removed_fields'))
@@ -81,7 +116,9 @@ test('a removed field is gone from columns, records, queries, writes and views o
   assert.equal(await placesOf(), 2)
   assert.deepEqual((await ask(people.team, 'GET', `permits/${permit}`))['custom'], { zoneB: 'A' })
   assert.deepEqual(await ask(people.team, 'GET', `views/${view}`), before)
-  assert.deepEqual(RemovedFields.parse(await ask(people.admin, 'GET', 'permits/removed_fields')), { fields: [] })
+  assert.deepEqual(RemovedFields.parse(await ask(people.admin, 'GET', 'permits/removed_fields')), {
+    fields: [],
+  })
 })
 
 test('the removal and the return of a field stand in the audit with its heading', async () => {
@@ -119,11 +156,18 @@ test('fields are removed and restored by administrators, each once, and a name t
     [200, 404],
   )
   assert.equal(await status(people.admin, 'GET', 'permits/fields/zoneD/use'), 404)
-  const again = await portal.crud(people.admin, { apiPath: 'permits/fields', method: 'POST', body: { name: 'zoneD', label: 'Zone', type: 'text' } })
+  const again = await portal.crud(people.admin, {
+    apiPath: 'permits/fields',
+    method: 'POST',
+    body: { name: 'zoneD', label: 'Zone', type: 'text' },
+  })
   assert.equal(again.statusCode, 409)
   assert.match(again.body, /removed: restore it/)
   for (const name of ['title', 'custom.', 'no such', "x'); drop table permits; --", '__proto__']) {
-    assert.ok([400, 404].includes(await status(people.admin, 'DELETE', `permits/fields/${encodeURIComponent(name)}`)), name)
+    assert.ok(
+      [400, 404].includes(await status(people.admin, 'DELETE', `permits/fields/${encodeURIComponent(name)}`)),
+      name,
+    )
   }
   assert.equal(await status(people.admin, 'POST', 'permits/fields/zoneA/restore'), 404)
 })

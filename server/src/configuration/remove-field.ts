@@ -14,26 +14,46 @@ function requireAdministrator({ role }: Actor): void {
 /** The key of an added field, named by it or as `custom.<key>`. Throws 404 for what is none. */
 function keyOf(name: string): string {
   const key = addedKey(name.startsWith('custom.') ? name : `custom.${name}`)
-  if (key === null) throw new Refusal('not-found', phrase('There is no added field {{name}}.', { name: name.slice(0, 60) }))
+  if (key === null)
+    throw new Refusal('not-found', phrase('There is no added field {{name}}.', { name: name.slice(0, 60) }))
   return key
 }
 
-/** `GET /{collection}/fields/{field}/use`: how many records have a value in an added field, and which views name it. Throws 403, 404. */
-export async function useOfField(deps: Deps, actor: Actor, declaration: Declaration, name: string): Promise<FieldUse> {
+/**
+ * `GET /{collection}/fields/{field}/use`: how many records have a value in an added field, and which views
+ * name it. Throws 403, 404.
+ */
+export async function useOfField(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+  name: string,
+): Promise<FieldUse> {
   requireAdministrator(actor)
   const key = keyOf(name)
-  if (declaration.added?.[`custom.${key}`] === undefined) throw new Refusal('not-found', phrase('There is no added field {{key}}.', { key }))
+  if (declaration.added?.[`custom.${key}`] === undefined)
+    throw new Refusal('not-found', phrase('There is no added field {{key}}.', { key }))
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(declaration.table)} t
-    where t.custom <> '{}' and jsonb_exists(t.custom, ${key}) and t.deleted_at is null`.execute(deps.database.kysely)
+    where t.custom <> '{}' and jsonb_exists(t.custom, ${key}) and t.deleted_at is null`.execute(
+    deps.database.kysely,
+  )
   const views = await listViewsNaming(deps.database.kysely, actor, collectionsSharing(declaration.name), key)
   return { records: rows[0]?.n ?? 0, ...views }
 }
 
 /** Removes a field, or restores it. Answers its heading. Throws 403, and 404 where there is nothing to do. */
-async function setRemoved(deps: Deps, actor: Actor, declaration: Declaration, name: string, isRemoved: boolean): Promise<string> {
+async function setRemoved(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+  name: string,
+  isRemoved: boolean,
+): Promise<string> {
   requireAdministrator(actor)
   const key = keyOf(name)
-  const removal = isRemoved ? { removed_at: deps.clock.now(), removed_by: actor.pid } : { removed_at: null, removed_by: null }
+  const removal = isRemoved
+    ? { removed_at: deps.clock.now(), removed_by: actor.pid }
+    : { removed_at: null, removed_by: null }
   return deps.database.kysely.transaction().execute(async (trx) => {
     const [changed] = await trx
       .updateTable('custom_fields')
@@ -44,7 +64,12 @@ async function setRemoved(deps: Deps, actor: Actor, declaration: Declaration, na
       .returning('label')
       .execute()
     if (changed === undefined)
-      throw new Refusal('not-found', phrase(isRemoved ? 'There is no added field {{key}}.' : 'There is no removed field {{key}}.', { key }))
+      throw new Refusal(
+        'not-found',
+        phrase(isRemoved ? 'There is no added field {{key}}.' : 'There is no removed field {{key}}.', {
+          key,
+        }),
+      )
     const [from, to] = isRemoved ? [changed.label, null] : [null, changed.label]
     await touchConfiguration(deps, trx, actor.pid, [{ field: fieldPath(declaration.name, key), from, to }])
     return changed.label
@@ -52,24 +77,43 @@ async function setRemoved(deps: Deps, actor: Actor, declaration: Declaration, na
 }
 
 /**
- * `DELETE /{collection}/fields/{field}`: takes an added field out of tables, filters, forms, views, import and export. Records keep its values,
- * which come back when it is restored. Administrators only (403); 404 where there is no such field.
+ * `DELETE /{collection}/fields/{field}`: takes an added field out of tables, filters, forms, views, import
+ * and export. Records keep its values, which come back when it is restored. Administrators only (403); 404
+ * where there is no such field.
  */
-export async function removeField(deps: Deps, actor: Actor, declaration: Declaration, name: string): Promise<void> {
+export async function removeField(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+  name: string,
+): Promise<void> {
   await setRemoved(deps, actor, declaration, name, true)
 }
 
-/** `POST /{collection}/fields/{field}/restore`: brings a removed field back with its values; answers its column. Throws 403, 404. */
-export async function restoreField(deps: Deps, actor: Actor, declaration: Declaration, name: string): Promise<ColumnConfig> {
+/**
+ * `POST /{collection}/fields/{field}/restore`: brings a removed field back with its values; answers its
+ * column. Throws 403, 404.
+ */
+export async function restoreField(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+  name: string,
+): Promise<ColumnConfig> {
   await setRemoved(deps, actor, declaration, name, false)
   const added = await listAddedFields(deps.database.kysely)
   const field = added.find((each) => each.collection === declaration.name && each.name === keyOf(name))
-  if (field === undefined) throw new Refusal('not-found', phrase('There is no added field {{name}}.', { name: name.slice(0, 60) }))
+  if (field === undefined)
+    throw new Refusal('not-found', phrase('There is no added field {{name}}.', { name: name.slice(0, 60) }))
   return addedColumn(field)
 }
 
 /** `GET /{collection}/removed_fields`: the removed fields of a collection. Administrators only (403). */
-export async function listRemovedFields(deps: Deps, actor: Actor, declaration: Declaration): Promise<RemovedFields> {
+export async function listRemovedFields(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+): Promise<RemovedFields> {
   requireAdministrator(actor)
   const rows = await deps.database.kysely
     .selectFrom('custom_fields')

@@ -15,12 +15,16 @@ before(async () => {
 })
 after(() => portal.close())
 
-const patch = (person: Person, body: unknown) => portal.crud(person, { apiPath: 'config', method: 'PATCH', body })
-const whole = async () => Configuration.parse((await portal.crud(people.superadmin, { apiPath: '/config', method: 'GET' })).json())
+const patch = (person: Person, body: unknown) =>
+  portal.crud(person, { apiPath: 'config', method: 'PATCH', body })
+const whole = async () =>
+  Configuration.parse((await portal.crud(people.superadmin, { apiPath: '/config', method: 'GET' })).json())
 /** Stores a configuration as an older release would have left it. */
 async function store(config: Configuration): Promise<void> {
   const stored = { ...config, version: config.version + 1 }
-  await sql`update configuration set version = ${stored.version}, config = ${JSON.stringify(stored)}`.execute(portal.deps.database.kysely)
+  await sql`update configuration set version = ${stored.version}, config = ${JSON.stringify(stored)}`.execute(
+    portal.deps.database.kysely,
+  )
 }
 
 test('S-12: an administrator changes neither the superadmin’s switches nor office addresses', async () => {
@@ -45,14 +49,23 @@ test('S-12: an administrator changes neither the superadmin’s switches nor off
 
 test('clients read how to pay, and nothing of the office’s addresses', async () => {
   const config = await whole()
-  config.settings = { ...config.settings, officeName: 'Hill Country Permits', paymentInstructions: 'Check to Hill Country Permits' }
+  config.settings = {
+    ...config.settings,
+    officeName: 'Hill Country Permits',
+    paymentInstructions: 'Check to Hill Country Permits',
+  }
   assert.equal((await patch(people.superadmin, config)).statusCode, 200)
-  const { settings } = (await portal.crud(people.client, { apiPath: '/config', method: 'GET' })).json<Configuration>()
+  const { settings } = (
+    await portal.crud(people.client, { apiPath: '/config', method: 'GET' })
+  ).json<Configuration>()
   assert.deepEqual(
     [settings.officeName, settings.paymentInstructions, settings.emailIds],
     ['Hill Country Permits', 'Check to Hill Country Permits', []],
   )
-  const long = await patch(people.superadmin, { ...(await whole()), settings: { ...settings, emailIds: [], paymentInstructions: 'x'.repeat(2_001) } })
+  const long = await patch(people.superadmin, {
+    ...(await whole()),
+    settings: { ...settings, emailIds: [], paymentInstructions: 'x'.repeat(2_001) },
+  })
   assert.equal(long.statusCode, 400)
   assert.match(long.json().detail, /paymentInstructions/)
 })

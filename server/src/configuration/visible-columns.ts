@@ -1,9 +1,20 @@
-import { CollectionName, collections, findField, isStaff, isVisibleField, readOneScope } from '@portal/contract'
+import {
+  CollectionName,
+  collections,
+  findField,
+  isStaff,
+  isVisibleField,
+  readOneScope,
+} from '@portal/contract'
 import type { Actor, ColumnConfig, Configuration } from '@portal/contract'
 
 type Columns = Configuration['columns']
 
-function columnsOf(actor: Actor, collection: CollectionName, columns: readonly ColumnConfig[]): ColumnConfig[] {
+function columnsOf(
+  actor: Actor,
+  collection: CollectionName,
+  columns: readonly ColumnConfig[],
+): ColumnConfig[] {
   const declaration = collections[collection]
   if (readOneScope(declaration, actor) === 'closed') return []
   return columns.flatMap((column) => {
@@ -27,13 +38,23 @@ export function columnsFor(actor: Actor, columns: Columns): Columns {
 }
 
 /** What a picked record fills in, without what concerns added fields that are kept from the actor. */
-export function callbacksFor(actor: Actor, { callbacks, columns }: Configuration): Configuration['callbacks'] {
+export function callbacksFor(
+  actor: Actor,
+  { callbacks, columns }: Configuration,
+): Configuration['callbacks'] {
   if (isStaff(actor.role)) return callbacks
-  const masked = new Set(Object.values(columns).flatMap((list) => list.filter((column) => column.masked === true).map(({ name }) => name)))
+  const masked = new Set(
+    Object.values(columns).flatMap((list) =>
+      list.filter((column) => column.masked === true).map(({ name }) => name),
+    ),
+  )
   return Object.fromEntries(
     Object.entries(callbacks).map(([collection, list]) => [
       collection,
-      list.filter(({ get_from, assigned_value, assign_to_field }) => ![get_from, assigned_value, assign_to_field].some((name) => masked.has(name))),
+      list.filter(
+        ({ get_from, assigned_value, assign_to_field }) =>
+          ![get_from, assigned_value, assign_to_field].some((name) => masked.has(name)),
+      ),
     ]),
   )
 }

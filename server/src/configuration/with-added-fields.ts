@@ -9,8 +9,9 @@ import { statusMapOf } from './status-map/current-status-map.ts'
 const combined = new WeakMap<object, WeakMap<Declaration, Declaration>>()
 
 /**
- * The declaration with the statuses of the map in force and the fields users have added, which from there on behave like declared ones in queries and writes. A call that has
- * asked for the configuration before, as every call on a collection has, pays nothing.
+ * The declaration with the statuses of the map in force and the fields users have added, which from there on
+ * behave like declared ones in queries and writes. A call that has asked for the configuration before, as
+ * every call on a collection has, pays nothing.
  */
 export async function withAddedFields(deps: Deps, declared: Declaration): Promise<Declaration> {
   if (knownAddedFields(deps.database) === undefined) await currentConfiguration(deps)

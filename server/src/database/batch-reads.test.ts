@@ -8,7 +8,8 @@ function heldReader() {
   const ask = batchReads(
     (keys: readonly string[]) =>
       new Promise<ReadonlyMap<string, string>>((resolve, reject) => {
-        const answer = () => resolve(new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key}!`])))
+        const answer = () =>
+          resolve(new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key}!`])))
         readings.push({ keys, answer, fail: () => reject(new Error('gone')) })
       }),
   )

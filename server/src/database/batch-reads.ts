@@ -5,8 +5,8 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Makes one question of many: keys asked for while an answer is under way are read together afterwards, so that no answer is older than
- * its question. The first goes out at once.
+ * Makes one question of many: keys asked for while an answer is under way are read together afterwards, so
+ * that no answer is older than its question. The first goes out at once.
  */
 export function batchReads<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,

@@ -28,7 +28,18 @@ test('values come as the program needs them: bigint a number, date a text, momen
     [],
   )
   const moment = new Date('2026-03-01T10:00:00Z')
-  assert.deepEqual({ ...row }, { amount: 5, day: '2026-03-01', moment, facts: { a: [1] }, words: ['x', 'y'], days: ['2026-03-01'], nothing: null })
+  assert.deepEqual(
+    { ...row },
+    {
+      amount: 5,
+      day: '2026-03-01',
+      moment,
+      facts: { a: [1] },
+      words: ['x', 'y'],
+      days: ['2026-03-01'],
+      nothing: null,
+    },
+  )
   await assert.rejects(database.query('select 9007199254740993::bigint as large', []), RangeError)
 })
 
@@ -69,9 +80,15 @@ test('migrations run once each in order; a failed one leaves nothing; a changed 
     assert.deepEqual(await own.query("select 1 from pg_tables where tablename = 'third'", []), [])
     await rm(join(folder, '9003-broken.ts'))
     await writeMigration('9002-second.ts', 'alter table first_made add column c int')
-    await assert.rejects(migrate(own.kysely, folder), (error) => error instanceof StartRefusal && error.message.includes('9002-second was changed'))
+    await assert.rejects(
+      migrate(own.kysely, folder),
+      (error) => error instanceof StartRefusal && error.message.includes('9002-second was changed'),
+    )
     await rm(join(folder, '9002-second.ts'))
-    await assert.rejects(migrate(own.kysely, folder), (error) => error instanceof StartRefusal && error.message.includes('newer than this server'))
+    await assert.rejects(
+      migrate(own.kysely, folder),
+      (error) => error instanceof StartRefusal && error.message.includes('newer than this server'),
+    )
   } finally {
     await own.close()
   }

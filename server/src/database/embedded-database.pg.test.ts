@@ -66,7 +66,8 @@ test('statements used twice run prepared, in transactions too, and a failed one 
   const database = await openEmbedded(await freshFolder(), log)
   try {
     const text = 'select $1::int as value, (select count(*) from pg_prepared_statements) as prepared'
-    for (const value of [1, 2, 3]) assert.equal((await database.query<{ value: number }>(text, [value]))[0]?.value, value)
+    for (const value of [1, 2, 3])
+      assert.equal((await database.query<{ value: number }>(text, [value]))[0]?.value, value)
     await database.kysely.transaction().execute(async (trx) => {
       await database.queryIn(trx, text, [4])
       const [row] = await database.queryIn<{ prepared: number }>(trx, text, [5])
@@ -92,10 +93,18 @@ test('notifications raised on one connection reach the listener, until it stops 
   }
 })
 
-/** Starts the writer in a process of its own and answers it with the number of rows it was told are written. */
-async function startWriter(dataDir: string, uid?: number): Promise<{ child: ChildProcess; acknowledged: () => number; postmaster: Promise<number> }> {
+/**
+ * Starts the writer in a process of its own and answers it with the number of rows it was told are written.
+ */
+async function startWriter(
+  dataDir: string,
+  uid?: number,
+): Promise<{ child: ChildProcess; acknowledged: () => number; postmaster: Promise<number> }> {
   const script = join(import.meta.dirname, '../test-support/write-forever.ts')
-  const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'], ...(uid === undefined ? {} : { uid, gid: uid }) })
+  const child = spawn(process.execPath, [script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
   let last = 0
   const first = Promise.withResolvers<void>()
   child.stdout?.on('data', (part: Buffer) => {
@@ -105,7 +114,9 @@ async function startWriter(dataDir: string, uid?: number): Promise<{ child: Chil
   })
   child.once('exit', () => first.reject(new Error('the writer ended')))
   await first.promise
-  const postmaster = readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').then((text) => Number(text.split('\n')[0]))
+  const postmaster = readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').then((text) =>
+    Number(text.split('\n')[0]),
+  )
   return { child, acknowledged: () => last, postmaster }
 }
 
@@ -146,7 +157,10 @@ test('PostgreSQL killed under a running server is started again and served on', 
   const database = await openEmbedded(dataDir, log)
   try {
     await database.kysely.schema.createTable('kept').addColumn('value', 'integer').execute()
-    process.kill(Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')
+    process.kill(
+      Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]),
+      'SIGKILL',
+    )
     const deadline = Date.now() + 20_000
     for (;;) {
       const rows = await database.query('select * from kept', []).catch((error: unknown) => {
@@ -160,39 +174,56 @@ test('PostgreSQL killed under a running server is started again and served on', 
   }
 })
 
-test('as root below a folder of 0700 PostgreSQL still starts, through setpriv', { skip: !isRoot && 'needs root' }, async () => {
-  const closed = await freshFolder(0o700)
-  const dataDir = join(closed, 'data')
-  await mkdir(dataDir)
-  assert.equal((await chooseLauncher(await findBinaries(), join(dataDir, 'postgres'))).kind, 'setpriv')
-  const database = await openEmbedded(dataDir, log)
-  const [row] = await database.query<{ superuser: string }>("select current_setting('is_superuser') as superuser", [])
-  assert.equal(row?.superuser, 'off')
-  await database.close()
-})
+test(
+  'as root below a folder of 0700 PostgreSQL still starts, through setpriv',
+  { skip: !isRoot && 'needs root' },
+  async () => {
+    const closed = await freshFolder(0o700)
+    const dataDir = join(closed, 'data')
+    await mkdir(dataDir)
+    assert.equal((await chooseLauncher(await findBinaries(), join(dataDir, 'postgres'))).kind, 'setpriv')
+    const database = await openEmbedded(dataDir, log)
+    const [row] = await database.query<{ superuser: string }>(
+      "select current_setting('is_superuser') as superuser",
+      [],
+    )
+    assert.equal(row?.superuser, 'off')
+    await database.close()
+  },
+)
 
-// Where the portal itself lies in a folder closed to others, no other user can run it: the setpriv test above is the promise there.
-const closedHere = !(await isOpenToAll(import.meta.dirname)) && 'the portal lies in a folder closed to other users'
+// Where the portal itself lies in a folder closed to others, no other user can run it: the setpriv test above
+// is the promise there.
+const closedHere =
+  !(await isOpenToAll(import.meta.dirname)) && 'the portal lies in a folder closed to other users'
 
-test('as root in an open folder PostgreSQL runs as nobody', { skip: (!isRoot && 'needs root') || closedHere }, async () => {
-  const dataDir = await freshFolder()
-  assert.equal((await chooseLauncher(await findBinaries(), join(dataDir, 'postgres'))).kind, 'other-user')
-  const database = await openEmbedded(dataDir, log)
-  const pid = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'uid=', '-p', String(pid)])
-  assert.equal(Number(stdout.trim()), 65_534)
-  await database.close()
-})
+test(
+  'as root in an open folder PostgreSQL runs as nobody',
+  { skip: (!isRoot && 'needs root') || closedHere },
+  async () => {
+    const dataDir = await freshFolder()
+    assert.equal((await chooseLauncher(await findBinaries(), join(dataDir, 'postgres'))).kind, 'other-user')
+    const database = await openEmbedded(dataDir, log)
+    const pid = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'uid=', '-p', String(pid)])
+    assert.equal(Number(stdout.trim()), 65_534)
+    await database.close()
+  },
+)
 
-test('a plain user runs PostgreSQL as themself', { skip: (!isRoot && 'the other tests run as a plain user already') || closedHere }, async () => {
-  const plainUser = 65_534
-  const dataDir = await freshFolder()
-  await chown(dataDir, plainUser, plainUser)
-  const { child, acknowledged, postmaster } = await startWriter(dataDir, plainUser)
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'uid=', '-p', String(await postmaster)])
-  assert.equal(Number(stdout.trim()), plainUser)
-  assert.equal(acknowledged() >= 50, true)
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
-})
+test(
+  'a plain user runs PostgreSQL as themself',
+  { skip: (!isRoot && 'the other tests run as a plain user already') || closedHere },
+  async () => {
+    const plainUser = 65_534
+    const dataDir = await freshFolder()
+    await chown(dataDir, plainUser, plainUser)
+    const { child, acknowledged, postmaster } = await startWriter(dataDir, plainUser)
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'uid=', '-p', String(await postmaster)])
+    assert.equal(Number(stdout.trim()), plainUser)
+    assert.equal(acknowledged() >= 50, true)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  },
+)

@@ -25,7 +25,10 @@ async function readPasswords(dataDir: string): Promise<Passwords> {
     throw error
   })
   if (text !== null) return Passwords.parse(JSON.parse(text))
-  const passwords = { superuser: randomBytes(24).toString('base64url'), portal: randomBytes(24).toString('base64url') }
+  const passwords = {
+    superuser: randomBytes(24).toString('base64url'),
+    portal: randomBytes(24).toString('base64url'),
+  }
   await writeFile(`${path}.new`, JSON.stringify(passwords), { mode: 0o600 })
   await rename(`${path}.new`, path)
   return passwords
@@ -57,23 +60,40 @@ async function isReady(socketFolder: string, password: string): Promise<boolean>
   }
 }
 
-/** Makes the portal's role, database and extensions; done anew at each start, so a killed set-up is finished by the next. */
+/**
+ * Makes the portal's role, database and extensions; done anew at each start, so a killed set-up is finished
+ * by the next.
+ */
 async function prepare(socketFolder: string, passwords: Passwords): Promise<void> {
   await asSuperuser(socketFolder, passwords.superuser, 'postgres', async (client) => {
     const role = await client.query('select 1 from pg_roles where rolname = $1', [portal])
     const verb = role.rows.length === 0 ? 'create' : 'alter'
-    await client.query(`${verb} role ${portal} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(passwords.portal)}`)
+    await client.query(
+      `${verb} role ${portal} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(passwords.portal)}`,
+    )
     const database = await client.query('select 1 from pg_database where datname = $1', [portal])
     if (database.rows.length === 0) await client.query(`create database ${portal} owner ${portal}`)
   })
   await asSuperuser(socketFolder, passwords.superuser, portal, (client) => client.query(createExtensions))
 }
 
-/** The database of a portal that runs on this data folder, found by the socket of its PostgreSQL; null where it does not answer. */
-export async function connectRunning(dataDir: string, socketFolder: string, log: Logger): Promise<Database | null> {
+/**
+ * The database of a portal that runs on this data folder, found by the socket of its PostgreSQL; null where
+ * it does not answer.
+ */
+export async function connectRunning(
+  dataDir: string,
+  socketFolder: string,
+  log: Logger,
+): Promise<Database | null> {
   const { portal: password } = await readPasswords(dataDir)
   const connection = { host: socketFolder, user: portal, password, database: portal }
-  const database = createPooledDatabase({ kind: 'embedded', connection, log, closeServer: () => Promise.resolve() })
+  const database = createPooledDatabase({
+    kind: 'embedded',
+    connection,
+    log,
+    closeServer: () => Promise.resolve(),
+  })
   try {
     await database.ping()
     return database
@@ -83,7 +103,10 @@ export async function connectRunning(dataDir: string, socketFolder: string, log:
   }
 }
 
-/** PostgreSQL in the data folder, started and stopped with this server. Throws NoBinariesError or ClusterError. */
+/**
+ * PostgreSQL in the data folder, started and stopped with this server. Throws NoBinariesError or
+ * ClusterError.
+ */
 export async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
   const home = join(dataDir, 'postgres')
   const binaries = await findBinaries()
@@ -103,8 +126,18 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
     await cluster.stop()
     throw error
   }
-  const connection = { host: cluster.socketFolder, user: portal, password: passwords.portal, database: portal }
-  const database = createPooledDatabase({ kind: 'embedded', connection, log, closeServer: () => cluster.stop() })
+  const connection = {
+    host: cluster.socketFolder,
+    user: portal,
+    password: passwords.portal,
+    database: portal,
+  }
+  const database = createPooledDatabase({
+    kind: 'embedded',
+    connection,
+    log,
+    closeServer: () => cluster.stop(),
+  })
   return {
     ...database,
     administer: (statements) =>

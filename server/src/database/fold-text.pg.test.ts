@@ -40,7 +40,11 @@ test(`F8: PostgreSQL folds, finds and orders random texts as the server does (SE
 
 test(`F8: an older PostgreSQL folds by ICU as the server does, but for letters its ICU does not know (SEED=${seed})`, async () => {
   await sql.raw(foldTextFunction('fold_text_by_icu', false)).execute(database.kysely)
-  const proof = { fold: 'fold_text_by_icu', lastPoint: 0x586, unknown: /[\u1C89-\u1CBF\u2C2F\uA7B8-\uA7F5]/gu }
+  const proof = {
+    fold: 'fold_text_by_icu',
+    lastPoint: 0x586,
+    unknown: /[\u1C89-\u1CBF\u2C2F\uA7B8-\uA7F5]/gu,
+  }
   const { folding, differing } = await compareEveryLetter(database, proof)
   assert.equal(folding + differing.length, 2_643)
   // The ICU of this build knows Unicode 10: it leaves newer letters as they are, and folds none to another.
@@ -52,7 +56,10 @@ test(`F8: an older PostgreSQL folds by ICU as the server does, but for letters i
 })
 
 test('a deep page in the order of a text reads the index of its folding alone', async () => {
-  for (const order of ['text_order(t.title) collate "C" asc, t.seq asc', 'text_order(t.title) collate "C" desc, t.seq desc']) {
+  for (const order of [
+    'text_order(t.title) collate "C" asc, t.seq asc',
+    'text_order(t.title) collate "C" desc, t.seq desc',
+  ]) {
     const lines = await database.query<{ 'QUERY PLAN': string }>(
       `explain select t.seq from permits t where t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at is null order by ${order} limit 25 offset 1000`,
       [],

@@ -27,7 +27,10 @@ test('F8: PGlite folds, finds and orders random texts as the server does', async
 test('F8: the migrations fold the search texts of records and mail that were there before', async () => {
   const { kysely, query } = database
   await sql.raw('drop function text_order cascade; drop function fold_text cascade').execute(kysely)
-  await query("insert into orgs (pid, legal_name, org_no, status) values ('ORG-1', 'Straße İzmir-ΟΔΟΣ', 'ORG-1', 'ACTIVE')", [])
+  await query(
+    "insert into orgs (pid, legal_name, org_no, status) values ('ORG-1', 'Straße İzmir-ΟΔΟΣ', 'ORG-1', 'ACTIVE')",
+    [],
+  )
   await query("insert into orgs_text (seq, t) select seq, ' straße izmirοδος org1' from orgs", [])
   await query(
     `insert into mail_messages (id, mailbox, folder, conversation_id, message_id, subject, from_name, from_address, people, headers, preview, text,
@@ -37,5 +40,7 @@ test('F8: the migrations fold the search texts of records and mail that were the
   )
   for (const up of [foldTexts, orderTexts, foldMail, orderFromIndex]) await up(kysely)
   assert.deepEqual(await query('select t from orgs_text', []), [{ t: ' strasse i\u0307zmirοδοσ org1' }])
-  assert.deepEqual(await query('select search_text from mail_messages', []), [{ search_text: 'strasse οδοσ' }])
+  assert.deepEqual(await query('select search_text from mail_messages', []), [
+    { search_text: 'strasse οδοσ' },
+  ])
 })

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-/** SQL of a text as `foldText` of the contract folds it, by the function that migration 0415 made. Source: decision 0050. */
+/**
+ * SQL of a text as `foldText` of the contract folds it, by the function that migration 0415 made. Source:
+ * decision 0050.
+ */
 export function foldedSql(text: string): string {
   return `fold_text(${text})`
 }
@@ -11,7 +14,10 @@ export function folded(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`fold_text(${text})`
 }
 
-/** SQL of what texts are ordered by: code points of their folding, however the database orders texts by itself. Source: decision 0051. */
+/**
+ * SQL of what texts are ordered by: code points of their folding, however the database orders texts by
+ * itself. Source: decision 0051.
+ */
 export function textOrderSql(text: string): string {
   return `${foldedSql(text)} collate "C"`
 }
@@ -32,6 +38,9 @@ export function indexedTextIs(text: RawBuilder<unknown>, value: RawBuilder<unkno
 }
 
 /** Is an indexed text one of these values? */
-export function indexedTextIsAnyOf(text: RawBuilder<unknown>, values: readonly unknown[]): RawBuilder<unknown> {
+export function indexedTextIsAnyOf(
+  text: RawBuilder<unknown>,
+  values: readonly unknown[],
+): RawBuilder<unknown> {
   return sql`(${textOrder(text, true)} = any(array(select ${textOrder(sql`v`, true)} from unnest(${values}::text[]) v)) and ${text} = any(${values}::text[]))`
 }

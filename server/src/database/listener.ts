@@ -47,10 +47,13 @@ function checkChannel(channel: string): string {
 }
 
 /**
- * Listens on a connection of its own and opens a new one when it breaks. After a reconnect every listener is told once with an
- * empty payload, so that whoever tails a table looks again.
+ * Listens on a connection of its own and opens a new one when it breaks. After a reconnect every listener is
+ * told once with an empty payload, so that whoever tails a table looks again.
  */
-export function createListener(connect: () => Promise<pg.Client>, onLost: (error: Error) => void): DatabaseListener {
+export function createListener(
+  connect: () => Promise<pg.Client>,
+  onLost: (error: Error) => void,
+): DatabaseListener {
   const subscriptions = new Subscriptions()
   let client: Promise<pg.Client> | null = null
   let closed = false
@@ -91,7 +94,8 @@ export function createListener(connect: () => Promise<pg.Client>, onLost: (error
         await client
       } else if (isNew) await (await client).query(`listen ${channel}`)
       return async () => {
-        if (subscriptions.remove(channel, onMessage) && client !== null && !closed) await (await client).query(`unlisten ${channel}`)
+        if (subscriptions.remove(channel, onMessage) && client !== null && !closed)
+          await (await client).query(`unlisten ${channel}`)
       }
     },
     async close() {

@@ -21,7 +21,10 @@ interface Migration {
 
 const MigrationModule = z.object({ up: z.custom<Migration['up']>((value) => typeof value === 'function') })
 
-/** The migrations of a folder (`NNNN-name.ts`) in order. The checksum leaves white space out, so that a formatter changes nothing. */
+/**
+ * The migrations of a folder (`NNNN-name.ts`) in order. The checksum leaves white space out, so that a
+ * formatter changes nothing.
+ */
 export async function readMigrations(folder = defaultFolder): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => migrationFile.test(file)).toSorted()
   return Promise.all(
@@ -29,20 +32,29 @@ export async function readMigrations(folder = defaultFolder): Promise<Migration[
       const path = join(folder, file)
       const text = await readFile(path, 'utf8')
       const { up } = MigrationModule.parse(await import(pathToFileURL(path).href))
-      return { name: file.slice(0, -'.ts'.length), checksum: createHash('sha256').update(text.replaceAll(/\s+/g, '')).digest('hex'), up }
+      return {
+        name: file.slice(0, -'.ts'.length),
+        checksum: createHash('sha256').update(text.replaceAll(/\s+/g, '')).digest('hex'),
+        up,
+      }
     }),
   )
 }
 
 /** Names of the migrations that have not run on this database. */
 export async function missingMigrations(kysely: Kysely<Tables>, folder = defaultFolder): Promise<string[]> {
-  const names = (await readdir(folder)).filter((file) => migrationFile.test(file)).map((file) => file.slice(0, -'.ts'.length))
+  const names = (await readdir(folder))
+    .filter((file) => migrationFile.test(file))
+    .map((file) => file.slice(0, -'.ts'.length))
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(kysely)
   const done = new Set(rows.map(({ name }) => name))
   return names.filter((name) => !done.has(name)).toSorted()
 }
 
-/** Brings the database to the newest migration, each in its own transaction, while other servers wait. Answers the names of those that ran. */
+/**
+ * Brings the database to the newest migration, each in its own transaction, while other servers wait. Answers
+ * the names of those that ran.
+ */
 export async function migrate(kysely: Kysely<Tables>, folder = defaultFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return kysely.connection().execute(async (connection) => {
@@ -62,7 +74,10 @@ async function runMissing(connection: Kysely<Tables>, migrations: readonly Migra
   await sql`create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())`.execute(
     connection,
   )
-  const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migrations`.execute(connection)
+  const { rows } = await sql<{
+    name: string
+    checksum: string
+  }>`select name, checksum from migrations`.execute(connection)
   const done = new Map(rows.map((row) => [row.name, row.checksum]))
   const known = new Set(migrations.map((migration) => migration.name))
   const newer = rows.find((row) => !known.has(row.name))
@@ -74,12 +89,16 @@ async function runMissing(connection: Kysely<Tables>, migrations: readonly Migra
   for (const migration of migrations) {
     const checksum = done.get(migration.name)
     if (checksum !== undefined && checksum !== migration.checksum) {
-      throw new StartRefusal(`Migration ${migration.name} was changed after it ran on this database: restore the file, or begin with a new database.`)
+      throw new StartRefusal(
+        `Migration ${migration.name} was changed after it ran on this database: restore the file, or begin with a new database.`,
+      )
     }
     if (checksum !== undefined) continue
     await connection.transaction().execute(async (trx) => {
       await migration.up(trx)
-      await sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(trx)
+      await sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(
+        trx,
+      )
     })
     ran.push(migration.name)
   }

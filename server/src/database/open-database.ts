@@ -19,13 +19,15 @@ function exists(path: string): Promise<boolean> {
 }
 
 /**
- * The embedded database: PostgreSQL, or PGlite where that cannot run at all. A folder stays with the one it began with, since the
- * other would start empty. `say` gets one sentence for the screen when it is PGlite.
+ * The embedded database: PostgreSQL, or PGlite where that cannot run at all. A folder stays with the one it
+ * began with, since the other would start empty. `say` gets one sentence for the screen when it is PGlite.
  */
 async function openInDataDir(dataDir: string, log: Logger, say: (line: string) => void): Promise<Database> {
   const [cluster, lite] = [join(dataDir, 'postgres/data'), join(dataDir, 'pglite')]
   if (await exists(lite)) {
-    say(`The database in ${lite} is PGlite, as this folder began with it: slower than PostgreSQL, and a power cut may lose data.`)
+    say(
+      `The database in ${lite} is PGlite, as this folder began with it: slower than PostgreSQL, and a power cut may lose data.`,
+    )
     return openWorkerDatabase(lite)
   }
   try {
@@ -33,7 +35,9 @@ async function openInDataDir(dataDir: string, log: Logger, say: (line: string) =
   } catch (error) {
     if (!(error instanceof NoBinariesError || error instanceof ClusterError)) throw error
     if (await exists(cluster))
-      throw new StartRefusal(`PostgreSQL in ${cluster} does not start (${error.message}); its log is ${join(dataDir, 'postgres/log')}.`)
+      throw new StartRefusal(
+        `PostgreSQL in ${cluster} does not start (${error.message}); its log is ${join(dataDir, 'postgres/log')}.`,
+      )
     say(
       `PostgreSQL cannot run here (${error.message}), so the database is PGlite: slower, and a power cut may lose data. DATABASE_URL takes any PostgreSQL.`,
     )
@@ -42,7 +46,11 @@ async function openInDataDir(dataDir: string, log: Logger, say: (line: string) =
 }
 
 /** The database the environment asks for. Throws a StartRefusal with the reason and the cure. */
-export function openDatabase(environment: Environment, log: Logger, say: (line: string) => void): Promise<Database> {
+export function openDatabase(
+  environment: Environment,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<Database> {
   const choice = environment.database
   switch (choice.kind) {
     case 'embedded':

@@ -13,8 +13,9 @@ export interface OutboxEvent {
 }
 
 /**
- * Writes what happened as a history row, which the stream of every server on this database tails, and wakes them when the
- * transaction commits. Records are written by the record engine itself; this is for what is no record (configuration, registry).
+ * Writes what happened as a history row, which the stream of every server on this database tails, and wakes
+ * them when the transaction commits. Records are written by the record engine itself; this is for what is no
+ * record (configuration, registry).
  */
 export async function appendEvent(trx: Transaction<Tables>, event: OutboxEvent): Promise<void> {
   await appendEvents(trx, [event])
@@ -35,6 +36,8 @@ export async function appendEvents(trx: Transaction<Tables>, events: readonly Ou
   await sql`insert into history (at, collection, pid, action, version, actor, changes)
     select at, collection, pid, action, version, actor, changes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as e(at timestamptz, collection text, pid text, action text, version int, actor text, changes jsonb)`.execute(trx)
+      as e(at timestamptz, collection text, pid text, action text, version int, actor text, changes jsonb)`.execute(
+    trx,
+  )
   await sql`select pg_notify('history', '')`.execute(trx)
 }

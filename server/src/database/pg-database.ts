@@ -25,8 +25,10 @@ function sendNamed(client: pg.PoolClient, names: StatementNames): void {
     const [values, callback] = rest
     const isPlain = typeof first === 'string' && Array.isArray(values)
     const name = isPlain ? names.find(first) : undefined
-    if (!isPlain || name === undefined) return Reflect.apply<unknown, unknown[], unknown>(send, client, [first, ...rest])
-    // A query made here is sent as it is; a configuration the driver would copy first, which takes longer than anything else it does.
+    if (!isPlain || name === undefined)
+      return Reflect.apply<unknown, unknown[], unknown>(send, client, [first, ...rest])
+    // A query made here is sent as it is; a configuration the driver would copy first, which takes longer
+    // than anything else it does.
     const query = Object.assign(new pg.Query(first, values), { name })
     const submit = (done: unknown): unknown => Reflect.apply(send, client, [query, done])
     if (callback !== undefined) return submit(callback)
@@ -56,7 +58,11 @@ export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
 /** The database on a pool of the `pg` driver; all three kinds are made by this. */
 export function createPgDatabase(parts: PgDatabaseParts): Database {
   const { pool, slowPool, names, listener } = parts
-  const reached = { options: pool.options, connect: () => mapConnectionErrors(() => pool.connect()), end: () => pool.end() }
+  const reached = {
+    options: pool.options,
+    connect: () => mapConnectionErrors(() => pool.connect()),
+    end: () => pool.end(),
+  }
   const dialect = new PostgresDialect({ pool: reached })
   const kysely = new Kysely<Tables>({ dialect })
   return {
@@ -72,12 +78,16 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
     },
     async queryIn<Row>(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
-      const result = await mapConnectionErrors(() => trx.executeQuery<Row>(CompiledQuery.raw(text, [...values])))
+      const result = await mapConnectionErrors(() =>
+        trx.executeQuery<Row>(CompiledQuery.raw(text, [...values])),
+      )
       return result.rows
     },
     async slowQuery<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
-      const result = await mapConnectionErrors(() => slowPool.query<pg.QueryResultRow & Row>(text, [...values]))
+      const result = await mapConnectionErrors(() =>
+        slowPool.query<pg.QueryResultRow & Row>(text, [...values]),
+      )
       return result.rows
     },
     listen: (channel, onMessage) => listener.listen(channel, onMessage),

@@ -9,13 +9,24 @@ import type { WireSession } from './pglite-stream.ts'
 import { StatementNames } from './statement-names.ts'
 
 /** The extensions the migrations may count on; on the embedded server its superuser creates them. */
-export const createExtensions = 'create extension if not exists pg_trgm; create extension if not exists unaccent'
+export const createExtensions =
+  'create extension if not exists pg_trgm; create extension if not exists unaccent'
 
 /** A database of one session behind a wire; `closeServer` ends what answers. */
-export async function createSessionDatabase(session: WireSession, closeServer: () => Promise<void>): Promise<Database> {
-  // No statement names: PGlite drops ParseComplete when the same batch fails, and the driver would prepare the name twice.
+export async function createSessionDatabase(
+  session: WireSession,
+  closeServer: () => Promise<void>,
+): Promise<Database> {
+  // No statement names: PGlite drops ParseComplete when the same batch fails, and the driver would prepare
+  // the name twice.
   const names = new StatementNames(0)
-  const pool = createPool({ max: 1, idleTimeoutMillis: 0, stream: () => new PgliteStream(session), names, onLost: () => undefined })
+  const pool = createPool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    stream: () => new PgliteStream(session),
+    names,
+    onLost: () => undefined,
+  })
   const listener = createSessionListener(pool)
   await pool.query(createExtensions)
   return createPgDatabase({ kind: 'pglite', pool, slowPool: pool, listener, names, closeServer })
@@ -33,13 +44,18 @@ export interface PgliteDatabase extends Database {
   dump(): Promise<Blob>
 }
 
-/** PGlite in this process: for tests and demonstrations, since it blocks the event loop and never syncs to disk. */
+/**
+ * PGlite in this process: for tests and demonstrations, since it blocks the event loop and never syncs to
+ * disk.
+ */
 export async function openPglite({ folder, snapshot }: PgliteOptions): Promise<PgliteDatabase> {
   const lite = await PGlite.create({
     extensions: { pg_trgm, unaccent },
     ...(folder === null ? {} : { dataDir: folder }),
     ...(snapshot === undefined ? {} : { loadDataDir: snapshot }),
   })
-  const database = await createSessionDatabase({ exec: (bytes) => lite.execProtocolRaw(bytes) }, () => lite.close())
+  const database = await createSessionDatabase({ exec: (bytes) => lite.execProtocolRaw(bytes) }, () =>
+    lite.close(),
+  )
   return { ...database, dump: () => lite.dumpDataDir('none') }
 }

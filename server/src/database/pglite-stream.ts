@@ -13,9 +13,9 @@ const terminateCode = 'X'.charCodeAt(0)
 const handshake = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 
 /**
- * A "socket" for a `pg` client whose other end is PGlite, so that one driver, one set of type parsers and one error shape serve
- * all three databases. Messages are handed over in whole batches up to a Sync or simple Query, because PGlite skips to the Sync
- * after an error only within one batch.
+ * A "socket" for a `pg` client whose other end is PGlite, so that one driver, one set of type parsers and one
+ * error shape serve all three databases. Messages are handed over in whole batches up to a Sync or simple
+ * Query, because PGlite skips to the Sync after an error only within one batch.
  */
 export class PgliteStream extends Duplex {
   readonly #session: WireSession

@@ -10,7 +10,10 @@ const pageConnections = 12
 /** Counts and exports wait for each other rather than for pages. */
 const slowConnections = 3
 
-/** How long is too long: what takes longer answers 503 rather than hold a connection. Migrations and seeds lift it for themselves. */
+/**
+ * How long is too long: what takes longer answers 503 rather than hold a connection. Migrations and seeds
+ * lift it for themselves.
+ */
 export interface TimeLimits {
   pageMs: number
   slowMs: number
@@ -30,17 +33,38 @@ export interface PooledOptions {
 }
 
 /** A PostgreSQL server behind two pools and a listening connection. */
-export function createPooledDatabase({ kind, connection, log, closeServer, limits = usualLimits }: PooledOptions): Database {
+export function createPooledDatabase({
+  kind,
+  connection,
+  log,
+  closeServer,
+  limits = usualLimits,
+}: PooledOptions): Database {
   const names = new StatementNames()
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
   // A connection nobody uses is looked after, since a firewall on the way may have dropped it.
   const alive = { keepAlive: true, keepAliveInitialDelayMillis: 60_000 }
   const shared = { ...connection, ...alive, names, onLost, connectionTimeoutMillis: limits.connectMs }
-  // Those of pages stay open: each knows the plans of what it was asked, and a new one would have to learn them.
-  const pool = createPool({ ...shared, max: pageConnections, idleTimeoutMillis: 0, statement_timeout: limits.pageMs })
-  const slowPool = createPool({ ...shared, max: slowConnections, idleTimeoutMillis: 30_000, statement_timeout: limits.slowMs })
+  // Those of pages stay open: each knows the plans of what it was asked, and a new one would have to learn
+  // them.
+  const pool = createPool({
+    ...shared,
+    max: pageConnections,
+    idleTimeoutMillis: 0,
+    statement_timeout: limits.pageMs,
+  })
+  const slowPool = createPool({
+    ...shared,
+    max: slowConnections,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: limits.slowMs,
+  })
   const listener = createListener(async () => {
-    const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'permit-portal listener' })
+    const client = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      application_name: 'permit-portal listener',
+    })
     await client.connect()
     return client
   }, onLost)
@@ -50,13 +74,23 @@ export function createPooledDatabase({ kind, connection, log, closeServer, limit
 /** Refuses a server that is too old; `version` is PostgreSQL's own number, such as 150018. */
 export function requirePostgresVersion(version: number): void {
   const major = Math.floor(version / 10_000)
-  if (major < oldestMajor) throw new StartRefusal(`DATABASE_URL leads to PostgreSQL ${major}: the portal needs ${oldestMajor} or newer.`)
+  if (major < oldestMajor)
+    throw new StartRefusal(
+      `DATABASE_URL leads to PostgreSQL ${major}: the portal needs ${oldestMajor} or newer.`,
+    )
 }
 
-/** Refuses a database that cannot fold case as the server does: in another encoding than UTF-8, or before 18 built without ICU. Source: decision 0050. */
+/**
+ * Refuses a database that cannot fold case as the server does: in another encoding than UTF-8, or before 18
+ * built without ICU. Source: decision 0050.
+ */
 export function requireFolding(encoding: string, canFold: boolean): void {
-  if (encoding !== 'UTF8') throw new StartRefusal(`DATABASE_URL leads to a database in ${encoding}: make one with ENCODING 'UTF8'.`)
-  if (!canFold) throw new StartRefusal('DATABASE_URL leads to a PostgreSQL without ICU: the portal needs a build with ICU, or version 18 or newer.')
+  if (encoding !== 'UTF8')
+    throw new StartRefusal(`DATABASE_URL leads to a database in ${encoding}: make one with ENCODING 'UTF8'.`)
+  if (!canFold)
+    throw new StartRefusal(
+      'DATABASE_URL leads to a PostgreSQL without ICU: the portal needs a build with ICU, or version 18 or newer.',
+    )
 }
 
 /** Address without its password, for a sentence on the screen. */
@@ -70,9 +104,17 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A PostgreSQL somebody else runs. Throws a StartRefusal when it cannot be reached, is older than 15, folds no case as the portal does or lacks the extensions. */
+/**
+ * A PostgreSQL somebody else runs. Throws a StartRefusal when it cannot be reached, is older than 15, folds
+ * no case as the portal does or lacks the extensions.
+ */
 export async function openServer(url: string, log: Logger): Promise<Database> {
-  const database = createPooledDatabase({ kind: 'server', connection: { connectionString: url }, log, closeServer: async () => undefined })
+  const database = createPooledDatabase({
+    kind: 'server',
+    connection: { connectionString: url },
+    log,
+    closeServer: async () => undefined,
+  })
   try {
     const [row] = await database.query<{ version: number; encoding: string; collations: number }>(
       `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
@@ -88,8 +130,12 @@ export async function openServer(url: string, log: Logger): Promise<Database> {
     await database.close()
     if (error instanceof StartRefusal) throw error
     if (error instanceof pg.DatabaseError && error.code === '42501') {
-      throw new StartRefusal(`DATABASE_URL: the role may not create the extensions pg_trgm and unaccent: create them in ${shown(url)} as its owner.`)
+      throw new StartRefusal(
+        `DATABASE_URL: the role may not create the extensions pg_trgm and unaccent: create them in ${shown(url)} as its owner.`,
+      )
     }
-    throw new StartRefusal(`DATABASE_URL: PostgreSQL at ${shown(url)} does not answer (${reasonOf(error)}): start it, or correct the address.`)
+    throw new StartRefusal(
+      `DATABASE_URL: PostgreSQL at ${shown(url)} does not answer (${reasonOf(error)}): start it, or correct the address.`,
+    )
   }
 }

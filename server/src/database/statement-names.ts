@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Names for prepared statements, made from their text. A text earns a name on its second use and only so many names are given,
- * because every connection keeps every named statement until it closes; what has none still runs, planned each time.
+ * Names for prepared statements, made from their text. A text earns a name on its second use and only so many
+ * names are given, because every connection keeps every named statement until it closes; what has none still
+ * runs, planned each time.
  */
 export class StatementNames {
   readonly #limit: number

@@ -8,10 +8,15 @@ class DatabaseUnavailable extends Error {
   }
 }
 
-/** Names what the driver leaves nameless: errors that come neither from PostgreSQL nor from a wrong call are those of the connection. */
+/**
+ * Names what the driver leaves nameless: errors that come neither from PostgreSQL nor from a wrong call are
+ * those of the connection.
+ */
 export function normalizeDatabaseError(error: unknown): unknown {
   const isOurs = error instanceof TypeError || error instanceof RangeError
-  return error instanceof pg.DatabaseError || error instanceof DatabaseUnavailable || isOurs ? error : new DatabaseUnavailable(error)
+  return error instanceof pg.DatabaseError || error instanceof DatabaseUnavailable || isOurs
+    ? error
+    : new DatabaseUnavailable(error)
 }
 
 /** Does work with the database; what it throws has a name. */
@@ -23,10 +28,15 @@ export async function mapConnectionErrors<Result>(work: () => Promise<Result>): 
   }
 }
 
-/** Statement cut off by its time limit, server going down or starting, too many connections, connection lost. */
+/**
+ * Statement cut off by its time limit, server going down or starting, too many connections, connection lost.
+ */
 const passingCodes = /^(57014|57P0\d|53\d{3}|08\w{3})$/
 
 /** Is this the state of the database at the moment rather than a fault? */
 export function isTransient(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable || (error instanceof pg.DatabaseError && passingCodes.test(error.code ?? ''))
+  return (
+    error instanceof DatabaseUnavailable ||
+    (error instanceof pg.DatabaseError && passingCodes.test(error.code ?? ''))
+  )
 }

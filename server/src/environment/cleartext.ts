@@ -24,11 +24,15 @@ const isElsewhere = (host: string) => !isLoopback(host.toLowerCase())
 
 const isPlainHttp = (address: string) => address.startsWith('http:') && isElsewhere(new URL(address).hostname)
 
-/** Only `verify-full` proves whose database it is. As in the driver, a parameter beats the address before it, and the last one counts. */
+/**
+ * Only `verify-full` proves whose database it is. As in the driver, a parameter beats the address before it,
+ * and the last one counts.
+ */
 function isPlainDatabase(address: string, defaultHost = 'localhost'): boolean {
   if (address.startsWith('pglite:')) return false
   const { hostname, searchParams } = new URL(address)
-  const host = searchParams.getAll('host').at(-1) ?? (hostname === '' ? defaultHost : decodeURIComponent(hostname))
+  const host =
+    searchParams.getAll('host').at(-1) ?? (hostname === '' ? defaultHost : decodeURIComponent(hostname))
   const isSocket = host.startsWith('/')
   return !isSocket && isElsewhere(host) && searchParams.getAll('sslmode').at(-1) !== 'verify-full'
 }
@@ -37,7 +41,10 @@ function isPlainDatabase(address: string, defaultHost = 'localhost'): boolean {
 function isPlainSmtp(address: string): boolean {
   const { protocol, hostname, searchParams } = new URL(address)
   if (!isElsewhere(hostname)) return false
-  const isSecure = protocol === 'smtps:' ? !searchParams.has('secure') : searchParams.getAll('requireTLS').join(',') === 'true'
+  const isSecure =
+    protocol === 'smtps:'
+      ? !searchParams.has('secure')
+      : searchParams.getAll('requireTLS').join(',') === 'true'
   return !isSecure || searchParams.has('ignoreTLS') || searchParams.has('tls.rejectUnauthorized')
 }
 
@@ -45,17 +52,25 @@ const isPlainClamd = (address: string) => address.startsWith('tcp:') && isElsewh
 
 const advice = {
   s3: 'S3_ENDPOINT sends files and their signatures in clear text: use https://',
-  database: 'DATABASE_URL does not verify whose database it is, or sends everything in clear text: add ?sslmode=verify-full',
+  database:
+    'DATABASE_URL does not verify whose database it is, or sends everything in clear text: add ?sslmode=verify-full',
   smtp: 'SMTP_URL may send mail and its password in clear text: use smtps://, or smtp:// with ?requireTLS=true and certificates verified',
   graph: 'GRAPH_BASE_URL sends mail and tokens in clear text: use https://',
-  clamd: 'CLAMD_URL sends files to another machine in clear text: use a socket (unix:/path) or a daemon on this machine',
+  clamd:
+    'CLAMD_URL sends files to another machine in clear text: use a socket (unix:/path) or a daemon on this machine',
 } as const satisfies Record<BackEnd, string>
 
-/** Throws a StartRefusal for a back end off this machine that is reached in clear text, unless ALLOW_CLEARTEXT names it. */
+/**
+ * Throws a StartRefusal for a back end off this machine that is reached in clear text, unless ALLOW_CLEARTEXT
+ * names it.
+ */
 export function checkBackEnds(variables: BackEndVariables): void {
   const allowed = toList(variables.ALLOW_CLEARTEXT?.toLowerCase())
   const unknown = allowed.find((name) => !backEnds.some((each) => each === name))
-  if (unknown !== undefined) throw new StartRefusal(`ALLOW_CLEARTEXT names ${unknown}: it takes a comma list of ${backEnds.join(', ')}.`)
+  if (unknown !== undefined)
+    throw new StartRefusal(
+      `ALLOW_CLEARTEXT names ${unknown}: it takes a comma list of ${backEnds.join(', ')}.`,
+    )
   const { S3_ENDPOINT, DATABASE_URL, SMTP_URL, GRAPH_BASE_URL, CLAMD_URL, PGHOST } = variables
   const isPlain: Readonly<Record<BackEnd, boolean>> = {
     s3: S3_ENDPOINT !== undefined && isPlainHttp(S3_ENDPOINT),
@@ -66,5 +81,7 @@ export function checkBackEnds(variables: BackEndVariables): void {
   }
   const refused = backEnds.find((name) => isPlain[name] && !allowed.includes(name))
   if (refused !== undefined)
-    throw new StartRefusal(`${advice[refused]}; or set ALLOW_CLEARTEXT=${[...allowed, refused].join(',')} if the network in between is yours alone.`)
+    throw new StartRefusal(
+      `${advice[refused]}; or set ALLOW_CLEARTEXT=${[...allowed, refused].join(',')} if the network in between is yours alone.`,
+    )
 }

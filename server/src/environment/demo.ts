@@ -21,10 +21,14 @@ export interface DemoEnvironment {
 }
 
 /**
- * Demo accounts have no password, so they exist by themselves only where nobody but this machine can reach the portal: a server that
- * listens on loopback behind a proxy is public. Source: docs/decisions/0030-demo-mode.md.
+ * Demo accounts have no password, so they exist by themselves only where nobody but this machine can reach
+ * the portal: a server that listens on loopback behind a proxy is public. Source:
+ * docs/decisions/0030-demo-mode.md.
  */
-export function toDemoEnvironment(variables: z.infer<typeof Demo>, { host, publicOrigin }: ServerEnvironment): DemoEnvironment {
+export function toDemoEnvironment(
+  variables: z.infer<typeof Demo>,
+  { host, publicOrigin }: ServerEnvironment,
+): DemoEnvironment {
   const isLocal = isLoopback(host) && isLoopback(new URL(publicOrigin).hostname)
   const isProduction = variables.NODE_ENV?.trim().toLowerCase() === 'production'
   const demo = variables.DEMO === undefined ? isLocal && !isProduction : variables.DEMO === '1'

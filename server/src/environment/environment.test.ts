@@ -22,7 +22,10 @@ test('without any variable the portal runs on this machine with the demo account
 test('the public address follows the port, and an empty variable counts as absent', () => {
   assert.equal(parseEnvironment({ PORT: '4000' }).publicOrigin, 'http://localhost:4000')
   assert.equal(parseEnvironment({ PORT: '', DATABASE_URL: '' }).port, 3000)
-  assert.equal(parseEnvironment({ PUBLIC_ORIGIN: 'https://portal.example.org/', TRUSTED_PROXIES: 'none' }).publicOrigin, 'https://portal.example.org')
+  assert.equal(
+    parseEnvironment({ PUBLIC_ORIGIN: 'https://portal.example.org/', TRUSTED_PROXIES: 'none' }).publicOrigin,
+    'https://portal.example.org',
+  )
 })
 
 const refused: readonly [Record<string, string>, RegExp][] = [
@@ -52,7 +55,8 @@ for (const [variables, sentence] of refused) {
   test(`a bad value stops the start with a sentence naming the variable: ${JSON.stringify(variables)}`, () => {
     assert.throws(
       () => parseEnvironment(variables),
-      (error) => error instanceof StartRefusal && sentence.test(error.message) && !error.message.includes('\n'),
+      (error) =>
+        error instanceof StartRefusal && sentence.test(error.message) && !error.message.includes('\n'),
     )
   })
 }
@@ -103,7 +107,11 @@ for (const [given, proxies] of [
   ['none', []],
 ] as const) {
   test(`S-06: TRUSTED_PROXIES=${given} names ${proxies.length} proxies`, () => {
-    assert.deepEqual(parseEnvironment({ PUBLIC_ORIGIN: 'https://portal.example.org', TRUSTED_PROXIES: given }).trustedProxies, proxies)
+    assert.deepEqual(
+      parseEnvironment({ PUBLIC_ORIGIN: 'https://portal.example.org', TRUSTED_PROXIES: given })
+        .trustedProxies,
+      proxies,
+    )
   })
 }
 
@@ -127,10 +135,24 @@ for (const [variables, sentence] of badProxies) {
 
 const key = 'q3Vb9yKx0mTtZ1uW8eRr4nLpC6sHdJfG'
 const cleartext: readonly [Record<string, string>, string][] = [
-  [{ S3_ENDPOINT: 'http://s3.other.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }, 's3'],
+  [
+    {
+      S3_ENDPOINT: 'http://s3.other.example',
+      S3_BUCKET: 'b',
+      S3_ACCESS_KEY_ID: 'i',
+      S3_SECRET_ACCESS_KEY: 's',
+    },
+    's3',
+  ],
   [{ DATABASE_URL: 'postgres://u:p@db.other.example/portal', SECRET_KEY: key }, 'database'],
   [{ DATABASE_URL: 'postgres://u:p@db.other.example/portal?sslmode=require', SECRET_KEY: key }, 'database'],
-  [{ DATABASE_URL: 'postgres://u:p@db.other.example/portal?sslmode=verify-full&sslmode=disable', SECRET_KEY: key }, 'database'],
+  [
+    {
+      DATABASE_URL: 'postgres://u:p@db.other.example/portal?sslmode=verify-full&sslmode=disable',
+      SECRET_KEY: key,
+    },
+    'database',
+  ],
   [{ DATABASE_URL: 'postgres://u:p@localhost/portal?host=db.other.example', SECRET_KEY: key }, 'database'],
   [{ DATABASE_URL: 'postgres:///portal', PGHOST: 'db.other.example', SECRET_KEY: key }, 'database'],
   [{ SMTP_URL: 'smtp://u:p@mail.other.example:25' }, 'smtp'],
@@ -145,14 +167,25 @@ for (const [variables, backEnd] of cleartext) {
   test(`S-17: ${backEnd} in clear text off this machine is refused, and taken as a named exception: ${JSON.stringify(variables)}`, () => {
     assert.throws(
       () => parseEnvironment(variables),
-      (error) => error instanceof StartRefusal && error.message.includes(`ALLOW_CLEARTEXT=${backEnd}`) && !error.message.includes('u:p'),
+      (error) =>
+        error instanceof StartRefusal &&
+        error.message.includes(`ALLOW_CLEARTEXT=${backEnd}`) &&
+        !error.message.includes('u:p'),
     )
     assert.doesNotThrow(() => parseEnvironment({ ...variables, ALLOW_CLEARTEXT: backEnd }))
-    assert.throws(() => parseEnvironment({ ...variables, ALLOW_CLEARTEXT: backEnd === 's3' ? 'smtp' : 's3' }), StartRefusal)
+    assert.throws(
+      () => parseEnvironment({ ...variables, ALLOW_CLEARTEXT: backEnd === 's3' ? 'smtp' : 's3' }),
+      StartRefusal,
+    )
   })
 }
 for (const variables of [
-  { S3_ENDPOINT: 'https://s3.other.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' },
+  {
+    S3_ENDPOINT: 'https://s3.other.example',
+    S3_BUCKET: 'b',
+    S3_ACCESS_KEY_ID: 'i',
+    S3_SECRET_ACCESS_KEY: 's',
+  },
   { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' },
   { DATABASE_URL: 'postgres://u:p@db.other.example/portal?sslmode=verify-full', SECRET_KEY: key },
   { DATABASE_URL: 'postgres:///portal?host=/var/run/postgresql', SECRET_KEY: key },
@@ -170,7 +203,10 @@ for (const variables of [
 }
 
 test('S-17: an unknown name in ALLOW_CLEARTEXT is refused', () => {
-  assert.throws(() => parseEnvironment({ ALLOW_CLEARTEXT: 's3,ftp' }), /^StartRefusal: ALLOW_CLEARTEXT names ftp/)
+  assert.throws(
+    () => parseEnvironment({ ALLOW_CLEARTEXT: 's3,ftp' }),
+    /^StartRefusal: ALLOW_CLEARTEXT names ftp/,
+  )
 })
 
 for (const weak of [
@@ -188,26 +224,37 @@ for (const weak of [
     assert.throws(
       () => parseEnvironment({ SECRET_KEY: weak }),
       (error) =>
-        error instanceof StartRefusal && /^SECRET_KEY is easily guessed: .*openssl rand/.test(error.message) && !error.message.includes(weak),
+        error instanceof StartRefusal &&
+        /^SECRET_KEY is easily guessed: .*openssl rand/.test(error.message) &&
+        !error.message.includes(weak),
     )
   })
 }
 
 test('S-17: keys made by chance are taken: base64, base64url, hexadecimal of 16 bytes and more', () => {
   for (let round = 0; round < 2_000; round += 1) {
-    for (const strong of [randomBytes(32).toString('base64'), randomBytes(24).toString('base64url'), randomBytes(16).toString('hex')])
+    for (const strong of [
+      randomBytes(32).toString('base64'),
+      randomBytes(24).toString('base64url'),
+      randomBytes(16).toString('hex'),
+    ])
       assert.doesNotThrow(() => parseEnvironment({ SECRET_KEY: strong }), strong)
   }
 })
 
 test('names of this machine are told from other hosts', () => {
-  for (const host of ['localhost', 'portal.localhost', '127.0.0.1', '127.8.9.1', '[::1]']) assert.equal(isLoopback(host), true, host)
-  for (const host of ['localhost.example.org', '10.127.0.0', '128.0.0.1', 'example.org']) assert.equal(isLoopback(host), false, host)
+  for (const host of ['localhost', 'portal.localhost', '127.0.0.1', '127.8.9.1', '[::1]'])
+    assert.equal(isLoopback(host), true, host)
+  for (const host of ['localhost.example.org', '10.127.0.0', '128.0.0.1', 'example.org'])
+    assert.equal(isLoopback(host), false, host)
 })
 
 test('PGlite is in memory unless a folder is named', () => {
   assert.deepEqual(parseEnvironment({ DATABASE_URL: 'pglite:' }).database, { kind: 'pglite', folder: null })
-  assert.deepEqual(parseEnvironment({ DATABASE_URL: 'pglite:///tmp/portal' }).database, { kind: 'pglite', folder: '/tmp/portal' })
+  assert.deepEqual(parseEnvironment({ DATABASE_URL: 'pglite:///tmp/portal' }).database, {
+    kind: 'pglite',
+    folder: '/tmp/portal',
+  })
 })
 
 test('the README of the server lists every variable once, and no other', () => {

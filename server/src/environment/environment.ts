@@ -17,7 +17,9 @@ import { StartRefusal } from './start-refusal.ts'
 import { storageVariables, toStorageEnvironment } from './storage.ts'
 import type { StorageEnvironment } from './storage.ts'
 
-/** A variable's own shape; what depends on several variables is judged by the `to...Environment` of its area. */
+/**
+ * A variable's own shape; what depends on several variables is judged by the `to...Environment` of its area.
+ */
 const Variables = z.object({
   ...auditVariables,
   ...serverVariables,
@@ -30,7 +32,14 @@ const Variables = z.object({
 })
 
 export interface Environment
-  extends ServerEnvironment, StorageEnvironment, MailEnvironment, MicrosoftEnvironment, DemoEnvironment, ProxyEnvironment, AuditEnvironment {
+  extends
+    ServerEnvironment,
+    StorageEnvironment,
+    MailEnvironment,
+    MicrosoftEnvironment,
+    DemoEnvironment,
+    ProxyEnvironment,
+    AuditEnvironment {
   /** Folder of the built packages: `shell/dist` and `mfe-<name>/dist` lie below it. */
   buildsDir: string
 }
@@ -41,11 +50,13 @@ export interface ReadyEnvironment extends Environment {
 }
 
 /**
- * Reads the environment once. An empty variable counts as absent; a bad one throws a StartRefusal naming it. The table of all variables
- * is in the README of the server, and a test compares it with the schema.
+ * Reads the environment once. An empty variable counts as absent; a bad one throws a StartRefusal naming it.
+ * The table of all variables is in the README of the server, and a test compares it with the schema.
  */
 export function parseEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = Variables.safeParse(given)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

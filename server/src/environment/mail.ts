@@ -17,12 +17,18 @@ export const mailVariables = {
   MAIL_QUOTA_MB: wholeNumberVariable.default(5_000),
   TRUSTED_MAIL_RELAY: z
     .string()
-    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be the name the relay writes into Authentication-Results, such as mx.example.org')
+    .regex(
+      /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i,
+      'must be the name the relay writes into Authentication-Results, such as mx.example.org',
+    )
     .optional(),
   TRUSTED_MAIL_RELAY_ADDRESSES: text.optional(),
   MAIL_DOMAINS: z
     .string()
-    .regex(/^\s*[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*\s*$/i, 'must be a comma list of domains, such as city.example.gov')
+    .regex(
+      /^\s*[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*\s*$/i,
+      'must be a comma list of domains, such as city.example.gov',
+    )
     .optional(),
 }
 const Mail = z.object(mailVariables)
@@ -37,9 +43,15 @@ export interface MailEnvironment {
   smtpTls: { cert: string; key: string } | null
   /** So much a mailbox holds; 0 = as much as comes. */
   mailQuotaMb: number
-  /** The server in front of SMTP_LISTEN whose Authentication-Results are believed, from these CIDR blocks alone; null = none. */
+  /**
+   * The server in front of SMTP_LISTEN whose Authentication-Results are believed, from these CIDR blocks
+   * alone; null = none.
+   */
   trustedMailRelay: { id: string; addresses: readonly string[] } | null
-  /** Domains in which office addresses may lie, in lower case; empty = those of PUBLIC_ORIGIN and GRAPH_MAILBOX. */
+  /**
+   * Domains in which office addresses may lie, in lower case; empty = those of PUBLIC_ORIGIN and
+   * GRAPH_MAILBOX.
+   */
   mailDomains: readonly string[]
 }
 
@@ -51,7 +63,9 @@ function toSmtpTls({ SMTP_TLS_CERT, SMTP_TLS_KEY }: z.infer<typeof Mail>): MailE
     try {
       return readFileSync(path, 'utf8')
     } catch (error) {
-      throw new StartRefusal(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+      throw new StartRefusal(
+        `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      )
     }
   })
   const tls = { cert: cert ?? '', key: key ?? '' }
@@ -59,18 +73,25 @@ function toSmtpTls({ SMTP_TLS_CERT, SMTP_TLS_KEY }: z.infer<typeof Mail>): MailE
     createSecureContext(tls)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartRefusal(`SMTP_TLS_CERT and SMTP_TLS_KEY must be a certificate and its key in PEM: ${reason}.`)
+    throw new StartRefusal(
+      `SMTP_TLS_CERT and SMTP_TLS_KEY must be a certificate and its key in PEM: ${reason}.`,
+    )
   }
   return tls
 }
 
-function toRelay({ TRUSTED_MAIL_RELAY, TRUSTED_MAIL_RELAY_ADDRESSES }: z.infer<typeof Mail>): MailEnvironment['trustedMailRelay'] {
+function toRelay({
+  TRUSTED_MAIL_RELAY,
+  TRUSTED_MAIL_RELAY_ADDRESSES,
+}: z.infer<typeof Mail>): MailEnvironment['trustedMailRelay'] {
   const relay = givenTogether({ TRUSTED_MAIL_RELAY, TRUSTED_MAIL_RELAY_ADDRESSES })
   if (relay === null) return null
   const addresses = toList(relay.TRUSTED_MAIL_RELAY_ADDRESSES).map((address) => {
     if (ipaddr.isValidCIDR(address)) return address
     if (ipaddr.isValid(address)) return `${address}/${ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128}`
-    throw new StartRefusal(`TRUSTED_MAIL_RELAY_ADDRESSES must be a comma list of addresses and CIDR blocks, and ${address} is neither.`)
+    throw new StartRefusal(
+      `TRUSTED_MAIL_RELAY_ADDRESSES must be a comma list of addresses and CIDR blocks, and ${address} is neither.`,
+    )
   })
   return { id: relay.TRUSTED_MAIL_RELAY, addresses }
 }
@@ -79,7 +100,9 @@ export function toMailEnvironment(variables: z.infer<typeof Mail>): MailEnvironm
   const { GRAPH_BASE_URL, GRAPH_MAILBOX, MAIL_PROVIDER } = variables
   const graph = givenTogether({ GRAPH_BASE_URL, GRAPH_MAILBOX })
   if (MAIL_PROVIDER === 'graph' && graph === null)
-    throw new StartRefusal('GRAPH_BASE_URL is missing: MAIL_PROVIDER=graph needs GRAPH_BASE_URL and GRAPH_MAILBOX.')
+    throw new StartRefusal(
+      'GRAPH_BASE_URL is missing: MAIL_PROVIDER=graph needs GRAPH_BASE_URL and GRAPH_MAILBOX.',
+    )
   return {
     smtpUrl: variables.SMTP_URL ?? null,
     mailProvider: MAIL_PROVIDER,

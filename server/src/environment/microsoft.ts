@@ -16,12 +16,18 @@ export interface MicrosoftEnvironment {
   oidc: { issuer: string; clientId: string; clientSecret: string; tenants: readonly string[] } | null
 }
 
-/** An issuer that speaks for everybody at Microsoft needs a list of tenants; keys and codes travel by https off this machine. */
+/**
+ * An issuer that speaks for everybody at Microsoft needs a list of tenants; keys and codes travel by https
+ * off this machine.
+ */
 function checkIssuer(issuer: URL, tenants: readonly string[]): void {
-  if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) throw new StartRefusal('OIDC_ISSUER must begin with https://.')
+  if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname))
+    throw new StartRefusal('OIDC_ISSUER must begin with https://.')
   const isShared = /^\/(common|organizations|consumers)(\/|$)/.test(issuer.pathname)
   if (isShared && tenants.length === 0)
-    throw new StartRefusal('OIDC_TENANTS is missing: this issuer signs in people of every organization, so name those that may come.')
+    throw new StartRefusal(
+      'OIDC_TENANTS is missing: this issuer signs in people of every organization, so name those that may come.',
+    )
 }
 
 export function toMicrosoftEnvironment(variables: z.infer<typeof Microsoft>): MicrosoftEnvironment {
@@ -30,5 +36,12 @@ export function toMicrosoftEnvironment(variables: z.infer<typeof Microsoft>): Mi
   if (given === null) return { oidc: null }
   const tenants = toList(variables.OIDC_TENANTS)
   checkIssuer(new URL(given.OIDC_ISSUER), tenants)
-  return { oidc: { issuer: given.OIDC_ISSUER, clientId: given.OIDC_CLIENT_ID, clientSecret: given.OIDC_CLIENT_SECRET, tenants } }
+  return {
+    oidc: {
+      issuer: given.OIDC_ISSUER,
+      clientId: given.OIDC_CLIENT_ID,
+      clientSecret: given.OIDC_CLIENT_SECRET,
+      tenants,
+    },
+  }
 }

@@ -14,16 +14,25 @@ export interface ProxyEnvironment {
   trustedProxies: readonly string[]
 }
 
-/** Says that there is no proxy that names the caller, such as a TLS tunnel: the address of the socket is all there is. */
+/**
+ * Says that there is no proxy that names the caller, such as a TLS tunnel: the address of the socket is all
+ * there is.
+ */
 const nobody = 'none'
 
 function checkProxy(proxy: string): void {
   if (!ipaddr.isValid(proxy) && !ipaddr.isValidCIDR(proxy))
-    throw new StartRefusal(`TRUSTED_PROXIES names ${proxy}, which is no address and no CIDR block, such as 10.0.0.5 or 10.0.0.0/24.`)
-  if (proxy.endsWith('/0')) throw new StartRefusal(`TRUSTED_PROXIES names ${proxy}, which is everybody: name the proxies alone.`)
+    throw new StartRefusal(
+      `TRUSTED_PROXIES names ${proxy}, which is no address and no CIDR block, such as 10.0.0.5 or 10.0.0.0/24.`,
+    )
+  if (proxy.endsWith('/0'))
+    throw new StartRefusal(`TRUSTED_PROXIES names ${proxy}, which is everybody: name the proxies alone.`)
 }
 
-export function toProxyEnvironment({ TRUSTED_PROXIES }: z.infer<typeof Proxies>, { publicOrigin }: ServerEnvironment): ProxyEnvironment {
+export function toProxyEnvironment(
+  { TRUSTED_PROXIES }: z.infer<typeof Proxies>,
+  { publicOrigin }: ServerEnvironment,
+): ProxyEnvironment {
   const proxies = toList(TRUSTED_PROXIES)
   if (proxies.length === 0 && !isLoopback(new URL(publicOrigin).hostname))
     throw new StartRefusal(

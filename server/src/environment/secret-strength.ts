@@ -21,7 +21,10 @@ const leastBits = 90
 /** Bits of chance in a text, estimated by how often each of its characters comes. */
 function entropyBits(text: string): number {
   const counts = Map.groupBy(text.split(''), (character) => character).values()
-  const perCharacter = [...counts].reduce((sum, { length }) => sum - (length / text.length) * Math.log2(length / text.length), 0)
+  const perCharacter = [...counts].reduce(
+    (sum, { length }) => sum - (length / text.length) * Math.log2(length / text.length),
+    0,
+  )
   return perCharacter * text.length
 }
 
@@ -37,10 +40,14 @@ function isSequence(text: string): boolean {
   return steps > text.length / 2
 }
 
-/** Why a key is easily guessed, or null where nothing speaks for that. It cannot tell chance from what merely looks like it. */
+/**
+ * Why a key is easily guessed, or null where nothing speaks for that. It cannot tell chance from what merely
+ * looks like it.
+ */
 export function weaknessOf(key: string): string | null {
   const sample = samples.find((each) => key.toLowerCase().includes(each))
   if (sample !== undefined) return `it contains “${sample}”, as examples do`
-  if (isRepetition(key) || isSequence(key) || entropyBits(key) < leastBits) return 'its characters repeat or follow a pattern'
+  if (isRepetition(key) || isSequence(key) || entropyBits(key) < leastBits)
+    return 'its characters repeat or follow a pattern'
   return null
 }

@@ -29,13 +29,19 @@ export const serverVariables = {
   RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(6000),
   SECURITY_CONTACT: z
     .string()
-    .refine((value) => toList(value).every(isContact), 'must be a comma list of mail addresses and https:// addresses')
+    .refine(
+      (value) => toList(value).every(isContact),
+      'must be a comma list of mail addresses and https:// addresses',
+    )
     .optional(),
   ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(600),
   METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
   UNFREEZE_SIGN_INS: toggle.optional(),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
     .default('info'),
 }
 const Server = z.object(serverVariables)
@@ -78,11 +84,14 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
     host: variables.HOST,
     publicOrigin: toPublicOrigin(variables),
     allowOverrides:
-      variables.ALLOW_OVERRIDES === undefined ? isLoopback(new URL(toPublicOrigin(variables)).hostname) : variables.ALLOW_OVERRIDES === '1',
+      variables.ALLOW_OVERRIDES === undefined
+        ? isLoopback(new URL(toPublicOrigin(variables)).hostname)
+        : variables.ALLOW_OVERRIDES === '1',
     dataDir: resolve(variables.DATA_DIR),
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     securityContacts: toList(variables.SECURITY_CONTACT),
-    anonymousRateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE === 0 ? 0 : variables.ANONYMOUS_RATE_LIMIT_PER_MINUTE,
+    anonymousRateLimitPerMinute:
+      variables.RATE_LIMIT_PER_MINUTE === 0 ? 0 : variables.ANONYMOUS_RATE_LIMIT_PER_MINUTE,
     metricsToken: variables.METRICS_TOKEN ?? null,
     unfreezeSignIns: variables.UNFREEZE_SIGN_INS === '1',
     logLevel: variables.LOG_LEVEL,

@@ -31,7 +31,10 @@ export const storageVariables = {
     .min(32, 'must have at least 32 characters, for example from `openssl rand -base64 32`')
     .superRefine((value, context) => {
       const weakness = weaknessOf(value)
-      if (weakness !== null) context.addIssue(`is easily guessed: ${weakness}. Make one, for example by \`openssl rand -base64 32\``)
+      if (weakness !== null)
+        context.addIssue(
+          `is easily guessed: ${weakness}. Make one, for example by \`openssl rand -base64 32\``,
+        )
     })
     .optional(),
 }
@@ -45,7 +48,13 @@ export type DatabaseChoice =
 
 export interface StorageEnvironment {
   database: DatabaseChoice
-  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
+  s3: {
+    endpoint: string
+    bucket: string
+    region: string
+    accessKeyId: string
+    secretAccessKey: string
+  } | null
   /** ClamAV's daemon, which all bytes from outside pass; null = they are not scanned. */
   clamdUrl: string | null
   /** Nothing is kept or handed out unless the scanner called it clean. */
@@ -88,7 +97,9 @@ export function toStorageEnvironment(variables: z.infer<typeof Storage>): Storag
   }
   const [clamdUrl, requireScan] = [variables.CLAMD_URL ?? null, variables.REQUIRE_SCAN === '1']
   if (requireScan && clamdUrl === null) {
-    throw new StartRefusal('CLAMD_URL is missing: with REQUIRE_SCAN=1 no file is kept or handed out that ClamAV has not called clean.')
+    throw new StartRefusal(
+      'CLAMD_URL is missing: with REQUIRE_SCAN=1 no file is kept or handed out that ClamAV has not called clean.',
+    )
   }
   return {
     database,

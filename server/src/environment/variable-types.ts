@@ -24,14 +24,19 @@ export function toList(value: string | undefined): readonly string[] {
 }
 
 /**
- * The values of variables that are given together, or null when none of them is: half a group is a mistake that would otherwise show
- * much later. Throws a StartRefusal that names the first missing one.
+ * The values of variables that are given together, or null when none of them is: half a group is a mistake
+ * that would otherwise show much later. Throws a StartRefusal that names the first missing one.
  */
-export function givenTogether<Name extends string>(variables: Readonly<Record<Name, string | undefined>>): Readonly<Record<Name, string>> | null {
+export function givenTogether<Name extends string>(
+  variables: Readonly<Record<Name, string | undefined>>,
+): Readonly<Record<Name, string>> | null {
   const names = Object.keys(variables)
-  const missing = Object.entries<string | undefined>(variables).flatMap(([name, value]) => (value === undefined ? [name] : []))
-  const isWhole = (values: Readonly<Record<Name, string | undefined>>): values is Readonly<Record<Name, string>> =>
-    Object.values(values).every((value) => value !== undefined)
+  const missing = Object.entries<string | undefined>(variables).flatMap(([name, value]) =>
+    value === undefined ? [name] : [],
+  )
+  const isWhole = (
+    values: Readonly<Record<Name, string | undefined>>,
+  ): values is Readonly<Record<Name, string>> => Object.values(values).every((value) => value !== undefined)
   if (isWhole(variables)) return variables
   if (missing.length === names.length) return null
   throw new StartRefusal(`${missing[0]} is missing: ${names.join(', ')} belong together.`)

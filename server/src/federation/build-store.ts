@@ -15,10 +15,15 @@ const keptWithinMs = 10_000
 
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The answer of a store, or an error when it takes too long. Work that comes to its end later is forgotten. */
+/**
+ * The answer of a store, or an error when it takes too long. Work that comes to its end later is forgotten.
+ */
 export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`The file store did not answer within ${milliseconds / 1000} s.`)), milliseconds)
+  const timer = setTimeout(
+    () => reject(new Error(`The file store did not answer within ${milliseconds / 1000} s.`)),
+    milliseconds,
+  )
   try {
     return await Promise.race([work, late])
   } finally {
@@ -38,8 +43,14 @@ const keyOf = ({ name, version, path }: BuildPath) => makeBuildKey(name, version
 type ExpectedFile = BuildPath & { size: number; sha256: string }
 type Artefact = BuildPath & { bytes: Buffer; sha256: string }
 
-/** The bytes of a published file where the store has them; else what is wrong with what it has. Throws where the store does not serve. */
-export async function readBuildFile(store: FileStore, { size, sha256, ...file }: ExpectedFile): Promise<Buffer | 'missing' | 'altered'> {
+/**
+ * The bytes of a published file where the store has them; else what is wrong with what it has. Throws where
+ * the store does not serve.
+ */
+export async function readBuildFile(
+  store: FileStore,
+  { size, sha256, ...file }: ExpectedFile,
+): Promise<Buffer | 'missing' | 'altered'> {
   try {
     const found = await store.get(keyOf(file))
     if (found.size !== size) {
@@ -54,10 +65,17 @@ export async function readBuildFile(store: FileStore, { size, sha256, ...file }:
   }
 }
 
-/** Puts a published file under its key. The same bytes may lie there already; others are not what was published, and make way. */
+/**
+ * Puts a published file under its key. The same bytes may lie there already; others are not what was
+ * published, and make way.
+ */
 export async function keepBuildFile(store: FileStore, { bytes, ...file }: Artefact): Promise<void> {
   const wanted = { ...file, size: bytes.length }
-  const put = () => store.put(keyOf(file), Readable.from([bytes], { objectMode: false }), { size: wanted.size, sha256: wanted.sha256 })
+  const put = () =>
+    store.put(keyOf(file), Readable.from([bytes], { objectMode: false }), {
+      size: wanted.size,
+      sha256: wanted.sha256,
+    })
   try {
     await put()
   } catch (error) {
@@ -69,8 +87,9 @@ export async function keepBuildFile(store: FileStore, { bytes, ...file }: Artefa
 }
 
 /**
- * Writes the files of a published build into the store. A store that does not take them stops no publication, and is told of in the log:
- * the database has the artefact, from which they are served and, once the store is well, written.
+ * Writes the files of a published build into the store. A store that does not take them stops no publication,
+ * and is told of in the log: the database has the artefact, from which they are served and, once the store is
+ * well, written.
  */
 export async function keepBuild(
   { store, log }: Pick<Deps, 'store' | 'log'>,
@@ -95,17 +114,27 @@ const keptText = 'select name, version, path from remote_files'
 const artefactText = 'select bytes, sha256 from remote_files where name = $1 and version = $2 and path = $3'
 
 /**
- * A file of a build out of the database; null where there is none (any more). Throws 503 for one that was changed since it was published,
- * whoever changed it, and tells the log.
+ * A file of a build out of the database; null where there is none (any more). Throws 503 for one that was
+ * changed since it was published, whoever changed it, and tells the log.
  */
-export async function findArtefact({ database, log }: Pick<Deps, 'database' | 'log'>, { name, version, path }: BuildPath): Promise<Artefact | null> {
+export async function findArtefact(
+  { database, log }: Pick<Deps, 'database' | 'log'>,
+  { name, version, path }: BuildPath,
+): Promise<Artefact | null> {
   const [row] = await database.query<Pick<Artefact, 'bytes' | 'sha256'>>(artefactText, [name, version, path])
   if (row === undefined) return null
   if (sha256Of(row.bytes) === row.sha256) return { name, version, path, ...row }
-  log.error({ remote: name, version, path }, 'a file of a build was changed since it was published and is not served')
+  log.error(
+    { remote: name, version, path },
+    'a file of a build was changed since it was published and is not served',
+  )
   throw new Refusal(
     'unavailable',
-    phrase('{{path}} of {{name}} {{version}} is not what was published, so it is not served.', { path, name, version }),
+    phrase('{{path}} of {{name}} {{version}} is not what was published, so it is not served.', {
+      path,
+      name,
+      version,
+    }),
   )
 }
 
@@ -123,8 +152,9 @@ export interface ReconciledBuild {
 const sweptText = 'select name, version from remote_versions where swept_at is not null'
 
 /**
- * Moves files of builds to the bin of the store; answers how many. Nothing is moved, and the log says why, where the store is another
- * database's or more would go than the sweeps of this database account for (decision 0043).
+ * Moves files of builds to the bin of the store; answers how many. Nothing is moved, and the log says why,
+ * where the store is another database's or more would go than the sweeps of this database account for
+ * (decision 0043).
  */
 async function binBuilds(deps: LevelDeps, keys: readonly string[], all: number): Promise<number> {
   try {
@@ -142,12 +172,15 @@ async function binBuilds(deps: LevelDeps, keys: readonly string[], all: number):
 }
 
 /**
- * Brings the store in line with the builds that are kept: what it lacks is written, what belongs to none is removed. The store is listed
- * first and the database asked after it, and a build is in the database before it is in the store: so nothing that is just coming goes.
+ * Brings the store in line with the builds that are kept: what it lacks is written, what belongs to none is
+ * removed. The store is listed first and the database asked after it, and a build is in the database before
+ * it is in the store: so nothing that is just coming goes.
  */
 export async function levelStore(deps: LevelDeps): Promise<ReconciledBuild> {
   const keys = await Array.fromAsync(deps.store.listBuilds())
-  const missing = new Map((await deps.database.slowQuery<BuildPath>(keptText, [])).map((file) => [keyOf(file), file]))
+  const missing = new Map(
+    (await deps.database.slowQuery<BuildPath>(keptText, [])).map((file) => [keyOf(file), file]),
+  )
   const levelled: ReconciledBuild = { removed: 0, written: 0, lost: 0 }
   const unneeded = keys.filter((key) => !missing.delete(key))
   if (unneeded.length > 0) levelled.removed = await binBuilds(deps, unneeded, keys.length)

@@ -21,8 +21,9 @@ export interface DeploymentState {
 }
 
 /**
- * Follows a history from its first step: deploying lays a version on top of those before, a rollback takes off all above the one it goes
- * back to. So a second rollback goes further back and never to and fro. Whatever changes the version in force ends a canary.
+ * Follows a history from its first step: deploying lays a version on top of those before, a rollback takes
+ * off all above the one it goes back to. So a second rollback goes further back and never to and fro.
+ * Whatever changes the version in force ends a canary.
  */
 export function standingOf(steps: readonly DeploymentStep[]): DeploymentState {
   const stack: string[] = []
@@ -52,8 +53,15 @@ function placeOf(name: string, version: string, pid: string): number {
   return createHash('sha256').update(`${name} ${version} ${pid}`).digest().readUInt32BE(0) % 100
 }
 
-/** Is the canary for this viewer? The same people each time; a larger part holds the smaller one. Strangers get what is in force. */
-export function isInCanary(name: string, { version, to }: NonNullable<DeploymentState['canary']>, viewer: CanaryViewer | null): boolean {
+/**
+ * Is the canary for this viewer? The same people each time; a larger part holds the smaller one. Strangers
+ * get what is in force.
+ */
+export function isInCanary(
+  name: string,
+  { version, to }: NonNullable<DeploymentState['canary']>,
+  viewer: CanaryViewer | null,
+): boolean {
   if (viewer === null) return false
   if ('role' in to) return toRole(viewer.role) === to.role
   return viewer.pid !== undefined && placeOf(name, version, viewer.pid) < to.percent

@@ -15,7 +15,10 @@ export interface RemoteBuild {
   manifest: RemoteManifest
 }
 
-/** What decides over modules: a count that grows with every activation, and the configuration's version (null before the first start). */
+/**
+ * What decides over modules: a count that grows with every activation, and the configuration's version (null
+ * before the first start).
+ */
 export interface SystemVersions {
   activation: number
   configuration: number | null
@@ -43,7 +46,10 @@ function toStep({ version, reason, canary }: StepRow): DeploymentStep {
 
 /** The history of every remote that was ever activated, oldest step first, by name. */
 export async function listDeploymentSteps(database: Database): Promise<Map<string, DeploymentStep[]>> {
-  const rows = await database.query<StepRow>('select name, version, reason, canary from remote_activations order by name, id', [])
+  const rows = await database.query<StepRow>(
+    'select name, version, reason, canary from remote_activations order by name, id',
+    [],
+  )
   return new Map([...Map.groupBy(rows, ({ name }) => name)].map(([name, steps]) => [name, steps.map(toStep)]))
 }
 
@@ -59,15 +65,23 @@ const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integr
   from unnest($1::text[], $2::text[]) as wanted(name, version) join remote_versions v on v.name = wanted.name and v.version = wanted.version`
 
 /** These builds, in no order; those that do not exist, or whose manifest cannot be read, are left out. */
-export async function listBuilds(database: Database, wanted: readonly { name: string; version: string }[]): Promise<RemoteBuild[]> {
-  const rows = await database.query<BuildRow>(listBuildsText, [wanted.map(({ name }) => name), wanted.map(({ version }) => version)])
+export async function listBuilds(
+  database: Database,
+  wanted: readonly { name: string; version: string }[],
+): Promise<RemoteBuild[]> {
+  const rows = await database.query<BuildRow>(listBuildsText, [
+    wanted.map(({ name }) => name),
+    wanted.map(({ version }) => version),
+  ])
   return rows.flatMap(({ manifest_integrity: manifestIntegrity, manifest: stored, ...row }) => {
     const manifest = RemoteManifest.safeParse(stored)
     return manifest.success ? [{ ...row, manifestIntegrity, manifest: manifest.data }] : []
   })
 }
 
-/** Who publishes or activates: a person, or a deploy token; neither where a server starts with its own build. */
+/**
+ * Who publishes or activates: a person, or a deploy token; neither where a server starts with its own build.
+ */
 export interface Author {
   person: string | null
   token: string | null
@@ -82,12 +96,31 @@ export interface StoredBuild extends RemoteBuild {
 }
 
 /**
- * Notes a published build; false when the version was there already, which then stays as it is. One whose files were taken away is
- * published anew.
+ * Notes a published build; false when the version was there already, which then stays as it is. One whose
+ * files were taken away is published anew.
  */
 export async function insertVersion(trx: Transaction<Tables>, version: StoredBuild): Promise<boolean> {
-  const { name, version: number, integrity, manifest, manifestIntegrity, digest, size, files, at, by } = version
-  const values = { integrity, manifest: JSON.stringify(manifest), digest, manifest_integrity: manifestIntegrity, size, files, published_at: at }
+  const {
+    name,
+    version: number,
+    integrity,
+    manifest,
+    manifestIntegrity,
+    digest,
+    size,
+    files,
+    at,
+    by,
+  } = version
+  const values = {
+    integrity,
+    manifest: JSON.stringify(manifest),
+    digest,
+    manifest_integrity: manifestIntegrity,
+    size,
+    files,
+    published_at: at,
+  }
   const rest = { published_by: by.person, token: by.token, swept_at: null }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('remote_versions')
@@ -111,13 +144,24 @@ export interface BuildFile {
 }
 
 /** Keeps the files of a build that was just noted. */
-export async function insertFiles(trx: Transaction<Tables>, name: string, version: string, files: readonly BuildFile[]): Promise<void> {
+export async function insertFiles(
+  trx: Transaction<Tables>,
+  name: string,
+  version: string,
+  files: readonly BuildFile[],
+): Promise<void> {
   for (const { path, bytes, sha256 } of files) {
-    await trx.insertInto('remote_files').values({ name, version, path, size: bytes.length, sha256, bytes }).execute()
+    await trx
+      .insertInto('remote_files')
+      .values({ name, version, path, size: bytes.length, sha256, bytes })
+      .execute()
   }
 }
 
-/** What tells two builds of one version apart. Undefined where there is none, or where its files were taken away. */
+/**
+ * What tells two builds of one version apart. Undefined where there is none, or where its files were taken
+ * away.
+ */
 export async function findPublished(
   kysely: Kysely<Tables>,
   name: string,
@@ -132,7 +176,10 @@ export async function findPublished(
     .executeTakeFirst()
 }
 
-/** A remote's history, oldest step first; activations of one remote wait for each other until the transaction ends. */
+/**
+ * A remote's history, oldest step first; activations of one remote wait for each other until the transaction
+ * ends.
+ */
 export async function lockSteps(trx: Transaction<Tables>, name: string): Promise<DeploymentStep[]> {
   await trx.selectFrom('remote_versions').select('version').where('name', '=', name).forUpdate().execute()
   const rows = await trx
@@ -152,8 +199,19 @@ export interface NewStep extends DeploymentStep {
   by: Author
 }
 
-export async function insertStep(trx: Transaction<Tables>, { name, version, reason, canary, from, note, at, by }: NewStep): Promise<void> {
-  const values = { name, version, reason, canary: canary === null ? null : JSON.stringify(canary), from_version: from, note, at }
+export async function insertStep(
+  trx: Transaction<Tables>,
+  { name, version, reason, canary, from, note, at, by }: NewStep,
+): Promise<void> {
+  const values = {
+    name,
+    version,
+    reason,
+    canary: canary === null ? null : JSON.stringify(canary),
+    from_version: from,
+    note,
+    at,
+  }
   await trx
     .insertInto('remote_activations')
     .values({ ...values, by: by.person, token: by.token })

@@ -6,7 +6,10 @@ export interface RemoteVersionTable {
   version: string
   integrity: string
   manifest: Json
-  /** SHA-256 over the paths and hashes of all files; null for what was published before files were kept in the database. */
+  /**
+   * SHA-256 over the paths and hashes of all files; null for what was published before files were kept in the
+   * database.
+   */
   digest: string | null
   manifest_integrity: string | null
   published_at: Timestamp
@@ -32,7 +35,10 @@ export interface RemoteActivationTable {
   id: Generated<number>
   name: string
   version: string
-  /** One of `deploymentActions`: `start` = by a server that activated its own build, the others by a person or token. */
+  /**
+   * One of `deploymentActions`: `start` = by a server that activated its own build, the others by a person or
+   * token.
+   */
   reason: string
   from_version: string | null
   canary: Json | null

@@ -12,7 +12,10 @@ function liesBelow(url: string, prefix: string): boolean {
   return next === '' || next === '/' || next === '?'
 }
 
-/** Name of the module that is off for the viewer's role and closes a call with it; null where the call is open. */
+/**
+ * Name of the module that is off for the viewer's role and closes a call with it; null where the call is
+ * open.
+ */
 export async function moduleClosing(deps: Deps, viewer: ModuleViewer, url: string): Promise<string | null> {
   const off = await remotesOff(deps, viewer)
   return off.find(({ manifest }) => manifest.apis.some((prefix) => liesBelow(url, prefix)))?.name ?? null
@@ -20,15 +23,24 @@ export async function moduleClosing(deps: Deps, viewer: ModuleViewer, url: strin
 
 async function requireOpen(deps: Deps, viewer: ModuleViewer, url: string): Promise<void> {
   const closed = await moduleClosing(deps, viewer, url)
-  if (closed !== null) throw new Refusal('forbidden', phrase('The module {{closed}} is switched off for your role.', { closed }))
+  if (closed !== null)
+    throw new Refusal('forbidden', phrase('The module {{closed}} is switched off for your role.', { closed }))
 }
 
-/** Where a module is off for the viewer's role, the calls below its `apis` answer 403. Its collections are closed by the record engine. */
+/**
+ * Where a module is off for the viewer's role, the calls below its `apis` answer 403. Its collections are
+ * closed by the record engine.
+ */
 export function addModuleSwitches(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const viewer = sessionUserOf(request)
     // Records are judged by collection, and what everybody needs belongs to no module.
-    if (viewer === null || !request.url.startsWith('/api/') || request.url.startsWith('/api/crud') || request.url.startsWith('/api/auth/'))
+    if (
+      viewer === null ||
+      !request.url.startsWith('/api/') ||
+      request.url.startsWith('/api/crud') ||
+      request.url.startsWith('/api/auth/')
+    )
       return done()
     requireOpen(deps, viewer, request.url).then(() => done(), done)
   })

@@ -8,7 +8,10 @@ import type { SessionUser } from '../plugins/session-user.ts'
 const none = (allowed: boolean): OverrideState => ({ allowed, untilMs: 0, overrides: [] })
 const options = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const
 
-/** Signs a list for one session and until one moment: whoever plants the cookie has no signature for the session it meets. */
+/**
+ * Signs a list for one session and until one moment: whoever plants the cookie has no signature for the
+ * session it meets.
+ */
 function signatureOf(secretKey: string, { sessionHash }: SessionUser, untilMs: number, list: string): string {
   const key = createHmac('sha256', secretKey).update('overrides of remotes').digest()
   return createHmac('sha256', key).update(`${sessionHash} ${untilMs} ${list}`).digest('base64url')
@@ -20,23 +23,38 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Which remotes this session takes from its own machine, as far as the server allows it. Whether it allows them is told to strangers too:
- * the page may be older than the session, and the question it asks is answered with a session alone. Source: S-19.
+ * Which remotes this session takes from its own machine, as far as the server allows it. Whether it allows
+ * them is told to strangers too: the page may be older than the session, and the question it asks is answered
+ * with a session alone. Source: S-19.
  */
-export function overridesOf(deps: Deps, sessionUser: SessionUser | null, cookie: string | undefined): OverrideState {
+export function overridesOf(
+  deps: Deps,
+  sessionUser: SessionUser | null,
+  cookie: string | undefined,
+): OverrideState {
   const { allowOverrides, secretKey } = deps.environment
   if (!allowOverrides) return none(false)
   if (sessionUser === null || !mayOverride(sessionUser.role)) return none(true)
   const [until = '', list = '', signature = ''] = (cookie ?? '').split('|')
   const untilMs = /^\d{1,16}$/.test(until) ? Number(until) : 0
   const nowMs = deps.clock.now().getTime()
-  if (untilMs <= nowMs || untilMs > nowMs + overrideLifetimeMs || !isSame(signature, signatureOf(secretKey, sessionUser, untilMs, list)))
+  if (
+    untilMs <= nowMs ||
+    untilMs > nowMs + overrideLifetimeMs ||
+    !isSame(signature, signatureOf(secretKey, sessionUser, untilMs, list))
+  )
     return none(true)
   return { allowed: true, untilMs, overrides: readOverrides(list) }
 }
 
 /** Keeps overrides for this session, for an hour. */
-export function keepOverrides(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser, asked: readonly Override[]): void {
+export function keepOverrides(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionUser: SessionUser,
+  asked: readonly Override[],
+): void {
   const before = overridesOf(deps, sessionUser, request.cookies[overrideCookie]).overrides
   const others = before.filter(({ name }) => asked.every((each) => each.name !== name))
   const list = [...others, ...asked].map(({ name, origin }) => `${name}@${origin}`).join(',')

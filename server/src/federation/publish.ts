@@ -7,7 +7,14 @@ import type { Deps } from '../deps.ts'
 import { keepBuild, sha256Of } from './build-store.ts'
 import { withCopies } from './compressed-copies.ts'
 import { standingOf } from './deployment-state.ts'
-import { findPublished, insertFiles, insertStep, insertVersion, isChosen, lockSteps } from './federation.queries.ts'
+import {
+  findPublished,
+  insertFiles,
+  insertStep,
+  insertVersion,
+  isChosen,
+  lockSteps,
+} from './federation.queries.ts'
 import type { BuildFile, Author } from './federation.queries.ts'
 import { shellRecord } from './shell-build.ts'
 import { whyNotPublish } from './why-not-publish.ts'
@@ -17,7 +24,10 @@ export function integrityOf(bytes: Buffer | string): string {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 }
 
-/** Compressed copies are made anew by each build, and other versions of the compressor make others of the same file. */
+/**
+ * Compressed copies are made anew by each build, and other versions of the compressor make others of the same
+ * file.
+ */
 function isCompressedCopy(path: string, paths: ReadonlySet<string>): boolean {
   return /\.(br|gz)$/.test(path) && paths.has(path.replace(/\.(br|gz)$/, ''))
 }
@@ -25,7 +35,9 @@ function isCompressedCopy(path: string, paths: ReadonlySet<string>): boolean {
 /** One hash over all a build holds: two builds of one version are the same when it is. */
 function digestOf(files: readonly BuildFile[]): string {
   const paths = new Set(files.map(({ path }) => path))
-  const lines = files.filter(({ path }) => !isCompressedCopy(path, paths)).map(({ path, sha256 }) => `${path} ${sha256}`)
+  const lines = files
+    .filter(({ path }) => !isCompressedCopy(path, paths))
+    .map(({ path, sha256 }) => `${path} ${sha256}`)
   return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex')
 }
 
@@ -38,28 +50,53 @@ export interface PublishResult {
 }
 
 /**
- * Publishes a build: its files lie in the database from then on, for every server on it, and in the file store, and never change. Throws
- * 400 with what speaks against it, and 409 when another build has that version.
+ * Publishes a build: its files lie in the database from then on, for every server on it, and in the file
+ * store, and never change. Throws 400 with what speaks against it, and 409 when another build has that
+ * version.
  */
-export async function publishBuild(deps: Deps, record: BuildRecord, built: readonly BuildFile[], by: Author): Promise<PublishResult> {
+export async function publishBuild(
+  deps: Deps,
+  record: BuildRecord,
+  built: readonly BuildFile[],
+  by: Author,
+): Promise<PublishResult> {
   const { name, version, manifest, entry, sizeBudgetKb } = record
   const files = await withCopies(built)
   const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }))
-  const refusal = whyNotPublish(record, await shellRecord(deps.environment.buildsDir)) ?? whyTooHeavy(sizes, sizeBudgetKb)
+  const refusal =
+    whyNotPublish(record, await shellRecord(deps.environment.buildsDir)) ?? whyTooHeavy(sizes, sizeBudgetKb)
   if (refusal !== null)
-    throw new Refusal('validation-failed', phrase('The build {{version}} of {{name}} is not published: {{refusal}}.', { version, name, refusal }))
+    throw new Refusal(
+      'validation-failed',
+      phrase('The build {{version}} of {{name}} is not published: {{refusal}}.', { version, name, refusal }),
+    )
   const entryFile = files.find(({ path }) => path === entry)
   if (entryFile === undefined)
     throw new Refusal(
       'validation-failed',
-      phrase('The build {{version}} of {{name}} is not published: it holds no {{entry}}.', { version, name, entry }),
+      phrase('The build {{version}} of {{name}} is not published: it holds no {{entry}}.', {
+        version,
+        name,
+        entry,
+      }),
     )
   const [integrity, digest] = [integrityOf(entryFile.bytes), digestOf(files)]
   const size = built.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const at = deps.clock.now()
   const isNew = await deps.database.kysely.transaction().execute(async (trx) => {
     const manifestIntegrity = integrityOf(manifestText(manifest))
-    const stored = { name, version, integrity, manifestIntegrity, manifest, digest, size, files: built.length, at, by }
+    const stored = {
+      name,
+      version,
+      integrity,
+      manifestIntegrity,
+      manifest,
+      digest,
+      size,
+      files: built.length,
+      at,
+      by,
+    }
     if (!(await insertVersion(trx, stored))) return false
     await trx.deleteFrom('remote_files').where('name', '=', name).where('version', '=', version).execute()
     await insertFiles(trx, name, version, files)
@@ -69,13 +106,17 @@ export async function publishBuild(deps: Deps, record: BuildRecord, built: reado
   if (stored !== undefined && stored.digest !== digest) {
     throw new Refusal(
       'duplicate',
-      phrase('The build {{version}} of {{name}} is not published: another build has that version already, and builds never change.', {
-        version,
-        name,
-      }),
+      phrase(
+        'The build {{version}} of {{name}} is not published: another build has that version already, and builds never change.',
+        {
+          version,
+          name,
+        },
+      ),
     )
   }
-  // Of a build that was there the store has these files, or gets them from the database: copies compressed elsewhere may differ.
+  // Of a build that was there the store has these files, or gets them from the database: copies compressed
+  // elsewhere may differ.
   if (isNew) await keepBuild(deps, record, files)
   return { isNew, integrity, size, files: built.length }
 }
@@ -106,7 +147,9 @@ const itself: Author = { person: null, token: null }
 async function publishFolder(deps: Deps, folder: string): Promise<BuildRecord | null> {
   const parsed = BuildRecord.safeParse(JSON.parse(await readFile(join(folder, 'portal-build.json'), 'utf8')))
   if (!parsed.success) {
-    deps.log.error(`The build in ${folder} is not published: its portal-build.json is not valid (${parsed.error.issues[0]?.message ?? ''}).`)
+    deps.log.error(
+      `The build in ${folder} is not published: its portal-build.json is not valid (${parsed.error.issues[0]?.message ?? ''}).`,
+    )
     return null
   }
   const { name, version, entry } = parsed.data
@@ -129,13 +172,33 @@ async function activateOwn(deps: Deps, { name, version }: BuildRecord): Promise<
     const steps = await lockSteps(trx, name)
     const { active } = standingOf(steps)
     if (active === version || isChosen(steps)) return
-    await insertStep(trx, { name, version, reason: 'start', canary: null, from: active, note: null, at, by: itself })
+    await insertStep(trx, {
+      name,
+      version,
+      reason: 'start',
+      canary: null,
+      from: active,
+      note: null,
+      at,
+      by: itself,
+    })
     const changes = [{ field: 'version', from: active, to: version }]
-    await appendEvent(trx, { collection: 'registry', pid: name, action: 'activate', version: 1, actor: null, at, changes })
+    await appendEvent(trx, {
+      collection: 'registry',
+      pid: name,
+      action: 'activate',
+      version: 1,
+      actor: null,
+      at,
+      changes,
+    })
   })
 }
 
-/** At start: publishes what was built beside the server (`mfe-<name>/dist`) and activates it where nobody decided otherwise. */
+/**
+ * At start: publishes what was built beside the server (`mfe-<name>/dist`) and activates it where nobody
+ * decided otherwise.
+ */
 export async function publishOwnBuilds(deps: Deps): Promise<void> {
   const packages = await readdir(deps.environment.buildsDir)
   for (const name of packages.filter((each) => each.startsWith('mfe-')).toSorted()) {

@@ -21,15 +21,24 @@ interface Remembered {
   remotes: readonly DeployedRemote[]
 }
 
-/** Manifests are read once an activation and server; the number of the last activation is asked for each time. */
+/**
+ * Manifests are read once an activation and server; the number of the last activation is asked for each time.
+ */
 const cache = new WeakMap<Deps['database'], Remembered>()
 
 async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
-  const standings = [...(await listDeploymentSteps(deps.database))].map(([name, steps]) => ({ name, ...standingOf(steps) }))
+  const standings = [...(await listDeploymentSteps(deps.database))].map(([name, steps]) => ({
+    name,
+    ...standingOf(steps),
+  }))
   const wanted = standings.flatMap(({ name, active, canary, earlier }) =>
-    [active, canary?.version, earlier[0]].flatMap((version) => (version === null || version === undefined ? [] : [{ name, version }])),
+    [active, canary?.version, earlier[0]].flatMap((version) =>
+      version === null || version === undefined ? [] : [{ name, version }],
+    ),
   )
-  const builds = new Map((await listBuilds(deps.database, wanted)).map((build) => [`${build.name} ${build.version}`, build]))
+  const builds = new Map(
+    (await listBuilds(deps.database, wanted)).map((build) => [`${build.name} ${build.version}`, build]),
+  )
   const find = (name: string, version: string | null | undefined) => builds.get(`${name} ${version}`) ?? null
   return standings.flatMap(({ name, active: version, canary: rule, earlier }) => {
     const [active, canary] = [find(name, version), find(name, rule?.version)]
@@ -37,7 +46,13 @@ async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
       deps.log.error({ remote: name, version }, 'a remote is left out: the build in force cannot be read')
       return []
     }
-    return [{ active, canary: canary === null || rule === null ? null : { build: canary, rule }, previous: find(name, earlier[0]) }]
+    return [
+      {
+        active,
+        canary: canary === null || rule === null ? null : { build: canary, rule },
+        previous: find(name, earlier[0]),
+      },
+    ]
   })
 }
 
@@ -52,7 +67,10 @@ async function deployedAt(deps: Deps, activation: number): Promise<readonly Depl
 /** Every manifest somebody gets now: of what is in force first, then of canaries. */
 export async function manifestsInForce(deps: Deps) {
   const remotes = await deployedAt(deps, (await findSystemVersions(deps.database)).activation)
-  return [...remotes.map(({ active }) => active), ...remotes.flatMap(({ canary }) => canary?.build ?? [])].map(({ manifest }) => manifest)
+  return [
+    ...remotes.map(({ active }) => active),
+    ...remotes.flatMap(({ canary }) => canary?.build ?? []),
+  ].map(({ manifest }) => manifest)
 }
 
 /** What of a viewer decides over modules. */
@@ -71,7 +89,10 @@ export async function remotesFor(deps: Deps, viewer: ModuleViewer | null): Promi
   return (await deployedAt(deps, activation)).map((remote) => buildFor(remote, viewer))
 }
 
-/** The remotes whose module is switched off for the viewer's role; none for strangers and people without a role. */
+/**
+ * The remotes whose module is switched off for the viewer's role; none for strangers and people without a
+ * role.
+ */
 export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promise<readonly RemoteBuild[]> {
   const role = toRole(viewer?.role)
   if (viewer === null || role === null) return []
@@ -79,14 +100,19 @@ export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promi
   const { modules } = (await configurationAt(deps, systemVersions.configuration)).roles[role]
   // Every call asks this, and most of the time nothing is.
   if (!Object.values(modules).includes(false)) return []
-  const off = (await remotesFor(deps, { ...viewer, systemVersions })).filter(({ name }) => modules[name] === false)
+  const off = (await remotesFor(deps, { ...viewer, systemVersions })).filter(
+    ({ name }) => modules[name] === false,
+  )
   // Whatever brings users stays on for superadmins: somebody must be able to open again what was closed.
   return role === 'superadmin' ? off.filter(({ manifest }) => !manifest.collections.includes('users')) : off
 }
 
 const none: ReadonlySet<string> = new Set()
 
-/** Collections closed (403) to the viewer because the module that brings them is off; references and lookup stay open. */
+/**
+ * Collections closed (403) to the viewer because the module that brings them is off; references and lookup
+ * stay open.
+ */
 export async function closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>> {
   const off = await remotesOff(deps, viewer)
   if (off.length === 0) return none
@@ -100,7 +126,10 @@ export async function closedModules(deps: Deps, viewer: ModuleViewer): Promise<R
 
 const entryOf = ({ name, version }: RemoteBuild) => `/remotes/${name}/${version}/remoteEntry.js`
 
-/** What to offer where the build a viewer gets will not start: from a canary back to what is in force, else to what was before. */
+/**
+ * What to offer where the build a viewer gets will not start: from a canary back to what is in force, else to
+ * what was before.
+ */
 function earlierThan(remote: DeployedRemote, build: RemoteBuild) {
   const earlier = build === remote.active ? remote.previous : remote.active
   if (earlier === null) return {}
@@ -108,7 +137,10 @@ function earlierThan(remote: DeployedRemote, build: RemoteBuild) {
   return { previous: { version, entry: entryOf(earlier), integrity, contract: manifest.contract } }
 }
 
-/** `GET /federation/registry.json`: all manifests for everybody, entries only of modules that are on for the viewer. */
+/**
+ * `GET /federation/registry.json`: all manifests for everybody, entries only of modules that are on for the
+ * viewer.
+ */
 export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Promise<Registry> {
   const off = new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
   const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
@@ -118,14 +150,23 @@ export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Prom
     const said = { name, version, manifest, ...(manifestIntegrity === null ? {} : { manifestIntegrity }) }
     if (off.has(name)) return { ...said, state: 'off' }
     const canary = build === remote.active ? {} : { canary: true }
-    return { ...said, state: 'on', entry: entryOf(build), integrity, ...canary, ...earlierThan(remote, build) }
+    return {
+      ...said,
+      state: 'on',
+      entry: entryOf(build),
+      integrity,
+      ...canary,
+      ...earlierThan(remote, build),
+    }
   })
   return { contract: contractVersion, remotes }
 }
 
 /** `GET /builds/latest.json`: changes when the shell or any remote does, as this viewer gets them. */
 export async function latestBuild(deps: Deps, viewer: ModuleViewer | null): Promise<LatestBuild> {
-  const remotes = Object.fromEntries((await remotesFor(deps, viewer)).map(({ name, version }) => [name, version]))
+  const remotes = Object.fromEntries(
+    (await remotesFor(deps, viewer)).map(({ name, version }) => [name, version]),
+  )
   const { shell, idWith } = await shellBuild(deps.environment.buildsDir)
   return { id: idWith(remotes), shell, remotes }
 }

@@ -11,7 +11,9 @@ const checks: Readonly<Record<string, (parameters: Parameters) => boolean>> = {
 
 /** Checks a manifest names that the server does not know; such a build is not published. */
 export function unknownChecks(manifest: RemoteManifest): string[] {
-  return manifest.routes.flatMap(({ validate }) => (validate === undefined || Object.hasOwn(checks, validate) ? [] : [validate]))
+  return manifest.routes.flatMap(({ validate }) =>
+    validate === undefined || Object.hasOwn(checks, validate) ? [] : [validate],
+  )
 }
 
 /** The values of a path's `{...}` segments, or null when the address has another form. */
@@ -29,15 +31,23 @@ export function matchPath(path: string, pathname: string): Parameters | null {
   return parameters
 }
 
-/** The route an address belongs to. A route without parameters wins over one with, such as /mail/drafts over /mail/{id}. */
-export function findRoute(manifests: readonly RemoteManifest[], pathname: string): { route: RouteDeclaration; parameters: Parameters } | undefined {
+/**
+ * The route an address belongs to. A route without parameters wins over one with, such as /mail/drafts over
+ * /mail/{id}.
+ */
+export function findRoute(
+  manifests: readonly RemoteManifest[],
+  pathname: string,
+): { route: RouteDeclaration; parameters: Parameters } | undefined {
   const matches = manifests.flatMap(({ routes }) =>
     routes.flatMap((route) => {
       const parameters = matchPath(route.path, pathname)
       return parameters === null ? [] : [{ route, parameters }]
     }),
   )
-  return matches.toSorted((one, other) => Object.keys(one.parameters).length - Object.keys(other.parameters).length)[0]
+  return matches.toSorted(
+    (one, other) => Object.keys(one.parameters).length - Object.keys(other.parameters).length,
+  )[0]
 }
 
 /** Is there a page at this address, as far as its route can tell? */

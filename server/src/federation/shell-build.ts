@@ -8,13 +8,26 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-/** The shell's build: its index.html names every other file of it by content hash, so its own hash names the build. */
-export async function shellBuild(buildsDir: string): Promise<{ shell: string; idWith(remotes: Record<string, string>): string }> {
+/**
+ * The shell's build: its index.html names every other file of it by content hash, so its own hash names the
+ * build.
+ */
+export async function shellBuild(
+  buildsDir: string,
+): Promise<{ shell: string; idWith(remotes: Record<string, string>): string }> {
   const shell = hash(await readFile(join(buildsDir, 'shell/dist/index.html'), 'utf8'))
-  return { shell, idWith: (remotes) => hash(JSON.stringify([shell, Object.entries(remotes).toSorted(([one], [other]) => (one < other ? -1 : 1))])) }
+  return {
+    shell,
+    idWith: (remotes) =>
+      hash(
+        JSON.stringify([shell, Object.entries(remotes).toSorted(([one], [other]) => (one < other ? -1 : 1))]),
+      ),
+  }
 }
 
-/** What the shell beside the server shares with remotes; null where it was not built, or says nothing of it. */
+/**
+ * What the shell beside the server shares with remotes; null where it was not built, or says nothing of it.
+ */
 export async function shellRecord(buildsDir: string): Promise<ShellRecord | null> {
   const file = join(buildsDir, 'shell/dist/portal-build.json')
   if (!existsSync(file)) return null

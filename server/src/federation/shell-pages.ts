@@ -23,5 +23,8 @@ export function isShellPage(pathname: string): boolean {
 /** Would a remote's route take an address of the portal itself? */
 export function takesOwnAddress(path: string): boolean {
   const first = path.toLowerCase()
-  return [...shellPages].some((page) => pathsOverlap(page, path)) || serverPaths.some((own) => first === own || first.startsWith(`${own}/`))
+  return (
+    [...shellPages].some((page) => pathsOverlap(page, path)) ||
+    serverPaths.some((own) => first === own || first.startsWith(`${own}/`))
+  )
 }

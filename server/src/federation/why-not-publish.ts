@@ -6,20 +6,27 @@ import { takesOwnAddress } from './shell-pages.ts'
 
 type Reason = string | null
 
-const named = (words: string, names: readonly string[]): Reason => (names.length === 0 ? null : `${words} ${[...new Set(names)].join(', ')}`)
+const named = (words: string, names: readonly string[]): Reason =>
+  names.length === 0 ? null : `${words} ${[...new Set(names)].join(', ')}`
 const twice = (names: readonly string[]) => names.filter((name, place) => names.indexOf(name) !== place)
 
 /** Why a range does not fit this portal's contract, naming both versions; null where it does. */
 export function whyNotThisContract(range: string): Reason {
   if (validRange(range) === null) return `its contract ${range} is no version range`
-  return satisfies(contractVersion, range) ? null : `it needs contract ${range}, this portal has ${contractVersion}`
+  return satisfies(contractVersion, range)
+    ? null
+    : `it needs contract ${range}, this portal has ${contractVersion}`
 }
 
 /** What a remote takes from the shell and this shell does not bring, naming both versions. */
-function whyNotShared(shared: Readonly<Record<string, string>>, provided: Readonly<Record<string, string>>): Reason {
+function whyNotShared(
+  shared: Readonly<Record<string, string>>,
+  provided: Readonly<Record<string, string>>,
+): Reason {
   for (const [name, range] of Object.entries(shared)) {
     const version = provided[name]
-    if (version === undefined) return `it takes ${name} ${range} from the shell, and this portal's shell has none`
+    if (version === undefined)
+      return `it takes ${name} ${range} from the shell, and this portal's shell has none`
     if (!satisfies(version, range)) return `it needs ${name} ${range}, this portal's shell has ${version}`
   }
   return null
@@ -37,7 +44,10 @@ function wrongPlaces({ routes, panels, collections }: RemoteManifest): Reason {
   )
 }
 
-/** Why a build may not be published, or null. The shell's record is null where no shell stands beside the server. */
+/**
+ * Why a build may not be published, or null. The shell's record is null where no shell stands beside the
+ * server.
+ */
 export function whyNotPublish({ manifest, shared }: BuildRecord, shell: ShellRecord | null): Reason {
   return (
     named('it names the unknown guard', unknownGuards(manifest)) ??
@@ -45,7 +55,9 @@ export function whyNotPublish({ manifest, shared }: BuildRecord, shell: ShellRec
     whyNotThisContract(manifest.contract) ??
     named(
       'it redirects to another host:',
-      manifest.routes.flatMap(({ redirect }) => (redirect === undefined || isOwnRedirect(redirect) ? [] : [redirect])),
+      manifest.routes.flatMap(({ redirect }) =>
+        redirect === undefined || isOwnRedirect(redirect) ? [] : [redirect],
+      ),
     ) ??
     named(
       'it takes an address of the portal itself:',

@@ -4,8 +4,16 @@ import type { PersonalAlert } from '#records/notifications/personal-alerts.ts'
 import { noticeTexts } from './notice-texts.ts'
 
 type Key = Parameters<ReturnType<typeof noticeTexts>>[0]
-/** A warning with a title and a message of the catalogue. `ending` of the message says what to do if it was somebody else. */
-function warning(rule: string, title: Key, message: Key, values: Readonly<Record<string, string>>): PersonalAlert {
+/**
+ * A warning with a title and a message of the catalogue. `ending` of the message says what to do if it was
+ * somebody else.
+ */
+function warning(
+  rule: string,
+  title: Key,
+  message: Key,
+  values: Readonly<Record<string, string>>,
+): PersonalAlert {
   return {
     rule,
     severity: 'WARNING',
@@ -23,21 +31,33 @@ export const accountNotices = {
     severity: 'WARNING',
     words: (language) => {
       const say = noticeTexts(language)
-      return { title: say('newDevice'), message: say('newDeviceBy', { address, method: say(`method-${method}`), ending: say('ifNotYou') }) }
+      return {
+        title: say('newDevice'),
+        message: say('newDeviceBy', { address, method: say(`method-${method}`), ending: say('ifNotYou') }),
+      }
     },
   }),
   passkeyAdded: (name: string) => warning('passkey-added', 'passkeyAdded', 'passkeyAddedAs', { name }),
-  passkeyRemoved: (name: string) => warning('passkey-removed', 'passkeyRemoved', 'passkeyRemovedAs', { name }),
-  microsoftLinked: (name: string) => warning('microsoft-linked', 'microsoftLinked', 'microsoftLinkedAs', { name }),
+  passkeyRemoved: (name: string) =>
+    warning('passkey-removed', 'passkeyRemoved', 'passkeyRemovedAs', { name }),
+  microsoftLinked: (name: string) =>
+    warning('microsoft-linked', 'microsoftLinked', 'microsoftLinkedAs', { name }),
   linkMade: (maker: string) => warning('link-made', 'linkMade', 'linkMadeBy', { maker }),
   linkUsed: (address: string) => warning('link-used', 'linkUsed', 'linkUsedFrom', { address }),
-  recoveryUsed: (address: string) => warning('recovery-used', 'recoveryUsed', 'recoveryUsedFrom', { address }),
-  manyFailures: (address: string) => warning('many-failures', 'manyFailures', 'manyFailuresFrom', { address }),
+  recoveryUsed: (address: string) =>
+    warning('recovery-used', 'recoveryUsed', 'recoveryUsedFrom', { address }),
+  manyFailures: (address: string) =>
+    warning('many-failures', 'manyFailures', 'manyFailuresFrom', { address }),
 } as const
 
-/** What a person is told when somebody else changed their role, organization or position; null where none of them changed. */
+/**
+ * What a person is told when somebody else changed their role, organization or position; null where none of
+ * them changed.
+ */
 export function roleNotice(before: RecordValues, after: RecordValues): PersonalAlert | null {
-  const isChanged = ['role', 'org', 'orgRole'].some((name) => (before[name] ?? null) !== (after[name] ?? null))
+  const isChanged = ['role', 'org', 'orgRole'].some(
+    (name) => (before[name] ?? null) !== (after[name] ?? null),
+  )
   if (!isChanged) return null
   const role = toRole(after['role'])
   const isRole = before['role'] !== after['role']

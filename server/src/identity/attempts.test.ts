@@ -29,12 +29,17 @@ test('98: after ten failed sign-ins a minute an address is refused with the time
   withPortal(async (portal) => {
     for (let round = 0; round < 10; round += 1)
       assert.equal((await wrongCode(portal, '203.0.113.1', `person${round}@portal.example`)).statusCode, 401)
-    const refused = await wrongCode(portal, '203.0.113.1', 'another@portal.example', { 'x-forwarded-for': '198.51.100.7' })
+    const refused = await wrongCode(portal, '203.0.113.1', 'another@portal.example', {
+      'x-forwarded-for': '198.51.100.7',
+    })
     assert.deepEqual([refused.statusCode, refused.json().type], [429, 'rate-limited'])
     assert.ok(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
     assert.equal((await wrongCode(portal, '203.0.113.2', 'another@portal.example')).statusCode, 401)
     // Another server on this database, or this one after a restart, knows it too: the count is nowhere else.
-    const [row] = await portal.deps.database.query<{ count: number }>('select count from rate_limits where key = $1', ['sign-in 203.0.113.1'])
+    const [row] = await portal.deps.database.query<{ count: number }>(
+      'select count from rate_limits where key = $1',
+      ['sign-in 203.0.113.1'],
+    )
     assert.equal(row?.count, 11)
     portal.clock.pass(minuteMs)
     assert.equal((await wrongCode(portal, '203.0.113.1', 'another@portal.example')).statusCode, 401)
@@ -42,21 +47,32 @@ test('98: after ten failed sign-ins a minute an address is refused with the time
 
 test('98: an account is refused after ten attempts a minute, from wherever they come', () =>
   withPortal(async (portal) => {
-    for (let round = 0; round < 10; round += 1) await wrongCode(portal, `203.0.113.${round}`, 'Victim@portal.example')
+    for (let round = 0; round < 10; round += 1)
+      await wrongCode(portal, `203.0.113.${round}`, 'Victim@portal.example')
     assert.equal((await wrongCode(portal, '198.51.100.1', ' victim@portal.example')).statusCode, 429)
   }))
 
 test('an office behind one address comes to work: sign-ins that succeed are not counted against it', () =>
   withPortal(async (portal) => {
     const staff = []
-    for (let round = 0; round < 12; round += 1) staff.push((await withPasskey(portal, await portal.given.user({ role: 'team' }))).device)
-    for (const device of staff) assert.equal((await signInWithPasskey(openBrowser(portal), device)).statusCode, 204)
-    assert.equal((await signInWithPasskey(openBrowser(portal), staff[0] ?? new SoftwareAuthenticator(), { userVerified: false })).statusCode, 401)
+    for (let round = 0; round < 12; round += 1)
+      staff.push((await withPasskey(portal, await portal.given.user({ role: 'team' }))).device)
+    for (const device of staff)
+      assert.equal((await signInWithPasskey(openBrowser(portal), device)).statusCode, 204)
+    assert.equal(
+      (
+        await signInWithPasskey(openBrowser(portal), staff[0] ?? new SoftwareAuthenticator(), {
+          userVerified: false,
+        })
+      ).statusCode,
+      401,
+    )
   }))
 
 test('98: an address signs up twenty times an hour at most', () =>
   withPortal(async (portal) => {
-    const signUp = (round: number) => openBrowser(portal).post('/api/auth/sign-up', { name: 'Ana', email: `ana${round}@portal.example` })
+    const signUp = (round: number) =>
+      openBrowser(portal).post('/api/auth/sign-up', { name: 'Ana', email: `ana${round}@portal.example` })
     for (let round = 0; round < 20; round += 1) assert.equal((await signUp(round)).statusCode, 202)
     const refused = await signUp(20)
     assert.equal(refused.statusCode, 429)
@@ -68,7 +84,8 @@ test('98: an address signs up twenty times an hour at most', () =>
 test('demo sign-ins are not limited (contract.md 1)', () =>
   withPortal(async (portal) => {
     await portal.given.user({ role: 'team', email: 'team@portal.example' })
-    for (let round = 0; round < 30; round += 1) assert.equal((await openBrowser(portal).post('/api/auth/demo', { role: 'team' })).statusCode, 204)
+    for (let round = 0; round < 30; round += 1)
+      assert.equal((await openBrowser(portal).post('/api/auth/demo', { role: 'team' })).statusCode, 204)
   }))
 
 test('an address counts as what its owner has: one IPv4 address, a whole /64 of IPv6', () => {
@@ -82,13 +99,24 @@ test('an address counts as what its owner has: one IPv4 address, a whole /64 of 
 test('93 to 95: a sign-in that comes from another site, or not as JSON, is refused before it is read', () =>
   withPortal(async (portal) => {
     const payload = JSON.stringify({ name: 'Ana', email: 'ana@portal.example' })
-    for (const url of ['/api/auth/sign-up', '/api/auth/webauthn/login/verify', '/api/auth/links/redeem', '/api/auth/recover', '/api/auth/setup']) {
-      const send = (headers: Record<string, string>) => openBrowser(portal).send({ method: 'POST', url, payload, headers })
+    for (const url of [
+      '/api/auth/sign-up',
+      '/api/auth/webauthn/login/verify',
+      '/api/auth/links/redeem',
+      '/api/auth/recover',
+      '/api/auth/setup',
+    ]) {
+      const send = (headers: Record<string, string>) =>
+        openBrowser(portal).send({ method: 'POST', url, payload, headers })
       const json = { 'content-type': 'application/json' }
       assert.equal((await send({ ...json, origin: 'https://evil.example' })).statusCode, 403)
       assert.equal((await send({ ...json, 'sec-fetch-site': 'cross-site' })).statusCode, 403)
       assert.equal((await send({ ...json, 'sec-fetch-site': 'same-site' })).statusCode, 403)
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+      ])
         assert.equal((await send({ 'content-type': type })).statusCode, 415)
     }
   }))

@@ -6,7 +6,10 @@ import { clientAddress, countedAddress } from './origin-of.ts'
 
 const minuteMs = 60_000
 
-/** So many in a window of so long; windows begin at whole minutes and hours, so that all servers count in the same one. */
+/**
+ * So many in a window of so long; windows begin at whole minutes and hours, so that all servers count in the
+ * same one.
+ */
 export interface Limit {
   name: string
   most: number
@@ -31,24 +34,40 @@ export const addressOf = (request: FastifyRequest): string => countedAddress(cli
 export type Attempt = readonly [limit: Limit, who: string]
 
 const keyOf = ([limit, who]: Attempt) => `${limit.name} ${who}`
-const windowOf = (deps: Deps, { windowMs }: Limit) => Math.floor(deps.clock.now().getTime() / windowMs) * windowMs
+const windowOf = (deps: Deps, { windowMs }: Limit) =>
+  Math.floor(deps.clock.now().getTime() / windowMs) * windowMs
 
 function refuse(deps: Deps, reply: FastifyReply, limit: Limit): never {
-  const waitSeconds = Math.max(1, Math.ceil((windowOf(deps, limit) + limit.windowMs - deps.clock.now().getTime()) / 1000))
+  const waitSeconds = Math.max(
+    1,
+    Math.ceil((windowOf(deps, limit) + limit.windowMs - deps.clock.now().getTime()) / 1000),
+  )
   reply.header('retry-after', String(waitSeconds))
-  throw new Refusal('rate-limited', phrase('Too many attempts: try again in {{waitSeconds}} s.', { waitSeconds }))
+  throw new Refusal(
+    'rate-limited',
+    phrase('Too many attempts: try again in {{waitSeconds}} s.', { waitSeconds }),
+  )
 }
 
 async function add(deps: Deps, attempt: Attempt, count: number): Promise<number> {
-  const [counted] = await addCounts(deps.database, new Date(windowOf(deps, attempt[0])), [{ key: keyOf(attempt), count }])
+  const [counted] = await addCounts(deps.database, new Date(windowOf(deps, attempt[0])), [
+    { key: keyOf(attempt), count },
+  ])
   return counted?.total ?? 0
 }
 
 /**
- * Counts one attempt of `who` in the database, at once, so that neither a restart nor a second server forgets it. Throws 429 with
- * `Retry-After` when it is one too many. Answers how to take the count back, for what turns out not to have been a failure.
+ * Counts one attempt of `who` in the database, at once, so that neither a restart nor a second server forgets
+ * it. Throws 429 with
+ * `Retry-After` when it is one too many. Answers how to take the count back, for what turns out not to have
+ * been a failure.
  */
-export async function takeAttempt(deps: Deps, reply: FastifyReply, limit: Limit, who: string): Promise<() => Promise<void>> {
+export async function takeAttempt(
+  deps: Deps,
+  reply: FastifyReply,
+  limit: Limit,
+  who: string,
+): Promise<() => Promise<void>> {
   if ((await add(deps, [limit, who], 1)) > limit.most) refuse(deps, reply, limit)
   return async () => {
     await add(deps, [limit, who], -1)
@@ -56,10 +75,15 @@ export async function takeAttempt(deps: Deps, reply: FastifyReply, limit: Limit,
 }
 
 /**
- * Counts an attempt that failed. It is called once the proof was looked at, so that a genuine one is never refused for the failures of
- * others. Throws 429 with `Retry-After` instead of the caller's own refusal when it is one too many.
+ * Counts an attempt that failed. It is called once the proof was looked at, so that a genuine one is never
+ * refused for the failures of others. Throws 429 with `Retry-After` instead of the caller's own refusal when
+ * it is one too many.
  */
-export async function countFailure(deps: Deps, reply: FastifyReply, ...attempts: readonly Attempt[]): Promise<void> {
+export async function countFailure(
+  deps: Deps,
+  reply: FastifyReply,
+  ...attempts: readonly Attempt[]
+): Promise<void> {
   const over: Limit[] = []
   for (const attempt of attempts) if ((await add(deps, attempt, 1)) > attempt[0].most) over.push(attempt[0])
   if (over[0] !== undefined) refuse(deps, reply, over[0])
@@ -71,7 +95,11 @@ const usedText = 'select 1 from rate_limits where key = $1 and window_start = $2
 export async function isUsedUp(deps: Deps, ...attempts: readonly Attempt[]): Promise<boolean> {
   for (const attempt of attempts) {
     const [limit] = attempt
-    const rows = await deps.database.query(usedText, [keyOf(attempt), new Date(windowOf(deps, limit)), limit.most])
+    const rows = await deps.database.query(usedText, [
+      keyOf(attempt),
+      new Date(windowOf(deps, limit)),
+      limit.most,
+    ])
     if (rows.length > 0) return true
   }
   return false

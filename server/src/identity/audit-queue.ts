@@ -11,8 +11,9 @@ const rowsAtOnce = 500
 const mostHeld = 10_000
 
 /**
- * Rows of the audit that tell of reading: a call does not wait for them. They are written a fifth of a second later, several in one
- * transaction. What the database refuses is tried again, and nothing is dropped in silence: what cannot be held or written is logged.
+ * Rows of the audit that tell of reading: a call does not wait for them. They are written a fifth of a second
+ * later, several in one transaction. What the database refuses is tried again, and nothing is dropped in
+ * silence: what cannot be held or written is logged.
  */
 export class AuditQueue {
   readonly #deps: QueueDeps
@@ -26,7 +27,8 @@ export class AuditQueue {
 
   add(line: AuditLine): void {
     this.#held.push(line)
-    if (this.#held.length > mostHeld) this.#log(this.#held.splice(0, this.#held.length - mostHeld), 'too many rows of the audit wait')
+    if (this.#held.length > mostHeld)
+      this.#log(this.#held.splice(0, this.#held.length - mostHeld), 'too many rows of the audit wait')
     this.#later(flushAfterMs)
   }
 
@@ -80,7 +82,10 @@ export function auditQueueOf(deps: QueueDeps): AuditQueue {
   return known
 }
 
-/** Writes what this server has yet to write of it, so that whoever reads the audit next finds everything up to now. */
+/**
+ * Writes what this server has yet to write of it, so that whoever reads the audit next finds everything up to
+ * now.
+ */
 export async function flushAudit(database: Deps['database']): Promise<void> {
   await queues.get(database)?.flush()
 }

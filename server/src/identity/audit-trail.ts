@@ -18,7 +18,10 @@ export interface AuditLine {
   detail?: Readonly<Record<string, unknown>>
 }
 
-/** Writes a line of the audit; inside a transaction when given one, so that it stands exactly when what it tells stands. */
+/**
+ * Writes a line of the audit; inside a transaction when given one, so that it stands exactly when what it
+ * tells stands.
+ */
 export async function writeAudit(kysely: Kysely<Tables>, line: AuditLine): Promise<void> {
   await insertAudit(kysely, [line])
 }
@@ -27,9 +30,20 @@ export async function writeAudit(kysely: Kysely<Tables>, line: AuditLine): Promi
 export async function insertAudit(kysely: Kysely<Tables>, lines: readonly AuditLine[]): Promise<void> {
   if (lines.length === 0) return
   const rows = lines.map(({ kind, at, actor, person, request = null, origin, detail = {} }) => {
-    return { at, kind, actor, person, request, address: origin?.address ?? null, agent: origin?.userAgent ?? null, detail }
+    return {
+      at,
+      kind,
+      actor,
+      person,
+      request,
+      address: origin?.address ?? null,
+      agent: origin?.userAgent ?? null,
+      detail,
+    }
   })
   await sql`insert into audit (at, kind, actor, person, request, address, user_agent, detail)
     select at, kind, actor, person, request, address, agent, detail from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(at timestamptz, kind text, actor text, person text, request text, address text, agent text, detail jsonb)`.execute(kysely)
+      as r(at timestamptz, kind text, actor text, person text, request text, address text, agent text, detail jsonb)`.execute(
+    kysely,
+  )
 }

@@ -14,10 +14,13 @@ export function authTimeState(settings: Settings): AuthTimeState {
 }
 
 /**
- * Notes what the issuer's own description or an ID token says of `auth_time`, and warns once where it is missing: without it no sign-in
- * at Microsoft proves who somebody is. Source: decision 0041.
+ * Notes what the issuer's own description or an ID token says of `auth_time`, and warns once where it is
+ * missing: without it no sign-in at Microsoft proves who somebody is. Source: decision 0041.
  */
-export function noteAuthTime({ environment, log }: Pick<Deps, 'environment' | 'log'>, state: 'sent' | 'missing'): void {
+export function noteAuthTime(
+  { environment, log }: Pick<Deps, 'environment' | 'log'>,
+  state: 'sent' | 'missing',
+): void {
   if (environment.oidc === null || authTimeState(environment.oidc) === state) return
   states.set(environment.oidc, state)
   if (state === 'sent') return

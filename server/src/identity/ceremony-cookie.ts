@@ -8,15 +8,21 @@ const wellFormed = /^[A-Za-z0-9_-]{43}$/
 export const ceremonyLifetimeMs = 5 * 60 * 1000
 
 /**
- * Binds what a stranger begins to their browser: a cookie of chance, of which the database sees the hash. One that is there already
- * is kept, so that sign-ins begun in two tabs do not end each other.
+ * Binds what a stranger begins to their browser: a cookie of chance, of which the database sees the hash. One
+ * that is there already is kept, so that sign-ins begun in two tabs do not end each other.
  */
 export function bindBrowser(deps: Deps, request: FastifyRequest, reply: FastifyReply): string {
   const cookieName = cookieNameOf(request)
   const present = request.cookies[cookieName]
   const token = present !== undefined && wellFormed.test(present) ? present : deps.ids.token()
   // Lax, because the way back from Microsoft is a navigation from another site.
-  reply.setCookie(cookieName, token, { path: '/', secure: true, httpOnly: true, sameSite: 'lax', maxAge: (2 * ceremonyLifetimeMs) / 1000 })
+  reply.setCookie(cookieName, token, {
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'lax',
+    maxAge: (2 * ceremonyLifetimeMs) / 1000,
+  })
   return hashToken(token)
 }
 

@@ -33,11 +33,13 @@ interface Account {
 }
 
 /**
- * Superadmins whose account is open, locked in one order so that two administrators cannot close the last two at once. One of demo mode
- * does not stand in for the real one of this pid.
+ * Superadmins whose account is open, locked in one order so that two administrators cannot close the last two
+ * at once. One of demo mode does not stand in for the real one of this pid.
  */
 async function openSuperadmins(kysely: Kysely<Tables>, pid: string): Promise<string[]> {
-  const { rows } = await sql<{ pid: string }>`select pid from users where lower(trim(role)) = 'superadmin' and status = 'ACTIVE'
+  const { rows } = await sql<{
+    pid: string
+  }>`select pid from users where lower(trim(role)) = 'superadmin' and status = 'ACTIVE'
     and deleted_at is null and ${standsInFor(pid)} order by seq for update`.execute(kysely)
   return rows.map(({ pid }) => pid)
 }
@@ -60,23 +62,39 @@ export async function listUserSteps(deps: Deps, actor: Actor, pid: string): Prom
     const facts = { ...user, isLastSuperadmin: await isLastSuperadmin(trx, user) }
     const transitions = userSteps(user.status).map((to) => {
       const whyNot = whyNotUserStep(actor, facts, to)
-      return { to, label: userStepLabel(to), allowed: whyNot.length === 0, whyNot: whyNot.map(sayIn(actor.language)) }
+      return {
+        to,
+        label: userStepLabel(to),
+        allowed: whyNot.length === 0,
+        whyNot: whyNot.map(sayIn(actor.language)),
+      }
     })
     return { transitions }
   })
 }
 
 /**
- * `POST /users/{pid}/transitions`: activates, disables or removes an account and answers the record as JSON text; its sessions end in
- * the same transaction. 403, 404, 400, then 409 for a stale version or with every reason why the step is not possible.
+ * `POST /users/{pid}/transitions`: activates, disables or removes an account and answers the record as JSON
+ * text; its sessions end in the same transaction. 403, 404, 400, then 409 for a stale version or with every
+ * reason why the step is not possible.
  */
-export async function changeUserStatus(deps: Deps, actor: Actor, pid: string, body: unknown): Promise<string> {
+export async function changeUserStatus(
+  deps: Deps,
+  actor: Actor,
+  pid: string,
+  body: unknown,
+): Promise<string> {
   requireAdministrator(actor)
   const isStale = await inTransaction(deps, async (trx) => {
     const supers = await openSuperadmins(trx, pid)
     const user = await lockUser(trx, pid)
     if (!isGovernedBy(actor, user))
-      throw new Refusal('forbidden', phrase('Only a superadmin may act on the account of a person of role {{role}}.', { role: user.role ?? '' }))
+      throw new Refusal(
+        'forbidden',
+        phrase('Only a superadmin may act on the account of a person of role {{role}}.', {
+          role: user.role ?? '',
+        }),
+      )
     const parsed = UserTransition.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { to, version, reason } = parsed.data

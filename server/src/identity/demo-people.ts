@@ -6,14 +6,23 @@ import type { Deps } from '../deps.ts'
 /** How somebody came by demo mode: with the sample data, or added by an account of demo mode. */
 export type DemoOrigin = 'sample' | 'added'
 
-/** Condition of a statement: true where the account of this pid is open to whoever has its credentials. Demo people are while demo is on. */
+/**
+ * Condition of a statement: true where the account of this pid is open to whoever has its credentials. Demo
+ * people are while demo is on.
+ */
 export function isOpenText(environment: { demo: boolean }, pidColumn: string): string {
-  return environment.demo ? 'true' : `not exists (select 1 from demo_people where demo_people.user_pid = ${pidColumn})`
+  return environment.demo
+    ? 'true'
+    : `not exists (select 1 from demo_people where demo_people.user_pid = ${pidColumn})`
 }
 
 /** How a person came by demo mode; null for a real one. */
 export async function findDemoOrigin(kysely: Kysely<Tables>, pid: string): Promise<DemoOrigin | null> {
-  const row = await kysely.selectFrom('demo_people').select('origin').where('user_pid', '=', pid).executeTakeFirst()
+  const row = await kysely
+    .selectFrom('demo_people')
+    .select('origin')
+    .where('user_pid', '=', pid)
+    .executeTakeFirst()
   return row?.origin ?? null
 }
 
@@ -30,14 +39,24 @@ export async function markSamplePeople(kysely: Kysely<Tables>, pids: readonly st
 
 /** Is there anybody who did not come by demo mode? */
 export async function hasRealPeople(kysely: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql`select 1 from users u where not exists (select 1 from demo_people d where d.user_pid = u.pid) limit 1`.execute(kysely)
+  const { rows } =
+    await sql`select 1 from users u where not exists (select 1 from demo_people d where d.user_pid = u.pid) limit 1`.execute(
+      kysely,
+    )
   return rows.length > 0
 }
 
-/** Is there a real superadmin who can get in by a passkey, Microsoft, a recovery code, or a link that is still good? */
-export async function hasRealSuperadmin(deps: Pick<Deps, 'database' | 'environment' | 'clock'>, kysely?: Kysely<Tables>): Promise<boolean> {
+/**
+ * Is there a real superadmin who can get in by a passkey, Microsoft, a recovery code, or a link that is still
+ * good?
+ */
+export async function hasRealSuperadmin(
+  deps: Pick<Deps, 'database' | 'environment' | 'clock'>,
+  kysely?: Kysely<Tables>,
+): Promise<boolean> {
   const hasMicrosoft = deps.environment.oidc !== null
-  const { rows } = await sql`select 1 from users u where lower(trim(u.role)) = 'superadmin' and u.deleted_at is null
+  const { rows } =
+    await sql`select 1 from users u where lower(trim(u.role)) = 'superadmin' and u.deleted_at is null
       and u.status not in ('DISABLED', 'DELETED') and not exists (select 1 from demo_people d where d.user_pid = u.pid) and (
         exists (select 1 from passkeys p where p.user_pid = u.pid)
         or (${hasMicrosoft} and exists (select 1 from microsoft_identities m where m.user_pid = u.pid))
@@ -47,6 +66,11 @@ export async function hasRealSuperadmin(deps: Pick<Deps, 'database' | 'environme
   return rows.length > 0
 }
 
-/** Condition on `users`: may this superadmin stand in for the one of `pid`? One of demo mode does not for a real one. */
-export const standsInFor = (pid: string): RawBuilder<boolean> => sql`(not exists (select 1 from demo_people d where d.user_pid = users.pid)
+/**
+ * Condition on `users`: may this superadmin stand in for the one of `pid`? One of demo mode does not for a
+ * real one.
+ */
+export const standsInFor = (
+  pid: string,
+): RawBuilder<boolean> => sql`(not exists (select 1 from demo_people d where d.user_pid = users.pid)
   or exists (select 1 from demo_people d where d.user_pid = ${pid}))`

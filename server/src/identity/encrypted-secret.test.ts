@@ -34,11 +34,23 @@ test('item 11: what was sealed with a former key opens, with its id and without 
   assert.equal(decryptSecret(former, 'one', bytes), 'refresh token')
   assert.throws(() => decryptSecret(present, 'one', sealed), /neither SECRET_KEY nor among SECRET_KEYS_OLD/)
   const at = new Date(0)
-  const url = signGrant(former, { key: makeStoreKey(Buffer.alloc(16)), size: 1, mimeType: 'text/plain', at, lifetimeMs: 1_000 })
+  const url = signGrant(former, {
+    key: makeStoreKey(Buffer.alloc(16)),
+    size: 1,
+    mimeType: 'text/plain',
+    at,
+    lifetimeMs: 1_000,
+  })
   assert.equal(readGrant([present, former], url, at).size, 1)
   assert.throws(() => readGrant([present, other], url, at))
-  const signature = new URL(pictureAddress(former, 'https://a.example/x.png'), 'http://localhost').searchParams.get('signature') ?? ''
+  const signature =
+    new URL(pictureAddress(former, 'https://a.example/x.png'), 'http://localhost').searchParams.get(
+      'signature',
+    ) ?? ''
   requireSigned([present, former], 'https://a.example/x.png', signature)
   assert.throws(() => requireSigned([present], 'https://a.example/x.png', signature))
-  assert.deepEqual(parseEnvironment({ SECRET_KEYS_OLD: `${former}, ${other}` }).oldSecretKeys, [former, other])
+  assert.deepEqual(parseEnvironment({ SECRET_KEYS_OLD: `${former}, ${other}` }).oldSecretKeys, [
+    former,
+    other,
+  ])
 })

@@ -13,7 +13,10 @@ export function keyIdOf(secretKey: string): string {
   return createHash('sha256').update(`portal key id ${secretKey}`).digest('hex').slice(0, 12)
 }
 
-/** A secret as it may lie in the database: readable with SECRET_KEY alone, and for its purpose alone. Source: checklist item 100. */
+/**
+ * A secret as it may lie in the database: readable with SECRET_KEY alone, and for its purpose alone. Source:
+ * checklist item 100.
+ */
 export function encryptSecret(secretKey: string, purpose: string, secret: string): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv(algorithm, keyFor(secretKey, purpose), iv)
@@ -23,9 +26,13 @@ export function encryptSecret(secretKey: string, purpose: string, secret: string
 
 function openWith(secretKey: string, purpose: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv(algorithm, keyFor(secretKey, purpose), bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+  const decipher = createDecipheriv(algorithm, keyFor(secretKey, purpose), bytes.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  })
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
-  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8')
+  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString(
+    'utf8',
+  )
 }
 
 /** The secret of a value that names no key: one of these sealed it. */
@@ -41,15 +48,23 @@ function openWithAny(secretKeys: readonly string[], purpose: string, sealed: str
 }
 
 /**
- * The secret again, sealed with the key of today or one of `oldKeys`. Throws where it was sealed with another key or for something else, or
- * altered. Values of before keys had ids name none.
+ * The secret again, sealed with the key of today or one of `oldKeys`. Throws where it was sealed with another
+ * key or for something else, or altered. Values of before keys had ids name none.
  */
-export function decryptSecret(secretKey: string, purpose: string, sealed: string, oldKeys: readonly string[] = []): string {
+export function decryptSecret(
+  secretKey: string,
+  purpose: string,
+  sealed: string,
+  oldKeys: readonly string[] = [],
+): string {
   const keys = [secretKey, ...oldKeys]
   const end = sealed.indexOf('.')
   if (end === -1) return openWithAny(keys, purpose, sealed)
   const id = sealed.slice(0, end)
   const key = keys.find((each) => keyIdOf(each) === id)
-  if (key === undefined) throw new Error(`This was sealed with the key ${id}, which is neither SECRET_KEY nor among SECRET_KEYS_OLD.`)
+  if (key === undefined)
+    throw new Error(
+      `This was sealed with the key ${id}, which is neither SECRET_KEY nor among SECRET_KEYS_OLD.`,
+    )
   return openWith(key, purpose, sealed.slice(end + 1))
 }

@@ -14,16 +14,21 @@ export async function noteFailedSignIn(deps: Deps, userPid: string, address: str
   const window = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
   const [counted] = await addCounts(deps.database, window, [{ key: `failed ${userPid}`, count: 1 }])
   if (counted?.total !== failuresUntilAlert) return
-  await inTransaction(deps, (trx) => alertPerson({ deps, trx, now }, userPid, accountNotices.manyFailures(address)))
+  await inTransaction(deps, (trx) =>
+    alertPerson({ deps, trx, now }, userPid, accountNotices.manyFailures(address)),
+  )
 }
 
 /**
- * The same for the person of an e-mail address, where there is one. Nobody waits for it, so that the time of a refusal does not tell
- * whether the address is known.
+ * The same for the person of an e-mail address, where there is one. Nobody waits for it, so that the time of
+ * a refusal does not tell whether the address is known.
  */
 export function noteFailedAddress(deps: Deps, email: string, address: string): void {
   const work = async () => {
-    const rows = await deps.database.query<{ pid: string }>('select pid from users where lower(email) = $1 and deleted_at is null', [email])
+    const rows = await deps.database.query<{ pid: string }>(
+      'select pid from users where lower(email) = $1 and deleted_at is null',
+      [email],
+    )
     for (const { pid } of rows) await noteFailedSignIn(deps, pid, address)
   }
   work().catch((error: unknown) => deps.log.warn({ err: error }, 'failed sign-in not counted'))

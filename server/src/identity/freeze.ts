@@ -35,17 +35,26 @@ export class FreezeWatch {
 export async function requireNotFrozen(kysely: Kysely<Tables>, principal: Principal): Promise<void> {
   const freeze = await kysely.selectFrom('sign_in_freeze').select('frozen_by').executeTakeFirst()
   if (freeze === undefined || (principal.kind === 'person' && principal.pid === freeze.frozen_by)) return
-  throw new Refusal('forbidden', 'Sign-ins are frozen at the moment. Try again later, or ask an administrator.')
+  throw new Refusal(
+    'forbidden',
+    'Sign-ins are frozen at the moment. Try again later, or ask an administrator.',
+  )
 }
 
-/** While sign-ins are frozen no request is approved: its open pages would come in with the role granted. Throws 409. */
+/**
+ * While sign-ins are frozen no request is approved: its open pages would come in with the role granted.
+ * Throws 409.
+ */
 export async function requireNoFreeze(kysely: Kysely<Tables>): Promise<void> {
   if ((await kysely.selectFrom('sign_in_freeze').select('frozen_by').executeTakeFirst()) === undefined) return
   const sentence = 'Sign-ins are frozen: open them again before you approve anybody.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
-/** From now on nobody new comes in; open sessions go on. Whoever froze sign-ins first stays the one who may come in. */
+/**
+ * From now on nobody new comes in; open sessions go on. Whoever froze sign-ins first stays the one who may
+ * come in.
+ */
 export async function freeze(deps: Deps, by: string, origin: RequestOrigin): Promise<void> {
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
@@ -54,12 +63,19 @@ export async function freeze(deps: Deps, by: string, origin: RequestOrigin): Pro
       .values({ frozen_at: at, frozen_by: by })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if ((result.numInsertedOrUpdatedRows ?? 0n) > 0n) await writeAudit(trx, { kind: 'sign-ins-frozen', at, actor: by, person: null, origin })
+    if ((result.numInsertedOrUpdatedRows ?? 0n) > 0n)
+      await writeAudit(trx, { kind: 'sign-ins-frozen', at, actor: by, person: null, origin })
   })
 }
 
-/** Sign-ins are open again; `by` is null where a start of the server did it. False where they were not frozen. */
-export async function thaw(deps: Pick<Deps, 'database' | 'clock'>, by: string | null, origin: RequestOrigin | null): Promise<boolean> {
+/**
+ * Sign-ins are open again; `by` is null where a start of the server did it. False where they were not frozen.
+ */
+export async function thaw(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  by: string | null,
+  origin: RequestOrigin | null,
+): Promise<boolean> {
   const at = deps.clock.now()
   return deps.database.kysely.transaction().execute(async (trx) => {
     const result = await trx.deleteFrom('sign_in_freeze').executeTakeFirst()

@@ -24,11 +24,20 @@ function tokenIn(request: FastifyRequest): string | undefined {
 /** Names this browser by a random cookie, which outlives sign-outs and opens nothing; answers its hash. */
 export function deviceOf(deps: Pick<Deps, 'ids'>, request: FastifyRequest, reply: FastifyReply): string {
   const token = tokenIn(request) ?? deps.ids.token()
-  reply.setCookie(cookieNameOf(request), token, { path: '/', secure: true, httpOnly: true, sameSite: 'lax', maxAge: lifetimeSeconds })
+  reply.setCookie(cookieNameOf(request), token, {
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'lax',
+    maxAge: lifetimeSeconds,
+  })
   return hashToken(token)
 }
 
-/** Notes that a person signed in with a browser. True where others of theirs are known and this one is not: somebody else may have come in. */
+/**
+ * Notes that a person signed in with a browser. True where others of theirs are known and this one is not:
+ * somebody else may have come in.
+ */
 export async function noteDevice(
   trx: Transaction<Tables>,
   userPid: string,
@@ -37,7 +46,11 @@ export async function noteDevice(
   now: Date,
 ): Promise<boolean> {
   const seen = { user_agent: userAgent?.slice(0, 300) ?? null, last_seen_at: now }
-  const known = await trx.selectFrom('known_devices').select('device_hash').where('user_pid', '=', userPid).execute()
+  const known = await trx
+    .selectFrom('known_devices')
+    .select('device_hash')
+    .where('user_pid', '=', userPid)
+    .execute()
   await trx
     .insertInto('known_devices')
     .values({ user_pid: userPid, device_hash: deviceHash, first_seen_at: now, ...seen })
@@ -45,13 +58,19 @@ export async function noteDevice(
     .execute()
   if (known.length >= maxDevices) {
     await sql`delete from known_devices where user_pid = ${userPid} and device_hash in (
-      select device_hash from known_devices where user_pid = ${userPid} order by last_seen_at desc offset ${sql.lit(maxDevices)})`.execute(trx)
+      select device_hash from known_devices where user_pid = ${userPid} order by last_seen_at desc offset ${sql.lit(maxDevices)})`.execute(
+      trx,
+    )
   }
   return known.length > 0 && !known.some((row) => row.device_hash === deviceHash)
 }
 
 /** The browsers a person signed in with, the last used first. */
-export async function listBrowsers({ database }: Pick<Deps, 'database'>, request: FastifyRequest, userPid: string): Promise<KnownBrowsers> {
+export async function listBrowsers(
+  { database }: Pick<Deps, 'database'>,
+  request: FastifyRequest,
+  userPid: string,
+): Promise<KnownBrowsers> {
   const token = tokenIn(request)
   const here = token === undefined ? null : hashToken(token)
   const rows = await database.kysely
@@ -61,18 +80,27 @@ export async function listBrowsers({ database }: Pick<Deps, 'database'>, request
     .orderBy('last_seen_at', 'desc')
     .orderBy('device_hash')
     .execute()
-  const browsers = rows.map(({ device_hash: id, user_agent: userAgent, first_seen_at: first, last_seen_at: last }) => ({
-    id,
-    current: id === here,
-    userAgent,
-    firstSeenAt: first.toISOString(),
-    lastSeenAt: last.toISOString(),
-  }))
+  const browsers = rows.map(
+    ({ device_hash: id, user_agent: userAgent, first_seen_at: first, last_seen_at: last }) => ({
+      id,
+      current: id === here,
+      userAgent,
+      firstSeenAt: first.toISOString(),
+      lastSeenAt: last.toISOString(),
+    }),
+  )
   return { browsers }
 }
 
-/** Forgets a browser of a person: the next sign-in from it is told to them again. Throws 404 for one that is not theirs. */
-export async function forgetBrowser({ database }: Pick<Deps, 'database'>, userPid: string, id: string): Promise<void> {
+/**
+ * Forgets a browser of a person: the next sign-in from it is told to them again. Throws 404 for one that is
+ * not theirs.
+ */
+export async function forgetBrowser(
+  { database }: Pick<Deps, 'database'>,
+  userPid: string,
+  id: string,
+): Promise<void> {
   const { numDeletedRows } = await database.kysely
     .deleteFrom('known_devices')
     .where('user_pid', '=', userPid)

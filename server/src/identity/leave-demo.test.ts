@@ -22,7 +22,10 @@ async function demoBrowser(portal: TestApp, role: string): Promise<Browser> {
 /** The same data, opened by a server that was started with DEMO=0 (or 1 again), as a restart does. */
 async function restart(before: TestApp, demo: boolean): Promise<TestApp> {
   await before.app.close()
-  const after = await startTestApp({ environment: { demo }, deps: { database: before.deps.database, clock: before.clock } })
+  const after = await startTestApp({
+    environment: { demo },
+    deps: { database: before.deps.database, clock: before.clock },
+  })
   if (!demo) await leaveDemo(after.deps)
   return after
 }
@@ -57,16 +60,22 @@ test('S-02: with demo off none of the doors opens that stood open while it was o
   const ownLink = (await visitor.post(`/api/auth/users/${root.pid}/link`, {})).json()
   const realLink = (await visitor.post(`/api/auth/users/${real.pid}/link`, {})).json()
   const planted = async (email: string): Promise<string> =>
-    (await visitor.crud('users', 'POST', { body: { name: 'Evil Owner', email, role: 'superadmin' } })).json().pid
+    (await visitor.crud('users', 'POST', { body: { name: 'Evil Owner', email, role: 'superadmin' } })).json()
+      .pid
   const invited = await planted('invited@attacker.example')
   const invitation = (await visitor.post(`/api/auth/users/${invited}/link`, {})).json()
   const settled = await planted('settled@attacker.example')
   const settledLink = (await visitor.post(`/api/auth/users/${settled}/link`, {})).json()
   const [evil, evilDevice] = [openBrowser(demo), new SoftwareAuthenticator()]
-  assert.equal((await evil.post('/api/auth/links/redeem', { token: tokenIn(settledLink.link) })).statusCode, 204)
+  assert.equal(
+    (await evil.post('/api/auth/links/redeem', { token: tokenIn(settledLink.link) })).statusCode,
+    204,
+  )
   assert.equal((await registerPasskey(evil, evilDevice)).statusCode, 201)
   assert.equal((await evil.get('/api/auth/me')).json().role, 'superadmin')
-  const { token: deployToken } = (await visitor.post('/api/federation/tokens', { remote: 'mail', label: 'by a visitor' })).json()
+  const { token: deployToken } = (
+    await visitor.post('/api/federation/tokens', { remote: 'mail', label: 'by a visitor' })
+  ).json()
   await demo.deps.database.kysely
     .insertInto('microsoft_identities')
     .values({
@@ -96,11 +105,20 @@ test('S-02: with demo off none of the doors opens that stood open while it was o
   assert.equal((await signInWithPasskey(openBrowser(portal), evilDevice)).statusCode, 401)
   for (const code of codes)
     assert.equal(
-      (await openBrowser(portal, `198.51.100.${codes.indexOf(code)}`).post('/api/auth/recover', { email: demoEmails.superadmin, code })).statusCode,
+      (
+        await openBrowser(portal, `198.51.100.${codes.indexOf(code)}`).post('/api/auth/recover', {
+          email: demoEmails.superadmin,
+          code,
+        })
+      ).statusCode,
       401,
     )
   for (const { link } of [ownLink, realLink, invitation])
-    assert.equal((await openBrowser(portal, '198.51.100.20').post('/api/auth/links/redeem', { token: tokenIn(link) })).statusCode, 404)
+    assert.equal(
+      (await openBrowser(portal, '198.51.100.20').post('/api/auth/links/redeem', { token: tokenIn(link) }))
+        .statusCode,
+      404,
+    )
   const pushed = await portal.send({
     method: 'POST',
     url: '/api/federation/remotes/mail/rollback',
@@ -108,7 +126,9 @@ test('S-02: with demo off none of the doors opens that stood open while it was o
   })
   assert.equal(pushed.statusCode, 401, pushed.body)
   for (const table of ['passkeys', 'microsoft_identities', 'recovery_codes', 'sessions']) {
-    const rows = await portal.deps.database.query(`select 1 from ${table} where user_pid = any($1)`, [[root.pid, invited, settled]])
+    const rows = await portal.deps.database.query(`select 1 from ${table} where user_pid = any($1)`, [
+      [root.pid, invited, settled],
+    ])
     assert.equal(rows.length, 0, table)
   }
 
@@ -120,18 +140,38 @@ test('S-02: with demo off none of the doors opens that stood open while it was o
   const link = await makeSetupLink(portal.deps)
   assert.notEqual(link, null)
   const [owner, ownDevice] = [openBrowser(portal), new SoftwareAuthenticator()]
-  assert.equal((await owner.post('/api/auth/setup', { token: tokenIn(link ?? ''), name: 'Owner', email: 'owner@office.example' })).statusCode, 204)
+  assert.equal(
+    (
+      await owner.post('/api/auth/setup', {
+        token: tokenIn(link ?? ''),
+        name: 'Owner',
+        email: 'owner@office.example',
+      })
+    ).statusCode,
+    204,
+  )
   assert.equal((await registerPasskey(owner, ownDevice)).statusCode, 201)
   assert.equal((await owner.get('/api/auth/me')).json().role, 'superadmin')
   assert.equal(await makeSetupLink(portal.deps), null)
 
-  // A sample account is never anybody's; a person who was added in demo mode is let in again by a real administrator alone.
+  // A sample account is never anybody's; a person who was added in demo mode is let in again by a real
+  // administrator alone.
   assert.equal((await owner.post(`/api/auth/users/${root.pid}/link`, {})).statusCode, 409)
   const again = (await owner.post(`/api/auth/users/${invited}/link`, {})).json()
-  assert.equal((await openBrowser(portal).post('/api/auth/links/redeem', { token: tokenIn(again.link) })).statusCode, 204)
+  assert.equal(
+    (await openBrowser(portal).post('/api/auth/links/redeem', { token: tokenIn(again.link) })).statusCode,
+    204,
+  )
   const audit = (await owner.get('/api/auth/audit?kind=demo-left')).json().entries
   assert.equal(audit.length, 1)
-  assert.deepEqual(audit[0].detail, { sessions: 4, passkeys: 2, microsoft: 1, codes: 10, links: 3, tokens: 1 })
+  assert.deepEqual(audit[0].detail, {
+    sessions: 4,
+    passkeys: 2,
+    microsoft: 1,
+    codes: 10,
+    links: 3,
+    tokens: 1,
+  })
 
   // Demo once more: its accounts open again, the real ones do not.
   const once = await restart(portal, true)
@@ -161,7 +201,13 @@ test('S-02: a proof of method demo is fresh only while demo is on', async () => 
     portal.clock.pass(6 * 60_000)
     assert.equal((await browser.get('/api/auth/proof')).statusCode, 204)
     const viewer = { method: 'demo', verifiedAt: new Date(portal.clock.now().getTime() - 6 * 60_000) }
-    assert.equal(hasRecentAuth({ clock: portal.clock, environment: { ...portal.deps.environment, demo: false } }, viewer), false)
+    assert.equal(
+      hasRecentAuth(
+        { clock: portal.clock, environment: { ...portal.deps.environment, demo: false } },
+        viewer,
+      ),
+      false,
+    )
   } finally {
     await portal.close()
   }

@@ -23,8 +23,16 @@ async function takeAway(trx: Transaction<Tables>, at: Date): Promise<DemoLeft> {
     .deleteFrom('sessions')
     .where((row) => row.or([row('method', '=', 'demo'), row('user_pid', 'in', own)]))
     .executeTakeFirst()
-  const passkeys = await trx.deleteFrom('passkeys').where('user_pid', 'in', own).returning('user_pid').execute()
-  const microsoft = await trx.deleteFrom('microsoft_identities').where('user_pid', 'in', own).returning('user_pid').execute()
+  const passkeys = await trx
+    .deleteFrom('passkeys')
+    .where('user_pid', 'in', own)
+    .returning('user_pid')
+    .execute()
+  const microsoft = await trx
+    .deleteFrom('microsoft_identities')
+    .where('user_pid', 'in', own)
+    .returning('user_pid')
+    .execute()
   await trx.deleteFrom('microsoft_grants').where('user_pid', 'in', own).execute()
   const codes = await trx.deleteFrom('recovery_codes').where('user_pid', 'in', own).executeTakeFirst()
   const links = await trx
@@ -38,7 +46,9 @@ async function takeAway(trx: Transaction<Tables>, at: Date): Promise<DemoLeft> {
     .where('revoked_at', 'is', null)
     .where('created_by', 'in', own)
     .executeTakeFirst()
-  const changed = new Set([...passkeys, ...microsoft].flatMap(({ user_pid: pid }) => (pid === null ? [] : [pid])))
+  const changed = new Set(
+    [...passkeys, ...microsoft].flatMap(({ user_pid: pid }) => (pid === null ? [] : [pid])),
+  )
   for (const pid of [...changed].toSorted()) await noteLoss(trx, pid, at)
   return {
     sessions: Number(sessions.numDeletedRows),
@@ -57,15 +67,24 @@ async function noteLoss(trx: Transaction<Tables>, pid: string, at: Date): Promis
 }
 
 /**
- * A start with demo off takes away what accounts of demo mode could come in by, and what they made for others: sessions, passkeys,
- * Microsoft identities, recovery codes, links, deploy tokens. Their records stay. Does nothing where there is nothing left of it.
+ * A start with demo off takes away what accounts of demo mode could come in by, and what they made for
+ * others: sessions, passkeys, Microsoft identities, recovery codes, links, deploy tokens. Their records stay.
+ * Does nothing where there is nothing left of it.
  */
 export async function leaveDemo(deps: Pick<Deps, 'database' | 'clock'>): Promise<DemoLeft> {
   const at = deps.clock.now()
   return deps.database.kysely.transaction().execute(async (trx) => {
     const left = await takeAway(trx, at)
     const isNothing = Object.values(left).every((count) => count === 0)
-    if (!isNothing) await writeAudit(trx, { kind: 'demo-left', at, actor: null, person: null, origin: null, detail: { ...left } })
+    if (!isNothing)
+      await writeAudit(trx, {
+        kind: 'demo-left',
+        at,
+        actor: null,
+        person: null,
+        origin: null,
+        detail: { ...left },
+      })
     return left
   })
 }

@@ -9,31 +9,44 @@ type Settings = NonNullable<Environment['oidc']>
 const discovered = new WeakMap<Settings, Promise<oidc.Configuration>>()
 const discoveryTimeoutSeconds = 10
 
-/** The settings, where Microsoft sign-in is configured; without them its routes answer as if they did not exist. */
+/**
+ * The settings, where Microsoft sign-in is configured; without them its routes answer as if they did not
+ * exist.
+ */
 export function requireSettings(deps: Pick<Deps, 'environment'>): Settings {
   if (deps.environment.oidc === null) throw new Refusal('not-found', 'There is nothing at this address.')
   return deps.environment.oidc
 }
 
 /**
- * What the issuer says of itself, asked for at the first sign-in and kept: the server starts without it, and a failure is tried again
- * by the next sign-in. An http issuer is accepted on this machine alone, which the environment has judged.
+ * What the issuer says of itself, asked for at the first sign-in and kept: the server starts without it, and
+ * a failure is tried again by the next sign-in. An http issuer is accepted on this machine alone, which the
+ * environment has judged.
  */
 export async function microsoftClient(deps: Pick<Deps, 'environment' | 'log'>): Promise<oidc.Configuration> {
   const settings = requireSettings(deps)
   const issuer = new URL(settings.issuer)
-  const options = { timeout: discoveryTimeoutSeconds, ...(issuer.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }) }
-  const known = discovered.get(settings) ?? oidc.discovery(issuer, settings.clientId, settings.clientSecret, undefined, options)
+  const options = {
+    timeout: discoveryTimeoutSeconds,
+    ...(issuer.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
+  }
+  const known =
+    discovered.get(settings) ??
+    oidc.discovery(issuer, settings.clientId, settings.clientSecret, undefined, options)
   discovered.set(settings, known)
   try {
     const client = await known
     const { claims_supported: claims } = client.serverMetadata()
-    if (authTimeState(settings) === 'unknown' && claims?.includes('auth_time') === false) noteAuthTime(deps, 'missing')
+    if (authTimeState(settings) === 'unknown' && claims?.includes('auth_time') === false)
+      noteAuthTime(deps, 'missing')
     return client
   } catch (error) {
     discovered.delete(settings)
     deps.log.warn({ err: error }, 'Microsoft sign-in: the issuer does not answer')
-    throw new Refusal('unavailable', 'Microsoft does not answer at the moment. Try again, or sign in with a passkey.')
+    throw new Refusal(
+      'unavailable',
+      'Microsoft does not answer at the moment. Try again, or sign in with a passkey.',
+    )
   }
 }
 

@@ -30,7 +30,13 @@ after(async () => {
 
 test('who signs in with Microsoft grants their mail, which the portal opens until they unlink it; the grant is sealed where it lies (issue 5)', async () => {
   const person = await portal.given.user({ role: 'team' })
-  microsoft.people.push({ login: 'ann', tid: tenant, oid: 'object-ann', name: 'Ann', email: 'ann@elsewhere.example' })
+  microsoft.people.push({
+    login: 'ann',
+    tid: tenant,
+    oid: 'object-ann',
+    name: 'Ann',
+    email: 'ann@elsewhere.example',
+  })
   const { browser, device } = await withPasskey(portal, person)
   const start = await browser.get('/api/auth/microsoft/start?purpose=link&returnTo=/mail')
   const url = await visitMicrosoft(String(start.headers.location), { login: 'ann' }, callback)
@@ -61,20 +67,35 @@ test('who signs in with Microsoft grants their mail, which the portal opens unti
 
 const hourMs = 61 * 60_000
 
-/** Somebody who has linked Microsoft in a browser with a passkey, and signed in with Microsoft in two others. */
+/**
+ * Somebody who has linked Microsoft in a browser with a passkey, and signed in with Microsoft in two others.
+ */
 async function inByMicrosoft(login: string) {
   const person = await portal.given.user({ role: 'team' })
-  microsoft.people.push({ login, tid: tenant, oid: `object-${login}`, name: login, email: `${login}@elsewhere.example` })
+  microsoft.people.push({
+    login,
+    tid: tenant,
+    oid: `object-${login}`,
+    name: login,
+    email: `${login}@elsewhere.example`,
+  })
   const { browser } = await withPasskey(portal, person)
   const others = [openBrowser(portal), openBrowser(portal)]
-  for (const [each, query] of [[browser, '?purpose=link'], ...others.map((other) => [other, ''] as const)] as const) {
+  for (const [each, query] of [
+    [browser, '?purpose=link'],
+    ...others.map((other) => [other, ''] as const),
+  ] as const) {
     const start = await each.get(`/api/auth/microsoft/start${query}`)
     const url = await visitMicrosoft(String(start.headers.location), { login }, callback)
     assert.equal((await each.get(url.pathname + url.search)).statusCode, 303)
   }
-  const statuses = () => Promise.all([browser, ...others].map(async (each) => (await each.get('/api/auth/me')).statusCode))
+  const statuses = () =>
+    Promise.all([browser, ...others].map(async (each) => (await each.get('/api/auth/me')).statusCode))
   const audited = () =>
-    portal.deps.database.query<{ detail: unknown }>("select detail from audit where kind = 'microsoft-ended' and person = $1", [person.pid])
+    portal.deps.database.query<{ detail: unknown }>(
+      "select detail from audit where kind = 'microsoft-ended' and person = $1",
+      [person.pid],
+    )
   assert.deepEqual(await statuses(), [200, 200, 200])
   return { person, statuses, audited }
 }
@@ -87,7 +108,11 @@ const leave = (login: string) =>
 
 test('S-26: whoever is closed at Microsoft loses the sessions they opened with it at the next refresh, and the audit says so', async () => {
   const { statuses, audited } = await inByMicrosoft('bea')
-  assert.deepEqual(await checkMicrosoftSessions(portal.deps), { people: 0, ended: 0 }, 'nobody is asked about twice within an hour')
+  assert.deepEqual(
+    await checkMicrosoftSessions(portal.deps),
+    { people: 0, ended: 0 },
+    'nobody is asked about twice within an hour',
+  )
   portal.clock.pass(hourMs)
   assert.deepEqual(await checkMicrosoftSessions(portal.deps), { people: 1, ended: 0 })
   assert.deepEqual(await statuses(), [200, 200, 200])
@@ -99,7 +124,11 @@ test('S-26: whoever is closed at Microsoft loses the sessions they opened with i
   assert.deepEqual(await statuses(), [200, 401, 401], 'a passkey is the portal’s own')
   assert.deepEqual(await audited(), [{ detail: { ended: 2 } }])
   portal.clock.pass(hourMs)
-  assert.deepEqual(await checkMicrosoftSessions(portal.deps), { people: 0, ended: 0 }, 'without such a session nobody is asked about')
+  assert.deepEqual(
+    await checkMicrosoftSessions(portal.deps),
+    { people: 0, ended: 0 },
+    'without such a session nobody is asked about',
+  )
 })
 
 test('S-26: while Microsoft does not answer, sessions go on and the next round asks again', async () => {

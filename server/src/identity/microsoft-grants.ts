@@ -20,7 +20,10 @@ export function mailScopes({ environment }: Pick<Deps, 'environment'>): string {
 
 /** Keeps what a person granted at Microsoft, sealed; a later grant takes the place of an earlier one. */
 export async function saveGrant(deps: GrantDeps, userPid: string, refreshToken: string): Promise<void> {
-  const values = { refresh_token: encryptSecret(deps.environment.secretKey, purpose, refreshToken), updated_at: deps.clock.now() }
+  const values = {
+    refresh_token: encryptSecret(deps.environment.secretKey, purpose, refreshToken),
+    updated_at: deps.clock.now(),
+  }
   await deps.database.kysely
     .insertInto('microsoft_grants')
     .values({ user_pid: userPid, ...values })
@@ -35,8 +38,12 @@ export async function deleteGrant(db: Kysely<Tables>, userPid: string): Promise<
 
 /** Pids of the people whose mail the portal may open; each is the key of their mailbox. */
 export async function grantedMailboxes({ database }: GrantDeps): Promise<string[]> {
-  const { rows } = await sql<{ pid: string }>`select u.pid from microsoft_grants g join users u on u.pid = g.user_pid
-    where u.deleted_at is null and u.status not in ('DISABLED', 'DELETED') order by 1`.execute(database.kysely)
+  const { rows } = await sql<{
+    pid: string
+  }>`select u.pid from microsoft_grants g join users u on u.pid = g.user_pid
+    where u.deleted_at is null and u.status not in ('DISABLED', 'DELETED') order by 1`.execute(
+    database.kysely,
+  )
   return rows.map(({ pid }) => pid)
 }
 
@@ -47,16 +54,25 @@ export interface Grant {
 }
 
 async function findGrant({ database }: GrantDeps, person: string): Promise<Grant | undefined> {
-  const { rows } = await sql<Grant>`select g.user_pid, g.refresh_token from microsoft_grants g join users u on u.pid = g.user_pid
-    where u.pid = ${person} and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')`.execute(database.kysely)
+  const { rows } =
+    await sql<Grant>`select g.user_pid, g.refresh_token from microsoft_grants g join users u on u.pid = g.user_pid
+    where u.pid = ${person} and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')`.execute(
+      database.kysely,
+    )
   return rows[0]
 }
 
-/** Changes a grant for an access token. Refresh tokens rotate: the new one is kept before the old one is forgotten. */
+/**
+ * Changes a grant for an access token. Refresh tokens rotate: the new one is kept before the old one is
+ * forgotten.
+ */
 export async function refreshGrant(deps: GrantDeps, { user_pid: userPid, refresh_token: sealed }: Grant) {
   const client = await microsoftClient(deps)
   const { secretKey, oldSecretKeys } = deps.environment
-  const answer = await oidc.refreshTokenGrant(client, decryptSecret(secretKey, purpose, sealed, oldSecretKeys))
+  const answer = await oidc.refreshTokenGrant(
+    client,
+    decryptSecret(secretKey, purpose, sealed, oldSecretKeys),
+  )
   if (answer.refresh_token !== undefined) await saveGrant(deps, userPid, answer.refresh_token)
   return answer
 }
@@ -66,7 +82,10 @@ interface KnownToken {
   endsAtMs: number
 }
 
-/** Access tokens for Microsoft Graph, kept in memory as long as they last: a person's own by their grant, the portal's by its secret. */
+/**
+ * Access tokens for Microsoft Graph, kept in memory as long as they last: a person's own by their grant, the
+ * portal's by its secret.
+ */
 export class MicrosoftTokens {
   readonly #deps: GrantDeps
   readonly #known = new Map<string, Promise<KnownToken>>()
@@ -75,7 +94,10 @@ export class MicrosoftTokens {
     this.#deps = deps
   }
 
-  /** The token of this person, by pid; undefined where they granted nothing or left. Never found by an address: that may become another's. */
+  /**
+   * The token of this person, by pid; undefined where they granted nothing or left. Never found by an
+   * address: that may become another's.
+   */
   async ofPerson(person: string, fresh: boolean): Promise<string | undefined> {
     const grant = await findGrant(this.#deps, person)
     return grant && this.#token(`person ${grant.user_pid}`, fresh, () => refreshGrant(this.#deps, grant))
@@ -83,13 +105,22 @@ export class MicrosoftTokens {
 
   /** The portal's own token, for what is `scope` of. */
   ofPortal(scope: string, fresh: boolean): Promise<string> {
-    return this.#token('portal', fresh, async () => oidc.clientCredentialsGrant(await microsoftClient(this.#deps), { scope }))
+    return this.#token('portal', fresh, async () =>
+      oidc.clientCredentialsGrant(await microsoftClient(this.#deps), { scope }),
+    )
   }
 
-  async #token(key: string, fresh: boolean, ask: () => Promise<oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers>): Promise<string> {
+  async #token(
+    key: string,
+    fresh: boolean,
+    ask: () => Promise<oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers>,
+  ): Promise<string> {
     const known = fresh ? undefined : await this.#known.get(key)
     if (known !== undefined && known.endsAtMs - marginMs > Date.now()) return known.token
-    const asked = ask().then((answer) => ({ token: answer.access_token, endsAtMs: Date.now() + (answer.expiresIn() ?? 0) * 1_000 }))
+    const asked = ask().then((answer) => ({
+      token: answer.access_token,
+      endsAtMs: Date.now() + (answer.expiresIn() ?? 0) * 1_000,
+    }))
     this.#known.set(key, asked)
     try {
       return (await asked).token
@@ -97,7 +128,10 @@ export class MicrosoftTokens {
       this.#known.delete(key)
       if (error instanceof Refusal) throw error
       this.#deps.log.warn({ err: error }, 'Microsoft gives no token')
-      throw new Refusal('forbidden', 'Microsoft does not open this mailbox to the portal any more. Sign in with Microsoft once more.')
+      throw new Refusal(
+        'forbidden',
+        'Microsoft does not open this mailbox to the portal any more. Sign in with Microsoft once more.',
+      )
     }
   }
 }

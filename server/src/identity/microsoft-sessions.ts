@@ -19,7 +19,10 @@ interface DueGrant extends Grant {
   was: Date
 }
 
-/** Grants of people with an open Microsoft session that were not looked at for an hour; they are marked, so that no other server takes them. */
+/**
+ * Grants of people with an open Microsoft session that were not looked at for an hour; they are marked, so
+ * that no other server takes them.
+ */
 async function takeDue({ database, clock }: CheckDeps): Promise<DueGrant[]> {
   const now = clock.now()
   const { rows } = await sql<DueGrant>`update microsoft_grants g set updated_at = ${now}
@@ -31,14 +34,37 @@ async function takeDue({ database, clock }: CheckDeps): Promise<DueGrant[]> {
   return rows
 }
 
-/** Ends what a person opened with Microsoft, unless the grant is another one by now: somebody else changed it, or they signed in again. */
-async function endMicrosoftSessions({ database, clock }: CheckDeps, { user_pid: person, refresh_token: refused }: Grant): Promise<number> {
+/**
+ * Ends what a person opened with Microsoft, unless the grant is another one by now: somebody else changed it,
+ * or they signed in again.
+ */
+async function endMicrosoftSessions(
+  { database, clock }: CheckDeps,
+  { user_pid: person, refresh_token: refused }: Grant,
+): Promise<number> {
   return database.kysely.transaction().execute(async (trx) => {
-    const present = await trx.selectFrom('microsoft_grants').select('refresh_token').where('user_pid', '=', person).forUpdate().executeTakeFirst()
+    const present = await trx
+      .selectFrom('microsoft_grants')
+      .select('refresh_token')
+      .where('user_pid', '=', person)
+      .forUpdate()
+      .executeTakeFirst()
     if (present?.refresh_token !== refused) return 0
-    const result = await trx.deleteFrom('sessions').where('user_pid', '=', person).where('method', '=', 'microsoft').executeTakeFirst()
+    const result = await trx
+      .deleteFrom('sessions')
+      .where('user_pid', '=', person)
+      .where('method', '=', 'microsoft')
+      .executeTakeFirst()
     const ended = Number(result.numDeletedRows)
-    if (ended > 0) await writeAudit(trx, { kind: 'microsoft-ended', at: clock.now(), actor: null, person, origin: null, detail: { ended } })
+    if (ended > 0)
+      await writeAudit(trx, {
+        kind: 'microsoft-ended',
+        at: clock.now(),
+        actor: null,
+        person,
+        origin: null,
+        detail: { ended },
+      })
     return ended
   })
 }
@@ -49,9 +75,14 @@ async function checkGrant(deps: CheckDeps, due: DueGrant): Promise<number> {
     await refreshGrant(deps, due)
     return 0
   } catch (error) {
-    // A closed or deleted account, a changed password, a revoked consent. Everything else says nothing of the person.
-    if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return endMicrosoftSessions(deps, due)
-    deps.log.warn({ err: error, person: due.user_pid }, 'Microsoft could not be asked about a person, the next round tries again')
+    // A closed or deleted account, a changed password, a revoked consent. Everything else says nothing of the
+    // person.
+    if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
+      return endMicrosoftSessions(deps, due)
+    deps.log.warn(
+      { err: error, person: due.user_pid },
+      'Microsoft could not be asked about a person, the next round tries again',
+    )
     await deps.database.kysely
       .updateTable('microsoft_grants')
       .set({ updated_at: due.was })
@@ -63,8 +94,9 @@ async function checkGrant(deps: CheckDeps, due: DueGrant): Promise<number> {
 }
 
 /**
- * Ends the sessions that people opened with Microsoft whose account is closed or deleted there, which their refresh tokens tell. Passkeys are
- * the portal's own and stay. Answers how many people were asked about and how many sessions ended.
+ * Ends the sessions that people opened with Microsoft whose account is closed or deleted there, which their
+ * refresh tokens tell. Passkeys are the portal's own and stay. Answers how many people were asked about and
+ * how many sessions ended.
  * Source: docs/decisions/0055-sessions-from-microsoft.md
  */
 export async function checkMicrosoftSessions(deps: CheckDeps): Promise<{ people: number; ended: number }> {

@@ -1,7 +1,8 @@
 export const es = {
   ifNotYou: 'Si no fue usted, termine la sesión en Claves de acceso y sesiones y avise a un administrador.',
   newDevice: 'Nuevo inicio de sesión en su cuenta',
-  newDeviceBy: 'Alguien inició sesión con {{method}} desde un navegador que no se había usado antes, dirección {{address}}. {{ending}}',
+  newDeviceBy:
+    'Alguien inició sesión con {{method}} desde un navegador que no se había usado antes, dirección {{address}}. {{ending}}',
   'method-demo': 'el modo de demostración',
   'method-passkey': 'una clave de acceso',
   'method-microsoft': 'Microsoft',

@@ -5,7 +5,8 @@ import { es } from './notice-texts.es.ts'
 export const en = {
   ifNotYou: 'If this was not you, end the session under Passkeys and sessions and tell an administrator.',
   newDevice: 'New sign-in to your account',
-  newDeviceBy: 'Somebody signed in by {{method}} from a browser that was not used before, address {{address}}. {{ending}}',
+  newDeviceBy:
+    'Somebody signed in by {{method}} from a browser that was not used before, address {{address}}. {{ending}}',
   'method-demo': 'demo mode',
   'method-passkey': 'passkey',
   'method-microsoft': 'Microsoft',
@@ -13,13 +14,16 @@ export const en = {
   'method-recovery': 'a recovery code',
   'method-sign-up': 'signing up',
   passkeyAdded: 'A passkey was added to your account',
-  passkeyAddedAs: '“{{name}}” can sign in as you now. If you did not add it, remove it under Passkeys and sessions and tell an administrator.',
+  passkeyAddedAs:
+    '“{{name}}” can sign in as you now. If you did not add it, remove it under Passkeys and sessions and tell an administrator.',
   passkeyRemoved: 'A passkey was removed from your account',
   passkeyRemovedAs: 'An administrator removed “{{name}}”. All your sessions ended with it.',
   microsoftLinked: 'A Microsoft account was linked to yours',
-  microsoftLinkedAs: '{{name}} can sign in as you now. If you did not link it, unlink it under Passkeys and sessions and tell an administrator.',
+  microsoftLinkedAs:
+    '{{name}} can sign in as you now. If you did not link it, unlink it under Passkeys and sessions and tell an administrator.',
   linkMade: 'A sign-in link was made for your account',
-  linkMadeBy: '{{maker}} made a link by which somebody can make a passkey for your account. If you did not ask for it, tell another administrator.',
+  linkMadeBy:
+    '{{maker}} made a link by which somebody can make a passkey for your account. If you did not ask for it, tell another administrator.',
   linkUsed: 'A sign-in link for your account was used',
   linkUsedFrom: 'Somebody opened it from address {{address}}. {{ending}}',
   recoveryUsed: 'A recovery code of yours was used',

@@ -25,11 +25,16 @@ export interface Opening {
 }
 
 /**
- * Opens a new session (never the one a browser brought along, which ends, so that none is left behind without its cookie), writes
- * the audit, and sends the cookie. A sign-in from a browser that is new to the person is told to them. Throws 403 while
- * sign-ins are frozen.
+ * Opens a new session (never the one a browser brought along, which ends, so that none is left behind without
+ * its cookie), writes the audit, and sends the cookie. A sign-in from a browser that is new to the person is
+ * told to them. Throws 403 while sign-ins are frozen.
  */
-export async function openSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, opening: Opening): Promise<void> {
+export async function openSession(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opening: Opening,
+): Promise<void> {
   const token = deps.ids.token()
   const now = deps.clock.now()
   const { principal, method, stage, verifiedAt = now } = opening
@@ -41,13 +46,24 @@ export async function openSession(deps: Deps, request: FastifyRequest, reply: Fa
   await deps.database.kysely.transaction().execute(async (trx) => {
     await requireNotFrozen(trx, principal)
     if (before !== null) await deleteSession(trx, before.sessionHash)
-    await insertSession(trx, { token, id: deps.ids.pid(), principal, method, stage, verifiedAt, ...origin, now })
+    await insertSession(trx, {
+      token,
+      id: deps.ids.pid(),
+      principal,
+      method,
+      stage,
+      verifiedAt,
+      ...origin,
+      now,
+    })
     if (isPerson && stage === 'full') {
       await trx.updateTable('users').set({ last_login_at: now }).where('pid', '=', principal.pid).execute()
       await saveBrowserLanguage(trx, principal.pid, acceptedLanguage(request.headers['accept-language']))
     }
-    const isNewDevice = device !== null && (await noteDevice(trx, principal.pid, device, origin.userAgent, now))
-    if (isNewDevice) await alertPerson({ deps, trx, now }, principal.pid, accountNotices.newDevice(origin.address, method))
+    const isNewDevice =
+      device !== null && (await noteDevice(trx, principal.pid, device, origin.userAgent, now))
+    if (isNewDevice)
+      await alertPerson({ deps, trx, now }, principal.pid, accountNotices.newDevice(origin.address, method))
     await writeAudit(trx, {
       kind: 'sign-in',
       at: now,

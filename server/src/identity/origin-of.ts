@@ -16,8 +16,8 @@ function toAddress(text: string): string | null {
 }
 
 /**
- * Address of whoever sent the request. Fastify reads X-Forwarded-For from TRUSTED_PROXIES alone; where what they forward is no address,
- * it is that of the socket. An IPv4 address written as IPv6 is the IPv4 address.
+ * Address of whoever sent the request. Fastify reads X-Forwarded-For from TRUSTED_PROXIES alone; where what
+ * they forward is no address, it is that of the socket. An IPv4 address written as IPv6 is the IPv4 address.
  */
 export function clientAddress(request: FastifyRequest): string {
   return toAddress(request.ip) ?? toAddress(request.socket.remoteAddress ?? '') ?? ''

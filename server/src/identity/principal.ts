@@ -1,13 +1,19 @@
 import type { SessionUser } from '../plugins/session-user.ts'
 
-/** Who a session, a passkey or a Microsoft identity belongs to: a person, or somebody who has asked for access. */
+/**
+ * Who a session, a passkey or a Microsoft identity belongs to: a person, or somebody who has asked for
+ * access.
+ */
 export interface Principal {
   kind: 'person' | 'request'
   pid: string
 }
 
 /** The two columns that name a holder, of which exactly one is set. */
-export function principalColumns({ kind, pid }: Principal): { user_pid: string | null; request_pid: string | null } {
+export function principalColumns({ kind, pid }: Principal): {
+  user_pid: string | null
+  request_pid: string | null
+} {
   return kind === 'person' ? { user_pid: pid, request_pid: null } : { user_pid: null, request_pid: pid }
 }
 

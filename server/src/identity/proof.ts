@@ -4,12 +4,22 @@ import type { SessionUser } from '../plugins/session-user.ts'
 
 type ProofDeps = Pick<Deps, 'clock' | 'environment'>
 
-/** Is the session's proof of who it is younger than five minutes? Demo sessions count as fresh while demo is on. Source: docs/decisions/0007-sign-in.md. */
-export function hasRecentAuth(deps: ProofDeps, sessionUser: Pick<SessionUser, 'method' | 'verifiedAt'>): boolean {
-  return (deps.environment.demo && sessionUser.method === 'demo') || deps.clock.now().getTime() - sessionUser.verifiedAt.getTime() < proofLifetimeMs
+/**
+ * Is the session's proof of who it is younger than five minutes? Demo sessions count as fresh while demo is
+ * on. Source: docs/decisions/0007-sign-in.md.
+ */
+export function hasRecentAuth(
+  deps: ProofDeps,
+  sessionUser: Pick<SessionUser, 'method' | 'verifiedAt'>,
+): boolean {
+  return (
+    (deps.environment.demo && sessionUser.method === 'demo') ||
+    deps.clock.now().getTime() - sessionUser.verifiedAt.getTime() < proofLifetimeMs
+  )
 }
 
 /** Throws 403 `reauth-required` when the session has to prove once more who it is. */
 export function requireRecentAuth(deps: ProofDeps, sessionUser: SessionUser): void {
-  if (!hasRecentAuth(deps, sessionUser)) throw new Refusal('reauth-required', 'Confirm with your passkey that it is you, then try again.')
+  if (!hasRecentAuth(deps, sessionUser))
+    throw new Refusal('reauth-required', 'Confirm with your passkey that it is you, then try again.')
 }

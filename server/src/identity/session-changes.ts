@@ -18,10 +18,13 @@ export interface Rotation {
 }
 
 /**
- * Gives a session a new token; the old one opens nothing from here on. The session still ends seven days after its sign-in, however
- * often its token changes. False when it has ended meanwhile.
+ * Gives a session a new token; the old one opens nothing from here on. The session still ends seven days
+ * after its sign-in, however often its token changes. False when it has ended meanwhile.
  */
-export async function rotateSession(kysely: Kysely<Tables>, { sessionHash, token, stage, method, verifiedAt, now }: Rotation): Promise<boolean> {
+export async function rotateSession(
+  kysely: Kysely<Tables>,
+  { sessionHash, token, stage, method, verifiedAt, now }: Rotation,
+): Promise<boolean> {
   const endsAt = sql<Date>`created_at + make_interval(secs => ${sql.lit(absoluteLifetimeMs / 1000)})`
   const result = await kysely
     .updateTable('sessions')
@@ -40,13 +43,25 @@ export async function rotateSession(kysely: Kysely<Tables>, { sessionHash, token
 }
 
 /** Ends the sessions of a holder, all of them or all but one. Answers how many. */
-export async function endSessions(kysely: Kysely<Tables>, principal: Principal, except?: string): Promise<number> {
+export async function endSessions(
+  kysely: Kysely<Tables>,
+  principal: Principal,
+  except?: string,
+): Promise<number> {
   const own = kysely.deleteFrom('sessions').where(holderColumn(principal), '=', principal.pid)
   const result = await (except === undefined ? own : own.where('token_hash', '<>', except)).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 
 /** The person of the session has proved again who they are, at `verifiedAt`. */
-export async function renewAuth(kysely: Kysely<Tables>, sessionHash: string, verifiedAt: Date): Promise<void> {
-  await kysely.updateTable('sessions').set({ verified_at: verifiedAt }).where('token_hash', '=', sessionHash).execute()
+export async function renewAuth(
+  kysely: Kysely<Tables>,
+  sessionHash: string,
+  verifiedAt: Date,
+): Promise<void> {
+  await kysely
+    .updateTable('sessions')
+    .set({ verified_at: verifiedAt })
+    .where('token_hash', '=', sessionHash)
+    .execute()
 }

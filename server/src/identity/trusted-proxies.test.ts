@@ -9,7 +9,9 @@ import type { TestApp } from '../test-support/start-test-app.ts'
 const proxy = '10.0.0.7'
 
 async function behindProxy(work: (portal: TestApp) => Promise<void>): Promise<void> {
-  const portal = await startTestApp({ environment: { trustedProxies: ['10.0.0.0/24', '2001:db8:ffff::/64'] } })
+  const portal = await startTestApp({
+    environment: { trustedProxies: ['10.0.0.0/24', '2001:db8:ffff::/64'] },
+  })
   try {
     await work(portal)
   } finally {
@@ -20,9 +22,15 @@ async function behindProxy(work: (portal: TestApp) => Promise<void>): Promise<vo
 /** A browser that reaches the portal by way of a proxy, which adds the address it sees. */
 function browserAt(portal: TestApp, forwarded: string, socket = proxy): Browser {
   const browser = openBrowser(portal, socket)
-  const send: Browser['send'] = (request) => browser.send({ ...request, headers: { ...request.headers, 'x-forwarded-for': forwarded } })
+  const send: Browser['send'] = (request) =>
+    browser.send({ ...request, headers: { ...request.headers, 'x-forwarded-for': forwarded } })
   const post: Browser['post'] = (url, body) =>
-    send({ method: 'POST', url, payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+    send({
+      method: 'POST',
+      url,
+      payload: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
   return { ...browser, send, post, get: (url) => send({ method: 'GET', url }) }
 }
 
@@ -30,7 +38,8 @@ const wrongCode = (browser: Browser, round = 0) =>
   browser.post('/api/auth/recover', { email: `nobody${round}@portal.example`, code: 'AAAA-AAAA-AAAA-AAAA' })
 
 async function failTenTimes(portal: TestApp, address: string): Promise<void> {
-  for (let round = 0; round < 10; round += 1) assert.equal((await wrongCode(browserAt(portal, address), round)).statusCode, 401)
+  for (let round = 0; round < 10; round += 1)
+    assert.equal((await wrongCode(browserAt(portal, address), round)).statusCode, 401)
   assert.equal((await wrongCode(browserAt(portal, address), 10)).statusCode, 429)
 }
 
@@ -60,8 +69,14 @@ test('S-06: genuine recovery codes and links open a session from such an address
     const { link } = (await admin.post(`/api/auth/users/${person.pid}/link`, {})).json()
     await failTenTimes(portal, '203.0.113.52')
     const at = () => browserAt(portal, '203.0.113.52')
-    assert.equal((await at().post('/api/auth/recover', { email: person.email, code: codes[0] })).statusCode, 204)
-    assert.equal((await at().post('/api/auth/links/redeem', { token: link.split('=').at(-1) })).statusCode, 204)
+    assert.equal(
+      (await at().post('/api/auth/recover', { email: person.email, code: codes[0] })).statusCode,
+      204,
+    )
+    assert.equal(
+      (await at().post('/api/auth/links/redeem', { token: link.split('=').at(-1) })).statusCode,
+      204,
+    )
     assert.equal((await at().post('/api/auth/links/redeem', { token: 'x'.repeat(43) })).statusCode, 429)
   }))
 
@@ -69,12 +84,20 @@ test('S-06: an answer to a challenge nobody handed out is not verified for an ad
   behindProxy(async (portal) => {
     const { device } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
     await failTenTimes(portal, '203.0.113.53')
-    const options = (await browserAt(portal, '203.0.113.53').post('/api/auth/webauthn/login/options', {})).json()
+    const options = (
+      await browserAt(portal, '203.0.113.53').post('/api/auth/webauthn/login/options', {})
+    ).json()
     const made = { ...device.get(options) }
     // Another browser: the challenge is not its own.
     for (let round = 0; round < 20; round += 1)
-      assert.equal((await browserAt(portal, '203.0.113.53').post('/api/auth/webauthn/login/verify', made)).statusCode, 429)
-    const rows = await portal.deps.database.query<{ count: number }>(`select count(*) as count from audit where kind = 'sign-in-refused'`, [])
+      assert.equal(
+        (await browserAt(portal, '203.0.113.53').post('/api/auth/webauthn/login/verify', made)).statusCode,
+        429,
+      )
+    const rows = await portal.deps.database.query<{ count: number }>(
+      `select count(*) as count from audit where kind = 'sign-in-refused'`,
+      [],
+    )
     assert.equal(Number(rows[0]?.count), 10, 'refusals beyond the limit do not fill the audit')
   }))
 
@@ -108,6 +131,11 @@ test('S-06: audit and the list of sessions show the address of the person, belie
 test('S-06: a forwarded host leads no page elsewhere', () =>
   behindProxy(async (portal) => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
-    const answer = await portal.app.inject({ method: 'GET', url: '/login', remoteAddress: proxy, headers: { host: '127.0.0.1:3000', ...headers } })
+    const answer = await portal.app.inject({
+      method: 'GET',
+      url: '/login',
+      remoteAddress: proxy,
+      headers: { host: '127.0.0.1:3000', ...headers },
+    })
     assert.equal(answer.headers.location, 'http://localhost:3000/login')
   }))

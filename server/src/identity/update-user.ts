@@ -9,7 +9,9 @@ import { holderColumn } from './principal.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
-/** What the sign-in machinery itself keeps of a person; everything else is written through the record engine. */
+/**
+ * What the sign-in machinery itself keeps of a person; everything else is written through the record engine.
+ */
 export interface SystemFields {
   status?: string
   accepted_at?: Date
@@ -19,17 +21,30 @@ export interface SystemFields {
   locale?: string | null
 }
 
-/** Locks a person until the transaction ends, so that two changes of one account follow each other. Throws 404. */
+/**
+ * Locks a person until the transaction ends, so that two changes of one account follow each other. Throws
+ * 404.
+ */
 export async function lockUser(trx: Transaction<Tables>, pid: string): Promise<UserRow> {
-  const row = await trx.selectFrom('users').selectAll().where('pid', '=', pid).where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
+  const row = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('pid', '=', pid)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
   if (row === undefined) throw new Refusal('not-found', 'There is no such person.')
   return row
 }
 
-const fieldName = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const fieldName = (column: string) =>
+  column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const wire = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
 
-/** Sets fields of a locked person, with a line of history that also reaches open browsers; nothing where nothing differs. */
+/**
+ * Sets fields of a locked person, with a line of history that also reaches open browsers; nothing where
+ * nothing differs.
+ */
 export async function updateUser(
   trx: Transaction<Tables>,
   user: UserRow,
@@ -40,7 +55,11 @@ export async function updateUser(
 ): Promise<void> {
   const before: Readonly<Record<string, unknown>> = user
   const changes = Object.entries(set)
-    .map(([column, to]: [string, unknown]) => ({ field: fieldName(column), from: wire(before[column]), to: wire(to) }))
+    .map(([column, to]: [string, unknown]) => ({
+      field: fieldName(column),
+      from: wire(before[column]),
+      to: wire(to),
+    }))
     .filter(({ from, to }) => !isDeepStrictEqual(from, to))
   if (changes.length === 0) return
   if (reason !== null) changes.push({ field: 'reason', from: null, to: reason })
@@ -50,11 +69,22 @@ export async function updateUser(
     .set({ ...set, version, updated_at: at, updated_by: by })
     .where('pid', '=', user.pid)
     .execute()
-  await appendEvent(trx, { collection: 'users', pid: user.pid, action: 'update', version, actor: by, at, changes })
+  await appendEvent(trx, {
+    collection: 'users',
+    pid: user.pid,
+    action: 'update',
+    version,
+    actor: by,
+    at,
+    changes,
+  })
 }
 
 /** How many ways a holder has to sign in: passkeys and Microsoft identities. */
-export async function countMethods(trx: Transaction<Tables>, principal: Principal): Promise<{ passkeys: number; microsoft: number }> {
+export async function countMethods(
+  trx: Transaction<Tables>,
+  principal: Principal,
+): Promise<{ passkeys: number; microsoft: number }> {
   const column = sql.ref(holderColumn(principal))
   const { rows } = await sql<{ passkeys: number; microsoft: number }>`select
     (select count(*) from passkeys where ${column} = ${principal.pid}) as passkeys,
@@ -62,8 +92,17 @@ export async function countMethods(trx: Transaction<Tables>, principal: Principa
   return rows[0] ?? { passkeys: 0, microsoft: 0 }
 }
 
-/** Brings a person's record into line with the ways they have to sign in, and sets what else follows from the change. */
-export async function noteMethods(trx: Transaction<Tables>, user: UserRow, further: SystemFields, by: string | null, at: Date): Promise<void> {
+/**
+ * Brings a person's record into line with the ways they have to sign in, and sets what else follows from the
+ * change.
+ */
+export async function noteMethods(
+  trx: Transaction<Tables>,
+  user: UserRow,
+  further: SystemFields,
+  by: string | null,
+  at: Date,
+): Promise<void> {
   const { passkeys, microsoft } = await countMethods(trx, { kind: 'person', pid: user.pid })
   const methods = [...(passkeys > 0 ? ['PASSKEY'] : []), ...(microsoft > 0 ? ['MICROSOFT'] : [])]
   await updateUser(trx, user, { passkey_count: passkeys, auth_methods: methods, ...further }, by, at)

@@ -1,4 +1,15 @@
-import { BulkDelete, BulkFailure, BulkPatch, Refusal, checkWrite, findCollection, invalid, mostBulkAtOnce, refusalOf, phrase } from '@portal/contract'
+import {
+  BulkDelete,
+  BulkFailure,
+  BulkPatch,
+  Refusal,
+  checkWrite,
+  findCollection,
+  invalid,
+  mostBulkAtOnce,
+  refusalOf,
+  phrase,
+} from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
@@ -36,12 +47,20 @@ const Tally = z.object({ changed: z.number(), failed: z.array(BulkFailure) })
 const UndoParams = z.object({ job: z.string(), action: z.enum(['update', 'delete']) })
 const countName = { update: 'updated', delete: 'deleted', undo: 'restored' } as const
 
-function contextOf(deps: Deps, trx: Transaction<Tables>, actor: Actor, declaration: Declaration): WriteContext {
+function contextOf(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  declaration: Declaration,
+): WriteContext {
   return { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor), isMany: true }
 }
 
 /** The result of a job on the wire and how it is read again for the next batch. */
-function toResult(name: keyof typeof countName, { changed, failed }: z.infer<typeof Tally>): Record<string, unknown> {
+function toResult(
+  name: keyof typeof countName,
+  { changed, failed }: z.infer<typeof Tally>,
+): Record<string, unknown> {
   return { [countName[name]]: changed, failed }
 }
 
@@ -64,7 +83,12 @@ interface BulkRequest {
 }
 
 /** Judges and, unless it is a dry run, writes all of it in batches of one transaction each. */
-async function atOnce(deps: Deps, actor: Actor, declaration: Declaration, { action, pids, patch, values, dryRun }: BulkRequest): Promise<BulkAnswer> {
+async function atOnce(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+  { action, pids, patch, values, dryRun }: BulkRequest,
+): Promise<BulkAnswer> {
   const id = deps.ids.pid()
   const tally: z.infer<typeof Tally> = { changed: 0, failed: [] }
   for (let from = 0; from < pids.length || from === 0; from += mostBulkAtOnce) {
@@ -95,20 +119,40 @@ async function atOnce(deps: Deps, actor: Actor, declaration: Declaration, { acti
   return { status: 200, value: { ...toResult(action, tally), job: { id } } }
 }
 
-async function begin(deps: Deps, actor: Actor, declaration: Declaration, wanted: BulkRequest): Promise<BulkAnswer> {
+async function begin(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+  wanted: BulkRequest,
+): Promise<BulkAnswer> {
   const { action, pids, patch, values } = wanted
   if (wanted.dryRun || pids.length <= mostBulkAtOnce) return atOnce(deps, actor, declaration, wanted)
   const id = deps.ids.pid()
   await inTransaction(deps, async (trx) => {
     await checkReferences(contextOf(deps, trx, actor, declaration), values)
-    await insertJob(trx, { id, kind: `bulk-${action}`, owner: actor.pid, collection: declaration.name, params: { pids, patch }, total: pids.length })
+    await insertJob(trx, {
+      id,
+      kind: `bulk-${action}`,
+      owner: actor.pid,
+      collection: declaration.name,
+      params: { pids, patch },
+      total: pids.length,
+    })
   })
   wakeJobs(deps.database)
   return { status: 202, value: { job: { id } } }
 }
 
-/** `PATCH /{collection}`. Throws 403 where the role changes none of it, 400 naming what is wrong in selection or patch. */
-export async function bulkPatch(deps: Deps, actor: Actor, declaration: Declaration, body: unknown): Promise<BulkAnswer> {
+/**
+ * `PATCH /{collection}`. Throws 403 where the role changes none of it, 400 naming what is wrong in selection
+ * or patch.
+ */
+export async function bulkPatch(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+  body: unknown,
+): Promise<BulkAnswer> {
   requireListed(deps, actor, declaration)
   requireOpen(declaration, actor, 'update')
   const parsed = BulkPatch.safeParse(body)
@@ -121,7 +165,12 @@ export async function bulkPatch(deps: Deps, actor: Actor, declaration: Declarati
 }
 
 /** `DELETE /{collection}`. Refusals as those of a bulk patch. */
-export async function bulkDelete(deps: Deps, actor: Actor, declaration: Declaration, body: unknown): Promise<BulkAnswer> {
+export async function bulkDelete(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+  body: unknown,
+): Promise<BulkAnswer> {
   requireListed(deps, actor, declaration)
   requireOpen(declaration, actor, 'delete')
   const parsed = BulkDelete.safeParse(body)
@@ -134,7 +183,11 @@ export async function bulkDelete(deps: Deps, actor: Actor, declaration: Declarat
 
 async function declarationOf(deps: Deps, { collection }: StoredJob): Promise<Declaration> {
   const declaration = findCollection(collection)
-  if (declaration === undefined) throw new Refusal('unavailable', phrase('There is no collection {{collection}} any more.', { collection }))
+  if (declaration === undefined)
+    throw new Refusal(
+      'unavailable',
+      phrase('There is no collection {{collection}} any more.', { collection }),
+    )
   return withAddedFields(deps, declaration)
 }
 
@@ -147,11 +200,18 @@ function bulkHandler(action: Action): JobHandler {
       const values = action === 'update' ? checkedPatch(declaration, actor, patch) : {}
       const part = pids.slice(job.cursor, job.cursor + mostBulkAtOnce)
       const context = contextOf(deps, trx, actor, declaration)
-      const { changed, failed } = await runBatch(context, { writing: { action, job: job.id }, pids: part, values })
+      const { changed, failed } = await runBatch(context, {
+        writing: { action, job: job.id },
+        pids: part,
+        values,
+      })
       const before = tallyOf(action, job.result)
       const done = job.cursor + part.length
       if (done >= pids.length) await notifyBulkWork(context, job.id)
-      const result = toResult(action, { changed: before.changed + changed, failed: [...before.failed, ...failed] })
+      const result = toResult(action, {
+        changed: before.changed + changed,
+        failed: [...before.failed, ...failed],
+      })
       return { cursor: done, done, result, finished: done >= pids.length }
     },
   }
@@ -161,11 +221,25 @@ const undoHandler: JobHandler = {
   async step(deps, trx, job, actor): Promise<JobProgress> {
     const { job: undone, action } = UndoParams.parse(job.params)
     const context = contextOf(deps, trx, actor, await declarationOf(deps, job))
-    const batch = await undoBatch(context, { job: undone, undoJob: job.id, kind: action, after: job.cursor, limit: mostBulkAtOnce })
+    const batch = await undoBatch(context, {
+      job: undone,
+      undoJob: job.id,
+      kind: action,
+      after: job.cursor,
+      limit: mostBulkAtOnce,
+    })
     if (job.cursor === 0) await endBulkWork(context, undone)
     const before = tallyOf('undo', job.result)
-    const result = toResult('undo', { changed: before.changed + batch.changed, failed: [...before.failed, ...batch.failed] })
-    return { cursor: batch.last, done: job.done + batch.lines, result, finished: batch.lines < mostBulkAtOnce }
+    const result = toResult('undo', {
+      changed: before.changed + batch.changed,
+      failed: [...before.failed, ...batch.failed],
+    })
+    return {
+      cursor: batch.last,
+      done: job.done + batch.lines,
+      result,
+      finished: batch.lines < mostBulkAtOnce,
+    }
   },
 }
 
@@ -180,19 +254,26 @@ export const bulkHandlers: Readonly<Record<string, JobHandler>> = {
 const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'bulk-delete': 'delete' }
 
 /**
- * `POST /api/jobs/{id}/undo`: restores what a bulk call changed, and puts what an import made into the bin, where nobody changed it since. Up
- * to 500 records at once `{ restored, failed }` (an import: `{ deleted, kept, failed }`), more 202 with a job. Throws 404 for a job that is not the actor's, 409 for one that cannot be undone (again).
+ * `POST /api/jobs/{id}/undo`: restores what a bulk call changed, and puts what an import made into the bin,
+ * where nobody changed it since. Up to 500 records at once `{ restored, failed }` (an import: `{ deleted,
+ * kept, failed }`), more 202 with a job. Throws 404 for a job that is not the actor's, 409 for one that
+ * cannot be undone (again).
  */
 export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<BulkAnswer> {
   const undoId = deps.ids.pid()
   const answer = await inRepeatableTransaction(deps, async (trx): Promise<BulkAnswer> => {
     const job = await findJob(trx, id, actor.pid)
-    if (job === undefined) throw new Refusal('not-found', phrase('There is no job {{id}}.', { id: id.slice(0, 64) }))
+    if (job === undefined)
+      throw new Refusal('not-found', phrase('There is no job {{id}}.', { id: id.slice(0, 64) }))
     const action = undoable[job.kind]
     const refuse = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
-    if (action === undefined && job.kind !== 'import') throw refuse('Only imports, and changes and deletions of several records, are undone here.')
-    if (job.state === 'queued' || job.state === 'running') throw refuse('This is still going on: undo it when it has ended.')
-    const marked = await sql<{ id: string }>`update jobs set undone_by = ${undoId} where id = ${id} and undone_by is null returning id`.execute(trx)
+    if (action === undefined && job.kind !== 'import')
+      throw refuse('Only imports, and changes and deletions of several records, are undone here.')
+    if (job.state === 'queued' || job.state === 'running')
+      throw refuse('This is still going on: undo it when it has ended.')
+    const marked = await sql<{
+      id: string
+    }>`update jobs set undone_by = ${undoId} where id = ${id} and undone_by is null returning id`.execute(trx)
     if (marked.rows.length === 0) throw refuse('This has been undone already.')
     if (action === undefined) {
       const undone = await undoImport(deps, trx, actor, job, undoId)
@@ -201,7 +282,9 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
     const declaration = await declarationOf(deps, job)
     requireOpen(declaration, actor, action)
     const params = { job: id, action }
-    const counted = await sql<{ lines: number }>`select count(*) as lines from history where job = ${id}`.execute(trx)
+    const counted = await sql<{
+      lines: number
+    }>`select count(*) as lines from history where job = ${id}`.execute(trx)
     const total = counted.rows[0]?.lines ?? 0
     const common = { id: undoId, kind: 'undo', owner: actor.pid, collection: job.collection, params, total }
     if (total > mostBulkAtOnce) {
@@ -209,7 +292,13 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
       return { status: 202, value: { job: { id: undoId } } }
     }
     const context = contextOf(deps, trx, actor, declaration)
-    const batch = await undoBatch(context, { job: id, undoJob: undoId, kind: action, after: 0, limit: mostBulkAtOnce })
+    const batch = await undoBatch(context, {
+      job: id,
+      undoJob: undoId,
+      kind: action,
+      after: 0,
+      limit: mostBulkAtOnce,
+    })
     await endBulkWork(context, id)
     const result = toResult('undo', batch)
     await insertJob(trx, { ...common, finished: { result } })

@@ -22,14 +22,20 @@ before(async () => {
 })
 after(() => portal.close())
 
-const patch = (as: Person, body: unknown, collection = 'permits') => portal.crud(as, { apiPath: collection, method: 'PATCH', body })
-const remove = (as: Person, body: unknown, collection = 'permits') => portal.crud(as, { apiPath: collection, method: 'DELETE', body })
+const patch = (as: Person, body: unknown, collection = 'permits') =>
+  portal.crud(as, { apiPath: collection, method: 'PATCH', body })
+const remove = (as: Person, body: unknown, collection = 'permits') =>
+  portal.crud(as, { apiPath: collection, method: 'DELETE', body })
 const get = async (pid: string, collection = 'permits') =>
   (await portal.crud(people.superadmin, { apiPath: `${collection}/${pid}`, method: 'GET' })).json()
 const undo = (as: Person, id: string) => portal.send({ method: 'POST', url: `/api/jobs/${id}/undo` }, as)
 
 async function permit(mark: string, org = alpha.org): Promise<string> {
-  const made = await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body: bodyOf('permits', { org, user: '', permit: '' }, mark) })
+  const made = await portal.crud(people.team, {
+    apiPath: 'permits',
+    method: 'POST',
+    body: bodyOf('permits', { org, user: '', permit: '' }, mark),
+  })
   return made.json<{ pid: string }>().pid
 }
 
@@ -50,9 +56,14 @@ test('several records take the same values; each row is judged for itself and th
   assert.equal(failed[1].reason, 'not-found')
   for (const pid of pids) {
     const record = await get(pid)
-    assert.deepEqual([record.priority, record.city, record.version, record.updatedBy.pid], ['URGENT', 'Waco', 2, people.team.pid])
+    assert.deepEqual(
+      [record.priority, record.city, record.version, record.updatedBy.pid],
+      ['URGENT', 'Waco', 2, people.team.pid],
+    )
   }
-  const { rows } = await sql<{ changes: unknown }>`select changes from history where pid = ${pids[0]} and action = 'update'`.execute(
+  const { rows } = await sql<{
+    changes: unknown
+  }>`select changes from history where pid = ${pids[0]} and action = 'update'`.execute(
     portal.deps.database.kysely,
   )
   assert.deepEqual(rows[0]?.changes, [
@@ -63,19 +74,33 @@ test('several records take the same values; each row is judged for itself and th
 
 test('a filter or a search stands for the records a list would show', async () => {
   const pid = await permit('lighthouse')
-  const found = await patch(people.team, { searchToken: 'lighthouse', filter: { priority: 'NORMAL' }, patch: { priority: 'LOW' } })
+  const found = await patch(people.team, {
+    searchToken: 'lighthouse',
+    filter: { priority: 'NORMAL' },
+    patch: { priority: 'LOW' },
+  })
   assert.equal(found.json().updated, 1, found.body)
   assert.equal((await get(pid)).priority, 'LOW')
-  const none = await patch(people.team, { searchToken: 'lighthouse', filter: { priority: 'NORMAL' }, patch: { priority: 'HIGH' } })
+  const none = await patch(people.team, {
+    searchToken: 'lighthouse',
+    filter: { priority: 'NORMAL' },
+    patch: { priority: 'HIGH' },
+  })
   assert.deepEqual([none.statusCode, none.json().updated, none.json().failed], [200, 0, []])
 })
 
 test('all that Search permits shows are meant by scope all: processing ones take it, processed ones are refused one by one', async () => {
   const pid = await permit('harbour')
   const closed = await permit('harbour')
-  await sql`update permits set status = 'ISSUED', bucket = 'processed' where pid = ${closed}`.execute(portal.deps.database.kysely)
+  await sql`update permits set status = 'ISSUED', bucket = 'processed' where pid = ${closed}`.execute(
+    portal.deps.database.kysely,
+  )
   const selection = { searchToken: 'harbour', filter: {}, scope: 'all' }
-  const listed = await portal.crud(people.team, { apiPath: 'permits/search', method: 'GET', query: { searchToken: 'harbour', scope: 'all' } })
+  const listed = await portal.crud(people.team, {
+    apiPath: 'permits/search',
+    method: 'GET',
+    query: { searchToken: 'harbour', scope: 'all' },
+  })
   assert.equal(listed.json().metadata.count, 2)
 
   const preview = await patch(people.team, { ...selection, patch: { city: 'Ghent' }, dryRun: true })
@@ -98,7 +123,11 @@ test('all that Search permits shows are meant by scope all: processing ones take
 
 test('a dry run tells what would happen and changes nothing', async () => {
   const pid = await permit('dry')
-  const answer = await patch(people.team, { pids: [pid, 'NOSUCHPID'], patch: { city: 'Paris' }, dryRun: true })
+  const answer = await patch(people.team, {
+    pids: [pid, 'NOSUCHPID'],
+    patch: { city: 'Paris' },
+    dryRun: true,
+  })
   assert.deepEqual(answer.json(), { updated: 1, failed: [{ pid: 'NOSUCHPID', reason: 'not-found' }] })
   assert.equal((await get(pid)).version, 1)
   const gone = await remove(people.admin, { pids: [pid], dryRun: true })
@@ -125,7 +154,10 @@ test('several deletions are undone from the bin', async () => {
   assert.equal((await remove(people.team, { pids })).statusCode, 403)
   const gone = await remove(people.admin, { pids })
   assert.deepEqual([gone.json().deleted, gone.json().failed], [2, []], gone.body)
-  assert.equal((await portal.crud(people.admin, { apiPath: `permits/${pids[0]}`, method: 'GET' })).statusCode, 404)
+  assert.equal(
+    (await portal.crud(people.admin, { apiPath: `permits/${pids[0]}`, method: 'GET' })).statusCode,
+    404,
+  )
   const back = await undo(people.admin, gone.json().job.id)
   assert.equal(back.json().restored, 2, back.body)
   assert.equal((await get(pids[1] ?? '')).title, 'bin-two permit')
@@ -139,9 +171,14 @@ test('above 500 rows a job goes on: its owner watches it, everybody else finds n
   assert.equal(started.statusCode, 202, started.body)
   const { id } = started.json().job
   const job = await endOfJob(portal, people.team, id)
-  assert.deepEqual([job.state, job.done, job.total, job.result], ['done', 1201, 1201, { updated: 1201, failed: [] }])
+  assert.deepEqual(
+    [job.state, job.done, job.total, job.result],
+    ['done', 1201, 1201, { updated: 1201, failed: [] }],
+  )
   assert.equal((await portal.send({ method: 'GET', url: `/api/jobs/${id}` }, people.admin)).statusCode, 404)
-  const count = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { city: 'Mass City' } })).json().metadata.count
+  const count = (
+    await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { city: 'Mass City' } })
+  ).json().metadata.count
   assert.equal(count, 1201)
   const back = await undo(people.team, id)
   assert.equal(back.statusCode, 202, back.body)
@@ -162,7 +199,12 @@ test('the owner’s open page hears how far a job is, others that the collection
   const patientMs = 60_000
   assert.deepEqual((await own.next('job', patientMs)).data, { ...expected, state: 'running', done: 500 })
   assert.deepEqual((await own.next('job', patientMs)).data, { ...expected, state: 'done', done: 701 })
-  assert.deepEqual((await others.next('record', patientMs)).data, { collection: 'permits', pid: '', action: 'bulk', version: 0 })
+  assert.deepEqual((await others.next('record', patientMs)).data, {
+    collection: 'permits',
+    pid: '',
+    action: 'bulk',
+    version: 0,
+  })
   await endOfJob(portal, people.team, id)
   assert.equal(
     others.rest().some(({ event }) => event === 'job'),
@@ -173,34 +215,60 @@ test('the owner’s open page hears how far a job is, others that the collection
 })
 
 test('40: a client changes none of another organization’s records, and learns nothing of them', async () => {
-  const answer = await patch(alpha.client, { pids: [beta.pids.permits, alpha.pids.permits], patch: { title: 'Mine' } })
+  const answer = await patch(alpha.client, {
+    pids: [beta.pids.permits, alpha.pids.permits],
+    patch: { title: 'Mine' },
+  })
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(answer.json().updated, 0)
   assert.equal(answer.json().failed[0].reason, 'not-found')
   assert.notEqual(answer.json().failed[1].reason, 'not-found')
   assert.equal((await get(beta.pids.permits)).title, 'beta permit')
-  assert.equal((await patch(alpha.client, { pids: [alpha.pids.permits], patch: { priority: 'LOW' } })).statusCode, 400)
-  assert.equal((await patch(alpha.client, { pids: [alpha.org], patch: { city: 'X' } }, 'orgs')).statusCode, 403)
-  assert.equal((await patch(alpha.client, { filter: { priority: 'LOW' }, patch: { title: 'X' } })).statusCode, 400)
+  assert.equal(
+    (await patch(alpha.client, { pids: [alpha.pids.permits], patch: { priority: 'LOW' } })).statusCode,
+    400,
+  )
+  assert.equal(
+    (await patch(alpha.client, { pids: [alpha.org], patch: { city: 'X' } }, 'orgs')).statusCode,
+    403,
+  )
+  assert.equal(
+    (await patch(alpha.client, { filter: { priority: 'LOW' }, patch: { title: 'X' } })).statusCode,
+    400,
+  )
 })
 
 test('the last superadmin stays, also when all of them are taken at once', async () => {
   const second = await portal.given.user({ role: 'superadmin' })
-  const answer = await patch(people.superadmin, { pids: [people.superadmin.pid, second.pid], patch: { role: 'admin' } }, 'users')
+  const answer = await patch(
+    people.superadmin,
+    { pids: [people.superadmin.pid, second.pid], patch: { role: 'admin' } },
+    'users',
+  )
   assert.equal(answer.json().updated, 1, answer.body)
   assert.equal(answer.json().failed.length, 1)
-  await sql`update users set role = 'superadmin' where pid = any(${[people.superadmin.pid, second.pid]})`.execute(portal.deps.database.kysely)
+  await sql`update users set role = 'superadmin' where pid = any(${[people.superadmin.pid, second.pid]})`.execute(
+    portal.deps.database.kysely,
+  )
 })
 
 test('a value that must be unique is given to nobody twice', async () => {
   const made = await Promise.all(
     ['u1', 'u2'].map(async (mark) =>
       (
-        await portal.crud(people.admin, { apiPath: 'users', method: 'POST', body: bodyOf('users', { org: alpha.org, user: '', permit: '' }, mark) })
+        await portal.crud(people.admin, {
+          apiPath: 'users',
+          method: 'POST',
+          body: bodyOf('users', { org: alpha.org, user: '', permit: '' }, mark),
+        })
       ).json<{ pid: string }>(),
     ),
   )
-  const answer = await patch(people.admin, { pids: made.map(({ pid }) => pid), patch: { email: 'same@client.example' } }, 'users')
+  const answer = await patch(
+    people.admin,
+    { pids: made.map(({ pid }) => pid), patch: { email: 'same@client.example' } },
+    'users',
+  )
   assert.equal(answer.json().updated, 1, answer.body)
   assert.match(answer.json().failed[0].reason, /exists already/)
 })
@@ -234,8 +302,12 @@ test('bad bulk calls are 400 naming what is wrong', async () => {
     assert.equal(answer.statusCode, 400, `${JSON.stringify(body)?.slice(0, 100)} ${answer.body}`)
     assert.ok(answer.body.includes(names), answer.body)
   }
-  assert.match((await remove(people.admin, { filter: {}, scope: 'all' }, 'tasks')).json().detail, /body.scope: tasks has one scope/)
-  for (const body of [undefined, {}, { pids: [] }, { pids: ['a'], patch: {} }]) assert.equal((await remove(people.admin, body)).statusCode, 400)
+  assert.match(
+    (await remove(people.admin, { filter: {}, scope: 'all' }, 'tasks')).json().detail,
+    /body.scope: tasks has one scope/,
+  )
+  for (const body of [undefined, {}, { pids: [] }, { pids: ['a'], patch: {} }])
+    assert.equal((await remove(people.admin, body)).statusCode, 400)
   assert.equal((await undo(people.team, 'NOSUCHJOB')).statusCode, 404)
   assert.equal((await portal.send({ method: 'GET', url: '/api/jobs/%00' }, people.team)).statusCode, 404)
 })
@@ -260,7 +332,9 @@ test('a change of more records than the settings allow is refused with the limit
     assert.equal(answer.statusCode, 400, answer.body)
     assert.match(answer.json().detail, /more records than the 2 one change may hold/)
   }
-  const { permits } = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: three })).json()
+  const { permits } = (
+    await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: three })
+  ).json()
   assert.deepEqual(
     permits.map(({ version, city }: { version: number; city: unknown }) => [version, city]),
     pids.map(() => [1, null]),

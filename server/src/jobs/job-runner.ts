@@ -9,14 +9,22 @@ import type { Tables } from '#database/tables.ts'
 import { notifyWrites } from '#records/write-notifier.ts'
 import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
-import { claimJob, failJob, lockClaimedJob, releaseAllJobs, releaseJobs, requeueJob, saveProgress } from './job-store.ts'
+import {
+  claimJob,
+  failJob,
+  lockClaimedJob,
+  releaseAllJobs,
+  releaseJobs,
+  requeueJob,
+  saveProgress,
+} from './job-store.ts'
 import type { JobProgress, StoredJob } from './job-store.ts'
 import { PollingWorker } from './polling-worker.ts'
 
 /**
- * The work of one kind of job, batch by batch. A batch and the progress it makes are one transaction, so that after a kill the next server
- * goes on behind the last committed batch. A thrown Refusal fails the job in its words,
- * unless it says that something is unavailable: then, as after a fault, the batch is tried again.
+ * The work of one kind of job, batch by batch. A batch and the progress it makes are one transaction, so that
+ * after a kill the next server goes on behind the last committed batch. A thrown Refusal fails the job in its
+ * words, unless it says that something is unavailable: then, as after a fault, the batch is tried again.
  */
 export interface JobHandler {
   step(deps: Deps, trx: Transaction<Tables>, job: StoredJob, actor: Actor): Promise<JobProgress>
@@ -45,11 +53,21 @@ async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: Ti
     where pid = ${job.owner} and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(trx)
   const [row] = rows
   const role = toRole(row?.role)
-  if (row === undefined || role === null) throw new Refusal('forbidden', 'The person who started this no longer has access.')
-  return { pid: row.pid, role, org: row.org, orgRole: toOrgRole(row.org_role), timeZone: zoneOr(row.time_zone, officesZone) }
+  if (row === undefined || role === null)
+    throw new Refusal('forbidden', 'The person who started this no longer has access.')
+  return {
+    pid: row.pid,
+    role,
+    org: row.org,
+    orgRole: toOrgRole(row.org_role),
+    timeZone: zoneOr(row.time_zone, officesZone),
+  }
 }
 
-/** Works on jobs of all servers, one at a time: found in the table, claimed, and given back when the server stops. */
+/**
+ * Works on jobs of all servers, one at a time: found in the table, claimed, and given back when the server
+ * stops.
+ */
 export class JobRunner {
   readonly #deps: Deps
   readonly #handlers: Readonly<Record<string, JobHandler>>
@@ -68,7 +86,10 @@ export class JobRunner {
     })
   }
 
-  /** Where this is the only server, since the database is its own, whatever ran before it was killed goes on at once. */
+  /**
+   * Where this is the only server, since the database is its own, whatever ran before it was killed goes on
+   * at once.
+   */
   async start(): Promise<void> {
     if (this.#deps.database.kind !== 'server') await releaseAllJobs(this.#deps.database)
     runners.set(this.#deps.database, this)
@@ -110,7 +131,11 @@ export class JobRunner {
       const job = await lockClaimedJob(trx, id, this.#server)
       if (job === undefined) return null
       const handler = this.#handlers[job.kind]
-      if (handler === undefined) throw new Refusal('unavailable', phrase('This server knows no work called {{kind}}.', { kind: job.kind }))
+      if (handler === undefined)
+        throw new Refusal(
+          'unavailable',
+          phrase('This server knows no work called {{kind}}.', { kind: job.kind }),
+        )
       const progress = await handler.step(this.#deps, trx, job, await ownerOf(trx, job, officesZone))
       await saveProgress(trx, id, progress)
       await this.#tell(trx, job, progress.finished ? 'done' : 'running', progress.done)
@@ -121,9 +146,22 @@ export class JobRunner {
     return true
   }
 
-  async #tell(trx: Transaction<Tables>, { id, owner, total }: StoredJob, state: string, done: number): Promise<void> {
+  async #tell(
+    trx: Transaction<Tables>,
+    { id, owner, total }: StoredJob,
+    state: string,
+    done: number,
+  ): Promise<void> {
     const at = this.#deps.clock.now()
-    await appendEvent(trx, { collection: 'job', pid: id, action: state, version: 0, actor: owner, at, changes: { id, state, done, total } })
+    await appendEvent(trx, {
+      collection: 'job',
+      pid: id,
+      action: state,
+      version: 0,
+      actor: owner,
+      at,
+      changes: { id, state, done, total },
+    })
   }
 
   async #fail(job: StoredJob, detail: string): Promise<void> {
@@ -134,7 +172,8 @@ export class JobRunner {
   }
 
   async #onError(job: StoredJob, error: unknown): Promise<void> {
-    // What is unavailable now, such as a database under load, may be there in a moment: only other refusals are final.
+    // What is unavailable now, such as a database under load, may be there in a moment: only other refusals
+    // are final.
     if (error instanceof Refusal && error.type !== 'unavailable') return this.#fail(job, error.message)
     this.#deps.log.error({ err: error, job: job.id }, 'job interrupted')
     const attempts = await requeueJob(this.#deps.database, job.id, this.#server)

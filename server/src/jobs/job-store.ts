@@ -5,7 +5,10 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** A job as the server that works on it knows it. Times are the database's own, so that servers need not agree on the hour. */
+/**
+ * A job as the server that works on it knows it. Times are the database's own, so that servers need not agree
+ * on the hour.
+ */
 export interface StoredJob {
   id: string
   kind: string
@@ -43,7 +46,9 @@ const undoTime = `interval '${undoImportHours} hours'`
 const undoableSql = `kind = 'import' and undone_by is null and state in ('done', 'failed') and finished_at > clock_timestamp() - ${undoTime}
   and params @> '{"dryRun": false}' and result @@ '$.created > 0'`
 const undoUntilSql = `case when ${undoableSql} then finished_at + ${undoTime} end as undo_until`
-const columns = sql.raw(`id, kind, state, owner, collection, params, cursor, done, total, result, detail, attempts, undone_by, ${undoUntilSql}`)
+const columns = sql.raw(
+  `id, kind, state, owner, collection, params, cursor, done, total, result, detail, attempts, undone_by, ${undoUntilSql}`,
+)
 
 export async function insertJob(kysely: Kysely<Tables>, job: NewJob): Promise<void> {
   const { id, kind, owner, collection, params, total, finished } = job
@@ -55,29 +60,65 @@ export async function insertJob(kysely: Kysely<Tables>, job: NewJob): Promise<vo
   )
 }
 
-export async function findJob(kysely: Kysely<Tables>, id: string, owner: string): Promise<StoredJob | undefined> {
-  const { rows } = await sql<StoredJob>`select ${columns} from jobs where id = ${id} and owner = ${owner}`.execute(kysely)
+export async function findJob(
+  kysely: Kysely<Tables>,
+  id: string,
+  owner: string,
+): Promise<StoredJob | undefined> {
+  const { rows } =
+    await sql<StoredJob>`select ${columns} from jobs where id = ${id} and owner = ${owner}`.execute(kysely)
   return rows[0]
 }
 
 /** A job as its owner reads it. */
 export function toJob({ id, kind, state, done, total, result, detail, undo_until: until }: StoredJob): Job {
   const undo = until === null ? {} : { undoUntil: new Date(until).toISOString() }
-  return JobSchema.parse({ id, kind, state, done, total, result, ...(detail === null ? {} : { detail }), ...undo })
+  return JobSchema.parse({
+    id,
+    kind,
+    state,
+    done,
+    total,
+    result,
+    ...(detail === null ? {} : { detail }),
+    ...undo,
+  })
 }
 
 /** What an owner imported into a collection lately and can still take back, newest first. */
-export async function recentImports(kysely: Kysely<Tables>, owner: string, collection: string): Promise<RecentImports> {
-  const { rows } = await sql<{ id: string; ended_at: Date | string; created: number; undo_until: Date | string }>`
+export async function recentImports(
+  kysely: Kysely<Tables>,
+  owner: string,
+  collection: string,
+): Promise<RecentImports> {
+  const { rows } = await sql<{
+    id: string
+    ended_at: Date | string
+    created: number
+    undo_until: Date | string
+  }>`
     select id, finished_at as ended_at, (result->>'created')::bigint as created, ${sql.raw(undoUntilSql)} from jobs
-    where owner = ${owner} and collection = ${collection} and ${sql.raw(undoableSql)} order by finished_at desc limit 5`.execute(kysely)
+    where owner = ${owner} and collection = ${collection} and ${sql.raw(undoableSql)} order by finished_at desc limit 5`.execute(
+    kysely,
+  )
   const text = (time: Date | string) => new Date(time).toISOString()
-  return { imports: rows.map((row) => ({ id: row.id, endedAt: text(row.ended_at), created: row.created, undoUntil: text(row.undo_until) })) }
+  return {
+    imports: rows.map((row) => ({
+      id: row.id,
+      endedAt: text(row.ended_at),
+      created: row.created,
+      undoUntil: text(row.undo_until),
+    })),
+  }
 }
 
-/** Takes the oldest job that waits or whose server has gone; undefined when there is none. Two servers never take the same one. */
+/**
+ * Takes the oldest job that waits or whose server has gone; undefined when there is none. Two servers never
+ * take the same one.
+ */
 export async function claimJob(database: Database, server: string): Promise<StoredJob | undefined> {
-  const { rows } = await sql<StoredJob>`update jobs set state = 'running', claimed_by = ${server}, heartbeat_at = clock_timestamp()
+  const { rows } =
+    await sql<StoredJob>`update jobs set state = 'running', claimed_by = ${server}, heartbeat_at = clock_timestamp()
     where id = (select id from jobs where state = 'queued' or (state = 'running' and heartbeat_at < clock_timestamp() - ${abandonedAfter}::interval)
       order by created_at limit 1 for update skip locked)
     returning ${columns}`.execute(database.kysely)
@@ -85,9 +126,15 @@ export async function claimJob(database: Database, server: string): Promise<Stor
 }
 
 /** Locks a job that this server still holds; undefined when another has taken it over. */
-export async function lockClaimedJob(trx: Transaction<Tables>, id: string, server: string): Promise<StoredJob | undefined> {
+export async function lockClaimedJob(
+  trx: Transaction<Tables>,
+  id: string,
+  server: string,
+): Promise<StoredJob | undefined> {
   const { rows } =
-    await sql<StoredJob>`select ${columns} from jobs where id = ${id} and claimed_by = ${server} and state = 'running' for update`.execute(trx)
+    await sql<StoredJob>`select ${columns} from jobs where id = ${id} and claimed_by = ${server} and state = 'running' for update`.execute(
+      trx,
+    )
   return rows[0]
 }
 
@@ -98,29 +145,43 @@ export interface JobProgress {
   finished: boolean
 }
 
-export async function saveProgress(trx: Transaction<Tables>, id: string, { cursor, done, result, finished }: JobProgress): Promise<void> {
+export async function saveProgress(
+  trx: Transaction<Tables>,
+  id: string,
+  { cursor, done, result, finished }: JobProgress,
+): Promise<void> {
   await sql`update jobs set cursor = ${cursor}::bigint, done = ${done}::bigint, result = ${JSON.stringify(result)}::jsonb, attempts = 0,
     heartbeat_at = clock_timestamp(), state = case when ${finished}::boolean then 'done' else state end,
     finished_at = case when ${finished}::boolean then clock_timestamp() end where id = ${id}`.execute(trx)
 }
 
 export async function failJob(trx: Transaction<Tables>, id: string, detail: string): Promise<void> {
-  await sql`update jobs set state = 'failed', detail = ${detail}, finished_at = clock_timestamp() where id = ${id}`.execute(trx)
+  await sql`update jobs set state = 'failed', detail = ${detail}, finished_at = clock_timestamp() where id = ${id}`.execute(
+    trx,
+  )
 }
 
 /** After a fault: the job waits again, and how often it was tried is answered. */
 export async function requeueJob(database: Database, id: string, server: string): Promise<number> {
-  const { rows } = await sql<{ attempts: number }>`update jobs set attempts = attempts + 1, state = 'queued', claimed_by = null
-    where id = ${id} and claimed_by = ${server} and state = 'running' returning attempts`.execute(database.kysely)
+  const { rows } = await sql<{
+    attempts: number
+  }>`update jobs set attempts = attempts + 1, state = 'queued', claimed_by = null
+    where id = ${id} and claimed_by = ${server} and state = 'running' returning attempts`.execute(
+    database.kysely,
+  )
   return rows[0]?.attempts ?? 0
 }
 
 /** All jobs under way wait again: for a server that knows it is the only one. */
 export async function releaseAllJobs(database: Database): Promise<void> {
-  await sql`update jobs set state = 'queued', claimed_by = null where state = 'running'`.execute(database.kysely)
+  await sql`update jobs set state = 'queued', claimed_by = null where state = 'running'`.execute(
+    database.kysely,
+  )
 }
 
 /** A server that stops in peace leaves its jobs to the others at once. */
 export async function releaseJobs(database: Database, server: string): Promise<void> {
-  await sql`update jobs set state = 'queued', claimed_by = null where claimed_by = ${server} and state = 'running'`.execute(database.kysely)
+  await sql`update jobs set state = 'queued', claimed_by = null where claimed_by = ${server} and state = 'running'`.execute(
+    database.kysely,
+  )
 }

@@ -14,7 +14,10 @@ import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
 import { endOfJob } from './test-support/end-of-job.ts'
 
-/** `PROVE_ROWS=25000` runs them at the size of the goals and holds them to their seconds, on a machine that is not busy. */
+/**
+ * `PROVE_ROWS=25000` runs them at the size of the goals and holds them to their seconds, on a machine that is
+ * not busy.
+ */
 const rowCount = Number(process.env['PROVE_ROWS'] ?? 4_000)
 const isProof = process.env['PROVE_ROWS'] !== undefined
 let folder: string
@@ -39,11 +42,17 @@ after(async () => {
 })
 
 async function startImport(prefix: string): Promise<string> {
-  const lines = Array.from({ length: rowCount }, (_, n) => `Permit ${n},Acme,${prefix}-${n},"$1,000.50",05/31/2026,${n} Elm Street,Final`)
+  const lines = Array.from(
+    { length: rowCount },
+    (_, n) => `Permit ${n},Acme,${prefix}-${n},"$1,000.50",05/31/2026,${n} Elm Street,Final`,
+  )
   const csv = `title,org,authorityNumber,valuation,issuedDate,siteAddress,status\n${lines.join('\n')}\n`
   const mark = 'a-boundary-of-the-test'
   const fields = ['title', 'org', 'authorityNumber', 'valuation', 'issuedDate', 'siteAddress', 'status']
-  const mapping = JSON.stringify({ ...Object.fromEntries(fields.map((name) => [name, name])), permitType: { value: 'SIGN' } })
+  const mapping = JSON.stringify({
+    ...Object.fromEntries(fields.map((name) => [name, name])),
+    permitType: { value: 'SIGN' },
+  })
   const payload = `--${mark}\r\ncontent-disposition: form-data; name="mapping"\r\n\r\n${mapping}\r\n--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${csv}\r\n--${mark}--\r\n`
   const headers = { 'content-type': `multipart/form-data; boundary=${mark}` }
   const answer = await one.send({ method: 'POST', url: '/api/import/permits', headers, payload }, admin)
@@ -52,7 +61,10 @@ async function startImport(prefix: string): Promise<string> {
 }
 
 async function imported(prefix: string): Promise<{ rows: number; numbers: number }> {
-  const { rows } = await sql<{ rows: number; numbers: number }>`select count(*) as rows, count(distinct authority_number) as numbers
+  const { rows } = await sql<{
+    rows: number
+    numbers: number
+  }>`select count(*) as rows, count(distinct authority_number) as numbers
     from permits where authority_number like ${`${prefix}-%`}`.execute(database.kysely)
   return rows[0] ?? { rows: 0, numbers: 0 }
 }
@@ -67,9 +79,14 @@ test('an import whose server is killed again and again is finished by another on
     )
   }
   const job = await endOfJob(other, admin, id)
-  assert.deepEqual([job.state, job.done, job.result], ['done', rowCount, { created: rowCount, skipped: 0, errors: [] }])
+  assert.deepEqual(
+    [job.state, job.done, job.result],
+    ['done', rowCount, { created: rowCount, skipped: 0, errors: [] }],
+  )
   assert.deepEqual(await imported('K'), { rows: rowCount, numbers: rowCount })
-  const { rows } = await sql<{ n: number }>`select count(*) as n from history where job = ${id}`.execute(database.kysely)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from history where job = ${id}`.execute(
+    database.kysely,
+  )
   assert.equal(rows[0]?.n, rowCount)
   const left = await sql<{ n: number }>`select count(*) as n from import_rows`.execute(database.kysely)
   assert.equal(left.rows[0]?.n, 0)
@@ -80,8 +97,12 @@ test('an import of many rows, and a change of many records, end in their time', 
   const job = await endOfJob(one, admin, await startImport('T'))
   const importSeconds = (performance.now() - beganMs) / 1_000
   assert.equal(job.result?.['created'], rowCount, JSON.stringify(job))
-  const { rows } = await sql<{ pid: string }>`select pid from permits where bucket = 'processed' limit 10000`.execute(database.kysely)
-  await sql`update permits set status = 'NEW', bucket = 'processing' where pid = any(${rows.map(({ pid }) => pid)}::text[])`.execute(database.kysely)
+  const { rows } = await sql<{
+    pid: string
+  }>`select pid from permits where bucket = 'processed' limit 10000`.execute(database.kysely)
+  await sql`update permits set status = 'NEW', bucket = 'processing' where pid = any(${rows.map(({ pid }) => pid)}::text[])`.execute(
+    database.kysely,
+  )
   const changedMs = performance.now()
   const body = { pids: rows.map(({ pid }) => pid), patch: { priority: 'HIGH', city: 'Austin' } }
   const answer = await one.crud(admin, { apiPath: 'permits', method: 'PATCH', body })
@@ -90,20 +111,29 @@ test('an import of many rows, and a change of many records, end in their time', 
   const changeSeconds = (performance.now() - changedMs) / 1_000
   assert.deepEqual(changed.result, { updated: rows.length, failed: [] })
   if (!isProof) return
-  process.stdout.write(`import of ${rowCount} rows ${importSeconds.toFixed(1)} s, change of ${rows.length} records ${changeSeconds.toFixed(1)} s\n`)
+  process.stdout.write(
+    `import of ${rowCount} rows ${importSeconds.toFixed(1)} s, change of ${rows.length} records ${changeSeconds.toFixed(1)} s\n`,
+  )
   assert.ok(importSeconds <= 20 && changeSeconds <= 8)
 })
 
 test('two people who change the same records at once lose nothing: every version has its line of history', async () => {
-  const { rows } = await sql<{ pid: string }>`select pid from permits where bucket = 'processing' order by seq limit 300`.execute(database.kysely)
+  const { rows } = await sql<{
+    pid: string
+  }>`select pid from permits where bucket = 'processing' order by seq limit 300`.execute(database.kysely)
   const pids = rows.map(({ pid }) => pid)
   const patches = [{ city: 'A' }, { city: 'B' }, { region: 'C' }, { region: 'D' }]
   const answers = await Promise.all(
     patches.map((patch, n) =>
-      (n % 2 === 0 ? one : other).crud(admin, { apiPath: 'permits', method: 'PATCH', body: { pids: n < 2 ? pids : pids.toReversed(), patch } }),
+      (n % 2 === 0 ? one : other).crud(admin, {
+        apiPath: 'permits',
+        method: 'PATCH',
+        body: { pids: n < 2 ? pids : pids.toReversed(), patch },
+      }),
     ),
   )
-  for (const answer of answers) assert.deepEqual([answer.statusCode, answer.json().failed], [200, []], answer.body)
+  for (const answer of answers)
+    assert.deepEqual([answer.statusCode, answer.json().failed], [200, []], answer.body)
   const lost = await sql<{ n: number }>`select count(*) as n from permits p where p.pid = any(${pids}::text[])
     and p.version <> (select max(h.version) from history h where h.pid = p.pid)`.execute(database.kysely)
   assert.equal(lost.rows[0]?.n, 0)

@@ -1,4 +1,12 @@
-import { ImportUndone, Refusal, findCollection, isAdministrator, mostBulkAtOnce, undoImportHours, phrase } from '@portal/contract'
+import {
+  ImportUndone,
+  Refusal,
+  findCollection,
+  isAdministrator,
+  mostBulkAtOnce,
+  undoImportHours,
+  phrase,
+} from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
@@ -30,14 +38,23 @@ async function importedBy(deps: Deps, actor: Actor, collection: string): Promise
 const noneYet: ImportUndone = { deleted: 0, kept: 0, failed: [] }
 
 function withRows({ deleted, kept, failed }: ImportUndone, rows: UndoneRows): ImportUndone {
-  return { deleted: deleted + rows.deleted, kept: kept + rows.failed.length, failed: [...failed, ...rows.failed].slice(0, mostNamed) }
+  return {
+    deleted: deleted + rows.deleted,
+    kept: kept + rows.failed.length,
+    failed: [...failed, ...rows.failed].slice(0, mostNamed),
+  }
 }
 
 async function undoRows(
   deps: Deps,
   trx: Transaction<Tables>,
   actor: Actor,
-  { collection, undoJob, before, params }: { collection: string; undoJob: string; before: number; params: z.infer<typeof Params> },
+  {
+    collection,
+    undoJob,
+    before,
+    params,
+  }: { collection: string; undoJob: string; before: number; params: z.infer<typeof Params> },
 ): Promise<UndoneRows> {
   const declaration = await importedBy(deps, actor, collection)
   const context = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor) }
@@ -45,19 +62,28 @@ async function undoRows(
   return undoImportBatch(context, { ...params, undoJob, before, limit: mostBulkAtOnce, withFields })
 }
 
-/** Takes an import back batch by batch, its last rows first; the cursor is the line of history to go on before. */
+/**
+ * Takes an import back batch by batch, its last rows first; the cursor is the line of history to go on
+ * before.
+ */
 export const undoImportHandler: JobHandler = {
   async step(deps, trx, job, actor) {
     const params = Params.parse(job.params)
-    const rows = await undoRows(deps, trx, actor, { collection: job.collection, undoJob: job.id, before: job.cursor, params })
+    const rows = await undoRows(deps, trx, actor, {
+      collection: job.collection,
+      undoJob: job.id,
+      before: job.cursor,
+      params,
+    })
     const result = withRows(job.result === null ? noneYet : ImportUndone.parse(job.result), rows)
     return { cursor: rows.last, done: job.done + rows.lines, result, finished: rows.lines < mostBulkAtOnce }
   },
 }
 
 /**
- * Begins to take an import back, in the transaction that marked it. Up to 500 records at once, more by a job; null then. Throws 403 for who
- * may not import any more, 409 where there is nothing to take back or its time has passed.
+ * Begins to take an import back, in the transaction that marked it. Up to 500 records at once, more by a job;
+ * null then. Throws 403 for who may not import any more, 409 where there is nothing to take back or its time
+ * has passed.
  */
 export async function undoImport(
   deps: Deps,
@@ -68,9 +94,16 @@ export async function undoImport(
 ): Promise<ImportUndone | null> {
   const { id, collection, undo_until: until } = imported
   await importedBy(deps, actor, collection)
-  if (until === null) throw refused(`An import that made records is taken back within ${undoImportHours} hours.`)
-  const { rows } = await sql<{ lines: number; at: Date | string | null; begun: number }>`select count(*) as lines, max(at) as at,
-    (select coalesce(max(id), 0) from history) as begun from history where job = ${id} and action = 'import'`.execute(trx)
+  if (until === null)
+    throw refused(`An import that made records is taken back within ${undoImportHours} hours.`)
+  const { rows } = await sql<{
+    lines: number
+    at: Date | string | null
+    begun: number
+  }>`select count(*) as lines, max(at) as at,
+    (select coalesce(max(id), 0) from history) as begun from history where job = ${id} and action = 'import'`.execute(
+    trx,
+  )
   const { lines: total = 0, at = null, begun = 0 } = rows[0] ?? {}
   const params = { job: id, span: { importedAt: new Date(at ?? 0).toISOString(), begun } }
   const job = { id: undoJob, kind: 'undo-import', owner: actor.pid, collection, params, total }
@@ -78,7 +111,10 @@ export async function undoImport(
     await insertJob(trx, job)
     return null
   }
-  const result = withRows(noneYet, await undoRows(deps, trx, actor, { collection, undoJob, before: 0, params }))
+  const result = withRows(
+    noneYet,
+    await undoRows(deps, trx, actor, { collection, undoJob, before: 0, params }),
+  )
   await insertJob(trx, { ...job, finished: { result } })
   return result
 }

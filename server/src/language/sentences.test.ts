@@ -5,7 +5,10 @@ import { test } from 'node:test'
 import { labelsEs } from '@portal/contract/spanish'
 import { sentencesEs } from './spanish/sentences.es.ts'
 
-/** Refusals and reasons against a step have Spanish, by their English template. Source: contract.md 11.6, decision 0085. */
+/**
+ * Refusals and reasons against a step have Spanish, by their English template. Source: contract.md 11.6,
+ * decision 0085.
+ */
 
 const root = join(import.meta.dirname, '../../..')
 const files = globSync('{server,contract}/src/**/*.ts', { cwd: root }).filter(
@@ -47,7 +50,9 @@ const placeholders = (template: string) => [...new Set(template.match(/\{\{\w+\}
 
 test('each refusal and reason has Spanish', () => {
   assert.ok(found.length > 300, `${found.length}`)
-  const missing = found.filter(({ template }) => sentencesEs[template] === undefined && labelsEs[template] === undefined)
+  const missing = found.filter(
+    ({ template }) => sentencesEs[template] === undefined && labelsEs[template] === undefined,
+  )
   assert.deepEqual(
     missing.map(({ file, template }) => `${file}: ${template}`),
     [],
@@ -62,7 +67,10 @@ test('Spanish has the placeholders of the English template, and is no copy of it
 })
 
 test('no refusal is put together where it is thrown: its values go into a template', () => {
-  const built = /(?:new Refusal\(\s*'[\w-]+',|\binvalid\(\s*[^,()]+,\s*'[\w-]+',|\bunmet\(\s*'[\w-]+',|\bsentence =)\s*`[^`]*\$\{/g
-  const wrong = files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(built)].map(([text]) => `${file}: ${text}`))
+  const built =
+    /(?:new Refusal\(\s*'[\w-]+',|\binvalid\(\s*[^,()]+,\s*'[\w-]+',|\bunmet\(\s*'[\w-]+',|\bsentence =)\s*`[^`]*\$\{/g
+  const wrong = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(built)].map(([text]) => `${file}: ${text}`),
+  )
   assert.deepEqual(wrong, [])
 })

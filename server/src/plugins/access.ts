@@ -6,8 +6,8 @@ import { sessionUserOf } from './session.ts'
 import type { SessionUser } from './session-user.ts'
 
 /**
- * Who may call a route: everybody, people with a recognised role, everybody signed in (people still waiting for a role too),
- * or the named roles.
+ * Who may call a route: everybody, people with a recognised role, everybody signed in (people still waiting
+ * for a role too), or the named roles.
  */
 export type Access = 'public' | 'signed-in' | 'any-session' | readonly Role[]
 
@@ -24,7 +24,9 @@ function refusalOf(sessionUser: SessionUser | null, access: Access): Refusal | n
   if (access === 'any-session') return null
   const role = toRole(sessionUser.role)
   if (role === null) return new Refusal('forbidden', 'Your account has no role yet.')
-  return access === 'signed-in' || access.includes(role) ? null : new Refusal('forbidden', 'Your role does not allow this.')
+  return access === 'signed-in' || access.includes(role)
+    ? null
+    : new Refusal('forbidden', 'Your role does not allow this.')
 }
 
 /** Refuses when the session does not suffice. */
@@ -36,7 +38,8 @@ export function requireAccess(request: FastifyRequest, access: Access): void {
 /** Every route states its access, or the server does not start. */
 export function addAccess(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    if (route.config?.access === undefined) throw new Error(`Route ${String(route.method)} ${route.url} states no access (config.access).`)
+    if (route.config?.access === undefined)
+      throw new Error(`Route ${String(route.method)} ${route.url} states no access (config.access).`)
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeOptions.config

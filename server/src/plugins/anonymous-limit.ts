@@ -5,19 +5,29 @@ import type { Deps } from '../deps.ts'
 import { sessionUserOf } from './session.ts'
 
 const windowMs = 60_000
-/** So many addresses are counted at a time; beyond that the oldest is forgotten, so that many callers cost no more memory. */
+/**
+ * So many addresses are counted at a time; beyond that the oldest is forgotten, so that many callers cost no
+ * more memory.
+ */
 const maxAddresses = 50_000
 /** Files and pages are the same for everybody, many to a page, and many people share an address. */
 const generosity = 50
 
-/** Calls that ask the database for somebody in particular; everything else is a page, a file, or bytes with a signed address. */
+/**
+ * Calls that ask the database for somebody in particular; everything else is a page, a file, or bytes with a
+ * signed address.
+ */
 const counted = ['/api/', '/federation/', '/builds/', '/metrics', '/auth/microsoft/']
 /** Of these the ones that cost little, and are asked by machines or, in demo mode, by everybody. */
 const cheap = /^\/api\/(health|auth\/demo)\b/
 
-const isCheap = ({ url }: FastifyRequest) => cheap.test(url) || !counted.some((prefix) => url.startsWith(prefix))
+const isCheap = ({ url }: FastifyRequest) =>
+  cheap.test(url) || !counted.some((prefix) => url.startsWith(prefix))
 
-/** Counts calls without a session per address and minute, in this process alone: nothing is asked for a stranger. */
+/**
+ * Counts calls without a session per address and minute, in this process alone: nothing is asked for a
+ * stranger.
+ */
 export class AnonymousLimiter {
   readonly #mostAddresses: number
   #window = 0
@@ -53,7 +63,10 @@ export class AnonymousLimiter {
   }
 }
 
-/** Holds whoever has no session to ANONYMOUS_RATE_LIMIT_PER_MINUTE (0 = off) per address. Cookies that open nothing are no session. */
+/**
+ * Holds whoever has no session to ANONYMOUS_RATE_LIMIT_PER_MINUTE (0 = off) per address. Cookies that open
+ * nothing are no session.
+ */
 export function addAnonymousLimit(app: FastifyInstance, deps: Deps): void {
   const { anonymousRateLimitPerMinute: most } = deps.environment
   if (most === 0) return
@@ -62,9 +75,14 @@ export function addAnonymousLimit(app: FastifyInstance, deps: Deps): void {
     if (sessionUserOf(request) !== null) return done()
     const who = addressOf(request)
     const nowMs = deps.clock.now().getTime()
-    const waitSeconds = isCheap(request) ? files.take(who, most * generosity, nowMs) : calls.take(who, most, nowMs)
+    const waitSeconds = isCheap(request)
+      ? files.take(who, most * generosity, nowMs)
+      : calls.take(who, most, nowMs)
     if (waitSeconds === 0) return done()
     reply.header('retry-after', String(waitSeconds))
-    throw new Refusal('rate-limited', phrase('Too many requests from your address: try again in {{waitSeconds}} s.', { waitSeconds }))
+    throw new Refusal(
+      'rate-limited',
+      phrase('Too many requests from your address: try again in {{waitSeconds}} s.', { waitSeconds }),
+    )
   })
 }

@@ -18,8 +18,14 @@ interface Sending {
   everyMs: number
 }
 
-/** Sends a body piece by piece and waits until the other side answers or hangs up; answers what came back, and after how long. */
-async function send(port: number, { path, length, parts, everyMs }: Sending): Promise<{ received: string; ms: number; isClosed: boolean }> {
+/**
+ * Sends a body piece by piece and waits until the other side answers or hangs up; answers what came back, and
+ * after how long.
+ */
+async function send(
+  port: number,
+  { path, length, parts, everyMs }: Sending,
+): Promise<{ received: string; ms: number; isClosed: boolean }> {
   const began = Date.now()
   const socket = connect(port, '127.0.0.1')
   let [received, isClosed] = ['', false]
@@ -27,7 +33,9 @@ async function send(port: number, { path, length, parts, everyMs }: Sending): Pr
   socket.on('error', () => undefined)
   socket.on('close', () => (isClosed = true))
   const size = length === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${length}`
-  socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${size}\r\n\r\n`)
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${size}\r\n\r\n`,
+  )
   const answered = Promise.race([once(socket, 'close'), once(socket, 'data')])
   const stop = new AbortController()
   const sendParts = async () => {
@@ -49,9 +57,23 @@ async function send(port: number, { path, length, parts, everyMs }: Sending): Pr
 async function withServer(work: (port: number) => Promise<void>): Promise<void> {
   const app = Fastify()
   addBodyDeadline(app, limits)
-  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 100_000 }, (_request, body, done) => done(null, body))
-  app.route({ method: 'POST', url: '/ordinary', config: { access: 'public' }, handler: async () => ({ isRead: true }) })
-  app.route({ method: 'POST', url: '/file', config: { access: 'public', slowBody: true }, handler: async () => ({ isRead: true }) })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: 100_000 },
+    (_request, body, done) => done(null, body),
+  )
+  app.route({
+    method: 'POST',
+    url: '/ordinary',
+    config: { access: 'public' },
+    handler: async () => ({ isRead: true }),
+  })
+  app.route({
+    method: 'POST',
+    url: '/file',
+    config: { access: 'public', slowBody: true },
+    handler: async () => ({ isRead: true }),
+  })
   app.route({
     method: 'POST',
     url: '/refused',
@@ -73,8 +95,15 @@ test('S-28: a body that drips is hung up on after its time with 408, except wher
     const ordinary = await send(port, { path: '/ordinary', length: 20, parts: spaces(20), everyMs: 50 })
     assert.match(ordinary.received, /^HTTP\/1\.1 408 /)
     assert.ok(ordinary.ms < 900)
-    assert.match((await send(port, { path: '/file', length: 20, parts: spaces(20), everyMs: 50 })).received, /^HTTP\/1\.1 200 /)
-    const quick = await fetch(`http://127.0.0.1:${port}/ordinary`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    assert.match(
+      (await send(port, { path: '/file', length: 20, parts: spaces(20), everyMs: 50 })).received,
+      /^HTTP\/1\.1 200 /,
+    )
+    const quick = await fetch(`http://127.0.0.1:${port}/ordinary`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
     assert.equal(quick.status, 200)
   }))
 
@@ -105,7 +134,9 @@ test('F22: whoever is refused before the body is read does not hold the connecti
     socket.on('error', () => undefined)
     let received = ''
     socket.on('data', (part: Buffer) => (received += part.toString()))
-    socket.write('POST /refused HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n0123456789')
+    socket.write(
+      'POST /refused HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n0123456789',
+    )
     await once(socket, 'close', { signal: AbortSignal.timeout(5_000) })
     assert.match(received, /^HTTP\/1\.1 401 /)
     assert.doesNotMatch(received, /408/)

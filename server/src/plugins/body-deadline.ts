@@ -11,7 +11,10 @@ declare module 'fastify' {
 
 /** How long a caller may take to send a body. */
 export interface BodyLimits {
-  /** A body of at most 1 MB is there in less; a caller who sends a byte now and then holds a connection for nothing. */
+  /**
+   * A body of at most 1 MB is there in less; a caller who sends a byte now and then holds a connection for
+   * nothing.
+   */
   wholeMs: number
   /** A file may take long, but on no line does nothing come for so long. */
   silenceMs: number
@@ -26,7 +29,10 @@ function hangUp({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.socket.destroySoon()
 }
 
-/** Hangs up when a whole interval brought no byte. Bytes that lie unread are the server's to fetch, unless it has answered already. */
+/**
+ * Hangs up when a whole interval brought no byte. Bytes that lie unread are the server's to fetch, unless it
+ * has answered already.
+ */
 function watchProgress(request: FastifyRequest, reply: FastifyReply, silenceMs: number): NodeJS.Timeout {
   const { raw } = request
   let seen = raw.socket.bytesRead
@@ -38,8 +44,8 @@ function watchProgress(request: FastifyRequest, reply: FastifyReply, silenceMs: 
 }
 
 /**
- * Bodies arrive within a minute, or the connection is closed with 408. Routes that take files (`slowBody`) judge by progress instead: a
- * minute in which nothing comes ends them.
+ * Bodies arrive within a minute, or the connection is closed with 408. Routes that take files (`slowBody`)
+ * judge by progress instead: a minute in which nothing comes ends them.
  */
 export function addBodyDeadline(app: FastifyInstance, { wholeMs, silenceMs }: BodyLimits = usual): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -48,7 +54,9 @@ export function addBodyDeadline(app: FastifyInstance, { wholeMs, silenceMs }: Bo
     const hasBody = encoding !== undefined || (length !== undefined && length !== '0')
     if (!hasBody) return done()
     const isSlow = request.routeOptions.config.slowBody === true
-    const timer = isSlow ? watchProgress(request, reply, silenceMs) : setTimeout(hangUp, wholeMs, request, reply).unref()
+    const timer = isSlow
+      ? watchProgress(request, reply, silenceMs)
+      : setTimeout(hangUp, wholeMs, request, reply).unref()
     raw.once('end', () => clearTimeout(timer))
     raw.once('close', () => clearTimeout(timer))
     done()

@@ -11,7 +11,10 @@ interface RawProblem {
   detail: string
 }
 
-/** A whole answer as bytes of HTTP/1.1, for a connection on which no request was read: a problem in words, then the end. */
+/**
+ * A whole answer as bytes of HTTP/1.1, for a connection on which no request was read: a problem in words,
+ * then the end.
+ */
 export function rawProblem({ status, type, detail }: RawProblem): string {
   const body = JSON.stringify({ type, title: problemTypes[type].title, status, detail, instance: '' })
   const head = [
@@ -23,13 +26,21 @@ export function rawProblem({ status, type, detail }: RawProblem): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-export const tooSlow = rawProblem({ status: 408, type: 'validation-failed', detail: 'The request did not arrive in time. Send it again.' })
+export const tooSlow = rawProblem({
+  status: 408,
+  type: 'validation-failed',
+  detail: 'The request did not arrive in time. Send it again.',
+})
 const headTooLarge = rawProblem({
   status: 431,
   type: 'too-large',
   detail: 'The headers of the request are too large. Delete the cookies of this address and try again.',
 })
-const unreadable = rawProblem({ status: 400, type: 'validation-failed', detail: 'The request is not HTTP that can be read.' })
+const unreadable = rawProblem({
+  status: 400,
+  type: 'validation-failed',
+  detail: 'The request is not HTTP that can be read.',
+})
 
 function answerTo({ code }: ConnectionError): string {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow

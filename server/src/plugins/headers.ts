@@ -5,11 +5,16 @@ import type { Environment } from '#environment/environment.ts'
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /**
- * Policy of the one document. Styles carry a nonce for emotion's tags; `trusted-types default` is the policy the shell makes in its
- * first line, because module federation sets script addresses itself. No 'unsafe-inline', no 'unsafe-eval'. `developing` are origins of
- * the viewer's own machine from which remotes come in place of the deployed ones, with the socket that tells of changes there.
+ * Policy of the one document. Styles carry a nonce for emotion's tags; `trusted-types default` is the policy
+ * the shell makes in its first line, because module federation sets script addresses itself. No
+ * 'unsafe-inline', no 'unsafe-eval'. `developing` are origins of the viewer's own machine from which remotes
+ * come in place of the deployed ones, with the socket that tells of changes there.
  */
-export function documentPolicy(styleNonce: string, environment: Environment, developing: readonly string[] = []): string {
+export function documentPolicy(
+  styleNonce: string,
+  environment: Environment,
+  developing: readonly string[] = [],
+): string {
   const own = developing.map((origin) => ` ${origin}`).join('')
   const sockets = own.replaceAll('http:', 'ws:')
   const storeOrigin = environment.s3 === null ? '' : ` ${new URL(environment.s3.endpoint).origin}`

@@ -19,7 +19,10 @@ function processRegistry(): Registry {
   return ofProcess
 }
 
-/** What one server counts since it started. Each server tells its own numbers; whoever gathers them adds them up. */
+/**
+ * What one server counts since it started. Each server tells its own numbers; whoever gathers them adds them
+ * up.
+ */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #requests = new Histogram({
@@ -79,8 +82,15 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   return token !== null && sent !== undefined && timingSafeEqual(digest(sent), digest(token))
 }
 
-/** Counts every request, and answers `/metrics` to administrators and to whoever has METRICS_TOKEN; 401 to all others. */
-export function addMetrics(app: FastifyInstance, metrics: Metrics, { metricsToken }: Pick<Environment, 'metricsToken'>): void {
+/**
+ * Counts every request, and answers `/metrics` to administrators and to whoever has METRICS_TOKEN; 401 to all
+ * others.
+ */
+export function addMetrics(
+  app: FastifyInstance,
+  metrics: Metrics,
+  { metricsToken }: Pick<Environment, 'metricsToken'>,
+): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.countRequest({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
@@ -94,7 +104,11 @@ export function addMetrics(app: FastifyInstance, metrics: Metrics, { metricsToke
     handler: async (request, reply) => {
       const role = toRole(sessionUserOf(request)?.role)
       const mayRead = hasToken(request, metricsToken) || (role !== null && isAdministrator(role))
-      if (!mayRead) throw new Refusal('unauthenticated', 'This needs METRICS_TOKEN (Authorization: Bearer <token>) or an administrator.')
+      if (!mayRead)
+        throw new Refusal(
+          'unauthenticated',
+          'This needs METRICS_TOKEN (Authorization: Bearer <token>) or an administrator.',
+        )
       return reply
         .header('cache-control', 'no-store')
         .type(metrics.contentType)

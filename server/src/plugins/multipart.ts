@@ -3,9 +3,13 @@ import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 
 /** What is said of a form that ends early, names no boundary or has a part that cannot be read. */
-export const tornForm = (): Refusal => invalid('body', 'malformed', 'The body is not a whole multipart/form-data form. Send the file again.')
+export const tornForm = (): Refusal =>
+  invalid('body', 'malformed', 'The body is not a whole multipart/form-data form. Send the file again.')
 
-/** Does something with the form of a request. What its parser throws becomes 400; its own limits keep their status, refusals stay what they are. */
+/**
+ * Does something with the form of a request. What its parser throws becomes 400; its own limits keep their
+ * status, refusals stay what they are.
+ */
 export async function readForm<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

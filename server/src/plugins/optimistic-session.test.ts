@@ -32,7 +32,11 @@ const callsOf = (pid: string, region: string): Call[] => [
   { apiPath: `permits/${pid}`, method: 'GET' },
   { apiPath: 'permits/search', method: 'GET', query: { searchToken: 'door' } },
   { apiPath: 'permits/fields/city', method: 'GET' },
-  { apiPath: 'count', method: 'GET', query: { collection: 'permits', aggregate: [{ match: { city: 'Elgin' } }, { count: 'total' }] } },
+  {
+    apiPath: 'count',
+    method: 'GET',
+    query: { collection: 'permits', aggregate: [{ match: { city: 'Elgin' } }, { count: 'total' }] },
+  },
   { apiPath: `permits/${pid}`, method: 'PATCH', body: { region } },
   { apiPath: `permits/${pid}`, method: 'PATCH', body: { title: `Sign in ${region}` } },
 ]
@@ -41,9 +45,17 @@ const changes: [what: string, statement: string, status: number | 'as a client']
   ['is signed out', 'delete from sessions where user_pid = $1', 401],
   ['is disabled', "update users set status = 'DISABLED' where pid = $1", 401],
   ['is deleted', 'update users set deleted_at = now() where pid = $1', 401],
-  ['has run into the end of the session', "update sessions set expires_at = '2020-01-01' where user_pid = $1", 401],
+  [
+    'has run into the end of the session',
+    "update sessions set expires_at = '2020-01-01' where user_pid = $1",
+    401,
+  ],
   ['lost the role', 'update users set role = null where pid = $1', 403],
-  ['became a client without an organization', "update users set role = 'client' where pid = $1", 'as a client'],
+  [
+    'became a client without an organization',
+    "update users set role = 'client' where pid = $1",
+    'as a client',
+  ],
 ]
 
 for (const [what, statement, expected] of changes) {
@@ -65,7 +77,10 @@ for (const [what, statement, expected] of changes) {
           [stranger.statusCode, stranger.body.replaceAll(/[0-9a-f-]{36}/g, '')],
         )
       } else assert.equal(answer.statusCode, expected, `${JSON.stringify(after)} ${answer.body}`)
-      assert.equal((await portal.crud(colleague, { apiPath: `permits/${pid}`, method: 'GET' })).body, standing)
+      assert.equal(
+        (await portal.crud(colleague, { apiPath: `permits/${pid}`, method: 'GET' })).body,
+        standing,
+      )
     }
   })
 }
@@ -79,7 +94,9 @@ test('a role given meanwhile holds at the very next call (specification.md 6)', 
     await portal.deps.database.query("update users set role = 'team' where pid = $1", [person.pid])
     const answer = await portal.crud(person, call)
     assert.equal(answer.statusCode, 200, `${JSON.stringify(call)} ${answer.body}`)
-    const { metadata } = (await portal.crud(person, { apiPath: 'permits', method: 'GET' })).json<{ metadata: { count: number } }>()
+    const { metadata } = (await portal.crud(person, { apiPath: 'permits', method: 'GET' })).json<{
+      metadata: { count: number }
+    }>()
     assert.ok(metadata.count > 0)
   }
 })
@@ -93,7 +110,10 @@ for (const payload of ['{', '{"apiPath":7}', '{"apiPath":"nothing","method":"GET
     await portal.deps.database.query('delete from sessions where user_pid = $1', [person.pid])
     // A cookie is left for a minute to the calls that were on their way.
     assert.equal((await send()).statusCode, 401)
-    await portal.deps.database.query("update ended_sessions set ended_at = ended_at - interval '2 minutes'", [])
+    await portal.deps.database.query(
+      "update ended_sessions set ended_at = ended_at - interval '2 minutes'",
+      [],
+    )
     const answer = await send()
     assert.equal(answer.statusCode, 401)
     assert.match(String(answer.headers['set-cookie']), /session_token=;/)
@@ -109,13 +129,16 @@ test('a database that does not answer while the session is read is 503, and the 
   const { query } = database
   const failing = Object.assign(new pg.DatabaseError('terminating connection', 0, 'error'), { code: '57P01' })
   Object.assign(database, {
-    query: (text: string, ...rest: [readonly unknown[]]) => (text.includes('sessions s') ? Promise.reject(failing) : query(text, ...rest)),
+    query: (text: string, ...rest: [readonly unknown[]]) =>
+      text.includes('sessions s') ? Promise.reject(failing) : query(text, ...rest),
   })
   try {
     assert.equal((await portal.crud(person, call)).statusCode, 503)
   } finally {
     Object.assign(database, { query })
   }
-  const { region } = (await portal.crud(person, { apiPath: `permits/${pid}`, method: 'GET' })).json<{ region: string }>()
+  const { region } = (await portal.crud(person, { apiPath: `permits/${pid}`, method: 'GET' })).json<{
+    region: string
+  }>()
   assert.equal(region, 'Here')
 })

@@ -6,9 +6,10 @@ import type { SessionCheck } from './session-check.ts'
 import type { SessionUser } from './session-user.ts'
 
 /**
- * A request may start for the user its cookie belonged to last time, while the session is read together with the data. The response is
- * sent, and writes are committed, only after the session confirmed that nothing about the user changed; otherwise the request runs
- * again for the user as they are now. The session check so costs no round trip of its own. Source: decision 0009.
+ * A request may start for the user its cookie belonged to last time, while the session is read together with
+ * the data. The response is sent, and writes are committed, only after the session confirmed that nothing
+ * about the user changed; otherwise the request runs again for the user as they are now. The session check so
+ * costs no round trip of its own. Source: decision 0009.
  */
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,8 +41,9 @@ export class SessionCache {
 }
 
 /**
- * Waits until the session is read and sets `request.sessionUser`. Clears the cookie of an invalid session, unless the session was valid
- * a minute ago: the browser may already hold its successor and would lose it. Throws if the database does not answer.
+ * Waits until the session is read and sets `request.sessionUser`. Clears the cookie of an invalid session,
+ * unless the session was valid a minute ago: the browser may already hold its successor and would lose it.
+ * Throws if the database does not answer.
  */
 export async function resolveSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.pendingSession === null) return
@@ -54,8 +56,15 @@ export async function resolveSession(request: FastifyRequest, reply: FastifyRepl
   if (!(await pendingSession.hasJustEnded())) clearSessionCookie(reply)
 }
 
-/** The error to respond with: if the session has ended, that matters more than what the expected user was refused for. */
-export async function errorAfterSession(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<unknown> {
+/**
+ * The error to respond with: if the session has ended, that matters more than what the expected user was
+ * refused for.
+ */
+export async function errorAfterSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<unknown> {
   if (request.pendingSession === null) return error
   try {
     await resolveSession(request, reply)
@@ -68,7 +77,9 @@ export async function errorAfterSession(request: FastifyRequest, reply: FastifyR
 /** The session is not as expected: the request runs again. */
 class SessionChangedError extends Error {}
 
-/** Runs work that may start for the expected user, and runs it again if the session turns out to be different. */
+/**
+ * Runs work that may start for the expected user, and runs it again if the session turns out to be different.
+ */
 export async function withVerifiedSession<Answer>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -79,7 +90,8 @@ export async function withVerifiedSession<Answer>(
   if (check === null) return work(undefined)
   const resolve = async () => {
     await resolveSession(request, reply)
-    if (expected?.fingerprint !== request.sessionUser?.fingerprint) throw new SessionChangedError('The session changed')
+    if (expected?.fingerprint !== request.sessionUser?.fingerprint)
+      throw new SessionChangedError('The session changed')
   }
   // If no statement has attached the check by then, the session is read in parallel with what the work reads.
   const beside = setImmediate(() => void check.ask())

@@ -19,10 +19,15 @@ function toRefusal(error: FastifyError): Refusal | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal('unsupported-media-type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Refusal('validation-failed', 'The body is empty.', { errors: [{ path: 'body', code: 'required', detail: 'The body is empty.' }] })
+      return new Refusal('validation-failed', 'The body is empty.', {
+        errors: [{ path: 'body', code: 'required', detail: 'The body is empty.' }],
+      })
     case 'FST_ERR_CTP_INVALID_JSON_BODY': {
-      const detail = 'The body is not JSON, or has a key no record can have (__proto__, constructor.prototype).'
-      return new Refusal('validation-failed', detail, { errors: [{ path: 'body', code: 'malformed', detail }] })
+      const detail =
+        'The body is not JSON, or has a key no record can have (__proto__, constructor.prototype).'
+      return new Refusal('validation-failed', detail, {
+        errors: [{ path: 'body', code: 'malformed', detail }],
+      })
     }
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
@@ -36,7 +41,12 @@ function toRefusal(error: FastifyError): Refusal | null {
 }
 
 function isFastifyError(error: unknown): error is FastifyError {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_')
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('FST_')
+  )
 }
 
 /** What a library's error with a 4xx status tells a caller: no more than that. */
@@ -55,7 +65,11 @@ const unkeepableCodes: readonly unknown[] = ['22021', '22P05']
 /** A text with a NUL that no schema looked at: the database keeps none, whatever it was meant for. */
 function refusalOfText(error: unknown): Refusal | null {
   if (!(error instanceof pg.DatabaseError) || !unkeepableCodes.includes(error.code)) return null
-  return invalid('request', 'malformed', 'A text of the request has a character that cannot be kept (NUL). Remove it and try again.')
+  return invalid(
+    'request',
+    'malformed',
+    'A text of the request has a character that cannot be kept (NUL). Remove it and try again.',
+  )
 }
 
 /** The refusal an error stands for, or null when it is a fault of ours. */
@@ -66,13 +80,20 @@ export function refusalFrom(error: unknown): Refusal | null {
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const problem = toProblem(refusal, request.id, sayIn(languageOf(request)))
-  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem))
+  return reply
+    .code(problem.status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem))
 }
 
 const { localeError: spanishErrors } = locales.es()
 
 /** Reads a value by its schema; what does not fit becomes a 400 that names every place. */
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, prefix = ''): z.infer<Schema> {
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  prefix = '',
+): z.infer<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   // Read once more for the Spanish messages. Those of our own schemas are the same again, and are templates.
@@ -89,7 +110,10 @@ export function fitting<Value>(parsed: z.ZodSafeParseResult<Value>, prefix = '')
   return parsed.data
 }
 
-/** Every refused call answers problem+json; what nobody foresaw is a bare 500 with the request's id, and a log line. */
+/**
+ * Every refused call answers problem+json; what nobody foresaw is a bare 500 with the request's id, and a log
+ * line.
+ */
 export function addProblems(app: FastifyInstance): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = await errorAfterSession(request, reply, thrown)

@@ -15,8 +15,9 @@ interface Count {
 }
 
 /**
- * Counts requests per session and minute in this process and adds them to the database once a second, which answers what all
- * servers have counted: no request waits for it, a second server is late by a second at most, and a restart forgets a second.
+ * Counts requests per session and minute in this process and adds them to the database once a second, which
+ * answers what all servers have counted: no request waits for it, a second server is late by a second at
+ * most, and a restart forgets a second.
  */
 export class SessionLimiter {
   readonly #deps: Deps
@@ -44,7 +45,9 @@ export class SessionLimiter {
 
   async flush(): Promise<void> {
     const [window, counts] = [this.#window, this.#counts]
-    const fresh = [...counts].filter(([, count]) => count.fresh > 0).map(([key, count]) => ({ key, count: count.fresh }))
+    const fresh = [...counts]
+      .filter(([, count]) => count.fresh > 0)
+      .map(([key, count]) => ({ key, count: count.fresh }))
     if (fresh.length === 0) return
     for (const { key, count } of fresh) this.#change(counts, key, -count, count)
     const totals = await addCounts(this.#deps.database, new Date(window), fresh)
@@ -66,7 +69,8 @@ export class SessionLimiter {
 export function addRateLimit(app: FastifyInstance, deps: Deps): void {
   if (deps.environment.rateLimitPerMinute === 0) return
   const limiter = new SessionLimiter(deps)
-  const flush = () => limiter.flush().catch((error: unknown) => deps.log.warn({ err: error }, 'request counts not saved'))
+  const flush = () =>
+    limiter.flush().catch((error: unknown) => deps.log.warn({ err: error }, 'request counts not saved'))
   const timer = setInterval(flush, flushEveryMs).unref()
   app.addHook('preClose', async () => {
     clearInterval(timer)
@@ -77,6 +81,9 @@ export function addRateLimit(app: FastifyInstance, deps: Deps): void {
     const waitSeconds = viewer === null ? 0 : limiter.take(viewer.sessionHash)
     if (waitSeconds === 0) return done()
     reply.header('retry-after', String(waitSeconds))
-    throw new Refusal('rate-limited', phrase('Too many requests: try again in {{waitSeconds}} s.', { waitSeconds }))
+    throw new Refusal(
+      'rate-limited',
+      phrase('Too many requests: try again in {{waitSeconds}} s.', { waitSeconds }),
+    )
   })
 }

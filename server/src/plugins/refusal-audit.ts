@@ -33,7 +33,10 @@ export class RefusalCounter {
     return false
   }
 
-  /** People whose minute is over, or all, with how much they were refused beyond the rows written; forgets them. */
+  /**
+   * People whose minute is over, or all, with how much they were refused beyond the rows written; forgets
+   * them.
+   */
   over(now: number, isLast = false): { person: string; more: number }[] {
     const done = [...this.#windows].filter(([, { since }]) => isLast || now - since >= windowMs)
     for (const [person] of done) this.#windows.delete(person)
@@ -43,7 +46,10 @@ export class RefusalCounter {
 
 const plainSegment = /^[A-Za-z0-9_.-]{1,64}$/
 
-/** What was asked for, without anything a caller may have typed: the route, and of a record call its path without odd parts. */
+/**
+ * What was asked for, without anything a caller may have typed: the route, and of a record call its path
+ * without odd parts.
+ */
 function wantedOf(request: FastifyRequest): { method: string; path: string } {
   const { url = '' } = request.routeOptions
   const call = url === '/api/crud' ? readCall(request) : undefined
@@ -62,7 +68,14 @@ export function addRefusalAudit(app: FastifyInstance, deps: Deps): void {
   const counter = new RefusalCounter()
   const tellMore = (isLast = false) => {
     for (const { person, more } of counter.over(deps.clock.now().getTime(), isLast)) {
-      queue.add({ kind: 'access-refused', at: deps.clock.now(), actor: person, person: null, origin: null, detail: { more } })
+      queue.add({
+        kind: 'access-refused',
+        at: deps.clock.now(),
+        actor: person,
+        person: null,
+        origin: null,
+        detail: { more },
+      })
     }
   }
   const timer = setInterval(tellMore, windowMs).unref()
@@ -73,7 +86,14 @@ export function addRefusalAudit(app: FastifyInstance, deps: Deps): void {
       tellMore()
       const own = viewer.isRequest ? { actor: null, request: viewer.pid } : { actor: viewer.pid }
       if (counter.take(viewer.pid, now.getTime())) {
-        queue.add({ kind: 'access-refused', at: now, person: null, ...own, origin: originOf(request), detail: wantedOf(request) })
+        queue.add({
+          kind: 'access-refused',
+          at: now,
+          person: null,
+          ...own,
+          origin: originOf(request),
+          detail: wantedOf(request),
+        })
       }
     }
     done()

@@ -6,10 +6,17 @@ function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** One line a request: method, path, status, duration. Headers, cookies, queries and bodies are never logged. */
+/**
+ * One line a request: method, path, status, duration. Headers, cookies, queries and bodies are never logged.
+ */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const line = { method: request.method, path: pathOf(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    const line = {
+      method: request.method,
+      path: pathOf(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
     request.log.debug(line, 'request')
     done()
   })

@@ -4,8 +4,8 @@ import { findSession, hasJustEnded, sessionSql } from './sessions.queries.ts'
 import type { SessionUser } from './session-user.ts'
 
 /**
- * Reads the session of a request once: with a query of its own, or attached to the first statement of the request, which saves a round
- * trip to the database (decision 0009).
+ * Reads the session of a request once: with a query of its own, or attached to the first statement of the
+ * request, which saves a round trip to the database (decision 0009).
  */
 export class SessionCheck {
   readonly #deps: Pick<Deps, 'database' | 'environment' | 'clock'>
@@ -16,7 +16,11 @@ export class SessionCheck {
   /** Made where somebody waits. */
   #answer: PromiseWithResolvers<SessionUser | null> | undefined
 
-  constructor(deps: Pick<Deps, 'database' | 'environment' | 'clock'>, sessionHash: string, expected: SessionUser | undefined) {
+  constructor(
+    deps: Pick<Deps, 'database' | 'environment' | 'clock'>,
+    sessionHash: string,
+    expected: SessionUser | undefined,
+  ) {
     this.#deps = deps
     this.#sessionHash = sessionHash
     this.#expected = expected

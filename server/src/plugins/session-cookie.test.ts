@@ -25,7 +25,11 @@ after(async () => {
 
 /** Who a Cookie header belongs to: a pid, or the status that refused it. */
 async function whoIs(app: TestApp, cookie: string, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await app.app.inject({ method: 'GET', url: '/api/auth/me', headers: { host: 'localhost:3000', cookie, ...headers } })
+  const answer = await app.app.inject({
+    method: 'GET',
+    url: '/api/auth/me',
+    headers: { host: 'localhost:3000', cookie, ...headers },
+  })
   return answer.statusCode === 200 ? answer.json<{ pid: string }>().pid : String(answer.statusCode)
 }
 
@@ -51,7 +55,9 @@ test('S-23: however many cookies there are, five are looked up, in two statement
   const query = context.mock.method(plain.deps.database, 'query')
   const planted = Array.from({ length: 50 }, (_, at) => `session_token=planted${at}`)
   assert.equal(await whoIs(plain, [...planted, good].join('; ')), '401')
-  const asked = query.mock.calls.filter(({ arguments: [text] }) => text.includes('from sessions s')).map(({ arguments: [, [hashes]] }) => hashes)
+  const asked = query.mock.calls
+    .filter(({ arguments: [text] }) => text.includes('from sessions s'))
+    .map(({ arguments: [, [hashes]] }) => hashes)
   assert.ok(asked.length <= 2, `${asked.length} statements`)
   assert.equal(asked.flat().length, 5)
 })
@@ -59,14 +65,19 @@ test('S-23: however many cookies there are, five are looked up, in two statement
 test('S-23: over https a session is bound to this host by a second cookie that no other host can set', async () => {
   const person = await portal.given.user({ role: 'team' })
   const { browser } = await withPasskey(portal, person, device)
-  const line = await portal.app.inject({ method: 'DELETE', url: '/api/auth/logout', headers: { host: 'localhost:3000' } })
+  const line = await portal.app.inject({
+    method: 'DELETE',
+    url: '/api/auth/logout',
+    headers: { host: 'localhost:3000' },
+  })
   assert.match(String(line.headers['set-cookie']), /__Host-session_binding=;/)
   const victim = `${tokenOf(browser)}; ${pairOf(browser, binding)}`
   assert.equal(await whoIs(portal, victim, fromBrowser), person.pid)
 
   const attacker = await portal.given.user({ role: 'team' })
   const { browser: evil } = await withPasskey(portal, attacker, device)
-  // A sibling subdomain plants the attacker's own session: it neither signs the victim in as the attacker nor takes their session away.
+  // A sibling subdomain plants the attacker's own session: it neither signs the victim in as the attacker nor
+  // takes their session away.
   assert.equal(await whoIs(portal, tokenOf(evil), fromBrowser), '401')
   assert.equal(await whoIs(portal, `${tokenOf(evil)}; ${victim}`, fromBrowser), person.pid)
   assert.equal(await whoIs(portal, `${victim}; ${tokenOf(evil)}`, fromBrowser), person.pid)

@@ -5,20 +5,24 @@ import { absoluteLifetimeMs, hashToken } from './sessions.queries.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Is the portal reached over https? Only there browsers accept cookies whose names begin with `__Host-`. */
+    /**
+     * Is the portal reached over https? Only there browsers accept cookies whose names begin with `__Host-`.
+     */
     hasHostCookies: boolean
   }
 }
 
 /**
- * The cookie as specification.md 3 asks (path /, secure, same-site lax) and HttpOnly. Browsers accept Secure cookies from
+ * The cookie as specification.md 3 asks (path /, secure, same-site lax) and HttpOnly. Browsers accept Secure
+ * cookies from
  * http://localhost, so it holds there too.
  */
 const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 /**
- * Says which session_token this host set itself: any sibling host can set session_token, none can set a `__Host-` cookie. It holds a digest
- * of the token, so that it opens nothing on its own. Source: decision 0042.
+ * Says which session_token this host set itself: any sibling host can set session_token, none can set a
+ * `__Host-` cookie. It holds a digest of the token, so that it opens nothing on its own. Source: decision
+ * 0042.
  */
 const bindingCookie = '__Host-session_binding'
 
@@ -42,7 +46,10 @@ export function clearSessionCookie(reply: FastifyReply): void {
   if (reply.server.hasHostCookies) reply.clearCookie(bindingCookie, cookieOptions)
 }
 
-/** Every value of session_token in the order it was sent; the cookie parser of the server keeps the first alone. */
+/**
+ * Every value of session_token in the order it was sent; the cookie parser of the server keeps the first
+ * alone.
+ */
 function sentTokens({ headers: { cookie = '' } }: FastifyRequest): string[] {
   const prefix = `${sessionCookie}=`
   return cookie
@@ -58,9 +65,10 @@ function isBound(token: string, binding: string): boolean {
 }
 
 /**
- * Hashes of the tokens that may be the session of a request, most often one; undefined where it sent none. With the binding cookie it is the
- * bound token alone. A browser that sends a token without it over https holds one that another host planted, and gets none. Programs say
- * nothing of where they call from and need session_token alone.
+ * Hashes of the tokens that may be the session of a request, most often one; undefined where it sent none.
+ * With the binding cookie it is the bound token alone. A browser that sends a token without it over https
+ * holds one that another host planted, and gets none. Programs say nothing of where they call from and need
+ * session_token alone.
  */
 export function sessionHashesOf(request: FastifyRequest): string[] | undefined {
   const sent = sentTokens(request)

@@ -29,6 +29,9 @@ export interface SessionUser {
   verifiedAt: Date
   /** What decides over modules, read with the session so that no call asks twice. */
   systemVersions: SystemVersions
-  /** What a call is judged by, as one text of the database's: where it stands unchanged, nothing about the person has changed. */
+  /**
+   * What a call is judged by, as one text of the database's: where it stands unchanged, nothing about the
+   * person has changed.
+   */
   fingerprint: string
 }

@@ -18,7 +18,10 @@ declare module 'fastify' {
     sessionCache: SessionCache
   }
   interface FastifyContextConfig {
-    /** Its handler may begin for an expected person while their session is read, and answers by way of `withVerifiedSession` (decision 0009). */
+    /**
+     * Its handler may begin for an expected person while their session is read, and answers by way of
+     * `withVerifiedSession` (decision 0009).
+     */
     isSpeculative?: boolean
   }
 }
@@ -50,14 +53,22 @@ export function sessionOf(request: FastifyRequest): SessionUser {
 }
 
 /** Of several tokens the first that opens a session; they are looked up together. */
-async function findFirstSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, hashes: readonly string[]): Promise<void> {
+async function findFirstSession(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hashes: readonly string[],
+): Promise<void> {
   const now = deps.clock.now()
   const found = await Promise.all(hashes.map((hash) => findSession(deps, hash, now)))
   request.sessionUser = found.find((viewer) => viewer !== null) ?? null
   if (request.sessionUser === null) clearSessionCookie(reply)
 }
 
-/** Finds the person behind the cookie before anything else is judged; a cookie that opens nothing is taken away. */
+/**
+ * Finds the person behind the cookie before anything else is judged; a cookie that opens nothing is taken
+ * away.
+ */
 export async function addSession(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie)
   app.decorate('sessionCache', new SessionCache())
@@ -88,8 +99,14 @@ export async function addSession(app: FastifyInstance, deps: Deps): Promise<void
 /** Beginnings of addresses that answer somebody. */
 const personal = ['/api/', '/federation/', '/builds/', '/metrics', '/auth/microsoft/']
 
-/** Assets are the same for everybody; they ask the database nothing. A document is, but for what its policy lets a developer load. */
+/**
+ * Assets are the same for everybody; they ask the database nothing. A document is, but for what its policy
+ * lets a developer load.
+ */
 function needsSession({ url, cookies }: FastifyRequest): boolean {
   const isForSomebody = personal.some((prefix) => url.startsWith(prefix))
-  return isForSomebody || (cookies[overrideCookie] !== undefined && !url.startsWith('/remotes/') && !url.startsWith('/assets/'))
+  return (
+    isForSomebody ||
+    (cookies[overrideCookie] !== undefined && !url.startsWith('/remotes/') && !url.startsWith('/assets/'))
+  )
 }

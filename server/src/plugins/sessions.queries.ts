@@ -49,12 +49,15 @@ interface SessionRow {
 const presentText = "u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')"
 
 /**
- * All that a call is judged by, as one short text: the person's row as it was last written (its transaction, `xmin`), what the session
- * says, and the marks. The title of their organization is told, but nothing is judged by it.
+ * All that a call is judged by, as one short text: the person's row as it was last written (its transaction,
+ * `xmin`), what the session says, and the marks. The title of their organization is told, but nothing is
+ * judged by it.
  */
 const fingerprintText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.verified_at, m.activation, m.configuration)`
 
-const findSql = (isDemo: boolean) => `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
+const findSql = (
+  isDemo: boolean,
+) => `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
     coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
     case when s.stage = 'full' then u.role end as role, u.org, u.org_role, u.time_zone, u.locale, o.legal_name as org_title,
     m.activation, m.configuration, ${fingerprintText} as fingerprint
@@ -65,20 +68,24 @@ const findSql = (isDemo: boolean) => `select s.token_hash, s.stage, s.method, s.
   where s.token_hash = any($1) and s.idle_expires_at > $2 and s.expires_at > $2 and (u.pid is not null or r.pid is not null)${
     isDemo ? '' : ` and s.method <> 'demo' and ${isOpenText({ demo: false }, 's.user_pid')}`
   }`
-/** With demo off nobody is in by a session of demo mode, whichever server opened it (docs/decisions/0030-demo-mode.md). */
+/**
+ * With demo off nobody is in by a session of demo mode, whichever server opened it
+ * (docs/decisions/0030-demo-mode.md).
+ */
 const findTexts = { demo: findSql(true), real: findSql(false) } as const
 
 /**
- * Compiled once; its values are replaced at each run. It only says whether the user is as expected and their last use need not be
- * written again. If not, the user is read by another query, because a statement costs time for each table it mentions. The subquery
- * keeps the planner on the index of users.
+ * Compiled once; its values are replaced at each run. It only says whether the user is as expected and their
+ * last use need not be written again. If not, the user is read by another query, because a statement costs
+ * time for each table it mentions. The subquery keeps the planner on the index of users.
  */
 const sessionCheckSql = sql`select s.last_seen_at > asked.now - make_interval(secs => ${sql.lit(touchAfterMs / 1000)}) and asked.expected = (
     select ${sql.raw(fingerprintText)} from users u cross join marks m where u.pid = s.user_pid and ${sql.raw(presentText)}) as is_expected
   from (select ${''}::text as expected, ${null}::timestamptz as now) asked cross join sessions s
   where s.token_hash = ${''} and s.idle_expires_at > asked.now and s.expires_at > asked.now`
 
-const touchText = 'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
+const touchText =
+  'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
 
 type Reader = (tokenHash: string, now: Date) => Promise<SessionRow | undefined>
 type SessionDeps = Pick<Deps, 'database' | 'environment'>
@@ -129,16 +136,27 @@ async function toSessionUser(database: Database, row: SessionRow, now: Date): Pr
 }
 
 /**
- * The user of a session; null if it is unknown or expired, or its user is disabled or deleted. Read for every request, so that a
- * disabled user loses access at once. Extends the idle expiry.
+ * The user of a session; null if it is unknown or expired, or its user is disabled or deleted. Read for every
+ * request, so that a disabled user loses access at once. Extends the idle expiry.
  */
-export async function findSession(deps: SessionDeps, sessionHash: string, now: Date): Promise<SessionUser | null> {
+export async function findSession(
+  deps: SessionDeps,
+  sessionHash: string,
+  now: Date,
+): Promise<SessionUser | null> {
   const row = await readerOf(deps)(sessionHash, now)
   return row === undefined ? null : toSessionUser(deps.database, row, now)
 }
 
-/** The check whether the user of a session still has the fingerprint `expected`, to attach to another statement. */
-export function sessionSql(sessionHash: string, expected: string, now: Date): { statement: RawBuilder<unknown>; values: readonly unknown[] } {
+/**
+ * The check whether the user of a session still has the fingerprint `expected`, to attach to another
+ * statement.
+ */
+export function sessionSql(
+  sessionHash: string,
+  expected: string,
+  now: Date,
+): { statement: RawBuilder<unknown>; values: readonly unknown[] } {
   // Written here: the driver takes ten times as long over a date.
   return { statement: sessionCheckSql, values: [expected, now.toISOString(), sessionHash] }
 }
@@ -183,9 +201,13 @@ export async function deleteSession(kysely: Kysely<Tables>, sessionHash: string)
   await kysely.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute()
 }
 
-/** Did the token open a session until a minute ago? Calls that were on their way when it ended come with it still. */
+/**
+ * Did the token open a session until a minute ago? Calls that were on their way when it ended come with it
+ * still.
+ */
 export async function hasJustEnded(database: Database, sessionHash: string): Promise<boolean> {
-  const text = "select 1 from ended_sessions where token_hash = $1 and ended_at > clock_timestamp() - interval '1 minute'"
+  const text =
+    "select 1 from ended_sessions where token_hash = $1 and ended_at > clock_timestamp() - interval '1 minute'"
   return (await database.query(text, [sessionHash])).length > 0
 }
 

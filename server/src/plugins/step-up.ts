@@ -9,14 +9,18 @@ import { sessionOf, sessionUserOf } from './session.ts'
 
 const ImportParams = z.object({ collection: z.string() })
 
-/** Does this request change what an administrator proves for? What cannot be read is judged by its route, which refuses it. */
+/**
+ * Does this request change what an administrator proves for? What cannot be read is judged by its route,
+ * which refuses it.
+ */
 function isSensitive(request: FastifyRequest): boolean {
   const { url = '' } = request.routeOptions
   if (url === '/api/crud') {
     const call = readCall(request)
     return call.success && needsProof(call.data.method, call.data.apiPath.replace(/^\//, '').split('/'))
   }
-  if (url === '/api/import/:collection') return request.method === 'POST' && ImportParams.safeParse(request.params).data?.collection === 'users'
+  if (url === '/api/import/:collection')
+    return request.method === 'POST' && ImportParams.safeParse(request.params).data?.collection === 'users'
   return routeNeedsProof(request.method, url)
 }
 
@@ -27,9 +31,10 @@ async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyR
 }
 
 /**
- * Changes of users, of the configuration and of what is deployed ask for a proof of the last five minutes. Only administrators are
- * asked: everybody else is refused by their role, which is to be said first. Who sees a file and large exports ask in their own routes,
- * where it is known what they come to. Source: contract.md 3, decision 0041.
+ * Changes of users, of the configuration and of what is deployed ask for a proof of the last five minutes.
+ * Only administrators are
+ * asked: everybody else is refused by their role, which is to be said first. Who sees a file and large
+ * exports ask in their own routes, where it is known what they come to. Source: contract.md 3, decision 0041.
  */
 export function addStepUp(app: FastifyInstance, deps: Deps): void {
   app.addHook('preHandler', (request, reply, done) => {

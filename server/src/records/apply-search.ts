@@ -23,8 +23,8 @@ const mostTexts = 30_000
 const hyphenated = /^[\p{L}\p{M}]+(-[\p{L}\p{M}]+)+$/u
 
 /**
- * The words of a search as the search text writes them, but for hyphens between letters. Any dash is a hyphen; NULs and half characters,
- * which no text can hold, are left out.
+ * The words of a search as the search text writes them, but for hyphens between letters. Any dash is a
+ * hyphen; NULs and half characters, which no text can hold, are left out.
  */
 export function searchWords(token: string): string[] {
   const known = token
@@ -71,7 +71,9 @@ export function searchSql(declaration: Declaration, words: readonly SearchTerm[]
 
 /** The rows whose search text holds every word. */
 export function matchTerms(rows: VisibleRows, words: readonly SearchTerm[]): VisibleRows {
-  return words.length === 0 ? rows : rows.narrow({ kind: 'and', nodes: [] }, searchSql(rows.declaration, words))
+  return words.length === 0
+    ? rows
+    : rows.narrow({ kind: 'and', nodes: [] }, searchSql(rows.declaration, words))
 }
 
 /** Words in the texts of these rows that fit a pattern of the typed word: `typed`, `word` and how often. */
@@ -85,15 +87,26 @@ function candidatesSql(rows: VisibleRows, typed: string): Condition {
 }
 
 /**
- * The words of a search with those that may have been meant: one letter wrong, missing, too many, or two swapped. Only words in
- * the rows the actor may see are proposed. Asked when nothing was found as typed, since it reads more.
+ * The words of a search with those that may have been meant: one letter wrong, missing, too many, or two
+ * swapped. Only words in the rows the actor may see are proposed. Asked when nothing was found as typed,
+ * since it reads more.
  */
-export async function fuzzyTerms(deps: RecordDeps, rows: VisibleRows, words: readonly string[]): Promise<SearchTerm[]> {
+export async function fuzzyTerms(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  words: readonly string[],
+): Promise<SearchTerm[]> {
   const mistyped = words.map(foldForSearch).filter(canBeMistyped).slice(0, mostMistyped)
   if (mistyped.length === 0) return exactTerms(words)
   const asked = mistyped.map((typed) => candidatesSql(rows, typed))
-  const found = await read<{ typed: string; word: string; often: number }>(deps, sql`${sql.join(asked, sql` union all `)}`, 'slow')
-  const near = found.filter(({ typed, word }) => isNearWord(typed, word)).toSorted((one, other) => other.often - one.often)
+  const found = await read<{ typed: string; word: string; often: number }>(
+    deps,
+    sql`${sql.join(asked, sql` union all `)}`,
+    'slow',
+  )
+  const near = found
+    .filter(({ typed, word }) => isNearWord(typed, word))
+    .toSorted((one, other) => other.often - one.often)
   return words.map((typed) => ({
     typed,
     near: near
@@ -104,10 +117,14 @@ export async function fuzzyTerms(deps: RecordDeps, rows: VisibleRows, words: rea
 }
 
 /**
- * The rows a search finds: those that hold every word as typed, or, where there is none, those that hold words one typo away.
- * List, groups, export and bulk calls narrow by it, so that they speak of the same rows.
+ * The rows a search finds: those that hold every word as typed, or, where there is none, those that hold
+ * words one typo away. List, groups, export and bulk calls narrow by it, so that they speak of the same rows.
  */
-export async function applySearch(deps: RecordDeps, rows: VisibleRows, token: string | undefined): Promise<VisibleRows> {
+export async function applySearch(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  token: string | undefined,
+): Promise<VisibleRows> {
   const words = searchWords(token ?? '')
   if (words.length === 0) return rows
   const exact = matchTerms(rows, exactTerms(words))

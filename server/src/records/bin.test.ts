@@ -16,11 +16,14 @@ before(async () => {
 })
 after(() => portal.close())
 
-const call = (as: Person, method: 'GET' | 'POST' | 'DELETE', apiPath: string, rest: object = {}) => portal.crud(as, { apiPath, method, ...rest })
+const call = (as: Person, method: 'GET' | 'POST' | 'DELETE', apiPath: string, rest: object = {}) =>
+  portal.crud(as, { apiPath, method, ...rest })
 
 async function permit(title: string): Promise<string> {
   const org = await portal.given.org()
-  return (await call(people.team, 'POST', 'permits', { body: { title, org, permitType: 'SIGN' } })).json<{ pid: string }>().pid
+  return (await call(people.team, 'POST', 'permits', { body: { title, org, permitType: 'SIGN' } })).json<{
+    pid: string
+  }>().pid
 }
 
 test('a deleted record of any collection is in the bin for administrators and comes back as it was', async () => {
@@ -46,14 +49,17 @@ test('a deleted record of any collection is in the bin for administrators and co
 })
 
 async function ownAlert(): Promise<string> {
-  return (await call(people.superadmin, 'POST', 'alerts', { body: { title: 'Mine', user: people.superadmin.pid } })).json<{ pid: string }>().pid
+  return (
+    await call(people.superadmin, 'POST', 'alerts', { body: { title: 'Mine', user: people.superadmin.pid } })
+  ).json<{ pid: string }>().pid
 }
 
 test('only administrators restore, and only what is in the bin', async () => {
   const pid = await permit('Kept')
   assert.equal((await call(people.admin, 'POST', `permits/${pid}/restore`)).statusCode, 404)
   await call(people.admin, 'DELETE', `permits/${pid}`)
-  for (const person of [people.team, people.client]) assert.equal((await call(person, 'POST', `permits/${pid}/restore`)).statusCode, 403)
+  for (const person of [people.team, people.client])
+    assert.equal((await call(person, 'POST', `permits/${pid}/restore`)).statusCode, 403)
   assert.equal((await call(people.team, 'GET', 'permits', { query: { deleted: true } })).statusCode, 403)
   assert.equal((await call(people.admin, 'POST', `permits/${pid}/restore`)).statusCode, 200)
 })
@@ -67,7 +73,8 @@ test('who may not remove a person may not bring them back either (contract.md 3)
 
 test('what another record has taken the place of stays in the bin', async () => {
   const pid = await permit('With a submission')
-  const first = (await call(people.team, 'POST', 'rts', { body: { permit: pid } })).json<{ pid: string }>().pid
+  const first = (await call(people.team, 'POST', 'rts', { body: { permit: pid } })).json<{ pid: string }>()
+    .pid
   await call(people.admin, 'DELETE', `rts/${first}`)
   assert.equal((await call(people.team, 'POST', 'rts', { body: { permit: pid } })).statusCode, 201)
   assert.equal((await call(people.admin, 'POST', `rts/${first}/restore`)).statusCode, 409)
@@ -101,18 +108,27 @@ test('administrators list what was deleted with who did it, when and until when 
   assert.equal((await listed({ searchToken: 'harbor' })).metadata.count, 1)
   const byName = (await listed({ sort: 'name' })).deleted.map(({ pid }) => pid)
   assert.ok(byName.indexOf(second) < byName.indexOf(first))
-  for (const person of [people.team, people.client]) assert.equal((await call(person, 'GET', 'permits/deleted')).statusCode, 403)
+  for (const person of [people.team, people.client])
+    assert.equal((await call(person, 'GET', 'permits/deleted')).statusCode, 403)
   for (const query of [{ sort: 'title' }, { page: 0 }, { nothing: 1 }]) {
     assert.equal((await call(people.admin, 'GET', 'permits/deleted', { query })).statusCode, 400)
   }
-  assert.equal((await call(people.admin, 'GET', 'tasks/deleted', { query: { scope: 'all' } })).statusCode, 400)
+  assert.equal(
+    (await call(people.admin, 'GET', 'tasks/deleted', { query: { scope: 'all' } })).statusCode,
+    400,
+  )
 })
 
 test('a record whose client or permit is deleted stays deleted until that is restored, and says so', async () => {
-  const org = (await call(people.admin, 'POST', 'orgs', { body: { legalName: 'Marlow Roofing' } })).json<{ pid: string }>().pid
-  const pid = (await call(people.admin, 'POST', 'permits', { body: { title: 'Roof', org, permitType: 'SIGN' } })).json<{ pid: string }>().pid
+  const org = (await call(people.admin, 'POST', 'orgs', { body: { legalName: 'Marlow Roofing' } })).json<{
+    pid: string
+  }>().pid
+  const pid = (
+    await call(people.admin, 'POST', 'permits', { body: { title: 'Roof', org, permitType: 'SIGN' } })
+  ).json<{ pid: string }>().pid
   const rts = (await call(people.admin, 'POST', 'rts', { body: { permit: pid } })).json<{ pid: string }>().pid
-  for (const path of [`rts/${rts}`, `permits/${pid}`, `orgs/${org}`]) assert.equal((await call(people.admin, 'DELETE', path)).statusCode, 200)
+  for (const path of [`rts/${rts}`, `permits/${pid}`, `orgs/${org}`])
+    assert.equal((await call(people.admin, 'DELETE', path)).statusCode, 200)
   const refused = await call(people.admin, 'POST', `permits/${pid}/restore`)
   assert.deepEqual(
     [refused.statusCode, refused.json<{ detail: string }>().detail],
@@ -131,21 +147,28 @@ test('after 30 days a deleted record and its notes are gone for good, younger on
   await call(people.team, 'POST', `permits/${old}/notes`, { body: { content: 'last words' } })
   await call(people.admin, 'DELETE', `permits/${old}`)
   await call(people.admin, 'DELETE', `permits/${young}`)
-  await portal.deps.database.query("update permits set deleted_at = deleted_at + interval '1 hour' where pid = $1", [young])
+  await portal.deps.database.query(
+    "update permits set deleted_at = deleted_at + interval '1 hour' where pid = $1",
+    [young],
+  )
   portal.clock.pass(30 * 86_400_000)
   assert.equal(await purgeDeleted(portal.deps), 0)
   portal.clock.pass(1)
   const [one, other] = await Promise.all([purgeDeleted(portal.deps), purgeDeleted(portal.deps)])
   assert.equal(one + other, 1)
-  const rows = await portal.deps.database.query<{ pid: string }>('select pid from permits where pid = any($1::text[]) order by seq', [
-    [old, young, living],
-  ])
+  const rows = await portal.deps.database.query<{ pid: string }>(
+    'select pid from permits where pid = any($1::text[]) order by seq',
+    [[old, young, living]],
+  )
   assert.deepEqual(
     rows.map(({ pid }) => pid),
     [young, living],
   )
   assert.deepEqual(await portal.deps.database.query('select 1 from notes where record_pid = $1', [old]), [])
-  const texts = await portal.deps.database.query('select 1 from permits_text x where not exists (select 1 from permits t where t.seq = x.seq)', [])
+  const texts = await portal.deps.database.query(
+    'select 1 from permits_text x where not exists (select 1 from permits t where t.seq = x.seq)',
+    [],
+  )
   assert.deepEqual(texts, [])
   assert.notEqual((await portal.deps.database.query('select 1 from history where pid = $1', [old])).length, 0)
 })

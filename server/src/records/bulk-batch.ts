@@ -29,12 +29,18 @@ export interface ValidRow extends LockedRow {
   changes: FieldChange[]
 }
 
-/** Rules of these look at other rows of the same table (the last superadmin), so each row is written before the next is judged. */
+/**
+ * Rules of these look at other rows of the same table (the last superadmin), so each row is written before
+ * the next is judged.
+ */
 const oneByOne: ReadonlySet<string> = new Set(['users'])
 
 type StoredRow = Record<string, unknown> & { pid: string; version: number; permitted: boolean }
 
-/** Locks those of the rows that the actor may see, in the order of their creation, so that batches never wait for each other in a ring. */
+/**
+ * Locks those of the rows that the actor may see, in the order of their creation, so that batches never wait
+ * for each other in a ring.
+ */
 export async function lockRows(
   context: WriteContext,
   pids: readonly string[],
@@ -42,7 +48,10 @@ export async function lockRows(
   life: 'living' | 'any' = 'living',
 ): Promise<Map<string, LockedRow>> {
   const { deps, trx, actor, declaration, today } = context
-  const rows = readableRows(declaration, actor, today, life).narrow({ kind: 'and', nodes: [] }, sql`t.pid = any(${[...pids]}::text[])`)
+  const rows = readableRows(declaration, actor, today, life).narrow(
+    { kind: 'and', nodes: [] },
+    sql`t.pid = any(${[...pids]}::text[])`,
+  )
   const permitted = permittedSql(declaration, actor, action, today)
   const found = await run<StoredRow>(
     deps.database,
@@ -65,24 +74,38 @@ export function diffValues(before: RecordValues, values: RecordValues): FieldCha
 
 /** The reason of a row's refusal; faults of ours pass through. */
 function reasonOf(pid: string, error: unknown): BulkFailure {
-  if (error instanceof Refusal) return { pid, reason: error.type === 'not-found' ? 'not-found' : error.message }
+  if (error instanceof Refusal)
+    return { pid, reason: error.type === 'not-found' ? 'not-found' : error.message }
   throw error
 }
 
 async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldChange[]> {
   const { context, before, pid } = row
-  if (!row.permitted) throw new Refusal('forbidden', phrase('You may not update this {{noun}} as it stands.', { noun: context.declaration.noun }))
+  if (!row.permitted)
+    throw new Refusal(
+      'forbidden',
+      phrase('You may not update this {{noun}} as it stands.', { noun: context.declaration.noun }),
+    )
   checkStillFilled(context.declaration, values, before)
   checkOthersReferred(values, pid)
   const differing = Object.fromEntries(diffValues(before, values).map(({ field, to }) => [field, to]))
   if (Object.keys(differing).length === 0) return []
-  const judged = await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'update', values: differing, before, pid })
+  const judged = await collectionRules[context.declaration.name].beforeWrite?.(context, {
+    action: 'update',
+    values: differing,
+    before,
+    pid,
+  })
   return diffValues(before, judged ?? differing)
 }
 
 async function judgeDelete(row: LockedRow): Promise<FieldChange[]> {
   const { context, before, pid } = row
-  if (!row.permitted) throw new Refusal('forbidden', phrase('You may not delete this {{noun}} as it stands.', { noun: context.declaration.noun }))
+  if (!row.permitted)
+    throw new Refusal(
+      'forbidden',
+      phrase('You may not delete this {{noun}} as it stands.', { noun: context.declaration.noun }),
+    )
   await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'delete', before, pid })
   return []
 }
@@ -100,7 +123,10 @@ async function writeGroup({ action, job }: Writing, rows: readonly ValidRow[]): 
   const sets =
     action === 'update'
       ? assignments(declaration, first.changes)
-      : [sql`deleted_at = ${action === 'delete' ? now : null}::timestamptz`, sql`deleted_by = ${action === 'delete' ? actor.pid : null}::text`]
+      : [
+          sql`deleted_at = ${action === 'delete' ? now : null}::timestamptz`,
+          sql`deleted_by = ${action === 'delete' ? actor.pid : null}::text`,
+        ]
   const pids = rows.map(({ pid }) => pid)
   const changes = rows.map((row) => JSON.stringify(row.changes))
   await run(
@@ -119,7 +145,9 @@ export async function writeRows(writing: Writing, rows: readonly ValidRow[]): Pr
   const [first] = rows
   if (first === undefined) return
   const { deps, trx, declaration } = first.context
-  const alike = Map.groupBy(rows, (row) => JSON.stringify([row.context.declaration.name, row.changes.map(({ field, to }) => [field, to])]))
+  const alike = Map.groupBy(rows, (row) =>
+    JSON.stringify([row.context.declaration.name, row.changes.map(({ field, to }) => [field, to])]),
+  )
   for (const group of alike.values()) await writeGroup(writing, group)
   const changed = new Set(rows.flatMap((row) => row.changes.map(({ field }) => field)))
   if (searchTextFields(declaration).some((name) => changed.has(name))) {
@@ -134,17 +162,33 @@ export async function writeRows(writing: Writing, rows: readonly ValidRow[]): Pr
     )
   }
   if (writing.action === 'restore') {
-    for (const { context, before } of rows) await collectionRules[context.declaration.name].afterRestore?.(context, before)
+    for (const { context, before } of rows)
+      await collectionRules[context.declaration.name].afterRestore?.(context, before)
     return
   }
   for (const { context, pid, before, changes } of rows) {
-    const after = writing.action === 'delete' ? null : { ...before, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
-    await collectionRules[context.declaration.name].afterWrite?.(context, { action: writing.action, pid, before, after })
+    const after =
+      writing.action === 'delete'
+        ? null
+        : { ...before, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
+    await collectionRules[context.declaration.name].afterWrite?.(context, {
+      action: writing.action,
+      pid,
+      before,
+      after,
+    })
   }
 }
 
-/** Writes all rows at once; where a unique index is in the way, one by one, so that only the rows concerned fail. */
-async function writeOrFail(context: WriteContext, writing: Writing, rows: readonly ValidRow[]): Promise<BulkFailure[]> {
+/**
+ * Writes all rows at once; where a unique index is in the way, one by one, so that only the rows concerned
+ * fail.
+ */
+async function writeOrFail(
+  context: WriteContext,
+  writing: Writing,
+  rows: readonly ValidRow[],
+): Promise<BulkFailure[]> {
   const { trx } = context
   await sql`savepoint batch`.execute(trx)
   try {
@@ -164,8 +208,9 @@ async function writeOrFail(context: WriteContext, writing: Writing, rows: readon
 }
 
 /**
- * Judges the rows of these pids and writes those that pass, rows that change alike in one statement; those that fail do not hinder the others. `judge` answers
- * what changes in a row, or throws its refusal. `dryRun` judges only.
+ * Judges the rows of these pids and writes those that pass, rows that change alike in one statement; those
+ * that fail do not hinder the others. `judge` answers what changes in a row, or throws its refusal. `dryRun`
+ * judges only.
  */
 export async function validateAndWrite(
   context: WriteContext,
@@ -206,10 +251,14 @@ export interface Batch {
 }
 
 /**
- * Changes or deletes the rows of one batch inside the open transaction: every row under its own row rule and the rules of its collection,
- * rows that change alike in one statement. Rows that fail do not hinder the others.
+ * Changes or deletes the rows of one batch inside the open transaction: every row under its own row rule and
+ * the rules of its collection, rows that change alike in one statement. Rows that fail do not hinder the
+ * others.
  */
-export async function runBatch(context: WriteContext, { writing, pids, values, dryRun = false }: Batch): Promise<BulkBatchResult> {
+export async function runBatch(
+  context: WriteContext,
+  { writing, pids, values, dryRun = false }: Batch,
+): Promise<BulkBatchResult> {
   const action = writing.action === 'delete' ? 'delete' : 'update'
   await collectionRules[context.declaration.name].lockFirst?.(context, pids, [values])
   const locked = await lockRows(context, pids, action)

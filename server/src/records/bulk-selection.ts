@@ -19,24 +19,39 @@ function tooMany(path: string, most: number): Refusal {
   return invalid(
     path,
     'out-of-range',
-    phrase('This names more records than the {{most}} one change may hold by the settings: narrow the selection.', { most: numberWords(most) }),
+    phrase(
+      'This names more records than the {{most}} one change may hold by the settings: narrow the selection.',
+      { most: numberWords(most) },
+    ),
   )
 }
 
 /**
- * The pids of a selection, each once, at most so many (`limits.bulkRecords` of the configuration). Named pids are not judged here: a foreign
- * one fails on its own. Throws 400 for more.
+ * The pids of a selection, each once, at most so many (`limits.bulkRecords` of the configuration). Named pids
+ * are not judged here: a foreign one fails on its own. Throws 400 for more.
  */
-export async function selectedPids(deps: RecordDeps, actor: Actor, declaration: Declaration, selection: Selection, most: number): Promise<string[]> {
+export async function selectedPids(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  selection: Selection,
+  most: number,
+): Promise<string[]> {
   const visible = scopedRows(declaration, actor, todayOf(deps, actor), selection.scope, 'body.scope')
   if (selection.pids !== undefined) {
     const named = [...new Set(selection.pids)]
     if (named.length > most) throw tooMany('body.pids', most)
     return named
   }
-  const narrowed = visible.narrow(parseFilter(selection.filter, fieldFinder(declaration, actor), selection.match, 'body.filter'))
+  const narrowed = visible.narrow(
+    parseFilter(selection.filter, fieldFinder(declaration, actor), selection.match, 'body.filter'),
+  )
   const rows = await applySearch(deps, narrowed, selection.searchToken)
-  const found = await read<{ pid: string }>(deps, sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${most + 1}`)}`, 'slow')
+  const found = await read<{ pid: string }>(
+    deps,
+    sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${most + 1}`)}`,
+    'slow',
+  )
   if (found.length > most) throw tooMany('body.filter', most)
   return found.map(({ pid }) => pid)
 }

@@ -28,12 +28,19 @@ export interface UndoneBatch extends BulkBatchResult {
 const changedSince = 'Somebody changed it since.'
 
 /**
- * Takes back what a job did, from behind history line `after` on, at most `limit` records: former values where every value still is as the
- * job left it, deleted records out of the bin where nobody touched them since. The others are named.
+ * Takes back what a job did, from behind history line `after` on, at most `limit` records: former values
+ * where every value still is as the job left it, deleted records out of the bin where nobody touched them
+ * since. The others are named.
  */
 export async function undoBatch(
   context: WriteContext,
-  { job, undoJob, kind, after, limit }: { job: string; undoJob: string; kind: 'update' | 'delete'; after: number; limit: number },
+  {
+    job,
+    undoJob,
+    kind,
+    after,
+    limit,
+  }: { job: string; undoJob: string; kind: 'update' | 'delete'; after: number; limit: number },
 ): Promise<UndoneBatch> {
   const { deps, trx } = context
   const lines = await run<Line>(
@@ -41,7 +48,9 @@ export async function undoBatch(
     trx,
     sql`select id, pid, version, changes from history where job = ${job} and id > ${after}::bigint order by id limit ${limit}::int`,
   )
-  const former = lines.map(({ changes }) => Object.fromEntries(Changes.parse(changes).map(({ field, from }) => [field, from])))
+  const former = lines.map(({ changes }) =>
+    Object.fromEntries(Changes.parse(changes).map(({ field, from }) => [field, from])),
+  )
   await collectionRules[context.declaration.name].lockFirst?.(
     context,
     lines.map(({ pid }) => pid),
@@ -54,7 +63,8 @@ export async function undoBatch(
     kind === 'delete' ? 'any' : 'living',
   )
   const lineOf = new Map(lines.map((line) => [line.pid, line]))
-  const judge = (row: LockedRow) => (kind === 'delete' ? judgeRestore(row, lineOf.get(row.pid)) : judgeReturn(row, lineOf.get(row.pid)))
+  const judge = (row: LockedRow) =>
+    kind === 'delete' ? judgeRestore(row, lineOf.get(row.pid)) : judgeReturn(row, lineOf.get(row.pid))
   const writing = { action: kind === 'delete' ? 'restore' : 'update', job: undoJob } as const
   const failed = await validateAndWrite(context, writing, [...lineOf.keys()], locked, judge)
   return { changed: lines.length - failed.length, failed, last: lines.at(-1)?.id ?? 0, lines: lines.length }
@@ -71,13 +81,22 @@ async function judgeRestore(row: LockedRow, line: Line | undefined): Promise<Fie
   return []
 }
 
-/** The former values, under the rules a change by hand would meet; what those complete is left as it was before the job. */
+/**
+ * The former values, under the rules a change by hand would meet; what those complete is left as it was
+ * before the job.
+ */
 async function judgeReturn(row: LockedRow, line: Line | undefined): Promise<FieldChange[]> {
   requireStillThere(row)
   const { context, before, pid } = row
   const done = Changes.parse(line?.changes)
-  if (!done.every(({ field, to }) => isDeepStrictEqual(before[field] ?? null, to ?? null))) throw new Refusal('version-conflict', changedSince)
+  if (!done.every(({ field, to }) => isDeepStrictEqual(before[field] ?? null, to ?? null)))
+    throw new Refusal('version-conflict', changedSince)
   const values: RecordValues = Object.fromEntries(done.map(({ field, from }) => [field, from ?? null]))
-  await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'update', values, before, pid })
+  await collectionRules[context.declaration.name].beforeWrite?.(context, {
+    action: 'update',
+    values,
+    before,
+    pid,
+  })
   return done.map(({ field, from, to }) => ({ field, from: to, to: from }))
 }

@@ -9,15 +9,30 @@ import type { WriteContext } from './writing.ts'
 function toError(field: string, isStaff: boolean): RefusedValue {
   const path = `body.${field}`
   return isStaff
-    ? { path, code: 'not-staff', detail: phrase('{{path}} takes active staff only: choose somebody of the office who signs in', { path }) }
-    : { path, code: 'unknown-reference', detail: phrase('{{path}} names no record you may refer to', { path }) }
+    ? {
+        path,
+        code: 'not-staff',
+        detail: phrase('{{path}} takes active staff only: choose somebody of the office who signs in', {
+          path,
+        }),
+      }
+    : {
+        path,
+        code: 'unknown-reference',
+        detail: phrase('{{path}} names no record you may refer to', { path }),
+      }
 }
 
 /**
- * Refuses references to what does not exist, is deleted, or is out of the actor's sight, and people named for staff work who are no active
+ * Refuses references to what does not exist, is deleted, or is out of the actor's sight, and people named for
+ * staff work who are no active
  * staff: 400 naming each. Whom the record held before is not judged again.
  */
-export async function checkReferences(context: WriteContext, values: RecordValues, before: RecordValues = {}): Promise<void> {
+export async function checkReferences(
+  context: WriteContext,
+  values: RecordValues,
+  before: RecordValues = {},
+): Promise<void> {
   const { deps, trx, actor, declaration } = context
   const asked = Object.entries(values).flatMap(([name, value]) => {
     const to = declaration.fields[name]?.to
@@ -39,6 +54,8 @@ export async function checkReferences(context: WriteContext, values: RecordValue
   if (rows.length === 0) return
   const unknown = new Set(rows.filter((row) => !row.staff).map(({ field }) => field))
   // Who is not known at all is not called a client besides.
-  const errors = rows.filter((row) => !row.staff || !unknown.has(row.field)).map((row) => toError(row.field, row.staff))
+  const errors = rows
+    .filter((row) => !row.staff || !unknown.has(row.field))
+    .map((row) => toError(row.field, row.staff))
   throw invalidAll(errors)
 }

@@ -18,7 +18,9 @@ type FileRow = Omit<ClientFile, 'permit'> & { permit: string; permitTitle: strin
 async function newestFiles(deps: RecordDeps, actor: Actor, org: string): Promise<ClientFile[]> {
   const permits = ([collections.permits, collections.processed] as const).flatMap((declaration) => {
     const rows = readableRowsOf(declaration, actor, todayOf(deps, actor))
-    return rows === null ? [] : [sql`(select t.pid, t.title ${rows.narrow({ kind: 'and', nodes: [] }, sql`t.org = ${org}`).from()})`]
+    return rows === null
+      ? []
+      : [sql`(select t.pid, t.title ${rows.narrow({ kind: 'and', nodes: [] }, sql`t.org = ${org}`).from()})`]
   })
   if (permits.length === 0) return []
   const rows = await read<FileRow>(
@@ -28,7 +30,10 @@ async function newestFiles(deps: RecordDeps, actor: Actor, org: string): Promise
       where f.status = 'done' and f.mime_type <> 'folder' and f.deleted_at is null
       order by f.updated_at desc, f.pid limit ${filesOnCard}::bigint`,
   )
-  return rows.map(({ permit, permitTitle, ...file }) => ({ ...file, permit: { pid: permit, title: permitTitle } }))
+  return rows.map(({ permit, permitTitle, ...file }) => ({
+    ...file,
+    permit: { pid: permit, title: permitTitle },
+  }))
 }
 
 /** `GET /clients/{pid}`. Throws 403 for who is no staff, 404 where there is no such organization. */

@@ -56,7 +56,8 @@ for (const collection of collectionNames) {
       processed: "bucket = 'processed'",
     }
     const condition =
-      Object.entries(projected).find(([name]) => name === collection)?.[1] ?? (collection === 'alerts' ? `"user" = '${reader.pid}'` : 'true')
+      Object.entries(projected).find(([name]) => name === collection)?.[1] ??
+      (collection === 'alerts' ? `"user" = '${reader.pid}'` : 'true')
     const [stored] = await portal.deps.database.query<{ count: number }>(
       `select count(*) from ${table} where deleted_at is null and ${condition}`,
       [],
@@ -74,9 +75,14 @@ for (const collection of collectionNames) {
 
   test(`a record of ${collection} has every declared field in the form of the contract, empty ones null`, async () => {
     const reader = collection === 'alerts' ? sample.client : people.superadmin
-    const record = (await portal.crud(reader, { apiPath: `${collection}/${sample.pids[collection]}`, method: 'GET' })).json<Record<string, unknown>>()
+    const record = (
+      await portal.crud(reader, { apiPath: `${collection}/${sample.pids[collection]}`, method: 'GET' })
+    ).json<Record<string, unknown>>()
     const declared = visibleFields(collections[collection], { role: reader.role ?? 'client' })
-    assert.deepEqual(Object.keys(record).toSorted(), [...declared.map(([name]) => name), 'pid', 'version', 'custom'].toSorted())
+    assert.deepEqual(
+      Object.keys(record).toSorted(),
+      [...declared.map(([name]) => name), 'pid', 'version', 'custom'].toSorted(),
+    )
     assert.equal(record['pid'], sample.pids[collection])
     for (const [name, { type }] of declared) {
       const value = record[name]
@@ -94,7 +100,9 @@ for (const collection of collectionNames) {
   test(`${collection} lists its records with the same text as it answers one`, async () => {
     const reader = collection === 'alerts' ? sample.client : people.superadmin
     const listed = recordsOf(collection, await list(collection, { pid: sample.pids[collection] }, reader))
-    const one = (await portal.crud(reader, { apiPath: `${collection}/${sample.pids[collection]}`, method: 'GET' })).json<unknown>()
+    const one = (
+      await portal.crud(reader, { apiPath: `${collection}/${sample.pids[collection]}`, method: 'GET' })
+    ).json<unknown>()
     assert.deepEqual(listed, [one])
   })
 }
@@ -126,7 +134,11 @@ test('a count stays exact while records come, change and go, whichever way it is
     await asked(),
     start.map((each) => each + 1),
   )
-  await portal.crud(people.team, { apiPath: `permits/${pid}`, method: 'PATCH', body: { title: 'delta yard', city: null } })
+  await portal.crud(people.team, {
+    apiPath: `permits/${pid}`,
+    method: 'PATCH',
+    body: { title: 'delta yard', city: null },
+  })
   assert.deepEqual(
     await asked(),
     start.map((each, at) => each + (at < 2 ? 1 : 0)),
@@ -137,13 +149,27 @@ test('a count stays exact while records come, change and go, whichever way it is
 
 test('administrators see the bin, others are told no', async () => {
   const { pid } = (
-    await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body: { title: 'thrown away', org: sample.org, permitType: 'FIRE' } })
+    await portal.crud(people.team, {
+      apiPath: 'permits',
+      method: 'POST',
+      body: { title: 'thrown away', org: sample.org, permitType: 'FIRE' },
+    })
   ).json<{ pid: string }>()
-  assert.deepEqual((await portal.crud(people.admin, { apiPath: `permits/${pid}`, method: 'DELETE' })).json(), { deleted: 1, failed: [] })
+  assert.deepEqual(
+    (await portal.crud(people.admin, { apiPath: `permits/${pid}`, method: 'DELETE' })).json(),
+    { deleted: 1, failed: [] },
+  )
   const bin = await list('permits', { deleted: true, pid })
   assert.deepEqual([recordsOf('permits', bin)[0]?.['title'], bin.metadata.count], ['thrown away', 1])
-  assert.equal((await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { deleted: true } })).statusCode, 403)
-  assert.equal((await portal.crud(people.admin, { apiPath: `permits/${pid}`, method: 'GET' })).statusCode, 404)
+  assert.equal(
+    (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { deleted: true } }))
+      .statusCode,
+    403,
+  )
+  assert.equal(
+    (await portal.crud(people.admin, { apiPath: `permits/${pid}`, method: 'GET' })).statusCode,
+    404,
+  )
 })
 
 test('a permit opens by its pid from both of its lists, a task from both of its', async () => {
@@ -153,6 +179,11 @@ test('a permit opens by its pid from both of its lists, a task from both of its'
     ['tasks', sample.pids.ctasks],
     ['ctasks', sample.pids.tasks],
   ] as const) {
-    assert.equal((await portal.crud(people.team, { apiPath: `${collection}/${pid}`, method: 'GET' })).json<{ pid: string }>().pid, pid)
+    assert.equal(
+      (await portal.crud(people.team, { apiPath: `${collection}/${pid}`, method: 'GET' })).json<{
+        pid: string
+      }>().pid,
+      pid,
+    )
   }
 })

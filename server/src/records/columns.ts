@@ -7,7 +7,9 @@ export function columnName(field: string): string {
   return field.replaceAll(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** The column as it stands in SQL text, quoted. Field names come from declarations alone, never from a caller. */
+/**
+ * The column as it stands in SQL text, quoted. Field names come from declarations alone, never from a caller.
+ */
 export function quotedColumn(field: string): string {
   return `"${columnName(field)}"`
 }
@@ -30,7 +32,10 @@ export const columnTypes: Record<FieldType, string> = {
   json: 'jsonb',
 }
 
-/** Does the field hold text that people write, ordered by its folding? Codes and pids are ordered as they stand. */
+/**
+ * Does the field hold text that people write, ordered by its folding? Codes and pids are ordered as they
+ * stand.
+ */
 export function isTextOrdered({ type }: Pick<Field, 'type'>): boolean {
   return type === 'text' || type === 'longText' || type === 'email' || type === 'phone'
 }
@@ -40,16 +45,28 @@ export function storedFields(declaration: Declaration): [string, Field][] {
   return Object.entries(declaration.fields).filter(([, declared]) => declared.computed !== true)
 }
 
-/** Fields whose column is never null: title, number, status and what a projection asks for, besides creation and update times. */
+/**
+ * Fields whose column is never null: title, number, status and what a projection asks for, besides creation
+ * and update times.
+ */
 export function isNeverNull(declaration: Declaration, name: string): boolean {
   const projected = Object.keys(declaration.projection ?? {})
-  const always = [declaration.titleField, declaration.numberField, 'status', 'createdAt', 'updatedAt', 'pid', 'version', ...projected]
+  const always = [
+    declaration.titleField,
+    declaration.numberField,
+    'status',
+    'createdAt',
+    'updatedAt',
+    'pid',
+    'version',
+    ...projected,
+  ]
   return always.includes(name)
 }
 
 /**
- * Fields by which every table keeps exact totals (`<table>_counts`), so that counting by them reads some rows instead of all.
- * They are the ones row rules, projections and status tabs ask for.
+ * Fields by which every table keeps exact totals (`<table>_counts`), so that counting by them reads some rows
+ * instead of all. They are the ones row rules, projections and status tabs ask for.
  */
 const countedFields: Record<TableName, readonly string[]> = {
   permits: ['bucket', 'status', 'org'],
@@ -69,7 +86,10 @@ interface Totals {
   fields: readonly string[]
 }
 
-/** The tables of totals of a record table, the shortest first: where totals are kept by organization there are totals of everybody too. */
+/**
+ * The tables of totals of a record table, the shortest first: where totals are kept by organization there are
+ * totals of everybody too.
+ */
 export function totalsOf(table: TableName): Totals[] {
   const fields = countedFields[table]
   const byOrganization = { table: `${table}_counts`, fields }
@@ -88,14 +108,17 @@ export interface IndexShape {
 const bare = (name: string) => (columnName(name) === 'user' ? '"user"' : columnName(name))
 
 /**
- * The indexes a declaration asks for. A list reads one projection, not deleted, in the order of a field, so an index is
- * (projection, field, seq) on rows that are not deleted; dates have a second one for "latest first, empty last".
+ * The indexes a declaration asks for. A list reads one projection, not deleted, in the order of a field, so
+ * an index is (projection, field, seq) on rows that are not deleted; dates have a second one for "latest
+ * first, empty last".
  */
 export function declaredIndexes(declaration: Declaration): IndexShape[] {
   const lead = Object.keys(declaration.projection ?? {}).map(bare)
   const include = declaration.table === 'permits' ? { include: ['status'] } : {}
   const where = '(deleted_at IS NULL)'
-  const indexed = Object.entries(allFields(declaration)).filter(([name, declared]) => declared.indexed && !lead.includes(bare(name)))
+  const indexed = Object.entries(allFields(declaration)).filter(
+    ([name, declared]) => declared.indexed && !lead.includes(bare(name)),
+  )
   return indexed.flatMap(([name, declared]) => {
     const kept: { include?: readonly string[] } = name === 'status' ? {} : include
     const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }

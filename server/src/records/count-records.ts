@@ -24,17 +24,19 @@ function cacheOf(database: Database): Map<string, CacheEntry> {
   return cache
 }
 
-/** The statement that counts rows by the table of totals; null where it does not know all fields asked for. */
+/**
+ * The statement that counts rows by the table of totals; null where it does not know all fields asked for.
+ */
 export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
   const totals = rows.fromTotals()
   return totals === null ? null : sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`
 }
 
 /**
- * Counts rows exactly, the cheapest way that is right: from the table of totals where it knows the fields asked for, else by a
- * count that is kept for as long as nobody wrote. Whether somebody wrote is read in the same statement and snapshot
- * (`record_writes`), so a kept count is right with any number of servers on the database, and no row rule shares another's count:
- * the key is the whole statement with its values.
+ * Counts rows exactly, the cheapest way that is right: from the table of totals where it knows the fields
+ * asked for, else by a count that is kept for as long as nobody wrote. Whether somebody wrote is read in the
+ * same statement and snapshot (`record_writes`), so a kept count is right with any number of servers on the
+ * database, and no row rule shares another's count: the key is the whole statement with its values.
  */
 export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<number> {
   const total = totalSql(rows)
@@ -59,7 +61,10 @@ export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<nu
   return count
 }
 
-/** `GET /count`: how many rows match all the filters of the aggregation, of those the actor may list. `declarationOf` throws for an unknown collection. */
+/**
+ * `GET /count`: how many rows match all the filters of the aggregation, of those the actor may list.
+ * `declarationOf` throws for an unknown collection.
+ */
 export async function countRecords(
   deps: RecordDeps,
   actor: Actor,
@@ -67,14 +72,19 @@ export async function countRecords(
   declarationOf: (name: string) => Declaration | Promise<Declaration>,
 ): Promise<{ total: number }> {
   const parsed = CountQuery.safeParse(query)
-  const name = typeof query === 'object' && query !== null && 'collection' in query ? query.collection : undefined
-  if (typeof name !== 'string') throw invalid('query.collection', 'required', 'query.collection names the collection to count')
+  const name =
+    typeof query === 'object' && query !== null && 'collection' in query ? query.collection : undefined
+  if (typeof name !== 'string')
+    throw invalid('query.collection', 'required', 'query.collection names the collection to count')
   const declaration = await declarationOf(name)
   const rows = listableRows(declaration, actor, { today: todayOf(deps, actor) })
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const find = fieldFinder(declaration, actor)
   const narrowed = parsed.data.aggregate.reduce(
-    (narrower, stage, at) => ('match' in stage ? narrower.narrow(parseFilter(stage.match, find, 'all', `query.aggregate.${at}.match`)) : narrower),
+    (narrower, stage, at) =>
+      'match' in stage
+        ? narrower.narrow(parseFilter(stage.match, find, 'all', `query.aggregate.${at}.match`))
+        : narrower,
     rows,
   )
   return { total: await countRows(deps, narrowed) }

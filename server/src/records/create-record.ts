@@ -12,7 +12,14 @@ import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { searchTextSql } from './search-text.ts'
 import { requireOpen } from './visibility.ts'
-import { customOf, historySql, inRepeatableTransaction, parameter, run, withoutEmptyLists } from './writing.ts'
+import {
+  customOf,
+  historySql,
+  inRepeatableTransaction,
+  parameter,
+  run,
+  withoutEmptyLists,
+} from './writing.ts'
 import type { WriteContext } from './writing.ts'
 import { checkReferences } from './check-references.ts'
 
@@ -41,7 +48,10 @@ async function insertRecord(context: WriteContext, pid: string, values: RecordVa
   )
 }
 
-/** What may be written of a new record's body. Throws 403 for who may not make one, 400 naming every wrong place, 409 where nobody may. */
+/**
+ * What may be written of a new record's body. Throws 403 for who may not make one, 400 naming every wrong
+ * place, 409 where nobody may.
+ */
 export function checkNew(actor: Actor, declaration: Declaration, body: unknown): RecordValues {
   requireOpen(declaration, actor, 'create')
   if (declaration.createRefusal !== undefined)
@@ -49,7 +59,10 @@ export function checkNew(actor: Actor, declaration: Declaration, body: unknown):
   return withoutEmptyLists(checkWrite(declaration, actor, body))
 }
 
-/** Makes a record of checked values inside an open transaction, for whoever writes more with it; announce it after the commit. */
+/**
+ * Makes a record of checked values inside an open transaction, for whoever writes more with it; announce it
+ * after the commit.
+ */
 export async function createRecordIn(
   deps: RecordDeps,
   trx: Transaction<Tables>,
@@ -77,15 +90,26 @@ export async function createRecordIn(
 }
 
 /**
- * `POST /{collection}`: checks and completes a record, gives it its number and writes it with its history row.
- * Throws 403, 400 naming every wrong place, 409 for a duplicate or a rule of the collection in the way.
+ * `POST /{collection}`: checks and completes a record, gives it its number and writes it with its history
+ * row. Throws 403, 400 naming every wrong place, 409 for a duplicate or a rule of the collection in the way.
  */
-export async function createRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<CreatedRecord> {
+export async function createRecord(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  body: unknown,
+): Promise<CreatedRecord> {
   const given = checkNew(actor, declaration, body)
-  const attempt = () => inRepeatableTransaction(deps, (trx) => createRecordIn(deps, trx, actor, declaration, given))
+  const attempt = () =>
+    inRepeatableTransaction(deps, (trx) => createRecordIn(deps, trx, actor, declaration, given))
   const created = await attempt().catch((error: unknown) => {
     // An identical request beside this one was faster: now its record is there to be found.
-    if (collectionRules[declaration.name].findRepeated !== undefined && error instanceof Refusal && error.type === 'duplicate') return attempt()
+    if (
+      collectionRules[declaration.name].findRepeated !== undefined &&
+      error instanceof Refusal &&
+      error.type === 'duplicate'
+    )
+      return attempt()
     throw error
   })
   notifyWrites(deps.database)

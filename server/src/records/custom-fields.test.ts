@@ -17,16 +17,24 @@ before(async () => {
 })
 after(() => portal.close())
 
-const add = (as: Person, body: unknown, collection = 'permits') => portal.crud(as, { apiPath: `${collection}/fields`, method: 'POST', body })
+const add = (as: Person, body: unknown, collection = 'permits') =>
+  portal.crud(as, { apiPath: `${collection}/fields`, method: 'POST', body })
 const list = (query: object) => portal.crud(people.team, { apiPath: 'permits', method: 'GET', query })
-const patch = (custom: object, as = people.team) => portal.crud(as, { apiPath: `permits/${sample.pids.permits}`, method: 'PATCH', body: { custom } })
+const patch = (custom: object, as = people.team) =>
+  portal.crud(as, { apiPath: `permits/${sample.pids.permits}`, method: 'PATCH', body: { custom } })
 
 const examples = [
   { name: 'color', type: 'text', value: 'blue', wrong: 5, other: 'red' },
   { name: 'rooms', type: 'number', value: 2.5, wrong: 'two', other: 3 },
   { name: 'bond', type: 'money', value: 12_500, wrong: -1, other: 1 },
   { name: 'surveyed', type: 'date', value: '2026-03-01', wrong: '2026-02-30', other: '2026-03-02' },
-  { name: 'heardAt', type: 'datetime', value: '2026-03-01T10:00:00.000Z', wrong: 'soon', other: '2026-03-01T10:00:01.000Z' },
+  {
+    name: 'heardAt',
+    type: 'datetime',
+    value: '2026-03-01T10:00:00.000Z',
+    wrong: 'soon',
+    other: '2026-03-01T10:00:01.000Z',
+  },
   { name: 'historic', type: 'boolean', value: true, wrong: 'yes', other: false },
   { name: 'zone', type: 'enum', options: ['R-1', 'R-2'], value: 'R-2', wrong: 'R-9', other: 'R-1' },
 ] as const
@@ -43,7 +51,11 @@ for (const { name, type, value, wrong, other, ...more } of examples) {
     assert.equal(saved.json().custom[name], value)
     assert.equal((await patch({ [name]: wrong })).statusCode, 400)
 
-    const found = await list({ filter: { [`custom.${name}`]: value }, sort: `-custom.${name}`, fields: `pid,custom.${name}` })
+    const found = await list({
+      filter: { [`custom.${name}`]: value },
+      sort: `-custom.${name}`,
+      fields: `pid,custom.${name}`,
+    })
     assert.equal(found.statusCode, 200, found.body)
     assert.deepEqual(found.json().permits[0].custom, { [name]: value })
     assert.equal((await list({ filter: { [`custom.${name}`]: other } })).json().metadata.count, 0)
@@ -61,7 +73,9 @@ test('a new record may bring values of added fields', async () => {
   const body = { title: 'New', org: sample.org, permitType: 'SIGN', custom: { color: 'green' } }
   const made = await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body })
   assert.equal(made.statusCode, 201, made.body)
-  assert.deepEqual((await list({ filter: { 'custom.color': 'green' } })).json().permits[0].custom, { color: 'green' })
+  assert.deepEqual((await list({ filter: { 'custom.color': 'green' } })).json().permits[0].custom, {
+    color: 'green',
+  })
 })
 
 test('an added field stands among the columns of the configuration with its options, for permits and processed ones alike', async () => {
@@ -82,7 +96,8 @@ test('an added field stands among the columns of the configuration with its opti
 })
 
 test('only administrators add fields, a name once, and nothing malformed', async () => {
-  for (const as of [people.team, people.client]) assert.equal((await add(as, { name: 'x', label: 'X', type: 'text' })).statusCode, 403)
+  for (const as of [people.team, people.client])
+    assert.equal((await add(as, { name: 'x', label: 'X', type: 'text' })).statusCode, 403)
   const again = await add(people.admin, { name: 'color', label: 'Colour', type: 'text' })
   assert.equal(again.statusCode, 409)
   assert.equal(again.json().type, 'duplicate')
@@ -109,7 +124,13 @@ test('what is no added field is refused by name, and a client does not write add
   assert.match((await patch({ nonsense: 1 })).body, /custom\.nonsense/)
   assert.equal((await list({ filter: { 'custom.nonsense': 1 } })).statusCode, 400)
   assert.equal((await list({ sort: 'custom.nonsense' })).statusCode, 400)
-  assert.equal((await portal.crud(people.team, { apiPath: 'orgs/fields/custom.color', method: 'GET' })).statusCode, 403)
+  assert.equal(
+    (await portal.crud(people.team, { apiPath: 'orgs/fields/custom.color', method: 'GET' })).statusCode,
+    403,
+  )
   const body = { title: 'Draft', permitType: 'SIGN', custom: { color: 'green' } }
-  assert.equal((await portal.crud(sample.client, { apiPath: 'permits', method: 'POST', body })).statusCode, 400)
+  assert.equal(
+    (await portal.crud(sample.client, { apiPath: 'permits', method: 'POST', body })).statusCode,
+    400,
+  )
 })

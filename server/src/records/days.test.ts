@@ -24,16 +24,21 @@ before(async () => {
   people['none'] = await portal.given.user({ role: 'admin' })
   for (const person of [admin, ...Object.values(people)]) await portal.given.cookieOf(person)
   // The clock goes through the year: nobody is signed out meanwhile.
-  await sql`update sessions set idle_expires_at = '2027-01-01', expires_at = '2027-01-01'`.execute(portal.deps.database.kysely)
+  await sql`update sessions set idle_expires_at = '2027-01-01', expires_at = '2027-01-01'`.execute(
+    portal.deps.database.kysely,
+  )
 })
 after(() => portal.close())
 
 async function patchPerson(person: Person, body: Record<string, unknown>) {
-  const { version } = (await call(admin, { apiPath: `users/${person.pid}`, method: 'GET' })).json<{ version: number }>()
+  const { version } = (await call(admin, { apiPath: `users/${person.pid}`, method: 'GET' })).json<{
+    version: number
+  }>()
   return call(admin, { apiPath: `users/${person.pid}`, method: 'PATCH', body: { ...body, version } })
 }
 
-const call = (person: Person, body: Pick<CrudCall, 'apiPath' | 'method' | 'query' | 'body'>) => portal.crud(person, body)
+const call = (person: Person, body: Pick<CrudCall, 'apiPath' | 'method' | 'query' | 'body'>) =>
+  portal.crud(person, body)
 
 function personIn(zone: string): Person {
   const person = people[zone]
@@ -41,8 +46,16 @@ function personIn(zone: string): Person {
   return person
 }
 
-async function titles(zone: string, filter: Record<string, unknown>, collection = 'tasks'): Promise<string[]> {
-  const answer = await call(personIn(zone), { apiPath: collection, method: 'GET', query: { filter, sort: 'title', pageSize: 100 } })
+async function titles(
+  zone: string,
+  filter: Record<string, unknown>,
+  collection = 'tasks',
+): Promise<string[]> {
+  const answer = await call(personIn(zone), {
+    apiPath: collection,
+    method: 'GET',
+    query: { filter, sort: 'title', pageSize: 100 },
+  })
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json<Record<string, { title: string }[]>>()[collection]?.map(({ title }) => title) ?? []
 }
@@ -51,19 +64,27 @@ async function givenTasks(days: readonly string[]): Promise<void> {
   await sql`delete from tasks`.execute(portal.deps.database.kysely)
   for (const day of days) {
     await sql`insert into tasks (pid, ref_no, title, status, audience, due_date, assigned_to)
-      values (${portal.deps.ids.pid()}, ${day}, ${day}, 'OPEN', 'INTERNAL', ${day}::date, null)`.execute(portal.deps.database.kysely)
+      values (${portal.deps.ids.pid()}, ${day}, ${day}, 'OPEN', 'INTERNAL', ${day}::date, null)`.execute(
+      portal.deps.database.kysely,
+    )
   }
 }
 
 /** Of all tasks those due today, and those overdue, by who asks. */
 async function dueFor(zone: string): Promise<{ today: string[]; overdue: string[] }> {
-  return { today: await titles(zone, { dueDate: { within: 'today' } }), overdue: await titles(zone, { dueDate: { within: 'overdue' } }) }
+  return {
+    today: await titles(zone, { dueDate: { within: 'today' } }),
+    overdue: await titles(zone, { dueDate: { within: 'overdue' } }),
+  }
 }
 
 test('F15: today and overdue are judged in the zone of whoever asks, and in the office where they set none', async () => {
   portal.clock.set('2026-11-22T10:30:00.000Z')
   await givenTasks(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'])
-  assert.deepEqual(await dueFor('Pacific/Kiritimati'), { today: ['2026-11-23'], overdue: ['2026-11-20', '2026-11-21', '2026-11-22'] })
+  assert.deepEqual(await dueFor('Pacific/Kiritimati'), {
+    today: ['2026-11-23'],
+    overdue: ['2026-11-20', '2026-11-21', '2026-11-22'],
+  })
   assert.deepEqual(await dueFor('Pacific/Pago_Pago'), { today: ['2026-11-21'], overdue: ['2026-11-20'] })
   assert.deepEqual(await dueFor('UTC'), { today: ['2026-11-22'], overdue: ['2026-11-20', '2026-11-21'] })
   assert.deepEqual(await dueFor('none'), await dueFor('UTC'))
@@ -94,21 +115,36 @@ test('F15: a moment is on the day it was where the asker is, asked by word or by
     await sql`insert into tasks (pid, ref_no, title, status, audience, created_at)
       values (${portal.deps.ids.pid()}, ${at}, ${at}, 'OPEN', 'INTERNAL', ${at}::timestamptz)`.execute(kysely)
   }
-  const [early, kiritimati, pago] = ['2026-11-22T09:59:59.999Z', '2026-11-22T10:00:00.000Z', '2026-11-22T11:00:00.000Z']
+  const [early, kiritimati, pago] = [
+    '2026-11-22T09:59:59.999Z',
+    '2026-11-22T10:00:00.000Z',
+    '2026-11-22T11:00:00.000Z',
+  ]
   assert.deepEqual(await titles('Pacific/Kiritimati', { createdAt: { within: 'today' } }), [kiritimati, pago])
-  assert.deepEqual(await titles('Pacific/Kiritimati', { createdAt: { gte: '2026-11-23' } }), [kiritimati, pago])
+  assert.deepEqual(await titles('Pacific/Kiritimati', { createdAt: { gte: '2026-11-23' } }), [
+    kiritimati,
+    pago,
+  ])
   assert.deepEqual(await titles('Pacific/Kiritimati', { createdAt: { lt: '2026-11-23' } }), [early])
   assert.deepEqual(await titles('Pacific/Pago_Pago', { createdAt: { within: 'today' } }), [pago])
-  assert.deepEqual(await titles('Pacific/Pago_Pago', { createdAt: { between: ['2026-11-21', '2026-11-22'] } }), [early, kiritimati, pago])
+  assert.deepEqual(
+    await titles('Pacific/Pago_Pago', { createdAt: { between: ['2026-11-21', '2026-11-22'] } }),
+    [early, kiritimati, pago],
+  )
   assert.deepEqual(await titles('UTC', { createdAt: { gte: '2026-11-22' } }), [early, kiritimati, pago])
 })
 
 test('F15: the Overview counts by the day of whoever looks', async () => {
   portal.clock.set('2026-11-22T10:30:00.000Z')
   await givenTasks(['2026-11-22'])
-  await sql`update tasks set assigned_to = ${personIn('Pacific/Kiritimati').pid}`.execute(portal.deps.database.kysely)
+  await sql`update tasks set assigned_to = ${personIn('Pacific/Kiritimati').pid}`.execute(
+    portal.deps.database.kysely,
+  )
   const overview = async (zone: string) =>
-    (await call(personIn(zone), { apiPath: 'permits/overview', method: 'GET' })).json<{ today: string; tasks: { overdue: { count: number } } }>()
+    (await call(personIn(zone), { apiPath: 'permits/overview', method: 'GET' })).json<{
+      today: string
+      tasks: { overdue: { count: number } }
+    }>()
   const kiritimati = await overview('Pacific/Kiritimati')
   assert.deepEqual([kiritimati.today, kiritimati.tasks.overdue.count], ['2026-11-23', 1])
   assert.equal((await overview('Pacific/Pago_Pago')).today, '2026-11-21')
@@ -123,20 +159,28 @@ test('F15: a time zone is one of the IANA database; another name is 400', async 
   }
   for (const timeZone of ['Asia/Calcutta', 'Asia/Kolkata', 'UTC', 'US/Pacific', null]) {
     assert.equal((await patchPerson(person, { timeZone })).statusCode, 200)
-    const { timeZone: kept } = (await call(admin, { apiPath: `users/${person.pid}`, method: 'GET' })).json<{ timeZone: string | null }>()
+    const { timeZone: kept } = (await call(admin, { apiPath: `users/${person.pid}`, method: 'GET' })).json<{
+      timeZone: string | null
+    }>()
     assert.equal(kept, timeZone)
   }
 })
 
 test('F15: everybody sets their own zone, which counts from the next call on', async () => {
   const person = await portal.given.user({ role: 'client', org: await portal.given.org() })
-  const me = async () => (await portal.send({ method: 'GET', url: '/api/auth/me' }, person)).json<{ timeZone: string; ownTimeZone: string | null }>()
-  const set = (timeZone: unknown) => portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { timeZone } }, person)
+  const me = async () =>
+    (await portal.send({ method: 'GET', url: '/api/auth/me' }, person)).json<{
+      timeZone: string
+      ownTimeZone: string | null
+    }>()
+  const set = (timeZone: unknown) =>
+    portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { timeZone } }, person)
   const { timeZone, ownTimeZone } = await me()
   assert.deepEqual([timeZone, ownTimeZone], ['UTC', null])
   assert.equal((await set('Pacific/Kiritimati')).statusCode, 204)
   assert.equal((await me()).timeZone, 'Pacific/Kiritimati')
-  for (const bad of ['Nowhere/City', '__proto__', '', undefined]) assert.equal((await set(bad)).statusCode, 400, String(bad))
+  for (const bad of ['Nowhere/City', '__proto__', '', undefined])
+    assert.equal((await set(bad)).statusCode, 400, String(bad))
   assert.equal((await set(null)).statusCode, 204)
   assert.equal((await me()).ownTimeZone, null)
 })
@@ -149,9 +193,17 @@ test("F15: the office's zone counts where nobody's own does: for people without 
     values (${portal.deps.ids.pid()}, 'PAY-1', 'FEE', 'DUE', 100, '2026-11-22')`.execute(kysely)
   assert.equal(await takeDueTransitions(portal.deps), 0)
   const config = Configuration.parse((await call(admin, { apiPath: '/config', method: 'GET' })).json())
-  const bad = await call(admin, { apiPath: 'config', method: 'PATCH', body: { ...config, timeZone: 'Nowhere/City' } })
+  const bad = await call(admin, {
+    apiPath: 'config',
+    method: 'PATCH',
+    body: { ...config, timeZone: 'Nowhere/City' },
+  })
   assert.equal(bad.statusCode, 400)
-  const saved = await call(admin, { apiPath: 'config', method: 'PATCH', body: { ...config, timeZone: 'Pacific/Kiritimati' } })
+  const saved = await call(admin, {
+    apiPath: 'config',
+    method: 'PATCH',
+    body: { ...config, timeZone: 'Pacific/Kiritimati' },
+  })
   assert.equal(saved.statusCode, 200, saved.body)
   assert.deepEqual(await dueFor('none'), { today: [], overdue: ['2026-11-22'] })
   assert.deepEqual(await dueFor('UTC'), { today: ['2026-11-22'], overdue: [] })
@@ -167,6 +219,8 @@ test('F15: dates that a step sets are those of who takes it', async () => {
   })
   assert.equal(made.statusCode, 201, made.body)
   const { pid } = made.json<{ pid: string }>()
-  const { receivedDate } = (await call(admin, { apiPath: `permits/${pid}`, method: 'GET' })).json<{ receivedDate: string }>()
+  const { receivedDate } = (await call(admin, { apiPath: `permits/${pid}`, method: 'GET' })).json<{
+    receivedDate: string
+  }>()
   assert.equal(receivedDate, '2026-11-23')
 })

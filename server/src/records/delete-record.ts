@@ -13,8 +13,16 @@ export interface DeletedRecord {
   failed: { pid: string; reason: string }[]
 }
 
-/** `DELETE /{collection}/{pid}`: puts a record into the bin, where it can be restored for 30 days. Throws 403, 404 and 409 as a patch does. */
-export async function deleteRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<DeletedRecord> {
+/**
+ * `DELETE /{collection}/{pid}`: puts a record into the bin, where it can be restored for 30 days. Throws 403,
+ * 404 and 409 as a patch does.
+ */
+export async function deleteRecord(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+): Promise<DeletedRecord> {
   const today = todayOf(deps, actor)
   const rows = readableRows(declaration, actor, today)
   requireOpen(declaration, actor, 'delete')

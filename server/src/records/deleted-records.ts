@@ -22,24 +22,43 @@ interface DeletedRow {
 /** SQL of an order; `nameSql` is what the thing `t` is called, `u` who deleted it. */
 export function deletedOrderSql(sort: DeletedSort, nameSql: string): string {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const keys = { deletedAt: 't.deleted_at', name: textOrderSql(nameSql), deletedBy: textOrderSql('u.name') } as const
-  const key = keys[sort === 'deletedAt' || sort === '-deletedAt' ? 'deletedAt' : sort === 'name' || sort === '-name' ? 'name' : 'deletedBy']
+  const keys = {
+    deletedAt: 't.deleted_at',
+    name: textOrderSql(nameSql),
+    deletedBy: textOrderSql('u.name'),
+  } as const
+  const key =
+    keys[
+      sort === 'deletedAt' || sort === '-deletedAt'
+        ? 'deletedAt'
+        : sort === 'name' || sort === '-name'
+          ? 'name'
+          : 'deletedBy'
+    ]
   return `${key} ${direction} nulls last, t.seq ${direction}`
 }
 
 /** Title, number and client of a row `t` of the declaration's table. */
 function namesOf({ table, numberField, titleField, fields }: Declaration) {
   const title = titleSql(table).replaceAll(/\br\./g, 't.')
-  const number = numberField === null || numberField === titleField ? 'null::text' : `t.${quotedColumn(numberField)}`
-  const client = Object.hasOwn(fields, 'org') ? '(select o.legal_name from orgs o where o.pid = t.org)' : 'null::text'
+  const number =
+    numberField === null || numberField === titleField ? 'null::text' : `t.${quotedColumn(numberField)}`
+  const client = Object.hasOwn(fields, 'org')
+    ? '(select o.legal_name from orgs o where o.pid = t.org)'
+    : 'null::text'
   return { title, number, client }
 }
 
 /**
- * `GET /{collection}/deleted`: what was deleted and can still be restored, by whom and when. Throws 403 for all but administrators, 400
- * naming what is wrong in the query.
+ * `GET /{collection}/deleted`: what was deleted and can still be restored, by whom and when. Throws 403 for
+ * all but administrators, 400 naming what is wrong in the query.
  */
-export async function listDeleted(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<DeletedRecords> {
+export async function listDeleted(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<DeletedRecords> {
   const today = todayOf(deps, actor)
   listableRows(declaration, actor, { today, deleted: true })
   const parsed = DeletedRecordsQuery.safeParse(query ?? {})

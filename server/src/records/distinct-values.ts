@@ -1,4 +1,13 @@
-import { ValuesQuery, fieldFinder, foldText, invalid, parseFilter, referredBy, refusalOf, phrase } from '@portal/contract'
+import {
+  ValuesQuery,
+  fieldFinder,
+  foldText,
+  invalid,
+  parseFilter,
+  referredBy,
+  refusalOf,
+  phrase,
+} from '@portal/contract'
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -19,30 +28,54 @@ function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
   return sql`exists (select 1 from ${sql.table(target)} r where r.pid = g.value and ${sql.raw(foldedSql(titleSql(target)))} like ${pattern})`
 }
 
-/** A value over the wire. A member of a list that names a record stands for itself where there is none of that pid. */
+/**
+ * A value over the wire. A member of a list that names a record stands for itself where there is none of that
+ * pid.
+ */
 function valueWireSql(declared: Field, isClient: boolean): string {
   if (declared.type !== 'list') return wireSql(declared, 'g.value', isClient)
-  return declared.members === undefined ? 'g.value' : `coalesce(${referenceSql(declared.members, 'g.value', isClient)}, to_json(g.value))`
+  return declared.members === undefined
+    ? 'g.value'
+    : `coalesce(${referenceSql(declared.members, 'g.value', isClient)}, to_json(g.value))`
 }
 
 /**
- * `GET /{collection}/fields/{field}`: the values the field has in the rows the actor may see, with how often, most frequent first,
- * empty (null) among them, where references that the actor may not meet belong too; members of a list count one by one. Answers JSON text.
+ * `GET /{collection}/fields/{field}`: the values the field has in the rows the actor may see, with how often,
+ * most frequent first, empty (null) among them, where references that the actor may not meet belong too;
+ * members of a list count one by one. Answers JSON text.
  */
-export async function distinctValues(deps: RecordDeps, actor: Actor, declaration: Declaration, fieldName: string, query: unknown): Promise<string> {
+export async function distinctValues(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  fieldName: string,
+  query: unknown,
+): Promise<string> {
   const today = todayOf(deps, actor)
   listableRows(declaration, actor, { today })
   const parsed = ValuesQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const find = fieldFinder(declaration, actor)
   const declared = find(fieldName)
-  if (declared === undefined) throw invalid('apiPath', 'unknown-field', phrase('apiPath: there is no field {{fieldName}}', { fieldName }))
-  if (declared.type === 'json') throw invalid('apiPath', 'unsortable', phrase('apiPath: {{fieldName}} has no values to list', { fieldName }))
+  if (declared === undefined)
+    throw invalid(
+      'apiPath',
+      'unknown-field',
+      phrase('apiPath: there is no field {{fieldName}}', { fieldName }),
+    )
+  if (declared.type === 'json')
+    throw invalid(
+      'apiPath',
+      'unsortable',
+      phrase('apiPath: {{fieldName}} has no values to list', { fieldName }),
+    )
   const { filter, searchToken, limit = mostValues, scope } = parsed.data
   const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find))
   const value = fieldSql(declaration, fieldName, declared, sql`${today}::date`)
   const totals = declared.type === 'list' ? null : rows.fromTotals(fieldName)
-  const from = totals ?? rows.from(declared.type === 'list' ? sql`left join lateral unnest(${value}) member on true` : undefined)
+  const from =
+    totals ??
+    rows.from(declared.type === 'list' ? sql`left join lateral unnest(${value}) member on true` : undefined)
   const asked = declared.type === 'list' ? sql.raw('member') : value
   const stored = sql`select ${asked} as value, ${sql.raw(totals === null ? 'count(*)' : 'sum(t.n)::bigint')} as count ${from} group by 1`
   const grouped =

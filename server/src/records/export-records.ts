@@ -51,7 +51,10 @@ export type ExportColumn = [name: string, declared: Field | undefined]
 
 export interface Export {
   columns: ExportColumn[]
-  /** The zone of the person who reads the file, where it is to have labels and words in place of field names and codes. */
+  /**
+   * The zone of the person who reads the file, where it is to have labels and words in place of field names
+   * and codes.
+   */
   style: { zone: TimeZone | null }
   count: number
   /** What was asked for, as a trace keeps it: names of fields, no values and no search words. */
@@ -60,22 +63,37 @@ export interface Export {
   records(): AsyncGenerator<Iterable<Record<string, unknown>>>
 }
 
-/** What is held while the young generation is cleaned up survives it and makes it grow, so that few records are asked for at once. */
+/**
+ * What is held while the young generation is cleaned up survives it and makes it grow, so that few records
+ * are asked for at once.
+ */
 const recordsAtOnce = 250
 /** Checked without a copy: there are millions. */
 const AnyRecord = z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null)
 
-/** The columns asked for in their order; without `fields` number and all others the actor may see, added ones last. */
+/**
+ * The columns asked for in their order; without `fields` number and all others the actor may see, added ones
+ * last.
+ */
 function columnsOf(fields: string | undefined, declaration: Declaration, actor: Actor): ExportColumn[] {
   const find = fieldFinder(declaration, actor)
   if (fields === undefined) {
-    return [['pid', find('pid')], ...visibleFields(declaration, actor), ...visibleAddedFields(declaration, actor)]
+    return [
+      ['pid', find('pid')],
+      ...visibleFields(declaration, actor),
+      ...visibleAddedFields(declaration, actor),
+    ]
   }
   const names = [...new Set(fields.split(',').map((name) => name.trim()))].filter((name) => name !== '')
   if (names.length === 0) throw invalid('query.fields', 'required', 'query.fields names no field')
   return names.map((name): ExportColumn => {
     const declared = find(name)
-    if (declared === undefined) throw invalid('query.fields', 'unknown-field', phrase('query.fields: there is no field {{name}}', { name }))
+    if (declared === undefined)
+      throw invalid(
+        'query.fields',
+        'unknown-field',
+        phrase('query.fields: there is no field {{name}}', { name }),
+      )
     return [name, declared]
   })
 }
@@ -86,15 +104,25 @@ const joining: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 function filteredFields(filter: unknown): string[] {
   if (Array.isArray(filter)) return [...new Set(filter.flatMap(filteredFields))]
   if (typeof filter !== 'object' || filter === null) return []
-  return [...new Set(Object.entries(filter).flatMap(([name, value]) => (joining.has(name) ? filteredFields(value) : [name])))]
+  return [
+    ...new Set(
+      Object.entries(filter).flatMap(([name, value]) => (joining.has(name) ? filteredFields(value) : [name])),
+    ),
+  ]
 }
 
 /**
- * Exactly the records a list with this filter, search and sort has, whatever their number. Which rows and in what order is read once, as
- * bare row numbers (8 bytes a record); the records follow in pieces as fast as they are taken, each under the row rule again, so a slow
- * taker holds neither a connection nor a transaction. Throws 403 and 400 before anything is sent.
+ * Exactly the records a list with this filter, search and sort has, whatever their number. Which rows and in
+ * what order is read once, as bare row numbers (8 bytes a record); the records follow in pieces as fast as
+ * they are taken, each under the row rule again, so a slow taker holds neither a connection nor a
+ * transaction. Throws 403 and 400 before anything is sent.
  */
-export async function exportRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<Export> {
+export async function exportRecords(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<Export> {
   listableRows(declaration, actor, { today: todayOf(deps, actor) })
   const parsed = ExportQuery.safeParse(query)
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
@@ -102,7 +130,11 @@ export async function exportRecords(deps: RecordDeps, actor: Actor, declaration:
   const visible = scopedRows(declaration, actor, todayOf(deps, actor), scope)
   const find = fieldFinder(declaration, actor)
   // Clients read statuses in words of their own.
-  const columns = columnsOf(fields, labels === 'true' ? labelsForRole(declaration, actor) : declaration, actor)
+  const columns = columnsOf(
+    fields,
+    labels === 'true' ? labelsForRole(declaration, actor) : declaration,
+    actor,
+  )
   const rows = await applySearch(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)
   const order = rowOrder(rows, parseSort(sort ?? declaration.defaultSort, find), find)
   const ordered = sql`select t.seq, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
@@ -123,7 +155,11 @@ export async function exportRecords(deps: RecordDeps, actor: Actor, declaration:
       yield lines.values().map(({ line }) => AnyRecord.parse(JSON.parse(line)))
     }
   }
-  const summary = { filteredBy: filteredFields(filter), isSearched: Boolean(searchToken), fields: columns.length }
+  const summary = {
+    filteredBy: filteredFields(filter),
+    isSearched: Boolean(searchToken),
+    fields: columns.length,
+  }
   const style = { zone: labels === 'true' ? (actor.timeZone ?? initialTimeZone) : null }
   return { columns, style, count: seqs.length, summary, records }
 }

@@ -13,12 +13,14 @@ const putSql = 'coalesce((select sum(a.amount) from payment_allocations a where 
 /** What of a fee `y` other payments have covered. */
 const coveredSql = 'coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0)'
 /** What was given back of a payment `y`. */
-const refundedSql = "coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)"
+const refundedSql =
+  "coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)"
 const unpaidSql = "y.status in ('DUE', 'PENDING', 'FAILED', 'OVERDUE')"
 
 /**
- * What an organization `t` owes, below zero where it has credit: what is asked for and not paid, less what came in and is put to no fee nor
- * given back, less what was written off. The one place that says so. Source: decision 0056.
+ * What an organization `t` owes, below zero where it has credit: what is asked for and not paid, less what
+ * came in and is put to no fee nor given back, less what was written off. The one place that says so. Source:
+ * decision 0056.
  */
 const balanceSql = `(select coalesce(sum(case
     when y.kind = 'FEE' then y.total - ${coveredSql}
@@ -28,7 +30,10 @@ const balanceSql = `(select coalesce(sum(case
   from payments y where y.org = t.pid and y.deleted_at is null and ((y.kind in ('FEE', 'INVOICE', 'ADJUSTMENT') and ${unpaidSql})
     or (y.kind in ('PAYMENT', 'DEPOSIT', 'WRITE_OFF') and y.status in ('PAID', 'PARTIALLY_REFUNDED'))))`
 
-/** Fields that are computed when read, by table; `t` is the row, `{today}` today. Each has an index of its own to count by. */
+/**
+ * Fields that are computed when read, by table; `t` is the row, `{today}` today. Each has an index of its own
+ * to count by.
+ */
 const computedSql: Readonly<Record<string, string>> = {
   'permits.daysToExpiry': '(t.expiry_date - {today})',
   'orgs.balance': balanceSql,
@@ -38,17 +43,24 @@ const computedSql: Readonly<Record<string, string>> = {
 
 function computedSqlOf(declaration: Declaration, name: string): string {
   const computed = computedSql[`${declaration.table}.${name}`]
-  if (computed === undefined) throw new Error(`No expression for the computed field ${declaration.table}.${name}`)
+  if (computed === undefined)
+    throw new Error(`No expression for the computed field ${declaration.table}.${name}`)
   return computed
 }
 
-/** The key under `custom` of an added field's name, null for other names. Keys are letters, digits and _ alone, see NewField. */
+/**
+ * The key under `custom` of an added field's name, null for other names. Keys are letters, digits and _
+ * alone, see NewField.
+ */
 export function addedKey(name: string): string | null {
   return /^custom\.([a-z][A-Za-z0-9_]{0,39})$/.exec(name)?.[1] ?? null
 }
 
 const day = `(?!0000)${z.regexes.date.source.replace(/^\^|\$$/g, '')}`
-/** What of a stored text each type reads, so that no text breaks a list. Numbers end where their sums could no longer be told. */
+/**
+ * What of a stored text each type reads, so that no text breaks a list. Numbers end where their sums could no
+ * longer be told.
+ */
 const readableAdded: Partial<Record<FieldType, string>> = {
   date: `^${day}$`,
   datetime: `^${day}T([01][0-9]|2[0-3])(:[0-5][0-9]){2}([.][0-9]{1,6})?Z$`,
@@ -57,16 +69,26 @@ const readableAdded: Partial<Record<FieldType, string>> = {
   boolean: '^(true|false)$',
 }
 
-/** An added field's value; a stored one that is none of its type, as a portal of before may have kept it, is empty. */
+/**
+ * An added field's value; a stored one that is none of its type, as a portal of before may have kept it, is
+ * empty.
+ */
 function addedFieldSql(key: string, declared: Field): string {
   const text = `(t.custom->>'${key}')`
   const readable = readableAdded[declared.type]
   // What stands beyond 300 characters is smaller than any number a double tells from zero.
-  return readable === undefined ? text : `(case when ${text} ~ '${readable}' then left(${text}, 300)::${columnTypes[declared.type]} end)`
+  return readable === undefined
+    ? text
+    : `(case when ${text} ~ '${readable}' then left(${text}, 300)::${columnTypes[declared.type]} end)`
 }
 
 /** A field of the row `t` as a value to compare and sort by. Field names are declared ones. */
-export function fieldSql(declaration: Declaration, name: string, declared: Field, today: Today): RawBuilder<unknown> {
+export function fieldSql(
+  declaration: Declaration,
+  name: string,
+  declared: Field,
+  today: Today,
+): RawBuilder<unknown> {
   const key = addedKey(name)
   if (key !== null) return sql.raw(addedFieldSql(key, declared))
   if (declared.computed !== true) return sql.raw(`t.${quotedColumn(name)}`)
@@ -82,12 +104,15 @@ export function titleSql(target: ReferenceTarget): string {
   if (target === 'files') return 'r.name'
   const { titleField, numberField } = tableDeclaration(target)
   const title = `r.${quotedColumn(titleField)}`
-  return numberField === null || numberField === titleField ? title : `coalesce(nullif(${title}, ''), r.${quotedColumn(numberField)})`
+  return numberField === null || numberField === titleField
+    ? title
+    : `coalesce(nullif(${title}, ''), r.${quotedColumn(numberField)})`
 }
 
 /**
- * What of a referred table may be named to whom. Clients meet their own organization, its rows and the names of its people and of
- * staff; staff do not meet a client's draft. `viewer.org` is the asking client's organization.
+ * What of a referred table may be named to whom. Clients meet their own organization, its rows and the names
+ * of its people and of staff; staff do not meet a client's draft. `viewer.org` is the asking client's
+ * organization.
  */
 const referenceScopes: Record<ReferenceTarget, { staff: string; client: string }> = {
   permits: { staff: "r.status <> 'DRAFT'", client: 'r.org = viewer.org' },
@@ -115,8 +140,14 @@ export function allReferencesVisible(target: ReferenceTarget, role: Actor['role'
 }
 
 /** Condition that the actor may meet the referred row `alias`. */
-export function referenceVisibleSql(target: ReferenceTarget, alias: string, { role, org }: Pick<Actor, 'role' | 'org'>): RawBuilder<unknown> {
-  const parts = referenceScopes[target][role === 'client' ? 'client' : 'staff'].replaceAll(/\br\./g, `${alias}.`).split('viewer.org')
+export function referenceVisibleSql(
+  target: ReferenceTarget,
+  alias: string,
+  { role, org }: Pick<Actor, 'role' | 'org'>,
+): RawBuilder<unknown> {
+  const parts = referenceScopes[target][role === 'client' ? 'client' : 'staff']
+    .replaceAll(/\br\./g, `${alias}.`)
+    .split('viewer.org')
   return sql.join(
     parts.map((part) => sql.raw(part)),
     sql`${org}::text`,
@@ -129,7 +160,10 @@ export function visibleReferenceSql(target: ReferenceTarget, pidSql: string, isC
   return `(select r.pid from ${target} r where r.pid = ${pidSql} and ${scope})`
 }
 
-/** SQL that tells whether a pid may be referred to by the viewer: it exists, is not deleted, and is in their sight. */
+/**
+ * SQL that tells whether a pid may be referred to by the viewer: it exists, is not deleted, and is in their
+ * sight.
+ */
 export function referableSql(target: ReferenceTarget, isClient: boolean): string {
   return `r.deleted_at is null and ${referenceScopes[target][isClient ? 'client' : 'staff']}`
 }
@@ -148,7 +182,8 @@ export function wireSql(declared: Field, value: string, isClient: boolean): stri
 /** A declared field of a row `t` over the wire, whatever its kind; `viewer.today` is today. */
 export function wireFieldSql(declaration: Declaration, name: string, isClient: boolean): string {
   const declared = findField(declaration, name)
-  if (declared?.computed === true) return computedSqlOf(declaration, name).replaceAll('{today}', 'viewer.today')
+  if (declared?.computed === true)
+    return computedSqlOf(declaration, name).replaceAll('{today}', 'viewer.today')
   const column = `t.${quotedColumn(name)}`
   return declared === undefined ? column : wireSql(declared, column, isClient)
 }

@@ -1,5 +1,14 @@
 import { addDays, foldText, initialTimeZone, me, readSpan, referredBy, startOfDay } from '@portal/contract'
-import type { Actor, Declaration, Field, FilterNode, LocalDate, Operator, ReferenceTarget, TimeZone } from '@portal/contract'
+import type {
+  Actor,
+  Declaration,
+  Field,
+  FilterNode,
+  LocalDate,
+  Operator,
+  ReferenceTarget,
+  TimeZone,
+} from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { folded, indexedTextIs, indexedTextIsAnyOf, textOrder } from '#database/fold-text.ts'
@@ -10,7 +19,9 @@ import { foldForSearch } from './search-text.ts'
 export type Condition = RawBuilder<unknown>
 type Test = Extract<FilterNode, { kind: 'test' }>
 
-/** What a condition is judged against: the table's declaration, the day that counts as today, and who asks. */
+/**
+ * What a condition is judged against: the table's declaration, the day that counts as today, and who asks.
+ */
 export interface FilterContext {
   declaration: Declaration
   today: LocalDate
@@ -27,16 +38,21 @@ export function escapeLike(text: string): string {
 const comparisons: Partial<Record<Operator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
 /**
- * Codes that our own rules ask for stand in the text of the statement: there are few of them, and knowing them the database plans once
- * for good instead of anew for every page.
+ * Codes that our own rules ask for stand in the text of the statement: there are few of them, and knowing
+ * them the database plans once for good instead of anew for every page.
  */
 function ruled(declared: Field, value: unknown, { isRule = false }: FilterContext): RawBuilder<unknown> {
   return isRule && declared.type === 'enum' ? sql.lit(value) : bound(declared, value)
 }
 
-/** E-mail addresses are compared in lower case, whatever the operator: nobody has two that differ in case alone. */
+/**
+ * E-mail addresses are compared in lower case, whatever the operator: nobody has two that differ in case
+ * alone.
+ */
 function bound(declared: Field, value: unknown): RawBuilder<unknown> {
-  return declared.type === 'email' ? sql`lower(${value}::text)` : sql`${value}::${sql.raw(columnTypes[declared.type])}`
+  return declared.type === 'email'
+    ? sql`lower(${value}::text)`
+    : sql`${value}::${sql.raw(columnTypes[declared.type])}`
 }
 
 function boundList(declared: Field, values: readonly unknown[]): RawBuilder<unknown> {
@@ -45,7 +61,8 @@ function boundList(declared: Field, values: readonly unknown[]): RawBuilder<unkn
 }
 
 /** The moment at which a day begins where the asker is. */
-const momentOf = (day: LocalDate, { timeZone = initialTimeZone }: { timeZone?: TimeZone }) => startOfDay(timeZone, day).toISOString()
+const momentOf = (day: LocalDate, { timeZone = initialTimeZone }: { timeZone?: TimeZone }) =>
+  startOfDay(timeZone, day).toISOString()
 
 /** A test of a moment by days as a test by the moments at which they begin where the asker is. */
 function byMoments(test: Test, actor: FilterContext['actor']): Test {
@@ -57,16 +74,24 @@ function byMoments(test: Test, actor: FilterContext['actor']): Test {
 /** A test of people with whoever asks by their own pid. */
 function byPid(test: Test, { pid }: FilterContext['actor']): Test {
   const { declared, values } = test
-  return referredBy(declared) === 'users' && values.includes(me) ? { ...test, values: values.map((value) => (value === me ? pid : value)) } : test
+  return referredBy(declared) === 'users' && values.includes(me)
+    ? { ...test, values: values.map((value) => (value === me ? pid : value)) }
+    : test
 }
 
-/** First and last day that a word of the filter language means, either end open. Seven days are today and the seven before it. */
+/**
+ * First and last day that a word of the filter language means, either end open. Seven days are today and the
+ * seven before it.
+ */
 function daysWithin(word: unknown, today: LocalDate): { from?: LocalDate; to?: LocalDate } {
   switch (word) {
     case 'today':
       return { from: today, to: today }
     case 'thisMonth':
-      return { from: `${today.slice(0, 8)}01`, to: addDays(`${addDays(`${today.slice(0, 8)}01`, 31).slice(0, 8)}01`, -1) }
+      return {
+        from: `${today.slice(0, 8)}01`,
+        to: addDays(`${addDays(`${today.slice(0, 8)}01`, 31).slice(0, 8)}01`, -1),
+      }
   }
   const span = readSpan(word)
   if (span?.kind === 'last') return { from: addDays(today, -span.days), to: today }
@@ -74,7 +99,12 @@ function daysWithin(word: unknown, today: LocalDate): { from?: LocalDate; to?: L
   return { to: addDays(today, -1 - (span?.days ?? 0)) }
 }
 
-function withinSql(value: RawBuilder<unknown>, declared: Field, word: unknown, { today, actor }: FilterContext): Condition {
+function withinSql(
+  value: RawBuilder<unknown>,
+  declared: Field,
+  word: unknown,
+  { today, actor }: FilterContext,
+): Condition {
   const { from, to } = daysWithin(word, today)
   const instant = declared.type === 'datetime'
   const edge = (day: LocalDate) => (instant ? sql`${momentOf(day, actor)}::timestamptz` : sql`${day}::date`)
@@ -85,7 +115,10 @@ function withinSql(value: RawBuilder<unknown>, declared: Field, word: unknown, {
   return sql`(${sql.join(parts, sql` and `)})`
 }
 
-/** Is there nothing in it? A list without members and facts without one are as empty as null, as screens show them. */
+/**
+ * Is there nothing in it? A list without members and facts without one are as empty as null, as screens show
+ * them.
+ */
 function emptySql(value: RawBuilder<unknown>, { type }: Field): Condition {
   if (type === 'list') return sql`coalesce(cardinality(${value}), 0) = 0`
   if (type === 'json') return sql`coalesce(${value}, '{}') in ('{}', '[]')`
@@ -95,7 +128,10 @@ function emptySql(value: RawBuilder<unknown>, { type }: Field): Condition {
 /** A list field is compared by its members. */
 function listSql(value: RawBuilder<unknown>, { operator, values, declared }: Test): Condition {
   const members = sql`${values.filter((each) => each !== null)}::text[]`
-  const found = operator === 'eq' || operator === 'contains' || operator === 'ne' ? sql`${value} @> ${members}` : sql`${value} && ${members}`
+  const found =
+    operator === 'eq' || operator === 'contains' || operator === 'ne'
+      ? sql`${value} @> ${members}`
+      : sql`${value} && ${members}`
   const orEmpty = values.includes(null) ? sql`(${found} or ${emptySql(value, declared)})` : found
   return operator === 'ne' || operator === 'nin' ? sql`(${orEmpty}) is not true` : orEmpty
 }
@@ -127,7 +163,10 @@ function indexedTextSql(stored: RawBuilder<unknown>, { operator, values }: Test)
   return values.includes(null) ? sql`(${found} or ${isEmpty})` : found
 }
 
-/** Text search in a field; where the field is part of the search text, its trigram index narrows the rows first. */
+/**
+ * Text search in a field; where the field is part of the search text, its trigram index narrows the rows
+ * first.
+ */
 function likeSql(value: RawBuilder<unknown>, { operator, values, declared }: Test, table: string): Condition {
   const text = String(values[0])
   const exact = sql`${folded(value)} like ${likePattern(operator, foldText(text))}`
@@ -142,15 +181,28 @@ function restrictedTarget(declared: Field, { role }: Pick<Actor, 'role'>): Refer
   return declared.to === undefined || allReferencesVisible(declared.to, role) ? null : declared.to
 }
 
-/** A reference to a record the actor may not meet reads as empty, so it is empty for every question too. Source: decision 0006. */
-function referenceTestSql(value: RawBuilder<unknown>, target: ReferenceTarget, { operator, values }: Test, actor: FilterContext['actor']): Condition {
+/**
+ * A reference to a record the actor may not meet reads as empty, so it is empty for every question too.
+ * Source: decision 0006.
+ */
+function referenceTestSql(
+  value: RawBuilder<unknown>,
+  target: ReferenceTarget,
+  { operator, values }: Test,
+  actor: FilterContext['actor'],
+): Condition {
   const table = sql.table(target)
   const met = referenceVisibleSql(target, 'r', actor)
   const isFilled = sql`exists (select 1 from ${table} r where r.pid = ${value} and ${met})`
   if (operator === 'isNotEmpty') return isFilled
   const pids = values.filter((each) => each !== null)
   const found = sql`${value} = any(array(select r.pid from ${table} r where r.pid = any(${pids}::text[]) and ${met}))`
-  const orEmpty = operator === 'isEmpty' ? sql`not ${isFilled}` : values.includes(null) ? sql`(${found} or not ${isFilled})` : found
+  const orEmpty =
+    operator === 'isEmpty'
+      ? sql`not ${isFilled}`
+      : values.includes(null)
+        ? sql`(${found} or not ${isFilled})`
+        : found
   return operator === 'ne' || operator === 'nin' ? sql`(${orEmpty}) is not true` : orEmpty
 }
 
@@ -163,13 +215,18 @@ function testSql(asked: Test, context: FilterContext): Condition {
   const value = declared.type === 'email' ? sql`lower(${stored})` : stored
   if (operator === 'isEmpty') return emptySql(value, declared)
   if (operator === 'isNotEmpty')
-    return declared.type === 'list' || declared.type === 'json' ? sql`not ${emptySql(value, declared)}` : sql`${value} is not null`
+    return declared.type === 'list' || declared.type === 'json'
+      ? sql`not ${emptySql(value, declared)}`
+      : sql`${value} is not null`
   if (declared.type === 'list') return listSql(value, test)
   const key = addedKey(field)
-  // Answered by the GIN index on custom that is not empty: values are kept in the one form the contract gives them.
-  if (key !== null && operator === 'eq') return sql`(t.custom <> '{}' and t.custom @> ${JSON.stringify({ [key]: values[0] })}::jsonb)`
+  // Answered by the GIN index on custom that is not empty: values are kept in the one form the contract gives
+  // them.
+  if (key !== null && operator === 'eq')
+    return sql`(t.custom <> '{}' and t.custom @> ${JSON.stringify({ [key]: values[0] })}::jsonb)`
   const isText = isTextOrdered(declared) && field !== context.declaration.numberField
-  const indexed = isText && declared.indexed === true && declared.type !== 'email' ? indexedTextSql(stored, test) : null
+  const indexed =
+    isText && declared.indexed === true && declared.type !== 'email' ? indexedTextSql(stored, test) : null
   if (indexed !== null) return indexed
   const isOrdering = operator === 'between' || comparisons[operator] !== undefined
   if (isOrdering && isText) return orderedTextSql(stored, test)
@@ -201,12 +258,16 @@ function testSql(asked: Test, context: FilterContext): Condition {
   }
 }
 
-/** A checked filter as a condition on the row `t`. An empty `and` holds for every row, an empty `or` for none. */
+/**
+ * A checked filter as a condition on the row `t`. An empty `and` holds for every row, an empty `or` for none.
+ */
 export function filterSql(node: FilterNode, context: FilterContext): Condition {
   if (node.kind === 'test') return testSql(node, context)
   if (node.nodes.length === 0) return sql.raw(node.kind === 'and' ? 'true' : 'false')
   const parts = node.nodes.map((each) => filterSql(each, context))
-  return parts.length === 1 && parts[0] !== undefined ? parts[0] : sql`(${sql.join(parts, sql.raw(` ${node.kind} `))})`
+  return parts.length === 1 && parts[0] !== undefined
+    ? parts[0]
+    : sql`(${sql.join(parts, sql.raw(` ${node.kind} `))})`
 }
 
 /** Names of all fields a filter asks for. */

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Codes, LookupOptions, RelatedRecords, SearchHits, codeTableNames, collectionNames } from '@portal/contract'
+import {
+  Codes,
+  LookupOptions,
+  RelatedRecords,
+  SearchHits,
+  codeTableNames,
+  collectionNames,
+} from '@portal/contract'
 import type { Role } from '@portal/contract'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
@@ -20,7 +27,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-const get = (as: Person, apiPath: string, query: object = {}) => portal.crud(as, { apiPath, method: 'GET', query })
+const get = (as: Person, apiPath: string, query: object = {}) =>
+  portal.crud(as, { apiPath, method: 'GET', query })
 
 async function made(as: Person, apiPath: string, body: object): Promise<string> {
   const answer = await portal.crud(as, { apiPath, method: 'POST', body })
@@ -48,18 +56,31 @@ async function hits(as: Person, searchToken: string) {
 
 test('a permit names what it refers to and what refers to it, each once, of every kind the reader may open', async () => {
   const about = { relatedType: 'permits', relatedPid: own.pids.permits }
-  const notice = await made(people.admin, 'notifications', { subject: 'About it', audience: 'ORG', recipientOrg: own.org, ...about })
-  const child = await made(people.team, 'permits', { title: 'Child', org: own.org, permitType: 'SIGN', parent: own.pids.permits })
-  const found = await related(people.admin, `permits/${own.pids.permits}`)
-  assert.deepEqual(Object.fromEntries(found.map(({ collection, pid, relation }) => [`${collection} ${pid}`, relation])), {
-    [`orgs ${own.org}`]: 'Client',
-    [`permits ${child}`]: 'Parent',
-    [`tasks ${own.pids.tasks}`]: 'Permit',
-    [`ctasks ${own.pids.ctasks}`]: 'Permit',
-    [`payments ${own.pids.payments}`]: 'Permit',
-    [`rts ${own.pids.rts}`]: 'Permit',
-    [`notifications ${notice}`]: 'Related record',
+  const notice = await made(people.admin, 'notifications', {
+    subject: 'About it',
+    audience: 'ORG',
+    recipientOrg: own.org,
+    ...about,
   })
+  const child = await made(people.team, 'permits', {
+    title: 'Child',
+    org: own.org,
+    permitType: 'SIGN',
+    parent: own.pids.permits,
+  })
+  const found = await related(people.admin, `permits/${own.pids.permits}`)
+  assert.deepEqual(
+    Object.fromEntries(found.map(({ collection, pid, relation }) => [`${collection} ${pid}`, relation])),
+    {
+      [`orgs ${own.org}`]: 'Client',
+      [`permits ${child}`]: 'Parent',
+      [`tasks ${own.pids.tasks}`]: 'Permit',
+      [`ctasks ${own.pids.ctasks}`]: 'Permit',
+      [`payments ${own.pids.payments}`]: 'Permit',
+      [`rts ${own.pids.rts}`]: 'Permit',
+      [`notifications ${notice}`]: 'Related record',
+    },
+  )
   assert.equal(found[0]?.collection, 'orgs')
   assert.equal(found.find(({ collection }) => collection === 'permits')?.status, 'NEW')
   const forClient = await related(own.client, `permits/${own.pids.permits}`)
@@ -91,7 +112,8 @@ test('related records name nothing out of sight and nothing deleted', async () =
 test('of one relation at most the 20 newest are named', async () => {
   const org = await portal.given.org()
   const permits: string[] = []
-  for (let at = 0; at < 23; at += 1) permits.push(await made(people.team, 'permits', { title: `Row ${at}`, org, permitType: 'SIGN' }))
+  for (let at = 0; at < 23; at += 1)
+    permits.push(await made(people.team, 'permits', { title: `Row ${at}`, org, permitType: 'SIGN' }))
   const found = await related(people.admin, `orgs/${org}`)
   assert.deepEqual(
     found.map(({ pid }) => pid),
@@ -116,7 +138,10 @@ test('every role reads what the codes of a field mean; a table that is none is r
     const refused = await get(people.admin, `codes/${table}`)
     assert.deepEqual([refused.statusCode, refused.body.includes(`code table ${table}`)], [400, true])
   }
-  assert.equal((await portal.crud(people.admin, { apiPath: 'codes/permitType', method: 'POST', body: {} })).statusCode, 400)
+  assert.equal(
+    (await portal.crud(people.admin, { apiPath: 'codes/permitType', method: 'POST', body: {} })).statusCode,
+    400,
+  )
 })
 
 test('team look up organizations and people though their lists are closed to them, by name, number or with a typo', async () => {
@@ -156,7 +181,10 @@ test('a client looks up their own organization and its people, and nothing else'
     (await options(own.client, 'orgs')).map(({ pid }) => pid),
     [own.org],
   )
-  assert.deepEqual((await options(own.client, 'users')).map(({ pid }) => pid).toSorted(), [own.client.pid, own.pids.users].toSorted())
+  assert.deepEqual(
+    (await options(own.client, 'users')).map(({ pid }) => pid).toSorted(),
+    [own.client.pid, own.pids.users].toSorted(),
+  )
   for (const collection of collectionNames) {
     if (collection === 'orgs' || collection === 'users') continue
     assert.equal((await get(own.client, `${collection}/lookup`)).statusCode, 403, collection)
@@ -178,19 +206,32 @@ test('search finds records of every collection the reader may list, best match f
     'users',
   ])
   const [best] = await hits(people.team, 'Juniper permit')
-  assert.deepEqual([best?.collection, best?.pid, best?.title, best?.status], ['permits', own.pids.permits, 'Juniper permit', 'NEW'])
+  assert.deepEqual(
+    [best?.collection, best?.pid, best?.title, best?.status],
+    ['permits', own.pids.permits, 'Juniper permit', 'NEW'],
+  )
   const number = (await get(people.team, `permits/${own.pids.permits}`)).json<{ refNo: string }>().refNo
   assert.equal((await hits(people.team, number))[0]?.pid, own.pids.permits)
   assert.equal((await hits(people.team, number.replaceAll('-', '').toLowerCase()))[0]?.pid, own.pids.permits)
   assert.deepEqual(await hits(people.team, '   '), [])
   const forClient = await hits(own.client, 'juniper')
-  assert.ok(forClient.length > 0 && forClient.every(({ collection }) => !['tasks', 'users', 'orgs'].includes(collection)))
+  assert.ok(
+    forClient.length > 0 &&
+      forClient.every(({ collection }) => !['tasks', 'users', 'orgs'].includes(collection)),
+  )
 })
 
 test('a hit says its number beside its title, a notification its subject, a package its permit, and is found by a part of its number', async () => {
-  const titles = { permits: 'Juniper permit', notifications: 'Juniper notice', payments: 'Juniper fee', rts: 'Juniper permit' } as const
+  const titles = {
+    permits: 'Juniper permit',
+    notifications: 'Juniper notice',
+    payments: 'Juniper fee',
+    rts: 'Juniper permit',
+  } as const
   for (const collection of ['permits', 'notifications', 'payments', 'rts'] as const) {
-    const number = (await get(people.superadmin, `${collection}/${own.pids[collection]}`)).json<{ refNo: string }>().refNo
+    const number = (await get(people.superadmin, `${collection}/${own.pids[collection]}`)).json<{
+      refNo: string
+    }>().refNo
     for (const typed of [number, number.replace(/^[A-Z]+-/, ''), number.slice(-6), number.slice(0, -1)]) {
       const hit = (await hits(people.superadmin, typed)).find(({ pid }) => pid === own.pids[collection])
       assert.deepEqual([hit?.number, hit?.title], [number, titles[collection]], `${collection} by ${typed}`)
@@ -215,11 +256,13 @@ for (const typed of ['Junipr', 'Jumiper', 'Juniiper', 'Jnuiper', 'uniper permot'
 }
 
 test('nonsense and the number of a neighbour find nothing', async () => {
-  for (const token of ['qqqqzzzz', 'PM-2026-999999', 'Junxxper']) assert.deepEqual(await hits(people.superadmin, token), [], token)
+  for (const token of ['qqqqzzzz', 'PM-2026-999999', 'Junxxper'])
+    assert.deepEqual(await hits(people.superadmin, token), [], token)
 })
 
 test('F20: a text filter finds the blank it asks for, and no text without one', async () => {
-  for (const title of ['Elm one', 'Elmone', 'One elm']) await made(people.team, 'permits', { title, org: own.org, permitType: 'SIGN' })
+  for (const title of ['Elm one', 'Elmone', 'One elm'])
+    await made(people.team, 'permits', { title, org: own.org, permitType: 'SIGN' })
   const titles = async (condition: object) => {
     const answer = await get(people.team, 'permits', { filter: { title: condition }, sort: 'title' })
     assert.equal(answer.statusCode, 200, answer.body)

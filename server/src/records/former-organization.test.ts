@@ -28,17 +28,24 @@ before(async () => {
 after(() => portal.close())
 
 const ask = apiClient(() => portal)
-const make = async (collection: string, body: object) => String((await ask(people.team, 'POST', collection, body, 201))['pid'])
+const make = async (collection: string, body: object) =>
+  String((await ask(people.team, 'POST', collection, body, 201))['pid'])
 const newPermit = (org = former) => make('permits', { title: 'Two garages', org, permitType: 'SIGN' })
 const move = (permit: string, org = next) => ask(people.admin, 'PATCH', `permits/${permit}`, { org })
 
 const givenFile = (root: string, parent: string | null = null, bytes: Buffer | null = Buffer.from('plan')) =>
   given(portal.deps, { root, parent, visibility: 'CLIENT', ...(bytes && { bytes }) })
 const listed = async (person: Person, parentId: string) => {
-  const answer = await portal.send({ method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` }, person)
+  const answer = await portal.send(
+    { method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` },
+    person,
+  )
   return {
     status: answer.statusCode,
-    pids: answer.statusCode === 200 ? answer.json<{ records: { pid: string }[] }>().records.map(({ pid }) => pid) : [],
+    pids:
+      answer.statusCode === 200
+        ? answer.json<{ records: { pid: string }[] }>().records.map(({ pid }) => pid)
+        : [],
   }
 }
 
@@ -53,7 +60,8 @@ test("S-09: files the former client could read are the office's alone once a per
   assert.equal((await listed(people.client, `permits/${permit}`)).pids.length, 2)
   await move(permit)
   for (const root of roots) assert.deepEqual(await listed(neighbor, root), { status: 200, pids: [] }, root)
-  for (const pid of files) assert.equal((await portal.send({ method: 'GET', url: fileContentUrl(pid) }, neighbor)).statusCode, 404)
+  for (const pid of files)
+    assert.equal((await portal.send({ method: 'GET', url: fileContentUrl(pid) }, neighbor)).statusCode, 404)
   assert.equal((await listed(people.client, `permits/${permit}`)).status, 404)
   // The office still has them and may share them with the new client, which the history of each tells.
   assert.equal((await listed(people.team, `permits/${permit}`)).pids.length, 2)
@@ -68,11 +76,24 @@ test("S-09: files the former client could read are the office's alone once a per
 
 test('S-09: what a client uploads while the permit changes its client does not reach the new one', async () => {
   const permit = await newPermit()
-  const upload = { method: 'POST' as const, url: '/api/aws/createFile', headers: { 'content-type': 'application/json' } }
-  const payload = JSON.stringify({ name: 'plan.pdf', size: 3, mimeType: 'application/pdf', parentId: `permits/${permit}` })
-  const made = (await portal.send({ ...upload, payload }, people.client)).json<{ file: { pid: string } }>().file.pid
+  const upload = {
+    method: 'POST' as const,
+    url: '/api/aws/createFile',
+    headers: { 'content-type': 'application/json' },
+  }
+  const payload = JSON.stringify({
+    name: 'plan.pdf',
+    size: 3,
+    mimeType: 'application/pdf',
+    parentId: `permits/${permit}`,
+  })
+  const made = (await portal.send({ ...upload, payload }, people.client)).json<{ file: { pid: string } }>()
+    .file.pid
   await move(permit)
-  const [row] = await portal.deps.database.query<{ visibility: string }>('select visibility from files where pid = $1', [made])
+  const [row] = await portal.deps.database.query<{ visibility: string }>(
+    'select visibility from files where pid = $1',
+    [made],
+  )
   assert.equal(row?.visibility, 'INTERNAL')
   assert.equal((await portal.send({ ...upload, payload }, people.client)).statusCode, 404)
 })
@@ -80,8 +101,17 @@ test('S-09: what a client uploads while the permit changes its client does not r
 test('S-09: allocations name no permit and no payment of another client', async () => {
   const permit = await newPermit()
   await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 })
-  const payment = await make('payments', { org: former, kind: 'DEPOSIT', feeCode: 'SERVICE_FEE', amount: 900 })
-  await ask(people.admin, 'POST', `payments/${payment}/transitions`, { to: 'PAID', reason: 'Check', method: 'CHEQUE' })
+  const payment = await make('payments', {
+    org: former,
+    kind: 'DEPOSIT',
+    feeCode: 'SERVICE_FEE',
+    amount: 900,
+  })
+  await ask(people.admin, 'POST', `payments/${payment}/transitions`, {
+    to: 'PAID',
+    reason: 'Check',
+    method: 'CHEQUE',
+  })
   await ask(people.team, 'POST', `payments/${payment}/allocations`, { permit, amount: 500 })
   const before = Allocations.parse(await ask(people.client, 'GET', `payments/${payment}/allocations`))
   assert.equal(before.allocations[0]?.permit?.pid, permit)
@@ -93,7 +123,10 @@ test('S-09: allocations name no permit and no payment of another client', async 
     [[null, 500]],
   )
   assert.equal(seen.allocated, 500)
-  assert.deepEqual(PermitAllocations.parse(await ask(neighbor, 'GET', `permits/${permit}/allocations`)).allocations, [])
+  assert.deepEqual(
+    PermitAllocations.parse(await ask(neighbor, 'GET', `permits/${permit}/allocations`)).allocations,
+    [],
+  )
   const staff = Allocations.parse(await ask(people.team, 'GET', `payments/${payment}/allocations`))
   assert.equal(staff.allocations[0]?.permit?.title, 'Zebraquartz secret project')
 })
@@ -102,14 +135,19 @@ test("S-09: no search finds a client's record by words of a record they may not 
   const permit = await newPermit()
   const fee = await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 })
   const count = async (person: Person, searchToken: string) => {
-    const answer = await portal.crud(person, { apiPath: 'payments/search', method: 'GET', query: { searchToken } })
+    const answer = await portal.crud(person, {
+      apiPath: 'payments/search',
+      method: 'GET',
+      query: { searchToken },
+    })
     return answer.json<{ metadata: { count: number } }>().metadata.count
   }
   await ask(people.admin, 'PATCH', `permits/${permit}`, { title: 'Ordinaryname' })
   assert.equal(await count(people.client, 'ordinaryname'), 1)
   await move(permit)
   await ask(people.admin, 'PATCH', `permits/${permit}`, { title: 'Zebraquartzfox' })
-  for (const word of ['zebraquartzfox', 'ordinaryname']) assert.equal(await count(people.client, word), 0, word)
+  for (const word of ['zebraquartzfox', 'ordinaryname'])
+    assert.equal(await count(people.client, word), 0, word)
   assert.deepEqual((await ask(people.client, 'GET', `payments/${fee}`))['permit'], null)
   // Moved back, it is found again.
   await move(permit, former)
@@ -119,14 +157,30 @@ test("S-09: no search finds a client's record by words of a record they may not 
 test('S-09: a person who changes organization leaves sessions, streams, alerts and messages of the former one', async () => {
   const person = await portal.given.user({ role: 'client', org: former })
   const permit = await newPermit()
-  await ask(people.admin, 'POST', 'alerts', { title: 'Zanzibar alert', user: person.pid, relatedType: 'permits', relatedPid: permit }, 201)
+  await ask(
+    people.admin,
+    'POST',
+    'alerts',
+    { title: 'Zanzibar alert', user: person.pid, relatedType: 'permits', relatedPid: permit },
+    201,
+  )
   await portal.deps.database.query(`update alerts set org = $1 where "user" = $2`, [former, person.pid])
-  await ask(people.admin, 'POST', 'notifications', { subject: 'Zanzibar message', audience: 'USER', recipientUser: person.pid }, 201)
+  await ask(
+    people.admin,
+    'POST',
+    'notifications',
+    { subject: 'Zanzibar message', audience: 'USER', recipientUser: person.pid },
+    201,
+  )
   const found = (cookie: string) =>
     Promise.all(
       ['alerts', 'notifications'].map(async (collection) => {
         const headers = { 'content-type': 'application/json', cookie }
-        const payload = JSON.stringify({ apiPath: `${collection}/search`, method: 'GET', query: { searchToken: 'zanzibar' } })
+        const payload = JSON.stringify({
+          apiPath: `${collection}/search`,
+          method: 'GET',
+          query: { searchToken: 'zanzibar' },
+        })
         const answer = await portal.send({ method: 'POST', url: '/api/crud', headers, payload })
         return answer.json<{ metadata: { count: number } }>().metadata.count
       }),
@@ -139,7 +193,10 @@ test('S-09: a person who changes organization leaves sessions, streams, alerts a
   await ask(people.admin, 'PATCH', `permits/${permit}`, { title: 'Of the former organization' })
   await stream.ended
   assert.deepEqual(stream.rest(), [])
-  assert.equal((await portal.send({ method: 'GET', url: '/api/auth/me', headers: { cookie } })).statusCode, 401)
+  assert.equal(
+    (await portal.send({ method: 'GET', url: '/api/auth/me', headers: { cookie } })).statusCode,
+    401,
+  )
   assert.deepEqual(await found(await signInAgain(person)), [0, 0])
 })
 
@@ -161,7 +218,15 @@ test('S-09: a stream follows what its person may see, though their session goes 
 async function signInAgain({ pid }: Person): Promise<string> {
   const token = portal.deps.ids.token()
   const principal = { kind: 'person', pid } as const
-  const session = { token, id: portal.deps.ids.pid(), principal, method: 'demo', stage: 'full', userAgent: null, address: null } as const
+  const session = {
+    token,
+    id: portal.deps.ids.pid(),
+    principal,
+    method: 'demo',
+    stage: 'full',
+    userAgent: null,
+    address: null,
+  } as const
   await insertSession(portal.deps.database.kysely, { ...session, now: portal.clock.now() })
   return `${sessionCookie}=${token}`
 }

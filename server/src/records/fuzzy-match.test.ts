@@ -10,7 +10,9 @@ function typosOf(word: string): string[] {
   return [
     ...places.flatMap((at) => letters.map((letter) => `${word.slice(0, at)}${letter}${word.slice(at + 1)}`)),
     ...places.map((at) => `${word.slice(0, at)}${word.slice(at + 1)}`),
-    ...[...places, word.length].flatMap((at) => letters.map((letter) => `${word.slice(0, at)}${letter}${word.slice(at)}`)),
+    ...[...places, word.length].flatMap((at) =>
+      letters.map((letter) => `${word.slice(0, at)}${letter}${word.slice(at)}`),
+    ),
     ...places.slice(1).map((at) => `${word.slice(0, at - 1)}${word[at]}${word[at - 1]}${word.slice(at + 1)}`),
   ]
 }

@@ -26,16 +26,24 @@ function isOneTypoAway(one: readonly string[], other: readonly string[]): boolea
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
-/** Is the word, or its beginning, what was meant by the typed one? Digits are never guessed: a neighbouring number is another record. */
+/**
+ * Is the word, or its beginning, what was meant by the typed one? Digits are never guessed: a neighbouring
+ * number is another record.
+ */
 export function isNearWord(typed: string, word: string): boolean {
   const [sought, letters] = [lettersOf(typed), lettersOf(word)]
-  const beginnings = [letters.slice(0, sought.length - 1), letters.slice(0, sought.length), letters.slice(0, sought.length + 1)]
+  const beginnings = [
+    letters.slice(0, sought.length - 1),
+    letters.slice(0, sought.length),
+    letters.slice(0, sought.length + 1),
+  ]
   return beginnings.some((each) => isOneTypoAway(sought, each) && digitsOf(each) === digitsOf(sought))
 }
 
 /**
- * LIKE patterns of which every word near the typed one fits at least one: a typo spoils one part of a word and leaves another
- * whole, and a swap across the middle is tried as it would have been meant. The trigram index answers them.
+ * LIKE patterns of which every word near the typed one fits at least one: a typo spoils one part of a word
+ * and leaves another whole, and a swap across the middle is tried as it would have been meant. The trigram
+ * index answers them.
  */
 export function patternsNear(typed: string): string[] {
   const letters = lettersOf(typed)

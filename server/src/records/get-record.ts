@@ -12,7 +12,10 @@ import type { VisibleRows } from './visibility.ts'
 
 /** The refusal of a row that does not exist or that the actor may not know of. */
 export function noSuchRecord(declaration: Declaration, pid: string): Refusal {
-  return new Refusal('not-found', phrase('There is no {{noun}} {{pid}}.', { noun: declaration.noun, pid: pid.slice(0, 64) }))
+  return new Refusal(
+    'not-found',
+    phrase('There is no {{noun}} {{pid}}.', { noun: declaration.noun, pid: pid.slice(0, 64) }),
+  )
 }
 
 /** Pids that no record can have are not asked for. */
@@ -35,14 +38,21 @@ const kept = cachePerDeclaration<PreparedQuery<{ line: string }>>()
 export const anyPid = '*'
 
 /** `GET /{collection}/{pid}` as JSON text. Throws 403 for a closed collection, 404 for a row out of scope. */
-export async function getRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
+export async function getRecord(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+): Promise<string> {
   const today = todayOf(deps, actor)
   const ready = kept(
     declaration,
     actorKey(actor, today),
     () => new PreparedQuery<{ line: string }>(recordLine(readableRows(declaration, actor, today), anyPid)),
   )
-  const row = isPlausiblePid(pid) ? await ready.read(deps, (value) => (value === anyPid ? pid : value)) : undefined
+  const row = isPlausiblePid(pid)
+    ? await ready.read(deps, (value) => (value === anyPid ? pid : value))
+    : undefined
   if (row === undefined) throw noSuchRecord(declaration, pid)
   return row.line
 }

@@ -13,7 +13,8 @@ interface Branch {
 }
 
 /** What stands on a grouped page: headers, and stretches of a group's records. */
-export type PagePart = { kind: 'group'; header: GroupHeader } | { kind: 'records'; leaf: LeafGroup; offset: number; limit: number }
+export type PagePart =
+  { kind: 'group'; header: GroupHeader } | { kind: 'records'; leaf: LeafGroup; offset: number; limit: number }
 
 /** What names a value in a path: a reference's pid, any other value itself. */
 function pathKey(value: unknown): PathKey {
@@ -21,11 +22,21 @@ function pathKey(value: unknown): PathKey {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-const add = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): Record<string, number> =>
+const add = (
+  one: Readonly<Record<string, number>>,
+  other: Readonly<Record<string, number>>,
+): Record<string, number> =>
   Object.fromEntries(Object.entries(one).map(([name, value]) => [name, value + (other[name] ?? 0)]))
 
-/** Groups of all fields as a tree of groups of the first, of the first two, and so on; each knows its exact count and sums. */
-function toTree(leaves: readonly LeafGroup[], by: readonly NamedField[], isOpen: (path: readonly PathKey[]) => boolean): Branch[] {
+/**
+ * Groups of all fields as a tree of groups of the first, of the first two, and so on; each knows its exact
+ * count and sums.
+ */
+function toTree(
+  leaves: readonly LeafGroup[],
+  by: readonly NamedField[],
+  isOpen: (path: readonly PathKey[]) => boolean,
+): Branch[] {
   const top: Branch[] = []
   for (const leaf of leaves) {
     let siblings = top
@@ -36,7 +47,16 @@ function toTree(leaves: readonly LeafGroup[], by: readonly NamedField[], isOpen:
       const last = siblings.at(-1)
       // Leaves come in order, so a group under way is the last of its siblings.
       const known = last !== undefined && last.header.path.at(-1) === path.at(-1) ? last : undefined
-      const header: GroupHeader = { kind: 'group', field: name, value, path, depth, count: 0, sums: {}, isOpen: isOpen(path) }
+      const header: GroupHeader = {
+        kind: 'group',
+        field: name,
+        value,
+        path,
+        depth,
+        count: 0,
+        sums: {},
+        isOpen: isOpen(path),
+      }
       const branch: Branch = known ?? { header, children: [], leaf: depth === by.length - 1 ? leaf : null }
       branch.header.count += leaf.count
       branch.header.sums = known === undefined ? leaf.sums : add(branch.header.sums, leaf.sums)
@@ -57,7 +77,8 @@ function openTest(open: GroupsQuery['open']): (path: readonly PathKey[]) => bool
 function drawn(branches: readonly Branch[]): PagePart[] {
   return branches.flatMap(({ header, children, leaf }): PagePart[] => {
     if (!header.isOpen) return [{ kind: 'group', header }]
-    const inside: PagePart[] = leaf === null ? drawn(children) : [{ kind: 'records', leaf, offset: 0, limit: leaf.count }]
+    const inside: PagePart[] =
+      leaf === null ? drawn(children) : [{ kind: 'records', leaf, offset: 0, limit: leaf.count }]
     return [{ kind: 'group', header }, ...inside]
   })
 }
@@ -72,7 +93,10 @@ export interface Layout {
   count: number
 }
 
-/** Lays out one page of lines: which headers stand on it, and which stretches of which groups. `first` counts lines from 0. */
+/**
+ * Lays out one page of lines: which headers stand on it, and which stretches of which groups. `first` counts
+ * lines from 0.
+ */
 export function layOut(
   leaves: readonly LeafGroup[],
   by: readonly NamedField[],
@@ -84,7 +108,8 @@ export function layOut(
   let line = 0
   for (const part of drawn(toTree(leaves, by, openTest(open)))) {
     const [from, to] = [Math.max(stretch.first, line), Math.min(end, line + linesOf(part))]
-    if (from < to) parts.push(part.kind === 'group' ? part : { ...part, offset: from - line, limit: to - from })
+    if (from < to)
+      parts.push(part.kind === 'group' ? part : { ...part, offset: from - line, limit: to - from })
     line += linesOf(part)
   }
   return { parts, lines: line, count: leaves.reduce((sum, { count }) => sum + count, 0) }

@@ -19,16 +19,24 @@ export interface LeafGroup {
   key: Record<string, unknown>
   count: number
   sums: Record<string, number>
-  /** The stored values behind it as text: several where references that the actor may not meet count as empty. */
+  /**
+   * The stored values behind it as text: several where references that the actor may not meet count as empty.
+   */
   stored: (string | null)[][]
 }
 
 /** The grouping value of a row `t`. */
-export function groupValueSql({ rows }: Pick<GroupsOptions, 'rows'>, { name, declared }: NamedField): RawBuilder<unknown> {
+export function groupValueSql(
+  { rows }: Pick<GroupsOptions, 'rows'>,
+  { name, declared }: NamedField,
+): RawBuilder<unknown> {
   return fieldSql(rows.declaration, name, declared, sql`${rows.today}::date`)
 }
 
-/** Enums in declared order, references by title, dates and moments newest first, all else rising; empty last. `w` is the wire value. */
+/**
+ * Enums in declared order, references by title, dates and moments newest first, all else rising; empty last.
+ * `w` is the wire value.
+ */
 function orderSql({ declared }: NamedField, value: string, wire: string): RawBuilder<unknown> {
   if (declared.type === 'ref') return sql.raw(`${textOrderSql(`${wire}->>'title'`)} nulls last, ${value}`)
   if (declared.type === 'date' || declared.type === 'datetime') return sql.raw(`${value} desc nulls last`)
@@ -39,7 +47,8 @@ function orderSql({ declared }: NamedField, value: string, wire: string): RawBui
   return sql`array_position(${codes}::text[], ${sql.raw(value)}) nulls last, ${sql.raw(value)} nulls last`
 }
 
-const columns = (names: readonly unknown[], column: (place: number) => string) => sql.raw(names.map((_, place) => column(place)).join(', '))
+const columns = (names: readonly unknown[], column: (place: number) => string) =>
+  sql.raw(names.map((_, place) => column(place)).join(', '))
 
 /** Rows counted by stored values: from the table of totals where it knows the fields, else from the rows. */
 function countedSql(wanted: GroupsOptions): { counted: RawBuilder<unknown>; isFast: boolean } {
@@ -47,7 +56,9 @@ function countedSql(wanted: GroupsOptions): { counted: RawBuilder<unknown>; isFa
   const totals = sums.length > 0 ? null : rows.fromTotals(...by.map(({ name }) => name))
   const values = by.map((field, place) => sql`${groupValueSql(wanted, field)} as ${sql.raw(`k${place}`)}`)
   const count = sql.raw(totals === null ? 'count(*) as n' : 'sum(t.n)::bigint as n')
-  const added = sums.map((field, place) => sql`coalesce(sum(${groupValueSql(wanted, field)}), 0) as ${sql.raw(`s${place}`)}`)
+  const added = sums.map(
+    (field, place) => sql`coalesce(sum(${groupValueSql(wanted, field)}), 0) as ${sql.raw(`s${place}`)}`,
+  )
   const selected = sql.join([...values, count, ...added])
   const places = sql.raw(by.map((_, place) => `${place + 1}`).join(', '))
   const from = totals ?? rows.from()
@@ -55,7 +66,11 @@ function countedSql(wanted: GroupsOptions): { counted: RawBuilder<unknown>; isFa
 }
 
 /** The groups of the fields asked for, in order, empty groups left out. Throws 400 when they are too many. */
-export async function readGroups(deps: RecordDeps, actor: Actor, wanted: GroupsOptions): Promise<LeafGroup[]> {
+export async function readGroups(
+  deps: RecordDeps,
+  actor: Actor,
+  wanted: GroupsOptions,
+): Promise<LeafGroup[]> {
   const { by, sums } = wanted
   const isClient = actor.role === 'client'
   const { counted, isFast } = countedSql(wanted)
@@ -65,13 +80,16 @@ export async function readGroups(deps: RecordDeps, actor: Actor, wanted: GroupsO
       `${declared.to === undefined ? value : visibleReferenceSql(declared.to, value, isClient)} as k${place}, ${value}::text as r${place}`,
     )
   })
-  const summed = sums.length === 0 ? sql.raw('') : sql`, ${columns(sums, (place) => `sum(m.s${place}) as s${place}`)}`
+  const summed =
+    sums.length === 0 ? sql.raw('') : sql`, ${columns(sums, (place) => `sum(m.s${place}) as s${place}`)}`
   const stored = columns(by, (place) => `m.r${place}`)
   const folded = sql`select ${columns(by, (place) => `m.k${place}`)}, sum(m.n)::bigint as n ${summed}, json_agg(json_build_array(${stored})) as stored
     from (select ${sql.join(met)}, c.n ${sums.length === 0 ? sql.raw('') : sql`, ${columns(sums, (place) => `c.s${place}`)}`}
       from (select ${actor.org}::text as org) viewer, (${counted}) c where c.n > 0) m
     group by ${columns(by, (place) => `m.k${place}`)} limit ${sql.raw(`${mostGroups + 1}`)}`
-  const wire = by.map(({ declared }, place) => sql.raw(`${wireSql(declared, `g.k${place}`, isClient)} as w${place}`))
+  const wire = by.map(({ declared }, place) =>
+    sql.raw(`${wireSql(declared, `g.k${place}`, isClient)} as w${place}`),
+  )
   const key = sql.raw(by.map(({ name }, place) => `'${name}', x.w${place}`).join(', '))
   const sumsJson = sql.raw(sums.map(({ name }, place) => `'${name}', x.s${place}`).join(', '))
   const order = sql.join(by.map((field, place) => orderSql(field, `x.k${place}`, `x.w${place}`)))
@@ -86,14 +104,22 @@ export async function readGroups(deps: RecordDeps, actor: Actor, wanted: GroupsO
     throw invalid(
       'query.groupBy',
       'out-of-range',
-      phrase('query.groupBy: {{names}} make more than {{mostGroups}} groups; filter first, or group by another field', { names, mostGroups }),
+      phrase(
+        'query.groupBy: {{names}} make more than {{mostGroups}} groups; filter first, or group by another field',
+        { names, mostGroups },
+      ),
     )
   }
   return groups
 }
 
 /** `GET /{collection}/groups` without lines: every group with its exact count and sums. */
-export async function groupRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<unknown> {
+export async function groupRecords(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<unknown> {
   const wanted = await parseGroupsQuery(deps, actor, declaration, query)
   const groups = await readGroups(deps, actor, wanted)
   return { groups: groups.map(({ key, count, sums }) => ({ key, count, sums })) }

@@ -22,20 +22,29 @@ function keySql(wanted: GroupsOptions): RawBuilder<unknown> {
   return sql`jsonb_build_array(${sql.join(wanted.by.map((field) => sql`(${groupValueSql(wanted, field)})::text`))})`
 }
 
-/** Condition on `t` that it is in this group: plain comparisons where one stored value stands behind it, so that indexes serve. */
+/**
+ * Condition on `t` that it is in this group: plain comparisons where one stored value stands behind it, so
+ * that indexes serve.
+ */
 function inGroupSql(wanted: GroupsOptions, { stored }: LeafGroup): Condition {
   const [only] = stored
   if (stored.length !== 1 || only === undefined)
     return sql`${keySql(wanted)} in (select j.value from jsonb_array_elements(${JSON.stringify(stored)}::jsonb) j)`
   const same = wanted.by.map((field, place) => {
     const [value, text] = [groupValueSql(wanted, field), only[place] ?? null]
-    return text === null ? sql`${value} is null` : sql`${value} = ${text}::text::${sql.raw(columnTypes[field.declared.type])}`
+    return text === null
+      ? sql`${value} is null`
+      : sql`${value} = ${text}::text::${sql.raw(columnTypes[field.declared.type])}`
   })
   return sql`(${sql.join(same, sql` and `)})`
 }
 
 /** Rows of a stretch of one group: `seq`, its place on the page, and its order within. */
-function stretchSql(wanted: GroupsOptions, { leaf, offset, limit }: PageRange, place: number): RawBuilder<unknown> {
+function stretchSql(
+  wanted: GroupsOptions,
+  { leaf, offset, limit }: PageRange,
+  place: number,
+): RawBuilder<unknown> {
   const rows = wanted.rows.narrow({ kind: 'and', nodes: [] }, inGroupSql(wanted, leaf))
   const order = rowOrder(rows, wanted.sort, wanted.find)
   return sql`select k.seq, ${place}::bigint as place, row_number() over () as nth from (select t.seq ${rows.from(order.joins)}
@@ -43,8 +52,13 @@ function stretchSql(wanted: GroupsOptions, { leaf, offset, limit }: PageRange, p
 }
 
 /** Rows of many whole groups, read at once: they are no more than a page. */
-function wholeGroupsSql(wanted: GroupsOptions, whole: readonly { part: PageRange; place: number }[]): RawBuilder<unknown> {
-  const keys = JSON.stringify(whole.flatMap(({ part, place }) => part.leaf.stored.map((stored) => ({ stored, place }))))
+function wholeGroupsSql(
+  wanted: GroupsOptions,
+  whole: readonly { part: PageRange; place: number }[],
+): RawBuilder<unknown> {
+  const keys = JSON.stringify(
+    whole.flatMap(({ part, place }) => part.leaf.stored.map((stored) => ({ stored, place }))),
+  )
   const table = sql`join (select j.value->'stored' as stored, (j.value->>'place')::bigint as place from jsonb_array_elements(${keys}::jsonb) j) w
     on w.stored = ${keySql(wanted)}`
   const order = rowOrder(wanted.rows, wanted.sort, wanted.find)
@@ -52,7 +66,11 @@ function wholeGroupsSql(wanted: GroupsOptions, whole: readonly { part: PageRange
 }
 
 /** The records of a page by their place among its parts, as JSON text. */
-async function readLines(deps: RecordDeps, wanted: GroupsOptions, parts: readonly PagePart[]): Promise<string[][]> {
+async function readLines(
+  deps: RecordDeps,
+  wanted: GroupsOptions,
+  parts: readonly PagePart[],
+): Promise<string[][]> {
   const stretches = parts.flatMap((part, place) => (part.kind === 'records' ? [{ part, place }] : []))
   const whole = stretches.filter(({ part }) => part.offset === 0 && part.limit === part.leaf.count)
   const several = whole.length > 2 ? whole : []
@@ -64,23 +82,36 @@ async function readLines(deps: RecordDeps, wanted: GroupsOptions, parts: readonl
   if (sources.length === 0) return []
   const table = sql.table(wanted.rows.declaration.table)
   const placed = sql`(select t.*, k.place, k.nth from (${sql.join(sources, sql` union all `)}) k join ${table} t on t.seq = k.seq order by k.place, k.nth) t`
-  const rows = await read<{ line: string; place: number }>(deps, jsonLines(wanted.rows, placed, undefined, sql`t.place`))
+  const rows = await read<{ line: string; place: number }>(
+    deps,
+    jsonLines(wanted.rows, placed, undefined, sql`t.place`),
+  )
   const byPlace = Map.groupBy(rows, ({ place }) => place)
   return parts.map((_, place) => (byPlace.get(place) ?? []).map(({ line }) => line))
 }
 
 /**
- * `GET /{collection}/groups` with `lines: true` as JSON text: a page of at most 100 lines, group headers among the records, ready to
- * draw. Counts are exact and add up to the list's count.
+ * `GET /{collection}/groups` with `lines: true` as JSON text: a page of at most 100 lines, group headers
+ * among the records, ready to draw. Counts are exact and add up to the list's count.
  */
-export async function groupedPage(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<string> {
+export async function groupedPage(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<string> {
   const wanted = await parseGroupsQuery(deps, actor, declaration, query)
   const groups = await readGroups(deps, actor, wanted)
   const { page = 1, open } = wanted.query
-  const { parts, lines, count } = layOut(groups, wanted.by, open, { first: (page - 1) * mostGroupLines, most: mostGroupLines })
+  const { parts, lines, count } = layOut(groups, wanted.by, open, {
+    first: (page - 1) * mostGroupLines,
+    most: mostGroupLines,
+  })
   const records = await readLines(deps, wanted, parts)
   const drawn = parts.flatMap((part, place) =>
-    part.kind === 'group' ? [JSON.stringify(part.header)] : (records[place] ?? []).map((line) => `{"kind":"record","record":${line}}`),
+    part.kind === 'group'
+      ? [JSON.stringify(part.header)]
+      : (records[place] ?? []).map((line) => `{"kind":"record","record":${line}}`),
   )
   const metadata = JSON.stringify({ count, page, pageSize: mostGroupLines, lines })
   return `{"lines":[${drawn.join(',')}],"metadata":${metadata}}`

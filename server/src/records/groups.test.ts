@@ -24,7 +24,11 @@ let all: Row[]
 before(async () => {
   portal = await startTestApp()
   people = await portal.given.everyRole()
-  orgs = [await portal.given.org({ name: 'Zebra' }), await portal.given.org({ name: 'alder' }), await portal.given.org({ name: 'Maple' })]
+  orgs = [
+    await portal.given.org({ name: 'Zebra' }),
+    await portal.given.org({ name: 'alder' }),
+    await portal.given.org({ name: 'Maple' }),
+  ]
   const random = createRandom('groups')
   for (let at = 0; at < 330; at += 1) {
     const values = {
@@ -39,11 +43,29 @@ before(async () => {
     await portal.deps.database.query(
       `insert into permits (pid, title, status, bucket, pipeline_stage, court, permit_type, city, target_date, valuation, org, ref_no, origin)
        values ($1, $2, $3, 'processing', 'INTAKE', 'OURS', 'SIGN', $4, $5, $6, $7, $8, 'STAFF')`,
-      [values.pid, values.title, values.status, values.city, values.date, values.valuation, values.org, `PM-2026-${at}`],
+      [
+        values.pid,
+        values.title,
+        values.status,
+        values.city,
+        values.date,
+        values.valuation,
+        values.org,
+        `PM-2026-${at}`,
+      ],
     )
   }
-  await portal.deps.database.query(`insert into permits_text (seq, t) select seq, ' ' || lower(title) from permits`, [])
-  all = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { pageSize: 1000, sort: 'title' } })).json().permits
+  await portal.deps.database.query(
+    `insert into permits_text (seq, t) select seq, ' ' || lower(title) from permits`,
+    [],
+  )
+  all = (
+    await portal.crud(people.team, {
+      apiPath: 'permits',
+      method: 'GET',
+      query: { pageSize: 1000, sort: 'title' },
+    })
+  ).json().permits
 })
 after(() => portal.close())
 
@@ -56,10 +78,14 @@ const groupsOf = async (query: object, as = people.team) => Groups.parse(await a
 const pageOf = async (query: object) => GroupedPage.parse(await ask({ lines: true, ...query }))
 
 const fields = ['status', 'city', 'targetDate', 'org', 'valuation'] as const
-const plain = (row: Row, field: (typeof fields)[number]) => (field === 'org' ? (row.org?.pid ?? null) : row[field])
+const plain = (row: Row, field: (typeof fields)[number]) =>
+  field === 'org' ? (row.org?.pid ?? null) : row[field]
 
 test('groups by one, two and three fields agree with counting by hand, and add up to the count of the list', async () => {
-  const combinations = fields.flatMap((one) => [[one], ...fields.filter((two) => two !== one).flatMap((two) => [[one, two]])])
+  const combinations = fields.flatMap((one) => [
+    [one],
+    ...fields.filter((two) => two !== one).flatMap((two) => [[one, two]]),
+  ])
   for (const by of [...combinations, ['status', 'org', 'city'] as const]) {
     const groups = await groupsOf({ groupBy: by.join(','), sum: 'valuation' })
     const expected = new Map<string, { count: number; sum: number }>()
@@ -100,10 +126,13 @@ test('groups stand in a sensible order: codes as declared, references by title, 
 test('filter, match, search and scope narrow the groups as they narrow the list', async () => {
   const query = { filter: { city: 'Austin', status: 'NEW' }, match: 'any' }
   const list = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query })).json()
-  const total = async (asked: object) => (await groupsOf({ groupBy: 'org', ...asked })).reduce((sum, { count }) => sum + count, 0)
+  const total = async (asked: object) =>
+    (await groupsOf({ groupBy: 'org', ...asked })).reduce((sum, { count }) => sum + count, 0)
   assert.equal(await total(query), list.metadata.count)
   for (const searchToken of ['permit 7', 'pemrit 7']) {
-    const found = (await portal.crud(people.team, { apiPath: 'permits/search', method: 'GET', query: { searchToken } })).json()
+    const found = (
+      await portal.crud(people.team, { apiPath: 'permits/search', method: 'GET', query: { searchToken } })
+    ).json()
     assert.ok(found.metadata.count > 0)
     assert.equal(await total({ searchToken }), found.metadata.count, searchToken)
   }
@@ -129,16 +158,25 @@ for (const [by, open] of [
     }
     assert.equal(lines.length, first.metadata.lines)
     const names = by.split(',')
-    const isOpen = (path: readonly unknown[]) => open === 'all' || open.some((each) => JSON.stringify(each) === JSON.stringify(path))
+    const isOpen = (path: readonly unknown[]) =>
+      open === 'all' || open.some((each) => JSON.stringify(each) === JSON.stringify(path))
     let inside: readonly unknown[] = []
     const seen: string[] = []
     const headers = lines.filter((line) => line.kind === 'group')
     for (const line of lines) {
       if (line.kind === 'group') {
         inside = line.path
-        assert.deepEqual([line.isOpen, line.depth, line.field], [isOpen(line.path), line.path.length - 1, names[line.path.length - 1]])
-        const within = all.filter((row) => line.path.every((value, at) => plain(row, fieldNamed(names[at])) === value))
-        assert.deepEqual([line.count, line.sums], [within.length, { valuation: within.reduce((sum, { valuation }) => sum + (valuation ?? 0), 0) }])
+        assert.deepEqual(
+          [line.isOpen, line.depth, line.field],
+          [isOpen(line.path), line.path.length - 1, names[line.path.length - 1]],
+        )
+        const within = all.filter((row) =>
+          line.path.every((value, at) => plain(row, fieldNamed(names[at])) === value),
+        )
+        assert.deepEqual(
+          [line.count, line.sums],
+          [within.length, { valuation: within.reduce((sum, { valuation }) => sum + (valuation ?? 0), 0) }],
+        )
       } else {
         const record = all.find(({ pid }) => pid === line.record['pid'])
         assert.ok(record)
@@ -150,10 +188,14 @@ for (const [by, open] of [
         seen.push(record.pid)
       }
     }
-    const shown = all.filter((row) => names.every((_, at) => isOpen(names.slice(0, at + 1).map((name) => plain(row, fieldNamed(name))))))
+    const shown = all.filter((row) =>
+      names.every((_, at) => isOpen(names.slice(0, at + 1).map((name) => plain(row, fieldNamed(name))))),
+    )
     assert.deepEqual(seen.toSorted(), shown.map(({ pid }) => pid).toSorted())
     const leaves = headers.filter(({ path }) => path.length === names.length && isOpen(path))
-    const sorted = leaves.flatMap(({ path }) => all.filter((row) => names.every((name, at) => plain(row, fieldNamed(name)) === path[at])))
+    const sorted = leaves.flatMap(({ path }) =>
+      all.filter((row) => names.every((name, at) => plain(row, fieldNamed(name)) === path[at])),
+    )
     assert.deepEqual(
       seen,
       sorted.map(({ pid }) => pid),
@@ -172,15 +214,26 @@ test('a client groups the rows of their own organization; masked fields are no g
     groups.map(({ key, count }) => [key['org'], count]),
     [[{ pid: orgs[0], title: 'Zebra' }, all.filter((row) => row.org?.pid === orgs[0]).length]],
   )
-  const refused = await portal.crud(client, { apiPath: 'permits/groups', method: 'GET', query: { groupBy: 'priority' } })
+  const refused = await portal.crud(client, {
+    apiPath: 'permits/groups',
+    method: 'GET',
+    query: { groupBy: 'priority' },
+  })
   assert.equal(refused.statusCode, 400)
   assert.match(refused.body, /priority/)
 })
 
 test('references the reader may not meet are one group with the empty ones, and open with them', async () => {
   const { client } = await portal.given.everyRole(orgs[1])
-  const draft = (await portal.crud(client, { apiPath: 'permits', method: 'POST', body: { title: 'Secret', permitType: 'SIGN' } })).json().pid
-  const make = async (title: string) => (await portal.crud(people.team, { apiPath: 'tasks', method: 'POST', body: { title } })).json().pid
+  const draft = (
+    await portal.crud(client, {
+      apiPath: 'permits',
+      method: 'POST',
+      body: { title: 'Secret', permitType: 'SIGN' },
+    })
+  ).json().pid
+  const make = async (title: string) =>
+    (await portal.crud(people.team, { apiPath: 'tasks', method: 'POST', body: { title } })).json().pid
   const [loose, hidden] = [await make('loose'), await make('hidden')]
   await portal.deps.database.query('update tasks set permit = $1 where pid = $2', [draft, hidden])
   const query = { groupBy: 'permit', lines: true, open: [[null]] }

@@ -1,4 +1,7 @@
-/** A note for staff alone is kept under an action of its own, so that neither history nor stream tells a client of it. */
+/**
+ * A note for staff alone is kept under an action of its own, so that neither history nor stream tells a
+ * client of it.
+ */
 export const internalNote = 'internal-note'
 
 /** Does this action concern staff alone? */

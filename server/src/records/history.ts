@@ -11,15 +11,20 @@ import type { RecordDeps } from './reading.ts'
 
 const usualPageSize = 50
 
-/** Condition on a change `c` that its field may be shown to a client: neither masked fields, added ones among them, nor such as there are none of. */
+/**
+ * Condition on a change `c` that its field may be shown to a client: neither masked fields, added ones among
+ * them, nor such as there are none of.
+ */
 function shownToClientSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
-  const names = [...visibleFields(declaration, actor), ...visibleAddedFields(declaration, actor)].map(([name]) => name)
+  const names = [...visibleFields(declaration, actor), ...visibleAddedFields(declaration, actor)].map(
+    ([name]) => name,
+  )
   return sql`c.value->>'field' = any(${[...names, 'note']}::text[])`
 }
 
 /**
- * Condition on history `h`. A client reads what happened since the record is their organization's: not staff's own notes nor notes
- * that were taken back, and no change that concerns masked fields alone.
+ * Condition on history `h`. A client reads what happened since the record is their organization's: not
+ * staff's own notes nor notes that were taken back, and no change that concerns masked fields alone.
  */
 export function readableHistorySql(declaration: Declaration, actor: Actor, pid: string): RawBuilder<unknown> {
   const ofRecord = sql`h.pid = ${pid}`
@@ -37,7 +42,10 @@ function peopleSql(value: string, isClient: boolean): string {
   return `case when jsonb_typeof(${value}) = 'array' then (select coalesce(jsonb_agg(n.person order by n.place), '[]'::jsonb) from (${named}) n where n.person is not null) else ${value} end`
 }
 
-/** SQL of one side of a change `c` (`from` or `to`) over the wire: a reference by what it names, in a list of people too, all else as it is kept. */
+/**
+ * SQL of one side of a change `c` (`from` or `to`) over the wire: a reference by what it names, in a list of
+ * people too, all else as it is kept.
+ */
 function sideSql(declaration: Declaration, side: 'from' | 'to', isClient: boolean): string {
   const byTarget = Map.groupBy(
     Object.entries(declaration.fields).filter(([, declared]) => declared.to !== undefined),
@@ -45,16 +53,27 @@ function sideSql(declaration: Declaration, side: 'from' | 'to', isClient: boolea
   )
   const cases = [...byTarget].map(([target, fields]: [ReferenceTarget | undefined, [string, unknown][]]) => {
     const names = fields.map(([name]) => `'${name}'`).join(', ')
-    return target === undefined ? '' : `when c.value->>'field' in (${names}) then ${referenceSql(target, `(c.value->>'${side}')`, isClient)}::jsonb`
+    return target === undefined
+      ? ''
+      : `when c.value->>'field' in (${names}) then ${referenceSql(target, `(c.value->>'${side}')`, isClient)}::jsonb`
   })
   const kept = `c.value->'${side}'`
-  const people = Object.entries(declaration.fields).filter(([, { type, staff }]) => type === 'list' && staff === true)
-  for (const [name] of people) cases.push(`when c.value->>'field' = '${name}' then ${peopleSql(kept, isClient)}`)
+  const people = Object.entries(declaration.fields).filter(
+    ([, { type, staff }]) => type === 'list' && staff === true,
+  )
+  for (const [name] of people)
+    cases.push(`when c.value->>'field' = '${name}' then ${peopleSql(kept, isClient)}`)
   return cases.length === 0 ? kept : `case ${cases.join(' ')} else ${kept} end`
 }
 
 /** `GET /{collection}/{pid}/history`: a page of what happened to a record, newest first, as JSON text. */
-export async function listHistory(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, query: unknown): Promise<string> {
+export async function listHistory(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+  query: unknown,
+): Promise<string> {
   const record = await openRecord(deps, actor, declaration, pid)
   const parsed = PageQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
@@ -62,7 +81,8 @@ export async function listHistory(deps: RecordDeps, actor: Actor, declaration: D
   const isClient = actor.role === 'client'
   const own = record.declaration
   const readable = readableHistorySql(own, actor, pid)
-  const side = (name: 'from' | 'to') => sql.raw(`'${name}', coalesce(${sideSql(own, name, isClient)}, 'null'::jsonb)`)
+  const side = (name: 'from' | 'to') =>
+    sql.raw(`'${name}', coalesce(${sideSql(own, name, isClient)}, 'null'::jsonb)`)
   const changes = sql`(select coalesce(jsonb_agg(jsonb_build_object('field', c.value->>'field', ${side('from')}, ${side('to')}) order by c.place), '[]'::jsonb)
     from jsonb_array_elements(h.changes) with ordinality c(value, place) where ${isClient ? shownToClientSql(own, actor) : sql`true`})`
   const action = sql`case h.action when ${internalNote} then 'note' else h.action end`

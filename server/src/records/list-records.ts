@@ -38,14 +38,18 @@ export interface PageOptions {
   fields?: readonly string[]
 }
 
-/** The statement of a page as one row: its records with commas between, and beside them what else is asked for. */
+/**
+ * The statement of a page as one row: its records with commas between, and beside them what else is asked
+ * for.
+ */
 function joined(page: RawBuilder<unknown>, beside: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   return sql`select coalesce(string_agg(p.line, ','), '') as lines${beside} from (${page}) p`
 }
 
 /**
- * One page and the exact count beside it, put into SQL. Near the beginning both come in one statement where totals give the count, else
- * side by side, so that neither waits for the other. A page beyond the first thousand rows waits for the count, which says where it lies.
+ * One page and the exact count beside it, put into SQL. Near the beginning both come in one statement where
+ * totals give the count, else side by side, so that neither waits for the other. A page beyond the first
+ * thousand rows waits for the count, which says where it lies.
  */
 export class PreparedPage {
   readonly #rows: VisibleRows
@@ -69,22 +73,35 @@ export class PreparedPage {
     this.#isCounted = total !== null
     const isNear = this.#stretch.offset <= deepOffset
     const beside = total === null ? sql`` : sql`, (${total}) as count`
-    this.#near = isNear ? new PreparedQuery(joined(offsetPageSql(rows, order, this.#stretch, fields), beside)) : null
+    this.#near = isNear
+      ? new PreparedQuery(joined(offsetPageSql(rows, order, this.#stretch, fields), beside))
+      : null
   }
 
   async read(deps: RecordDeps): Promise<RecordPage> {
     const { page, pageSize } = this.#wanted
-    const { lines, count } = await (this.#near === null ? this.#readFar(deps) : this.#readNear(deps, this.#near))
+    const { lines, count } = await (this.#near === null
+      ? this.#readFar(deps)
+      : this.#readNear(deps, this.#near))
     return { lines, count, page, pageSize }
   }
 
-  async #readNear(deps: RecordDeps, near: PreparedQuery<{ lines: string; count?: number }>): Promise<{ lines: string; count: number }> {
-    const [row, counted] = await Promise.all([near.read(deps), this.#isCounted ? null : countRows(deps, this.#rows)])
+  async #readNear(
+    deps: RecordDeps,
+    near: PreparedQuery<{ lines: string; count?: number }>,
+  ): Promise<{ lines: string; count: number }> {
+    const [row, counted] = await Promise.all([
+      near.read(deps),
+      this.#isCounted ? null : countRows(deps, this.#rows),
+    ])
     return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
   }
 
   /** A far page with how many rows it holds and how many writes its table had seen. */
-  async #readMarked(deps: RecordDeps, page: RawBuilder<unknown>): Promise<{ lines: string; n: number; mark: number } | undefined> {
+  async #readMarked(
+    deps: RecordDeps,
+    page: RawBuilder<unknown>,
+  ): Promise<{ lines: string; n: number; mark: number } | undefined> {
     const marked = sql`select m.mark, p.* from (${writeCountSql(this.#rows.declaration.table)}) m, (${joined(page, sql`, count(*) as n`)}) p`
     return new PreparedQuery<{ lines: string; n: number; mark: number }>(marked).read(deps)
   }
@@ -99,23 +116,35 @@ export class PreparedPage {
     const anchor = anchored && anchors.before(anchored.key, offset)
     if (anchored !== null && anchor !== null) {
       const after = { offset: offset - anchor.offset, limit }
-      const found = await this.#readMarked(deps, anchoredPageSql(this.#rows, this.#order.forwards, anchored.from(anchor), after, this.#wanted.fields))
+      const found = await this.#readMarked(
+        deps,
+        anchoredPageSql(this.#rows, this.#order.forwards, anchored.from(anchor), after, this.#wanted.fields),
+      )
       // Otherwise somebody wrote since, or rows follow that are empty in the order where the anchor is not.
-      if (found?.mark === anchor.mark && found.n === Math.min(limit, count - offset)) return { lines: found.lines, count }
+      if (found?.mark === anchor.mark && found.n === Math.min(limit, count - offset))
+        return { lines: found.lines, count }
     }
-    const found = await this.#readMarked(deps, deepPageSql(this.#rows, this.#order, this.#stretch, count, this.#wanted.fields))
+    const found = await this.#readMarked(
+      deps,
+      deepPageSql(this.#rows, this.#order, this.#stretch, count, this.#wanted.fields),
+    )
     if (anchored !== null && found !== undefined) anchors.missed(anchored.key, anchored.walk, found.mark)
     return { lines: found?.lines ?? '', count }
   }
 }
 
-/** The checked parts of a list query; keys that are no words of the list are equalities `{ field: value }`. */
+/**
+ * The checked parts of a list query; keys that are no words of the list are equalities `{ field: value }`.
+ */
 function parseListQuery(query: unknown): { list: ListQuery; equalities: Record<string, unknown> } {
   const parsed = ListQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const entries = Object.entries(typeof query === 'object' && query !== null ? query : {})
   const words: readonly string[] = listWords
-  return { list: parsed.data, equalities: Object.fromEntries(entries.filter(([name]) => !words.includes(name))) }
+  return {
+    list: parsed.data,
+    equalities: Object.fromEntries(entries.filter(([name]) => !words.includes(name))),
+  }
 }
 
 function preparePage(actor: Actor, declaration: Declaration, today: LocalDate, query: unknown): PreparedPage {
@@ -127,13 +156,27 @@ function preparePage(actor: Actor, declaration: Declaration, today: LocalDate, q
     .narrow(parseFilter(list.filter, find, list.match))
   const order = rowOrder(rows, parseSort(list.sort ?? declaration.defaultSort, find), find)
   const fields = list.fields === undefined ? {} : { fields: parseFields(list.fields, declaration, actor) }
-  return new PreparedPage(rows, order, { page: list.page ?? 1, pageSize: list.pageSize ?? declaration.pageSize, ...fields })
+  return new PreparedPage(rows, order, {
+    page: list.page ?? 1,
+    pageSize: list.pageSize ?? declaration.pageSize,
+    ...fields,
+  })
 }
 
 const kept = cachePerDeclaration<PreparedPage>()
 
-/** `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 naming what is wrong in the query. */
-export async function listRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<RecordPage> {
+/**
+ * `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 naming
+ * what is wrong in the query.
+ */
+export async function listRecords(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<RecordPage> {
   const today = todayOf(deps, actor)
-  return kept(declaration, `${actorKey(actor, today)} ${JSON.stringify(query)}`, () => preparePage(actor, declaration, today, query)).read(deps)
+  return kept(declaration, `${actorKey(actor, today)} ${JSON.stringify(query)}`, () =>
+    preparePage(actor, declaration, today, query),
+  ).read(deps)
 }

@@ -22,13 +22,22 @@ type Action = 'update' | 'delete'
 
 /** The projection a stored row is in: `ctasks` for a task whose audience is CLIENT. */
 export function projectionOf(declaration: Declaration, row: Readonly<Record<string, unknown>>): Declaration {
-  const belongs = (each: Declaration) => Object.entries(each.projection ?? {}).every(([name, value]) => row[columnName(name)] === value)
+  const belongs = (each: Declaration) =>
+    Object.entries(each.projection ?? {}).every(([name, value]) => row[columnName(name)] === value)
   const own = projectionsOf(declaration).find(belongs) ?? declaration
   return declaration.added === undefined ? own : { ...own, added: declaration.added }
 }
 
-/** Locks a record the actor may see until the transaction ends. Throws 404 out of scope, 403 where the actor may see but not do this. */
-export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: string, action: Action): Promise<RecordToWrite> {
+/**
+ * Locks a record the actor may see until the transaction ends. Throws 404 out of scope, 403 where the actor
+ * may see but not do this.
+ */
+export async function lockRecord(
+  context: WriteContext,
+  rows: VisibleRows,
+  pid: string,
+  action: Action,
+): Promise<RecordToWrite> {
   const { deps, trx } = context
   const { declaration, actor, today } = rows
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
@@ -39,7 +48,11 @@ export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: 
     sql`select t.*, (${permitted}) is true as permitted ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()} for update of t`,
   )
   if (row === undefined) throw noSuchRecord(declaration, pid)
-  if (!row.permitted) throw new Refusal('forbidden', phrase('You may not {{action}} this {{noun}} as it stands.', { action, noun: declaration.noun }))
+  if (!row.permitted)
+    throw new Refusal(
+      'forbidden',
+      phrase('You may not {{action}} this {{noun}} as it stands.', { action, noun: declaration.noun }),
+    )
   const own = projectionOf(declaration, row)
   return { before: toValues(own, row), version: row.version, context: { ...context, declaration: own } }
 }

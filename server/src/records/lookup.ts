@@ -1,4 +1,12 @@
-import { LookupQuery, Refusal, collections, invalid, isWritableField, refusalOf, phrase } from '@portal/contract'
+import {
+  LookupQuery,
+  Refusal,
+  collections,
+  invalid,
+  isWritableField,
+  refusalOf,
+  phrase,
+} from '@portal/contract'
 import type { Actor, Declaration, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -26,7 +34,10 @@ const hints: Readonly<Record<TableName, string>> = {
   contacts: "concat_ws(' · ', t.company, t.email)",
 }
 
-/** Does the role write any field that refers to this table? Whatever a client's position is: filters name records as well. */
+/**
+ * Does the role write any field that refers to this table? Whatever a client's position is: filters name
+ * records as well.
+ */
 function writesReferenceTo(table: TableName, { orgRole: _orgRole, ...who }: Actor): boolean {
   const actor: Actor = { ...who, orgRole: 'ORG_ADMIN' }
   const declarations: readonly Declaration[] = Object.values(collections)
@@ -36,7 +47,10 @@ function writesReferenceTo(table: TableName, { orgRole: _orgRole, ...who }: Acto
   })
 }
 
-/** A client gets their own organization and its people; staff people who may still sign in. Source: contract.md 2. */
+/**
+ * A client gets their own organization and its people; staff people who may still sign in. Source:
+ * contract.md 2.
+ */
 function alsoSql({ table }: Declaration, actor: Actor): RawBuilder<unknown>[] {
   if (table !== 'users') return []
   const standing = sql`t.status not in ('DISABLED', 'DELETED')`
@@ -44,13 +58,19 @@ function alsoSql({ table }: Declaration, actor: Actor): RawBuilder<unknown>[] {
 }
 
 /** What tells a person's role; empty for other tables, and for people without one. */
-const roleSql = (table: TableName) => (table === 'users' ? `jsonb_strip_nulls(jsonb_build_object('role', lower(trim(t.role))))` : `'{}'::jsonb`)
+const roleSql = (table: TableName) =>
+  table === 'users' ? `jsonb_strip_nulls(jsonb_build_object('role', lower(trim(t.role))))` : `'{}'::jsonb`
 
 /**
- * These records by name, as references to them show it: people who left and deleted records too, but none the actor may not meet. In the order
- * they were asked for.
+ * These records by name, as references to them show it: people who left and deleted records too, but none the
+ * actor may not meet. In the order they were asked for.
  */
-async function namesOf(deps: RecordDeps, actor: Actor, { table }: Declaration, pids: readonly string[]): Promise<string> {
+async function namesOf(
+  deps: RecordDeps,
+  actor: Actor,
+  { table }: Declaration,
+  pids: readonly string[],
+): Promise<string> {
   const reference = sql.raw(referenceSql(table, 'asked.pid', actor.role === 'client'))
   const found = await read<{ line: string }>(
     deps,
@@ -63,18 +83,32 @@ async function namesOf(deps: RecordDeps, actor: Actor, { table }: Declaration, p
 }
 
 /**
- * `GET /{collection}/lookup` as JSON text: records of the table a reference may be set to, best match first, else by title. Page map and
- * module switches do not close it. Throws 403 for a role that writes no such reference.
+ * `GET /{collection}/lookup` as JSON text: records of the table a reference may be set to, best match first,
+ * else by title. Page map and module switches do not close it. Throws 403 for a role that writes no such
+ * reference.
  */
-export async function lookUpReferences(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<string> {
+export async function lookUpReferences(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<string> {
   const { table } = declaration
   const mayMeet = writesReferenceTo(table, actor) || (actor.role === 'client' && table === 'users')
-  if (!mayMeet) throw new Refusal('forbidden', phrase('Your role sets no reference to {{name}}.', { name: declaration.name }))
+  if (!mayMeet)
+    throw new Refusal(
+      'forbidden',
+      phrase('Your role sets no reference to {{name}}.', { name: declaration.name }),
+    )
   const parsed = LookupQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken = '', limit = usualLimit, staff, pids } = parsed.data
   if (staff === true && table !== 'users')
-    throw invalid('query.staff', 'out-of-range', phrase('query.staff: {{name}} are no people', { name: declaration.name }))
+    throw invalid(
+      'query.staff',
+      'out-of-range',
+      phrase('query.staff: {{name}} are no people', { name: declaration.name }),
+    )
   if (pids !== undefined) return namesOf(deps, actor, declaration, pids)
   const staffOnly = staff === true ? [sql.raw(`(${activeStaffSql('t')})`)] : []
   const rows = await applySearch(

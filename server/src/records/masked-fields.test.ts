@@ -26,22 +26,27 @@ before(async () => {
     assert.equal(added.statusCode, 201, added.body)
     assert.equal(added.json().masked, body.masked ?? true)
   }
-  const saved = await crud(people.team, 'PATCH', `permits/${permit}`, { body: { custom: { fraudScore: secret, roofArea: 120 } } })
+  const saved = await crud(people.team, 'PATCH', `permits/${permit}`, {
+    body: { custom: { fraudScore: secret, roofArea: 120 } },
+  })
   assert.equal(saved.custom.fraudScore, secret)
 })
 after(() => portal.close())
 
 const secret = 'HIGH RISK, suspected'
 const masked = 'custom.fraudScore'
-const call = (person: Person, method: string, apiPath: string, more: object = {}) => portal.crud(person, { apiPath, method, ...more })
+const call = (person: Person, method: string, apiPath: string, more: object = {}) =>
+  portal.crud(person, { apiPath, method, ...more })
 async function crud(person: Person, method: string, apiPath: string, more: object = {}) {
   const answer = await call(person, method, apiPath, more)
   assert.equal(answer.statusCode, 200, `${method} ${apiPath} -> ${answer.statusCode} ${answer.body}`)
   return answer.json()
 }
-const exported = (person: Person, query: string) => portal.send({ method: 'GET', url: `/api/export/permits?format=csv${query}` }, person)
+const exported = (person: Person, query: string) =>
+  portal.send({ method: 'GET', url: `/api/export/permits?format=csv${query}` }, person)
 /** Nothing of the masked field: neither its value nor that there is one. */
-const tellsNothing = (text: string, where: string) => assert.equal(/HIGH RISK|fraud/i.test(text), false, `${where}: ${text.slice(0, 600)}`)
+const tellsNothing = (text: string, where: string) =>
+  assert.equal(/HIGH RISK|fraud/i.test(text), false, `${where}: ${text.slice(0, 600)}`)
 
 test('S-14: a client finds nothing of a masked added field, wherever records are read, and all of one that is not masked', async () => {
   const { client } = sample
@@ -59,7 +64,8 @@ test('S-14: a client finds nothing of a masked added field, wherever records are
     ['config'],
     ['views', { query: { collection: 'permits' } }],
   ]
-  for (const [path, more] of reads) tellsNothing((await call(client, 'GET', path, more)).body, `${path} ${JSON.stringify(more)}`)
+  for (const [path, more] of reads)
+    tellsNothing((await call(client, 'GET', path, more)).body, `${path} ${JSON.stringify(more)}`)
   assert.deepEqual((await crud(client, 'GET', `permits/${permit}`)).custom, { roofArea: 120 })
   assert.match((await call(client, 'GET', `permits/${permit}/history`)).body, /custom\.roofArea/)
   const search = await call(client, 'GET', 'permits/search', { query: { searchToken: 'HIGH RISK' } })
@@ -71,7 +77,10 @@ test('S-14: a client finds nothing of a masked added field, wherever records are
   }
   assert.match((await exported(client, '')).body, /roofArea/)
   // Staff have both.
-  assert.deepEqual((await crud(people.team, 'GET', `permits/${permit}`)).custom, { fraudScore: secret, roofArea: 120 })
+  assert.deepEqual((await crud(people.team, 'GET', `permits/${permit}`)).custom, {
+    fraudScore: secret,
+    roofArea: 120,
+  })
 })
 
 test('S-14: to a client a masked added field is a field there is none of: filters, sorts, groups, values, columns and writes are 400 in the same words', async () => {
@@ -86,7 +95,11 @@ test('S-14: to a client a masked added field is a field there is none of: filter
     ['GET', `permits/fields/${name}`, {}],
     ['GET', 'permits/groups', { query: { groupBy: name } }],
     ['GET', 'permits/groups', { query: { groupBy: 'status', sum: name } }],
-    ['GET', 'count', { query: { collection: 'permits', aggregate: [{ match: { [name]: secret } }, { count: 'total' }] } }],
+    [
+      'GET',
+      'count',
+      { query: { collection: 'permits', aggregate: [{ match: { [name]: secret } }, { count: 'total' }] } },
+    ],
     ['POST', 'permits', { body: { title: 'x', permitType: 'SIGN', custom: { [name.slice(7)]: 'x' } } }],
     ['POST', 'views', { body: { name: 'v', collection: 'permits', filters: { [name]: secret } } }],
     ['POST', 'views', { body: { name: 'v', collection: 'permits', group: [name] } }],
@@ -95,36 +108,66 @@ test('S-14: to a client a masked added field is a field there is none of: filter
   const none = asks('custom.nonsense')
   for (const [at, [method, path, more]] of asks(masked).entries()) {
     const [, otherPath = '', otherMore = {}] = none[at] ?? []
-    const [answer, unknown] = [await call(client, method, path, more), await call(client, method, otherPath, otherMore)]
+    const [answer, unknown] = [
+      await call(client, method, path, more),
+      await call(client, method, otherPath, otherMore),
+    ]
     const where = `${method} ${path} ${JSON.stringify(more)}`
     assert.equal(answer.statusCode, 400, `${where} -> ${answer.body}`)
     assert.equal(answer.json().detail.replaceAll(masked, 'custom.nonsense'), unknown.json().detail, where)
   }
   assert.equal((await exported(client, `&fields=refNo,${masked}`)).statusCode, 400)
-  assert.equal((await exported(client, `&filter=${encodeURIComponent(JSON.stringify({ [masked]: secret }))}`)).statusCode, 400)
+  assert.equal(
+    (await exported(client, `&filter=${encodeURIComponent(JSON.stringify({ [masked]: secret }))}`))
+      .statusCode,
+    400,
+  )
 })
 
 test('S-14: a view by a masked field that staff share is not shown to clients', async () => {
-  const body = { name: 'Suspected fraud', collection: 'permits', filters: { [masked]: secret }, visibility: 'everyone' }
+  const body = {
+    name: 'Suspected fraud',
+    collection: 'permits',
+    filters: { [masked]: secret },
+    visibility: 'everyone',
+  }
   assert.equal((await call(people.team, 'POST', 'views', { body })).statusCode, 201)
-  tellsNothing((await call(sample.client, 'GET', 'views', { query: { collection: 'permits' } })).body, 'views')
+  tellsNothing(
+    (await call(sample.client, 'GET', 'views', { query: { collection: 'permits' } })).body,
+    'views',
+  )
 })
 
 test('S-14: answers to what a client writes hold no masked field either', async () => {
   const draft = await call(sample.client, 'POST', 'permits', { body: { title: 'Draft', permitType: 'SIGN' } })
   const { pid } = draft.json()
-  await portal.deps.database.query('update permits set custom = $2 where pid = $1', [pid, { fraudScore: secret }])
-  tellsNothing((await call(sample.client, 'PATCH', `permits/${pid}`, { body: { title: 'Drawn' } })).body, 'patch')
-  tellsNothing((await call(sample.client, 'PATCH', `permits/${pid}`, { body: { org: sample.org, description: 'x' } })).body, 'patch in a transaction')
+  await portal.deps.database.query('update permits set custom = $2 where pid = $1', [
+    pid,
+    { fraudScore: secret },
+  ])
+  tellsNothing(
+    (await call(sample.client, 'PATCH', `permits/${pid}`, { body: { title: 'Drawn' } })).body,
+    'patch',
+  )
+  tellsNothing(
+    (await call(sample.client, 'PATCH', `permits/${pid}`, { body: { org: sample.org, description: 'x' } }))
+      .body,
+    'patch in a transaction',
+  )
   const stale = await call(sample.client, 'PATCH', `permits/${pid}`, { body: { title: 'Late', version: 1 } })
   assert.equal(stale.statusCode, 409)
   tellsNothing(stale.body, 'conflict')
-  tellsNothing((await call(sample.client, 'POST', `permits/${pid}/transitions`, { body: { to: 'NEW' } })).body, 'transition')
+  tellsNothing(
+    (await call(sample.client, 'POST', `permits/${pid}/transitions`, { body: { to: 'NEW' } })).body,
+    'transition',
+  )
 })
 
 test('S-14: a new field is masked where clients read, unless it is said; an administrator changes that in the settings, for permits and processed ones alike', async () => {
   for (const collection of collectionNames.filter((name) => name !== 'permits' && name !== 'processed')) {
-    const added = await call(people.admin, 'POST', `${collection}/fields`, { body: { name: 'extra', label: 'Extra', type: 'text' } })
+    const added = await call(people.admin, 'POST', `${collection}/fields`, {
+      body: { name: 'extra', label: 'Extra', type: 'text' },
+    })
     assert.equal(added.json().masked, isReadByClients(collection), collection)
   }
   const config = Configuration.parse(await crud(people.admin, 'GET', 'config'))
@@ -132,14 +175,24 @@ test('S-14: a new field is masked where clients read, unless it is said; an admi
     ...from,
     columns: {
       ...from.columns,
-      permits: (from.columns.permits ?? []).map((column) => (column.name === masked ? { ...column, masked: value } : column)),
+      permits: (from.columns.permits ?? []).map((column) =>
+        column.name === masked ? { ...column, masked: value } : column,
+      ),
     },
   })
-  assert.equal((await call(people.team, 'PATCH', 'config', { body: setMasked(config, false) })).statusCode, 403)
-  const shown = Configuration.parse(await crud(people.admin, 'PATCH', 'config', { body: setMasked(config, false) }))
+  assert.equal(
+    (await call(people.team, 'PATCH', 'config', { body: setMasked(config, false) })).statusCode,
+    403,
+  )
+  const shown = Configuration.parse(
+    await crud(people.admin, 'PATCH', 'config', { body: setMasked(config, false) }),
+  )
   assert.equal(shown.columns.processed?.find(({ name }) => name === masked)?.masked, false)
   assert.equal((await crud(sample.client, 'GET', `permits/${permit}`)).custom.fraudScore, secret)
-  const audit = await portal.send({ method: 'GET', url: '/api/auth/audit?kind=configuration-changed' }, people.admin)
+  const audit = await portal.send(
+    { method: 'GET', url: '/api/auth/audit?kind=configuration-changed' },
+    people.admin,
+  )
   assert.match(audit.body, /custom\.fraudScore\.masked/)
 
   await crud(people.admin, 'PATCH', 'config', { body: setMasked(shown, true) })
@@ -148,7 +201,9 @@ test('S-14: a new field is masked where clients read, unless it is said; an admi
   await crud(people.admin, 'POST', 'config/reset', {})
   const after_ = ConfigurationView.parse(await crud(people.team, 'GET', 'config'))
   assert.deepEqual(
-    after_.columns.permits?.filter(({ name }) => name.startsWith('custom.')).map(({ name, masked: is }) => [name, is]),
+    after_.columns.permits
+      ?.filter(({ name }) => name.startsWith('custom.'))
+      .map(({ name, masked: is }) => [name, is]),
     [
       [masked, true],
       ['custom.roofArea', false],
@@ -160,8 +215,15 @@ test('S-14: fields from before are masked in the collections clients read, and o
   const { kysely } = portal.deps.database
   await kysely.schema.alterTable('custom_fields').dropColumn('masked').execute()
   await up(kysely)
-  const rows = await portal.deps.database.query<{ collection: string; masked: boolean }>('select collection, masked from custom_fields', [])
+  const rows = await portal.deps.database.query<{ collection: string; masked: boolean }>(
+    'select collection, masked from custom_fields',
+    [],
+  )
   assert.ok(rows.length > 9)
   for (const row of rows)
-    assert.equal(row.masked, isReadByClients(collectionNames.find((name) => name === row.collection) ?? 'permits'), row.collection)
+    assert.equal(
+      row.masked,
+      isReadByClients(collectionNames.find((name) => name === row.collection) ?? 'permits'),
+      row.collection,
+    )
 })

@@ -22,13 +22,25 @@ before(async () => {
 })
 after(() => portal.close())
 
-const ask = async (as: Person, method: string, apiPath: string, rest: object = {}, status = 200): Promise<Record<string, unknown>> => {
+const ask = async (
+  as: Person,
+  method: string,
+  apiPath: string,
+  rest: object = {},
+  status = 200,
+): Promise<Record<string, unknown>> => {
   const answer = await portal.crud(as, { apiPath, method, ...rest })
   assert.equal(answer.statusCode, status, answer.body)
   return answer.json()
 }
 async function give(title: string, to: Person | null, more: object = {}): Promise<void> {
-  const body = { title, org: people.client.org, permitType: 'SIGN', ...more, ...(to !== null && { assignedTo: to.pid }) }
+  const body = {
+    title,
+    org: people.client.org,
+    permitType: 'SIGN',
+    ...more,
+    ...(to !== null && { assignedTo: to.pid }),
+  }
   await ask(people.admin, 'POST', 'permits', { body }, 201)
 }
 const titles = async (as: Person, query: object, apiPath = 'permits') => {
@@ -39,25 +51,47 @@ const ofMe = { assignedTo: '@me' }
 
 test('@me in a filter on people is whoever asks: in lists, counts, values, groups, search, bulk and exports', async () => {
   const mine = ['mine one', 'mine two']
-  for (const query of [{ filter: ofMe }, ofMe, { filter: { assignedTo: ['@me'] } }, { filter: { assignedTo: { in: ['@me'] } } }])
+  for (const query of [
+    { filter: ofMe },
+    ofMe,
+    { filter: { assignedTo: ['@me'] } },
+    { filter: { assignedTo: { in: ['@me'] } } },
+  ])
     assert.deepEqual(await titles(people.team, query), mine)
   assert.deepEqual(await titles(colleague, { filter: ofMe }), ['late', 'theirs'])
-  assert.deepEqual(await titles(people.team, { filter: { assignedTo: { nin: ['@me', null] } } }), ['late', 'theirs'])
-  assert.deepEqual(await titles(people.team, { filter: { assignedTo: { ne: '@me' } } }), ['late', 'nobody', 'theirs'])
+  assert.deepEqual(await titles(people.team, { filter: { assignedTo: { nin: ['@me', null] } } }), [
+    'late',
+    'theirs',
+  ])
+  assert.deepEqual(await titles(people.team, { filter: { assignedTo: { ne: '@me' } } }), [
+    'late',
+    'nobody',
+    'theirs',
+  ])
   assert.deepEqual(await titles(people.team, { filter: { assignedTo: ['@me', null] } }), [...mine, 'nobody'])
   assert.deepEqual(await titles(people.team, { filter: { collaborators: { contains: '@me' } } }), ['theirs'])
-  assert.deepEqual(await titles(people.team, { filter: ofMe, searchToken: 'two' }, 'permits/search'), ['mine two'])
+  assert.deepEqual(await titles(people.team, { filter: ofMe, searchToken: 'two' }, 'permits/search'), [
+    'mine two',
+  ])
 
   const aggregate = [{ match: ofMe }, { count: 'total' }]
-  assert.deepEqual(await ask(people.team, 'GET', 'count', { query: { collection: 'permits', aggregate } }), { total: 2 })
-  const { values } = DistinctValues.parse(await ask(people.team, 'GET', 'permits/fields/assignedTo', { query: { filter: ofMe } }))
+  assert.deepEqual(await ask(people.team, 'GET', 'count', { query: { collection: 'permits', aggregate } }), {
+    total: 2,
+  })
+  const { values } = DistinctValues.parse(
+    await ask(people.team, 'GET', 'permits/fields/assignedTo', { query: { filter: ofMe } }),
+  )
   assert.deepEqual(values, [{ value: { pid: people.team.pid, title: people.team.name }, count: 2 }])
-  const { groups } = Groups.parse(await ask(people.team, 'GET', 'permits/groups', { query: { groupBy: 'status', filter: ofMe } }))
+  const { groups } = Groups.parse(
+    await ask(people.team, 'GET', 'permits/groups', { query: { groupBy: 'status', filter: ofMe } }),
+  )
   assert.deepEqual(
     groups.map(({ count }) => count),
     [2],
   )
-  const preview = await ask(people.team, 'PATCH', 'permits', { body: { filter: ofMe, patch: { priority: 'HIGH' }, dryRun: true } })
+  const preview = await ask(people.team, 'PATCH', 'permits', {
+    body: { filter: ofMe, patch: { priority: 'HIGH' }, dryRun: true },
+  })
   assert.equal(preview['updated'], 2)
   const address = `/api/export/permits?format=csv&filter=${encodeURIComponent(JSON.stringify(ofMe))}`
   const exported = await portal.send({ method: 'GET', url: address }, people.team)
@@ -67,7 +101,8 @@ test('@me in a filter on people is whoever asks: in lists, counts, values, group
 })
 
 test('values of a list of people are people by name, found by their names (records listed for filters)', async () => {
-  const asked = async (query: object) => DistinctValues.parse(await ask(colleague, 'GET', 'permits/fields/collaborators', { query })).values
+  const asked = async (query: object) =>
+    DistinctValues.parse(await ask(colleague, 'GET', 'permits/fields/collaborators', { query })).values
   const member = { value: { pid: people.team.pid, title: people.team.name }, count: 1 }
   assert.deepEqual(await asked({}), [{ value: null, count: 4 }, member])
   assert.deepEqual(await asked({ searchToken: people.team.name.slice(1, 6).toUpperCase() }), [member])
@@ -76,7 +111,13 @@ test('values of a list of people are people by name, found by their names (recor
 })
 
 test('@me is nobody’s name elsewhere: a field takes it as no value, and a filter on other records not at all', async () => {
-  await ask(people.team, 'POST', 'permits', { body: { title: 'x', org: people.client.org, permitType: 'SIGN', assignedTo: '@me' } }, 400)
+  await ask(
+    people.team,
+    'POST',
+    'permits',
+    { body: { title: 'x', org: people.client.org, permitType: 'SIGN', assignedTo: '@me' } },
+    400,
+  )
   await ask(people.team, 'GET', 'permits', { query: { filter: { org: '@me' } } }, 400)
   await ask(people.client, 'GET', 'permits', { query: { filter: ofMe } }, 400)
 })
@@ -104,17 +145,30 @@ test('days are told by their number: the next so many, the last so many, and lon
 
 test('the portal brings views along: everybody has those whose fields they see, by the same address, and nobody changes them', async () => {
   const of = async (as: Person, collection: string) =>
-    Views.parse(await ask(as, 'GET', 'views', { query: { collection } })).views.filter(({ isReadyMade }) => isReadyMade === true)
-  const names = async (as: Person, collection = 'permits') => (await of(as, collection)).map(({ name }) => name)
+    Views.parse(await ask(as, 'GET', 'views', { query: { collection } })).views.filter(
+      ({ isReadyMade }) => isReadyMade === true,
+    )
+  const names = async (as: Person, collection = 'permits') =>
+    (await of(as, collection)).map(({ name }) => name)
   for (const person of [people.team, people.admin, people.superadmin])
-    assert.deepEqual(await names(person), ['My permits', 'Due this week', 'Waiting on agency over 10 days', 'Overdue'])
+    assert.deepEqual(await names(person), [
+      'My permits',
+      'Due this week',
+      'Waiting on agency over 10 days',
+      'Overdue',
+    ])
   assert.deepEqual(await names(people.client), ['Due this week', 'Waiting on agency over 10 days', 'Overdue'])
   assert.deepEqual(await names(people.team, 'tasks'), ['My tasks', 'Due this week', 'Overdue'])
   assert.deepEqual(await names(people.team, 'rts'), ['Ready'])
   assert.deepEqual(await names(people.client, 'processed'), ['Issued'])
 
   const found = Object.fromEntries(
-    await Promise.all((await of(people.team, 'permits')).map(async ({ pid, filters }) => [pid, await titles(people.team, { filter: filters })])),
+    await Promise.all(
+      (await of(people.team, 'permits')).map(async ({ pid, filters }) => [
+        pid,
+        await titles(people.team, { filter: filters }),
+      ]),
+    ),
   )
   assert.deepEqual(found, {
     'my-permits': ['mine one', 'mine two'],
@@ -132,6 +186,12 @@ test('the portal brings views along: everybody has those whose fields they see, 
   await ask(people.admin, 'PATCH', 'views/my-permits', { body: { name: 'x' } }, 403)
   await ask(people.superadmin, 'DELETE', 'views/my-permits', {}, 403)
   await ask(people.client, 'GET', 'views/my-permits', {}, 404)
-  const copied = await ask(people.client, 'POST', 'views', { body: { name: 'Copy', collection: 'permits', filters } }, 201)
+  const copied = await ask(
+    people.client,
+    'POST',
+    'views',
+    { body: { name: 'Copy', collection: 'permits', filters } },
+    201,
+  )
   assert.equal(copied['mayChange'], true)
 })

@@ -32,13 +32,28 @@ async function make(apiPath: string, body: object): Promise<void> {
 }
 
 /** A notification as the portal sends it. */
-async function send(to: { audience: string; person?: string; org?: string; role?: string; status?: string }): Promise<void> {
+async function send(to: {
+  audience: string
+  person?: string
+  org?: string
+  role?: string
+  status?: string
+}): Promise<void> {
   const { database, ids, clock } = portal.deps
   portal.clock.pass(1_000)
   await database.query(
     `insert into notifications (pid, ref_no, subject, status, audience, recipient_user, recipient_org, recipient_role, org, sent_at)
      values ($1, $2, 'News', $3, $4, $5, $6, $7, $6, $8::timestamptz)`,
-    [ids.pid(), ids.token(6), to.status ?? 'SENT', to.audience, to.person ?? null, to.org ?? null, to.role ?? null, clock.now().toISOString()],
+    [
+      ids.pid(),
+      ids.token(6),
+      to.status ?? 'SENT',
+      to.audience,
+      to.person ?? null,
+      to.org ?? null,
+      to.role ?? null,
+      clock.now().toISOString(),
+    ],
   )
 }
 

@@ -10,28 +10,44 @@ import { listableRows } from './visibility.ts'
 const everything: FilterNode = { kind: 'and', nodes: [] }
 
 /** Counts rows, but no further than the menu says. */
-const counting = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 ${rows} limit ${mostCounted + 1}::int) counted)`
+const counting = (rows: RawBuilder<unknown>) =>
+  sql`(select count(*)::int from (select 1 ${rows} limit ${mostCounted + 1}::int) counted)`
 
 /** Tasks of the caller, as the Overview counts them; of clients those of their organization. */
 function tasksSql(actor: Actor, today: string): RawBuilder<unknown> {
   const isOffice = isStaff(actor.role)
   const declaration = isOffice ? collections.tasks : collections.ctasks
-  const mine = parseFilter({ ...unfinished, ...(isOffice && { assignedTo: actor.pid }) }, fieldFinder(declaration, actor))
+  const mine = parseFilter(
+    { ...unfinished, ...(isOffice && { assignedTo: actor.pid }) },
+    fieldFinder(declaration, actor),
+  )
   return counting(listableRows(declaration, actor, { today }).narrow(mine).from())
 }
 
-/** Notifications addressed to the caller and sent since their last visit; since they joined, where they never came. */
+/**
+ * Notifications addressed to the caller and sent since their last visit; since they joined, where they never
+ * came.
+ */
 function notificationsSql(actor: Actor, today: string): RawBuilder<unknown> {
   const { pid, role, org } = actor
   const addressed = sql`(t.audience = 'ALL' or (t.audience = 'USER' and t.recipient_user = ${pid}) or (t.audience = 'ORG' and t.recipient_org = ${org}::text)
     or (t.audience = 'ROLE' and lower(t.recipient_role) = ${role}))`
   const since = sql`t.status = 'SENT' and t.sent_at > coalesce((select v.visited_at from notification_visits v where v.person = ${pid}),
     (select u.created_at from users u where u.pid = ${pid}))`
-  return counting(listableRows(collections.notifications, actor, { today }).narrow(everything, since, addressed).from())
+  return counting(
+    listableRows(collections.notifications, actor, { today }).narrow(everything, since, addressed).from(),
+  )
 }
 
-/** Tasks and notifications that wait for the caller, in one statement. `closed` are collections whose module is off. */
-export async function countForMenu(deps: RecordDeps, actor: Actor, closed: ReadonlySet<string>): Promise<Omit<MenuCounts, 'mail'>> {
+/**
+ * Tasks and notifications that wait for the caller, in one statement. `closed` are collections whose module
+ * is off.
+ */
+export async function countForMenu(
+  deps: RecordDeps,
+  actor: Actor,
+  closed: ReadonlySet<string>,
+): Promise<Omit<MenuCounts, 'mail'>> {
   const today = todayOf(deps, actor)
   const tasks = closed.has(isStaff(actor.role) ? 'tasks' : 'ctasks') ? null : tasksSql(actor, today)
   const notifications = closed.has('notifications') ? null : notificationsSql(actor, today)
@@ -42,7 +58,10 @@ export async function countForMenu(deps: RecordDeps, actor: Actor, closed: Reado
   return { tasks: row?.tasks ?? null, notifications: row?.notifications ?? null }
 }
 
-/** `POST /notifications/visit`: the caller looks at the notifications, and what was sent until now counts in the menu no longer. */
+/**
+ * `POST /notifications/visit`: the caller looks at the notifications, and what was sent until now counts in
+ * the menu no longer.
+ */
 export async function visitNotifications({ database, clock }: RecordDeps, actor: Actor): Promise<void> {
   await database.query(
     `insert into notification_visits (person, visited_at) values ($1, $2::timestamptz)

@@ -21,7 +21,10 @@ before(async () => {
     { name: 'bond', label: 'Bond', type: 'money', masked: false },
     { name: 'historic', label: 'Historic', type: 'boolean', masked: false },
   ])
-    assert.equal((await portal.crud(people.admin, { apiPath: 'permits/fields', method: 'POST', body })).statusCode, 201)
+    assert.equal(
+      (await portal.crud(people.admin, { apiPath: 'permits/fields', method: 'POST', body })).statusCode,
+      201,
+    )
 })
 after(() => portal.close())
 
@@ -30,22 +33,32 @@ const days = ['0000-12-31', '10000-01-01'] as const
 
 async function refused(as: Person, apiPath: string, method: string, more: object): Promise<void> {
   const answer = await portal.crud(as, { apiPath, method, ...more })
-  assert.equal(answer.statusCode, 400, `${method} ${apiPath} ${JSON.stringify(more)} -> ${answer.statusCode} ${answer.body}`)
+  assert.equal(
+    answer.statusCode,
+    400,
+    `${method} ${apiPath} ${JSON.stringify(more)} -> ${answer.statusCode} ${answer.body}`,
+  )
   assert.match(answer.json<{ detail: string }>().detail, /years 1 to 9999|YYYY-MM-DD/)
 }
 
 test('F1: a moment outside the years 1 to 9999 is refused wherever it is written', async () => {
   const { permits, tasks, ctasks } = sample.pids
   const alert = { title: 'x', user: people.superadmin.pid }
-  const alerts = (await portal.crud(people.superadmin, { apiPath: 'alerts', method: 'POST', body: alert })).json<{ pid: string }>().pid
+  const alerts = (
+    await portal.crud(people.superadmin, { apiPath: 'alerts', method: 'POST', body: alert })
+  ).json<{ pid: string }>().pid
   for (const moment of outside) {
     await refused(people.team, 'tasks', 'POST', { body: { title: 'x', followUpAt: moment } })
     await refused(people.team, `tasks/${tasks}`, 'PATCH', { body: { remindAt: moment } })
     await refused(people.team, `ctasks/${ctasks}`, 'PATCH', { body: { followUpAt: moment } })
     await refused(people.team, `permits/${permits}`, 'PATCH', { body: { statusVerifiedAt: moment } })
     await refused(people.team, `permits/${permits}`, 'PATCH', { body: { custom: { inspected: moment } } })
-    await refused(people.team, 'permits', 'PATCH', { body: { pids: [permits], patch: { statusVerifiedAt: moment } } })
-    await refused(people.team, 'permits', 'PATCH', { body: { pids: [permits], patch: { custom: { inspected: moment } } } })
+    await refused(people.team, 'permits', 'PATCH', {
+      body: { pids: [permits], patch: { statusVerifiedAt: moment } },
+    })
+    await refused(people.team, 'permits', 'PATCH', {
+      body: { pids: [permits], patch: { custom: { inspected: moment } } },
+    })
     await refused(people.superadmin, `alerts/${alerts}`, 'PATCH', { body: { snoozedUntil: moment } })
   }
   for (const day of days) {
@@ -68,7 +81,13 @@ test('F1: a moment outside the years 1 to 9999 is refused wherever it is asked f
       { lte: moment },
       { between: ['2026-01-01', moment] },
     ]
-    for (const name of ['createdAt', 'statusVerifiedAt', 'custom.inspected', 'targetDate', 'custom.surveyed']) {
+    for (const name of [
+      'createdAt',
+      'statusVerifiedAt',
+      'custom.inspected',
+      'targetDate',
+      'custom.surveyed',
+    ]) {
       for (const condition of conditions) {
         await refused(people.team, 'permits', 'GET', { query: { filter: { [name]: condition } } })
       }
@@ -76,15 +95,27 @@ test('F1: a moment outside the years 1 to 9999 is refused wherever it is asked f
       await refused(people.team, 'permits/search', 'GET', { query: { searchToken: 'alpha', filter } })
       await refused(people.team, 'permits/groups', 'GET', { query: { groupBy: 'status', filter } })
       await refused(people.team, 'permits/fields/status', 'GET', { query: { filter } })
-      await refused(people.team, 'count', 'GET', { query: { collection: 'permits', aggregate: [{ match: filter }, { count: 'total' }] } })
+      await refused(people.team, 'count', 'GET', {
+        query: { collection: 'permits', aggregate: [{ match: filter }, { count: 'total' }] },
+      })
       await refused(people.team, 'permits', 'PATCH', { body: { filter, patch: { city: 'x' } } })
       const url = `/api/export/permits?format=csv&filter=${encodeURIComponent(JSON.stringify(filter))}`
       assert.equal((await portal.send({ method: 'GET', url }, people.team)).statusCode, 400, url)
     }
     await refused(people.client, 'permits', 'GET', { query: { filter: { createdAt: { gte: moment } } } })
-    const view = { name: 'At the end of time', collection: 'permits', state: { filter: { createdAt: { gte: moment } } } }
-    assert.equal((await portal.crud(people.admin, { apiPath: 'views', method: 'POST', body: view })).statusCode, 400)
-    const audit = await portal.send({ method: 'GET', url: `/api/auth/audit?from=${encodeURIComponent(moment)}` }, people.superadmin)
+    const view = {
+      name: 'At the end of time',
+      collection: 'permits',
+      state: { filter: { createdAt: { gte: moment } } },
+    }
+    assert.equal(
+      (await portal.crud(people.admin, { apiPath: 'views', method: 'POST', body: view })).statusCode,
+      400,
+    )
+    const audit = await portal.send(
+      { method: 'GET', url: `/api/auth/audit?from=${encodeURIComponent(moment)}` },
+      people.superadmin,
+    )
     assert.equal(audit.statusCode, 400, audit.body)
   }
 })
@@ -92,7 +123,11 @@ test('F1: a moment outside the years 1 to 9999 is refused wherever it is asked f
 test('F1: the first and the last moment are kept, found, sorted and grouped by', async () => {
   for (const moment of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
     const body = { statusVerifiedAt: moment, custom: { inspected: moment }, targetDate: moment.slice(0, 10) }
-    const saved = await portal.crud(people.team, { apiPath: `permits/${sample.pids.permits}`, method: 'PATCH', body })
+    const saved = await portal.crud(people.team, {
+      apiPath: `permits/${sample.pids.permits}`,
+      method: 'PATCH',
+      body,
+    })
     assert.equal(saved.statusCode, 200, saved.body)
     assert.equal(saved.json().statusVerifiedAt, moment)
     for (const name of ['statusVerifiedAt', 'custom.inspected', 'targetDate']) {
@@ -105,7 +140,13 @@ test('F1: the first and the last moment are kept, found, sorted and grouped by',
       assert.equal(found.json().metadata?.count, 1, found.body)
       for (const within of ['today', 'last7days', 'last30days', 'thisMonth', 'next30days', 'overdue'])
         assert.equal(
-          (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter: { [name]: { within } } } })).statusCode,
+          (
+            await portal.crud(people.team, {
+              apiPath: 'permits',
+              method: 'GET',
+              query: { filter: { [name]: { within } } },
+            })
+          ).statusCode,
           200,
         )
     }
@@ -139,30 +180,49 @@ test('F1: values of added fields that cannot be read break no list: they count a
       title: 'Beside',
       org: sample.org,
       permitType: 'SIGN',
-      custom: { inspected: '2026-03-01T10:00:00Z', surveyed: '2026-03-01', area: 2.5, bond: 100, historic: true },
+      custom: {
+        inspected: '2026-03-01T10:00:00Z',
+        surveyed: '2026-03-01',
+        area: 2.5,
+        bond: 100,
+        historic: true,
+      },
     },
   })
   assert.equal(made.statusCode, 201, made.body)
   for (const [key, values] of Object.entries(unreadable)) {
     const field = `custom.${key}`
     for (const value of values) {
-      await deps.database.query('update permits set custom = $2::jsonb, version = version + 1 where pid = $1', [
-        sample.pids.permits,
-        JSON.stringify({ [key]: value }),
-      ])
+      await deps.database.query(
+        'update permits set custom = $2::jsonb, version = version + 1 where pid = $1',
+        [sample.pids.permits, JSON.stringify({ [key]: value })],
+      )
       const ask = async (apiPath: string, query: object) => {
         const answer = await portal.crud(people.team, { apiPath, method: 'GET', query })
-        assert.equal(answer.statusCode, 200, `${JSON.stringify(value)} ${apiPath} ${JSON.stringify(query)} -> ${answer.body}`)
+        assert.equal(
+          answer.statusCode,
+          200,
+          `${JSON.stringify(value)} ${apiPath} ${JSON.stringify(query)} -> ${answer.body}`,
+        )
         return answer.json()
       }
       const both = await ask('permits', { sort: field })
       assert.equal(both.metadata.count, 2)
-      assert.equal(both.permits[1].pid, sample.pids.permits, `${field} ${JSON.stringify(value)} sorts as empty`)
+      assert.equal(
+        both.permits[1].pid,
+        sample.pids.permits,
+        `${field} ${JSON.stringify(value)} sorts as empty`,
+      )
       await ask('permits', { sort: `-${field}`, fields: `pid,${field}` })
       assert.equal((await ask('permits', { filter: { [field]: { isNotEmpty: true } } })).metadata.count, 1)
       assert.equal((await ask('permits', { filter: { [field]: { isEmpty: true } } })).metadata.count, 1)
       if (key === 'inspected' || key === 'surveyed') {
-        for (const condition of [{ within: 'overdue' }, { within: 'next30days' }, { gte: '2026-01-01' }, { ne: '2026-01-01' }])
+        for (const condition of [
+          { within: 'overdue' },
+          { within: 'next30days' },
+          { gte: '2026-01-01' },
+          { ne: '2026-01-01' },
+        ])
           await ask('permits', { filter: { [field]: condition } })
       }
       if (key === 'area' || key === 'bond') {
@@ -176,9 +236,16 @@ test('F1: values of added fields that cannot be read break no list: they count a
       await ask('permits/groups', { groupBy: field, lines: true, open: 'all' })
       await ask(`permits/fields/${field}`, {})
       await ask('permits/search', { searchToken: 'alpha', sort: field })
-      const exported = await portal.send({ method: 'GET', url: `/api/export/permits?format=csv&sort=${field}&fields=pid,${field}` }, people.team)
+      const exported = await portal.send(
+        { method: 'GET', url: `/api/export/permits?format=csv&sort=${field}&fields=pid,${field}` },
+        people.team,
+      )
       assert.equal(exported.statusCode, 200, exported.body)
-      const patched = await portal.crud(people.team, { apiPath: `permits/${sample.pids.permits}`, method: 'PATCH', body: { city: `City of ${key}` } })
+      const patched = await portal.crud(people.team, {
+        apiPath: `permits/${sample.pids.permits}`,
+        method: 'PATCH',
+        body: { city: `City of ${key}` },
+      })
       assert.equal(patched.statusCode, 200, patched.body)
     }
   }

@@ -13,7 +13,10 @@ export interface NamedRecord {
   title: string
 }
 
-/** Those of these records the actor may open, by pid; `collection` stands for its whole table. For features that hang something on records. */
+/**
+ * Those of these records the actor may open, by pid; `collection` stands for its whole table. For features
+ * that hang something on records.
+ */
 export async function namedRecords(
   deps: RecordDeps,
   actor: Actor,
@@ -24,7 +27,9 @@ export async function namedRecords(
   const parts = projectionsOf(collections[collection]).flatMap((declaration) => {
     const rows = readableRowsOf(declaration, actor, today)
     if (rows === null || pids.length === 0) return []
-    return [sql`(select ${namedRowSql(declaration)} ${rows.narrow({ kind: 'and', nodes: [] }, sql`t.pid = any(${[...pids]}::text[])`).from()})`]
+    return [
+      sql`(select ${namedRowSql(declaration)} ${rows.narrow({ kind: 'and', nodes: [] }, sql`t.pid = any(${[...pids]}::text[])`).from()})`,
+    ]
   })
   if (parts.length === 0) return new Map()
   const rows = await read<NamedRecord>(deps, sql`${sql.join(parts, sql` union all `)}`)

@@ -22,7 +22,8 @@ before(async () => {
 after(() => portal.close())
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-const call = (as: Person, method: Method, apiPath: string, rest: object = {}) => portal.crud(as, { apiPath, method, ...rest })
+const call = (as: Person, method: Method, apiPath: string, rest: object = {}) =>
+  portal.crud(as, { apiPath, method, ...rest })
 
 async function notes(as: Person, method: Method, apiPath: string, body?: unknown) {
   const answer = await call(as, method, apiPath, { body })
@@ -37,7 +38,9 @@ async function history(as: Person, apiPath: string, query: object = {}) {
 }
 
 async function permitWithNotes(): Promise<{ path: string; internal: string; shared: string }> {
-  const made = await call(people.team, 'POST', 'permits', { body: { title: 'Noted', org: own.org, permitType: 'SIGN' } })
+  const made = await call(people.team, 'POST', 'permits', {
+    body: { title: 'Noted', org: own.org, permitType: 'SIGN' },
+  })
   const path = `permits/${made.json<{ pid: string }>().pid}`
   const [internal] = await notes(people.team, 'POST', `${path}/notes`, { content: 'among ourselves' })
   const both = await notes(people.team, 'POST', `${path}/notes`, { content: 'for you', visibility: 'CLIENT' })
@@ -63,9 +66,15 @@ test('staff read all notes of a record oldest first with their authors, a client
 
 test('a note of a client is for both sides whatever it says', async () => {
   const { path } = await permitWithNotes()
-  const written = await notes(own.client, 'POST', `${path}/notes`, { content: ' Please hurry. ', visibility: 'INTERNAL' })
+  const written = await notes(own.client, 'POST', `${path}/notes`, {
+    content: ' Please hurry. ',
+    visibility: 'INTERNAL',
+  })
   const last = written.at(-1)
-  assert.deepEqual([last?.content, last?.visibility, last?.author?.pid], ['Please hurry.', 'CLIENT', own.client.pid])
+  assert.deepEqual(
+    [last?.content, last?.visibility, last?.author?.pid],
+    ['Please hurry.', 'CLIENT', own.client.pid],
+  )
   const changed = await notes(own.client, 'PATCH', `${path}/notes/${last?.pid}`, { visibility: 'INTERNAL' })
   assert.equal(changed.at(-1)?.visibility, 'CLIENT')
 })
@@ -74,44 +83,75 @@ test('41: a note is changed by its author alone; an administrator may delete it 
   const { path, shared } = await permitWithNotes()
   const other = await portal.given.user({ role: 'team' })
   for (const person of [other, people.admin, own.client]) {
-    assert.equal((await call(person, 'PATCH', `${path}/notes/${shared}`, { body: { content: 'taken over' } })).statusCode, 403)
+    assert.equal(
+      (await call(person, 'PATCH', `${path}/notes/${shared}`, { body: { content: 'taken over' } }))
+        .statusCode,
+      403,
+    )
   }
-  for (const person of [other, own.client]) assert.equal((await call(person, 'DELETE', `${path}/notes/${shared}`)).statusCode, 403)
+  for (const person of [other, own.client])
+    assert.equal((await call(person, 'DELETE', `${path}/notes/${shared}`)).statusCode, 403)
   const changed = await notes(people.team, 'PATCH', `${path}/notes/${shared}`, { content: 'for all of you' })
   assert.equal(changed.find(({ pid }) => pid === shared)?.content, 'for all of you')
   assert.deepEqual(
     (await notes(people.admin, 'DELETE', `${path}/notes/${shared}`)).map(({ pid }) => pid),
     (await notes(people.team, 'GET', `${path}/notes`)).map(({ pid }) => pid),
   )
-  assert.equal((await call(people.team, 'PATCH', `${path}/notes/${shared}`, { body: { content: 'again' } })).statusCode, 404)
+  assert.equal(
+    (await call(people.team, 'PATCH', `${path}/notes/${shared}`, { body: { content: 'again' } })).statusCode,
+    404,
+  )
 })
 
 test("staff's own notes and notes of another record do not exist for a client", async () => {
   const { path, internal, shared } = await permitWithNotes()
   for (const method of ['PATCH', 'DELETE'] as const) {
-    assert.equal((await call(own.client, method, `${path}/notes/${internal}`, { body: { content: 'x' } })).statusCode, 404)
-    assert.equal((await call(people.team, method, `permits/${own.pids.permits}/notes/${shared}`, { body: { content: 'x' } })).statusCode, 404)
-    assert.equal((await call(foreign.client, method, `${path}/notes/${shared}`, { body: { content: 'x' } })).statusCode, 404)
+    assert.equal(
+      (await call(own.client, method, `${path}/notes/${internal}`, { body: { content: 'x' } })).statusCode,
+      404,
+    )
+    assert.equal(
+      (
+        await call(people.team, method, `permits/${own.pids.permits}/notes/${shared}`, {
+          body: { content: 'x' },
+        })
+      ).statusCode,
+      404,
+    )
+    assert.equal(
+      (await call(foreign.client, method, `${path}/notes/${shared}`, { body: { content: 'x' } })).statusCode,
+      404,
+    )
   }
   assert.equal((await call(foreign.client, 'GET', `${path}/notes`)).statusCode, 404)
-  assert.equal((await call(foreign.client, 'POST', `${path}/notes`, { body: { content: 'x' } })).statusCode, 404)
+  assert.equal(
+    (await call(foreign.client, 'POST', `${path}/notes`, { body: { content: 'x' } })).statusCode,
+    404,
+  )
   assert.equal((await call(people.team, 'GET', `users/${own.client.pid}/notes`)).statusCode, 403)
 })
 
 test('history tells staff of every note and a client of those they may read; a note taken back is not repeated', async () => {
   const { path, shared } = await permitWithNotes()
-  const texts = (changes: History['changes']) => changes.filter(({ action }) => action === 'note').map((entry) => entry.changes[0]?.to)
+  const texts = (changes: History['changes']) =>
+    changes.filter(({ action }) => action === 'note').map((entry) => entry.changes[0]?.to)
   assert.deepEqual(texts((await history(people.team, path)).changes), ['for you', 'among ourselves'])
   const forClient = await history(own.client, path)
   assert.deepEqual(texts(forClient.changes), ['for you'])
   assert.equal(forClient.metadata.count, forClient.changes.length)
   await notes(people.team, 'PATCH', `${path}/notes/${shared}`, { visibility: 'INTERNAL' })
   assert.doesNotMatch(JSON.stringify(await history(own.client, path)), /for you|among ourselves/)
-  assert.deepEqual(texts((await history(people.team, path)).changes), ['for you', 'for you', 'among ourselves'])
+  assert.deepEqual(texts((await history(people.team, path)).changes), [
+    'for you',
+    'for you',
+    'among ourselves',
+  ])
 })
 
 test('history is newest first, in pages, with references by name and without what is masked for the reader', async () => {
-  const made = await call(people.team, 'POST', 'permits', { body: { title: 'Traced', org: own.org, permitType: 'SIGN' } })
+  const made = await call(people.team, 'POST', 'permits', {
+    body: { title: 'Traced', org: own.org, permitType: 'SIGN' },
+  })
   const path = `permits/${made.json<{ pid: string }>().pid}`
   await call(people.team, 'PATCH', path, { body: { assignedTo: people.team.pid, priority: 'URGENT' } })
   await call(people.admin, 'PATCH', path, { body: { title: 'Traced twice', priority: 'HIGH' } })
@@ -128,9 +168,15 @@ test('history is newest first, in pages, with references by name and without wha
     all.changes[1]?.changes.find(({ field }) => field === 'assignedTo'),
     { field: 'assignedTo', from: null, to: { pid: people.team.pid, title: people.team.name } },
   )
-  assert.deepEqual(all.changes[2]?.changes.find(({ field }) => field === 'org')?.to, { pid: own.org, title: 'own Builders' })
+  assert.deepEqual(all.changes[2]?.changes.find(({ field }) => field === 'org')?.to, {
+    pid: own.org,
+    title: 'own Builders',
+  })
   const second = await history(people.team, path, { page: 2, pageSize: 2 })
-  assert.deepEqual([second.changes, second.metadata], [all.changes.slice(2), { count: 3, page: 2, pageSize: 2 }])
+  assert.deepEqual(
+    [second.changes, second.metadata],
+    [all.changes.slice(2), { count: 3, page: 2, pageSize: 2 }],
+  )
   const forClient = await history(own.client, path)
   assert.deepEqual(
     forClient.changes.map(({ action, changes }) => [
@@ -182,9 +228,19 @@ test('an open page of a client hears that a record of theirs was deleted, and no
   ]
   const draft = await call(own.client, 'POST', 'permits', { body: { title: 'Draft', permitType: 'SIGN' } })
   const { pid } = draft.json<{ pid: string }>()
-  assert.deepEqual((await mine.next('record')).data, { collection: 'permits', pid, action: 'create', version: 1 })
+  assert.deepEqual((await mine.next('record')).data, {
+    collection: 'permits',
+    pid,
+    action: 'create',
+    version: 1,
+  })
   assert.equal((await call(own.client, 'DELETE', `permits/${pid}`)).statusCode, 200)
-  assert.deepEqual((await mine.next('record')).data, { collection: 'permits', pid, action: 'delete', version: 2 })
+  assert.deepEqual((await mine.next('record')).data, {
+    collection: 'permits',
+    pid,
+    action: 'delete',
+    version: 2,
+  })
   assert.deepEqual(other.rest(), [])
   mine.close()
   other.close()
@@ -192,26 +248,39 @@ test('an open page of a client hears that a record of theirs was deleted, and no
 
 test('a question of a client alerts whoever looks after the record, else administrators; an answer of the office alerts the client’s people', async () => {
   const org = people.client.org ?? ''
-  const made = await call(people.team, 'POST', 'permits', { body: { title: 'Asked about', org, permitType: 'SIGN', assignedTo: people.team.pid } })
+  const made = await call(people.team, 'POST', 'permits', {
+    body: { title: 'Asked about', org, permitType: 'SIGN', assignedTo: people.team.pid },
+  })
   const { pid } = made.json<{ pid: string }>()
   const heard = async (as: Person) => {
-    const answer = await call(as, 'GET', 'alerts', { query: { filter: { relatedPid: pid, kind: 'NOTE_MENTION' } } })
+    const answer = await call(as, 'GET', 'alerts', {
+      query: { filter: { relatedPid: pid, kind: 'NOTE_MENTION' } },
+    })
     return answer
       .json<{ alerts: { title: string; message: string }[] }>()
       .alerts.map(({ title, message }) => `${title.split(':')[0] ?? ''}, ${message}`)
   }
   const [fromClient, fromOffice] = ['Note from the client, Asked about', 'Note from the office, Asked about']
   await notes(people.client, 'POST', `permits/${pid}/notes`, { content: 'When do we pay?' })
-  assert.deepEqual([await heard(people.team), await heard(people.client), await heard(people.admin)], [[fromClient], [], []])
+  assert.deepEqual(
+    [await heard(people.team), await heard(people.client), await heard(people.admin)],
+    [[fromClient], [], []],
+  )
   await notes(people.team, 'POST', `permits/${pid}/notes`, { content: 'among ourselves' })
   assert.deepEqual(await heard(people.client), [])
-  const written = await notes(people.team, 'POST', `permits/${pid}/notes`, { content: 'On Monday.', visibility: 'CLIENT' })
+  const written = await notes(people.team, 'POST', `permits/${pid}/notes`, {
+    content: 'On Monday.',
+    visibility: 'CLIENT',
+  })
   assert.deepEqual(await heard(people.client), [fromOffice])
   const inner = written.find(({ content }) => content === 'among ourselves')?.pid ?? ''
   await notes(people.team, 'PATCH', `permits/${pid}/notes/${inner}`, { visibility: 'CLIENT' })
   assert.deepEqual(await heard(people.client), [fromOffice, fromOffice])
   const { version } = (await call(people.team, 'GET', `permits/${pid}`)).json<{ version: number }>()
-  assert.equal((await call(people.team, 'PATCH', `permits/${pid}`, { body: { assignedTo: null, version } })).statusCode, 200)
+  assert.equal(
+    (await call(people.team, 'PATCH', `permits/${pid}`, { body: { assignedTo: null, version } })).statusCode,
+    200,
+  )
   await notes(people.client, 'POST', `permits/${pid}/notes`, { content: 'Thank you.' })
   assert.deepEqual(await heard(people.admin), [fromClient])
 })

@@ -1,4 +1,13 @@
-import { NewNote, NotePatch, Refusal, isAdministrator, isStaff, refusalOf, whyNotNote, phrase } from '@portal/contract'
+import {
+  NewNote,
+  NotePatch,
+  Refusal,
+  isAdministrator,
+  isStaff,
+  refusalOf,
+  whyNotNote,
+  phrase,
+} from '@portal/contract'
 import type { Actor, Declaration, NoteVisibility } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -21,15 +30,18 @@ interface StoredNote {
 }
 
 /**
- * When a client's organization came to own the record; what was said before was said to another one. Null where history knows
- * of no such moment.
+ * When a client's organization came to own the record; what was said before was said to another one. Null
+ * where history knows of no such moment.
  */
 export function ownedSinceSql(actor: Actor, pid: string, column: 'id' | 'at'): RawBuilder<unknown> {
   const change = JSON.stringify([{ field: 'org', to: actor.org }])
   return sql`(select max(o.${sql.raw(column)}) from history o where o.pid = ${pid} and o.changes @> ${change}::jsonb)`
 }
 
-/** Condition on notes `n` that the actor may read them: clients read what is marked for clients, since the record is theirs. */
+/**
+ * Condition on notes `n` that the actor may read them: clients read what is marked for clients, since the
+ * record is theirs.
+ */
 export function readableNotesSql(actor: Actor, pid: string): RawBuilder<unknown> {
   const ofRecord = sql`n.record_pid = ${pid} and n.deleted_at is null`
   if (isStaff(actor.role)) return ofRecord
@@ -48,8 +60,16 @@ async function notesJson(deps: RecordDeps, actor: Actor, { pid }: OpenRecord): P
   return `{"notes":[${rows.map(({ line }) => line).join(',')}]}`
 }
 
-/** `GET /{collection}/{pid}/notes` as JSON text, oldest first. Throws 403 for a closed collection, 404 for a record out of scope. */
-export async function listNotes(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
+/**
+ * `GET /{collection}/{pid}/notes` as JSON text, oldest first. Throws 403 for a closed collection, 404 for a
+ * record out of scope.
+ */
+export async function listNotes(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+): Promise<string> {
   return notesJson(deps, actor, await openRecord(deps, actor, declaration, pid))
 }
 
@@ -60,7 +80,11 @@ function requireWriter(actor: Actor): void {
 }
 
 /** A client writes to be read by both sides. */
-function visibilityFor(actor: Actor, wanted: NoteVisibility | undefined, otherwise: NoteVisibility): NoteVisibility {
+function visibilityFor(
+  actor: Actor,
+  wanted: NoteVisibility | undefined,
+  otherwise: NoteVisibility,
+): NoteVisibility {
   return isStaff(actor.role) ? (wanted ?? otherwise) : 'CLIENT'
 }
 
@@ -69,7 +93,12 @@ function noteHistorySql(
   deps: RecordDeps,
   actor: Actor,
   record: OpenRecord,
-  { note, from, to, visibilities }: { note: string; from: string | null; to: string | null; visibilities: readonly NoteVisibility[] },
+  {
+    note,
+    from,
+    to,
+    visibilities,
+  }: { note: string; from: string | null; to: string | null; visibilities: readonly NoteVisibility[] },
 ): RawBuilder<unknown> {
   const action = visibilities.includes('INTERNAL') ? internalNote : 'note'
   const changes = JSON.stringify([{ field: 'note', from, to, note }])
@@ -77,8 +106,17 @@ function noteHistorySql(
     values (${deps.clock.now()}::timestamptz, ${record.declaration.name}, ${record.pid}, ${action}, ${record.version}, ${actor.pid}, ${changes}::jsonb)`
 }
 
-/** `POST /{collection}/{pid}/notes`: writes a note with its history row, alerts the other side where both read it, and answers the record's notes. */
-export async function createNote(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
+/**
+ * `POST /{collection}/{pid}/notes`: writes a note with its history row, alerts the other side where both read
+ * it, and answers the record's notes.
+ */
+export async function createNote(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+  body: unknown,
+): Promise<string> {
   requireWriter(actor)
   const record = await openRecord(deps, actor, declaration, pid)
   const parsed = NewNote.safeParse(body)
@@ -94,14 +132,18 @@ export async function createNote(deps: RecordDeps, actor: Actor, declaration: De
           values (${note}, ${record.declaration.name}, ${pid}, ${content}, ${visibility}, ${actor.pid}, ${now}::timestamptz, ${now}::timestamptz))
         ${noteHistorySql(deps, actor, record, { note, from: null, to: content, visibilities: [visibility] })}`,
     )
-    if (visibility === 'CLIENT') await notifyNote({ deps, trx, actor, now, today: todayOf(deps, actor) }, record)
+    if (visibility === 'CLIENT')
+      await notifyNote({ deps, trx, actor, now, today: todayOf(deps, actor) }, record)
   })
   notifyWrites(deps.database)
   return notesJson(deps, actor, record)
 }
 
 function noSuchNote(notePid: string): Refusal {
-  return new Refusal('not-found', phrase('There is no note {{notePid}} on this record.', { notePid: notePid.slice(0, 64) }))
+  return new Refusal(
+    'not-found',
+    phrase('There is no note {{notePid}} on this record.', { notePid: notePid.slice(0, 64) }),
+  )
 }
 
 interface NoteWrite {
@@ -111,7 +153,10 @@ interface NoteWrite {
   notePid: string
 }
 
-/** Locks a note, judges whether it is the actor's to change, and writes what `change` makes of it; null deletes it. */
+/**
+ * Locks a note, judges whether it is the actor's to change, and writes what `change` makes of it; null
+ * deletes it.
+ */
 async function writeNote(
   { deps, actor, record, notePid }: NoteWrite,
   mayWrite: (note: StoredNote) => boolean,
@@ -146,7 +191,10 @@ async function writeNote(
   notifyWrites(deps.database)
 }
 
-/** `PATCH /{collection}/{pid}/notes/{notePid}` by its author. Throws 403 for others, 404 for a note out of sight, 400 naming the place. */
+/**
+ * `PATCH /{collection}/{pid}/notes/{notePid}` by its author. Throws 403 for others, 404 for a note out of
+ * sight, 400 naming the place.
+ */
 export async function patchNote(
   deps: RecordDeps,
   actor: Actor,
@@ -161,13 +209,22 @@ export async function patchNote(
   await writeNote({ deps, actor, record, notePid }, isAuthor, (note) => {
     const parsed = NotePatch.safeParse(body)
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
-    return { content: parsed.data.content ?? note.content, visibility: visibilityFor(actor, parsed.data.visibility, note.visibility) }
+    return {
+      content: parsed.data.content ?? note.content,
+      visibility: visibilityFor(actor, parsed.data.visibility, note.visibility),
+    }
   })
   return notesJson(deps, actor, record)
 }
 
 /** `DELETE /{collection}/{pid}/notes/{notePid}` by its author or an administrator; throws as a patch does. */
-export async function deleteNote(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, notePid: string): Promise<string> {
+export async function deleteNote(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+  notePid: string,
+): Promise<string> {
   requireWriter(actor)
   const record = await openRecord(deps, actor, declaration, pid)
   const mayDelete = (note: StoredNote) => note.author === actor.pid || isAdministrator(actor.role)

@@ -7,10 +7,16 @@ const takeText = `insert into number_sequences (prefix, year, last) values ($1, 
   on conflict (prefix, year) do update set last = number_sequences.last + excluded.last returning last`
 
 /**
- * Takes the next `count` numbers of a prefix and year, such as PM-2026-000123; a number taken is never given again.
- * Writers of one prefix wait for each other until they commit, so take numbers last.
+ * Takes the next `count` numbers of a prefix and year, such as PM-2026-000123; a number taken is never given
+ * again. Writers of one prefix wait for each other until they commit, so take numbers last.
  */
-export async function takeNumbers(database: Database, trx: Transaction<Tables>, prefix: string, year: number, count: number): Promise<string[]> {
+export async function takeNumbers(
+  database: Database,
+  trx: Transaction<Tables>,
+  prefix: string,
+  year: number,
+  count: number,
+): Promise<string[]> {
   const [row] = await database.queryIn<{ last: number }>(trx, takeText, [prefix, year, count])
   const last = row?.last ?? count
   return Array.from({ length: count }, (_, place) => recordNumber(prefix, year, last - count + 1 + place))

@@ -19,10 +19,19 @@ export interface OpenRecord {
 }
 
 /** Finds a record the actor may see. Throws 403 for a closed collection, 404 for a row out of scope. */
-export async function openRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, life?: DeletedScope): Promise<OpenRecord> {
+export async function openRecord(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+  life?: DeletedScope,
+): Promise<OpenRecord> {
   const rows = readableRows(declaration, actor, todayOf(deps, actor), life)
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
-  const [row] = await read<StoredRow>(deps, sql`select t.* ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`)
+  const [row] = await read<StoredRow>(
+    deps,
+    sql`select t.* ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`,
+  )
   if (row === undefined) throw noSuchRecord(declaration, pid)
   return { declaration: projectionOf(declaration, row), pid, version: row.version, row }
 }

@@ -39,8 +39,9 @@ interface CacheEntry {
 }
 
 /**
- * Places along lists that are read far from their beginning, so that a deep page reads on from the anchor before it instead of all
- * rows before. They are right for as long as nobody writes the table; the page tells whether somebody did, in its own snapshot.
+ * Places along lists that are read far from their beginning, so that a deep page reads on from the anchor
+ * before it instead of all rows before. They are right for as long as nobody writes the table; the page tells
+ * whether somebody did, in its own snapshot.
  */
 export class PageAnchors {
   readonly #lists = new Map<string, CacheEntry>()
@@ -50,7 +51,9 @@ export class PageAnchors {
     const kept = this.#lists.get(list)
     const place = Math.floor(offset / anchorsApart)
     const row = kept?.rows?.[place]
-    return kept === undefined || row === undefined ? null : { seq: row[0], isEmpty: row[1], offset: place * anchorsApart, mark: kept.mark }
+    return kept === undefined || row === undefined
+      ? null
+      : { seq: row[0], isEmpty: row[1], offset: place * anchorsApart, mark: kept.mark }
   }
 
   /** A far page was read without an anchor when its table had seen `mark` writes. */
@@ -68,12 +71,18 @@ export class PageAnchors {
     return [...this.#lists].filter(([, { isPending }]) => isPending).map(([list]) => list)
   }
 
-  /** Walks the lists that are worth it. A list that was written meanwhile is not walked until it is asked for twice again. */
+  /**
+   * Walks the lists that are worth it. A list that was written meanwhile is not walked until it is asked for
+   * twice again.
+   */
   async scanPending(database: Database): Promise<void> {
     for (const kept of this.#lists.values()) {
       if (!kept.isPending) continue
       kept.isPending = false
-      const [found] = await database.slowQuery<{ rows: Place[] | null }>(kept.walk.text, [...kept.walk.values, kept.mark])
+      const [found] = await database.slowQuery<{ rows: Place[] | null }>(kept.walk.text, [
+        ...kept.walk.values,
+        kept.mark,
+      ])
       kept.rows = found?.rows ?? null
     }
   }
@@ -87,15 +96,23 @@ export function anchorsOf(database: Database): PageAnchors {
   return anchors
 }
 
-/** A list as anchors know it: a key that no other rows or order share, and the statement that finds its anchors, whose last value is the mark. */
+/**
+ * A list as anchors know it: a key that no other rows or order share, and the statement that finds its
+ * anchors, whose last value is the mark.
+ */
 export interface AnchoredList {
   key: string
   walk: AnchorScan
-  /** Condition on rows that come at or after an anchor, of those that are empty in the order like it, or not. */
+  /**
+   * Condition on rows that come at or after an anchor, of those that are empty in the order like it, or not.
+   */
   from: (anchor: Anchor) => RawBuilder<unknown>
 }
 
-/** The list of these rows in this order; null where its places may change without a write of its table, or its order has no plain key. */
+/**
+ * The list of these rows in this order; null where its places may change without a write of its table, or its
+ * order has no plain key.
+ */
 export function anchoredList(database: Database, rows: VisibleRows, order: RowOrder): AnchoredList | null {
   const { middle } = order
   if (middle === null || rows.dependsOnOthers()) return null
@@ -103,7 +120,9 @@ export function anchoredList(database: Database, rows: VisibleRows, order: RowOr
   const placed = sql`select t.seq, ${middle.isEmpty} as is_empty, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
   const every = sql`select coalesce(json_agg(json_build_array(k.seq, k.is_empty) order by k.place), '[]') from (${placed}) k
     where k.place % ${sql.raw(String(anchorsApart))} = 1`
-  const walk = sql`with m as materialized (${writeCountSql(table)}) select (${every}) as rows from m`.compile(database.kysely)
+  const walk = sql`with m as materialized (${writeCountSql(table)}) select (${every}) as rows from m`.compile(
+    database.kysely,
+  )
   const text = `${walk.sql} where m.mark = $${walk.parameters.length + 1}::bigint`
   return {
     key: JSON.stringify([walk.sql, walk.parameters]),
@@ -112,13 +131,18 @@ export function anchoredList(database: Database, rows: VisibleRows, order: RowOr
   }
 }
 
-/** Walks what is wanted every two seconds until the answered function is called, which waits for a walk under way. */
+/**
+ * Walks what is wanted every two seconds until the answered function is called, which waits for a walk under
+ * way.
+ */
 export function startAnchorBuilder(deps: Pick<Deps, 'database' | 'log'>): () => Promise<void> {
   let running: Promise<void> | null = null
   const timer = setInterval(() => {
     running ??= anchorsOf(deps.database)
       .scanPending(deps.database)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'a long list could not be walked; its deep pages are read as before'))
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'a long list could not be walked; its deep pages are read as before'),
+      )
       .finally(() => (running = null))
   }, walkEveryMs)
   timer.unref()

@@ -4,7 +4,10 @@ import { jsonLines } from './select-list.ts'
 import type { RowOrder } from './sort-sql.ts'
 import type { VisibleRows } from './visibility.ts'
 
-/** Offsets up to this are read plainly; beyond, only keys are read up to the page, or from the other end. Source: facts of the data layer, section 2. */
+/**
+ * Offsets up to this are read plainly; beyond, only keys are read up to the page, or from the other end.
+ * Source: facts of the data layer, section 2.
+ */
 export const deepOffset = 1_000
 
 export interface PageRange {
@@ -19,11 +22,25 @@ function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
 }
 
 /** The statement of a page near the beginning. */
-export function offsetPageSql(rows: VisibleRows, order: RowOrder, stretch: PageRange, fields?: readonly string[]): RawBuilder<unknown> {
-  return jsonLines(rows, sql`(select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}) t`, fields)
+export function offsetPageSql(
+  rows: VisibleRows,
+  order: RowOrder,
+  stretch: PageRange,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  return jsonLines(
+    rows,
+    sql`(select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}) t`,
+    fields,
+  )
 }
 
-function pageOfKeys(rows: VisibleRows, keys: RawBuilder<unknown>, direction: 'asc' | 'desc', fields?: readonly string[]): RawBuilder<unknown> {
+function pageOfKeys(
+  rows: VisibleRows,
+  keys: RawBuilder<unknown>,
+  direction: 'asc' | 'desc',
+  fields?: readonly string[],
+): RawBuilder<unknown> {
   const placed = sql`(select k.seq, row_number() over () as place from (${keys}) k) k`
   return jsonLines(
     rows,
@@ -41,12 +58,17 @@ export function anchoredPageSql(
   fields?: readonly string[],
 ): RawBuilder<unknown> {
   const rest = rows.narrow({ kind: 'and', nodes: [] }, from)
-  return pageOfKeys(rows, sql`select t.seq ${rest.from()} order by ${forwards} ${limits(stretch)}`, 'asc', fields)
+  return pageOfKeys(
+    rows,
+    sql`select t.seq ${rest.from()} order by ${forwards} ${limits(stretch)}`,
+    'asc',
+    fields,
+  )
 }
 
 /**
- * The statement of a page far from the beginning of `count` rows: keys alone up to the page, rows joined afterwards; in the second
- * half it is read from the other end and turned round.
+ * The statement of a page far from the beginning of `count` rows: keys alone up to the page, rows joined
+ * afterwards; in the second half it is read from the other end and turned round.
  */
 export function deepPageSql(
   rows: VisibleRows,
@@ -56,7 +78,9 @@ export function deepPageSql(
   fields?: readonly string[],
 ): RawBuilder<unknown> {
   const flipped = offset > count / 2
-  const stretch = flipped ? { offset: Math.max(0, count - offset - limit), limit: Math.min(limit, count - offset) } : { offset, limit }
+  const stretch = flipped
+    ? { offset: Math.max(0, count - offset - limit), limit: Math.min(limit, count - offset) }
+    : { offset, limit }
   const keys = sql`select t.seq ${rows.from(order.joins)} order by ${flipped ? order.backwards : order.forwards} ${limits(stretch)}`
   return pageOfKeys(rows, keys, flipped ? 'desc' : 'asc', fields)
 }

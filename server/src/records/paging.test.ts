@@ -15,7 +15,11 @@ let people: Record<Role, Person>
 before(async () => {
   portal = await startTestApp()
   people = await portal.given.everyRole()
-  const orgs = [people.client.org, await portal.given.org({ name: 'Zenith' }), await portal.given.org({ name: 'Acme' })]
+  const orgs = [
+    people.client.org,
+    await portal.given.org({ name: 'Zenith' }),
+    await portal.given.org({ name: 'Acme' }),
+  ]
   await portal.deps.database.query(
     `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, pipeline_stage, priority, target_date, valuation, city, assigned_to, tags, collaborators, created_at, expiry_date)
      select 'P' || lpad(i::text, 10, '0'), 'PM-2020-' || lpad(i::text, 6, '0'), 'Permit ' || (i % 7), ($1::text[])[1 + i % 3], 'BUILDING',
@@ -49,7 +53,9 @@ const sortable = [
 ]
 const sorts = fc
   .uniqueArray(fc.constantFrom(...sortable), { maxLength: 3, minLength: 1 })
-  .chain((names) => fc.tuple(...names.map((name) => fc.boolean().map((descending) => (descending ? `-${name}` : name)))))
+  .chain((names) =>
+    fc.tuple(...names.map((name) => fc.boolean().map((descending) => (descending ? `-${name}` : name)))),
+  )
   .map((keys) => keys.join(','))
 const filters = fc.constantFrom(
   {},
@@ -84,11 +90,17 @@ test('pages neither overlap nor skip, whatever the sort and filter: near, deep, 
 
 test('the order is that of the fields, references by their title, empty last either way', async () => {
   const values = async (sort: string, field: string) => {
-    const answer = await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { sort, pageSize: 1000, page: 1, fields: field } })
-    return answer.json<{ permits: Record<string, { title: string } | string | null>[] }>().permits.map((permit) => {
-      const value = permit[field] ?? null
-      return value !== null && typeof value === 'object' ? value.title : value
+    const answer = await portal.crud(people.team, {
+      apiPath: 'permits',
+      method: 'GET',
+      query: { sort, pageSize: 1000, page: 1, fields: field },
     })
+    return answer
+      .json<{ permits: Record<string, { title: string } | string | null>[] }>()
+      .permits.map((permit) => {
+        const value = permit[field] ?? null
+        return value !== null && typeof value === 'object' ? value.title : value
+      })
   }
   for (const [sort, field] of [
     ['targetDate', 'targetDate'],
@@ -97,11 +109,15 @@ test('the order is that of the fields, references by their title, empty last eit
     const [up, down] = [await values(sort, field), await values(`-${sort}`, field)]
     assert.deepEqual(
       up,
-      up.toSorted((one, other) => (one === null ? 1 : other === null ? -1 : one < other ? -1 : one > other ? 1 : 0)),
+      up.toSorted((one, other) =>
+        one === null ? 1 : other === null ? -1 : one < other ? -1 : one > other ? 1 : 0,
+      ),
     )
     assert.deepEqual(
       down,
-      down.toSorted((one, other) => (one === null ? 1 : other === null ? -1 : one > other ? -1 : one < other ? 1 : 0)),
+      down.toSorted((one, other) =>
+        one === null ? 1 : other === null ? -1 : one > other ? -1 : one < other ? 1 : 0,
+      ),
     )
     assert.notEqual(down[0], null)
   }
@@ -114,8 +130,9 @@ test('a client pages through their own rows alone', async () => {
 
 test('values are counted over all the rows, most frequent first', async () => {
   const values = async (field: string, as = people.team, query: object = {}) =>
-    (await portal.crud(as, { apiPath: `permits/fields/${field}`, method: 'GET', query })).json<{ values: { value: unknown; count: number }[] }>()
-      .values
+    (await portal.crud(as, { apiPath: `permits/fields/${field}`, method: 'GET', query })).json<{
+      values: { value: unknown; count: number }[]
+    }>().values
   assert.deepEqual(await values('status'), [
     { value: 'SUBMITTED', count: 1840 },
     { value: 'NEW', count: 460 },
@@ -126,7 +143,10 @@ test('values are counted over all the rows, most frequent first', async () => {
   ])
   assert.deepEqual(new Set((await values('tags')).map(({ value }) => value)), new Set(['t0', 't1', 't2']))
   assert.deepEqual(
-    await values('assignedTo', people.team, { searchToken: people.team.name.slice(0, 8), filter: { assignedTo: { isNotEmpty: true } } }),
+    await values('assignedTo', people.team, {
+      searchToken: people.team.name.slice(0, 8),
+      filter: { assignedTo: { isNotEmpty: true } },
+    }),
     [{ value: { pid: people.team.pid, title: people.team.name }, count: 383 }],
   )
   assert.equal((await values('org')).length, 3)
@@ -134,7 +154,8 @@ test('values are counted over all the rows, most frequent first', async () => {
 })
 
 test('filters mean what the contract says', async () => {
-  const count = async (filter: object, match = 'all') => (await list({ filter, match, pageSize: 1 })).metadata.count
+  const count = async (filter: object, match = 'all') =>
+    (await list({ filter, match, pageSize: 1 })).metadata.count
   const all = rowCount
   assert.equal(await count({}), all)
   assert.equal(await count({ status: 'NEW' }), 460)
@@ -145,7 +166,10 @@ test('filters mean what the contract says', async () => {
   assert.equal(await count({ city: { nin: ['Austin'] } }), all / 2)
   assert.equal(await count({ status: ['NEW', 'SUBMITTED'] }), all)
   assert.equal(await count({ status: 'NEW', city: 'Austin' }, 'any'), 1150 + 230)
-  assert.equal(await count({ or: [{ status: 'NEW' }, { and: [{ city: 'Austin' }, { status: 'SUBMITTED' }] }] }), 460 + 920)
+  assert.equal(
+    await count({ or: [{ status: 'NEW' }, { and: [{ city: 'Austin' }, { status: 'SUBMITTED' }] }] }),
+    460 + 920,
+  )
   assert.equal(await count({ valuation: { between: [3, 5] } }), 531)
   assert.equal(await count({ valuation: { gt: 3, lte: 5 } }), 354)
   assert.equal(await count({ title: { contains: 'PERMIT 3' } }), 329)

@@ -26,14 +26,23 @@ export function readPatch(declaration: Declaration, actor: Actor, body: unknown)
 /** No record is its own parent, revision or stand-in. Throws 400 naming the field. */
 export function checkOthersReferred(values: RecordValues, pid: string): void {
   const own = Object.entries(values).find(([, value]) => value === pid)
-  if (own !== undefined) throw invalid(`body.${own[0]}`, 'out-of-range', phrase('body.{{own}} names the record itself', { own: own[0] }))
+  if (own !== undefined)
+    throw invalid(
+      `body.${own[0]}`,
+      'out-of-range',
+      phrase('body.{{own}} names the record itself', { own: own[0] }),
+    )
 }
 
-/** Required fields stay filled; what is required besides the declared ones may hang on the record as it stands. */
+/**
+ * Required fields stay filled; what is required besides the declared ones may hang on the record as it
+ * stands.
+ */
 export function checkStillFilled(declaration: Declaration, values: RecordValues, before: RecordValues): void {
   const extra = collectionRules[declaration.name].required?.({ ...before, ...values }) ?? []
   for (const [name, value] of Object.entries(values)) {
     const required = declaration.fields[name]?.required === true || extra.includes(name)
-    if (value === null && required) throw invalid(`body.${name}`, 'required', phrase('{{name}} is required', { name }))
+    if (value === null && required)
+      throw invalid(`body.${name}`, 'required', phrase('{{name}} is required', { name }))
   }
 }

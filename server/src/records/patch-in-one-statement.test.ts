@@ -31,7 +31,14 @@ const locked = {
   tags: ['big', 'a "quoted", {list}'],
 }
 const given = async (values: Values = locked) =>
-  (await createRecord(portal.deps, team, collections.permits, { title: 'Sign', org, permitType: 'SIGN', ...values })).pid
+  (
+    await createRecord(portal.deps, team, collections.permits, {
+      title: 'Sign',
+      org,
+      permitType: 'SIGN',
+      ...values,
+    })
+  ).pid
 const atOnce = (pid: string, body: unknown, deps: Parameters<typeof patchInOneStatement>[0] = portal.deps) =>
   patchInOneStatement(deps, readableRows(collections.permits, team, today), pid, body)
 const told = async (pid: string) =>
@@ -64,14 +71,24 @@ test('a change of fields of every type tells each as it was and as it is, the on
 
 test('what is written at once is written as under a lock', async () => {
   const [one, other] = [await given(), await given()]
-  const change = { region: 'South', tags: [], valuation: 0, lat: null, targetDate: '2026-03-02', statusVerifiedAt: '2026-03-01T10:00:00.001Z' }
+  const change = {
+    region: 'South',
+    tags: [],
+    valuation: 0,
+    lat: null,
+    targetDate: '2026-03-02',
+    statusVerifiedAt: '2026-03-01T10:00:00.001Z',
+  }
   assert.ok(await atOnce(one, change))
   // The title is searched for, so that what is found by it is written with it, under a lock.
   assert.equal(await atOnce(other, { ...change, title: 'Sign 2' }), null)
   await patchRecord(portal.deps, team, collections.permits, other, { ...change, title: 'Sign 2' })
   const [[first], [second]] = [await told(one), await told(other)]
   assert.ok(first !== undefined && first.changes.length === 6, JSON.stringify(first))
-  assert.deepEqual(second, { ...first, changes: [...first.changes, { field: 'title', from: 'Sign', to: 'Sign 2' }] })
+  assert.deepEqual(second, {
+    ...first,
+    changes: [...first.changes, { field: 'title', from: 'Sign', to: 'Sign 2' }],
+  })
 })
 
 const refused: [what: string, body: unknown][] = [
@@ -95,12 +112,20 @@ for (const [what, body] of refused) {
 test('a change of a record that is processed, deleted or somebody else’s is not written at once', async () => {
   const { database } = portal.deps
   const [processed, deleted] = [await given(), await given()]
-  await database.query("update permits set bucket = 'processed', status = 'CLOSED' where pid = $1", [processed])
+  await database.query("update permits set bucket = 'processed', status = 'CLOSED' where pid = $1", [
+    processed,
+  ])
   await database.query('update permits set deleted_at = now() where pid = $1', [deleted])
-  for (const pid of [processed, deleted, 'NOBODY', '']) assert.equal(await atOnce(pid, { region: 'West' }), null)
+  for (const pid of [processed, deleted, 'NOBODY', ''])
+    assert.equal(await atOnce(pid, { region: 'West' }), null)
   const client: Actor = { pid: 'CLIENT', role: 'client', org: 'ANOTHER' }
   const pid = await given()
-  assert.equal(await patchInOneStatement(portal.deps, readableRows(collections.permits, client, today), pid, { region: 'West' }), null)
+  assert.equal(
+    await patchInOneStatement(portal.deps, readableRows(collections.permits, client, today), pid, {
+      region: 'West',
+    }),
+    null,
+  )
   for (const each of [processed, deleted, pid]) assert.deepEqual(await told(each), [])
 })
 
@@ -108,9 +133,13 @@ test('a change that began for somebody is written only where the session still s
   const person = await portal.given.user({ role: 'team' })
   const cookie = await portal.given.cookieOf(person)
   assert.ok(cookie)
-  const [session] = await portal.deps.database.query<{ token_hash: string }>('select token_hash from sessions where user_pid = $1', [person.pid])
+  const [session] = await portal.deps.database.query<{ token_hash: string }>(
+    'select token_hash from sessions where user_pid = $1',
+    [person.pid],
+  )
   const sessionHash = session?.token_hash ?? ''
-  const fingerprint = async () => (await findSession(portal.deps, sessionHash, portal.deps.clock.now()))?.fingerprint ?? ''
+  const fingerprint = async () =>
+    (await findSession(portal.deps, sessionHash, portal.deps.clock.now()))?.fingerprint ?? ''
   const arrived: boolean[] = []
   const boarding = (expected: string): AttachedCheck => ({
     ...sessionSql(sessionHash, expected, portal.deps.clock.now()),
@@ -119,7 +148,14 @@ test('a change that began for somebody is written only where the session still s
   })
   const pid = await given()
   const patched = (expected: string) =>
-    atOnce(pid, { region: 'West' }, { ...portal.deps, pendingSession: { attach: () => boarding(expected), resolve: () => assert.fail('it waited') } })
+    atOnce(
+      pid,
+      { region: 'West' },
+      {
+        ...portal.deps,
+        pendingSession: { attach: () => boarding(expected), resolve: () => assert.fail('it waited') },
+      },
+    )
   assert.equal(await patched('somebody else'), null)
   const before = await fingerprint()
   await portal.deps.database.query("update users set name = 'Another' where pid = $1", [person.pid])

@@ -17,13 +17,14 @@ import type { VisibleRows } from './visibility.ts'
 import { historySql, parameter, mapDatabaseErrors } from './writing.ts'
 
 /**
- * Does setting these fields concern this record alone: no reference to look up, no rule to ask, no search text, no field by which
- * the record might leave the actor's sight, and none that shares its column?
+ * Does setting these fields concern this record alone: no reference to look up, no rule to ask, no search
+ * text, no field by which the record might leave the actor's sight, and none that shares its column?
  */
 function isIndependentPatch(rows: VisibleRows, names: readonly string[]): boolean {
   const { declaration } = rows
   const { beforeWrite, afterWrite, validatedFields } = collectionRules[declaration.name]
-  const isJudged = (name: string) => validatedFields?.includes(name) ?? (beforeWrite !== undefined || afterWrite !== undefined)
+  const isJudged = (name: string) =>
+    validatedFields?.includes(name) ?? (beforeWrite !== undefined || afterWrite !== undefined)
   const searched = searchTextFields(declaration)
   const isAlone = (name: string) => {
     const declared = Object.hasOwn(declaration.fields, name) ? declaration.fields[name] : undefined
@@ -56,14 +57,23 @@ function historyValueSql(declaration: Declaration, name: string, column: string)
 }
 
 /** Some of these conditions and lists of what differs: one entry of the history for each field that does. */
-function changesSql(declaration: Declaration, fields: readonly string[]): { differs: RawBuilder<unknown>; changes: RawBuilder<unknown> } {
+function changesSql(
+  declaration: Declaration,
+  fields: readonly string[],
+): { differs: RawBuilder<unknown>; changes: RawBuilder<unknown> } {
   const differing = fields.map((_, at) => sql.raw(`s.was_${at} is distinct from s.to_${at}`))
   const changes = fields.map((name, at) => {
-    const [from, to] = [historyValueSql(declaration, name, `s.was_${at}`), historyValueSql(declaration, name, `s.to_${at}`)]
+    const [from, to] = [
+      historyValueSql(declaration, name, `s.was_${at}`),
+      historyValueSql(declaration, name, `s.to_${at}`),
+    ]
     const change = sql`jsonb_build_array(jsonb_build_object('field', ${name}::text, 'from', ${from}, 'to', ${to}))`
     return fields.length === 1 ? change : sql`case when ${differing[at]} then ${change} else '[]'::jsonb end`
   })
-  return { differs: sql`(${sql.join(differing, sql` or `)})`, changes: sql`(${sql.join(changes, sql` || `)})` }
+  return {
+    differs: sql`(${sql.join(differing, sql` or `)})`,
+    changes: sql`(${sql.join(changes, sql` || `)})`,
+  }
 }
 
 function compilePatch(rows: VisibleRows, own: VisibleRows, fields: readonly string[]): CompiledPatch {
@@ -72,7 +82,8 @@ function compilePatch(rows: VisibleRows, own: VisibleRows, fields: readonly stri
   const table = sql.table(declaration.table)
   const { differs, changes } = changesSql(declaration, fields)
   const columns = fields.map(
-    (name, at) => sql`t.${sql.raw(quotedColumn(name))} as ${sql.raw(`was_${at}`)}, ${parameter(declaration, name, to[at])} as ${sql.raw(`to_${at}`)}`,
+    (name, at) =>
+      sql`t.${sql.raw(quotedColumn(name))} as ${sql.raw(`was_${at}`)}, ${parameter(declaration, name, to[at])} as ${sql.raw(`to_${at}`)}`,
   )
   const set = fields.map((name, at) => sql.raw(`${quotedColumn(name)} = s.to_${at}`))
   const statement = new PreparedWrite((isExpected) => {
@@ -111,11 +122,17 @@ function acceptable(declaration: Declaration, actor: Actor, body: unknown): Patc
 }
 
 /**
- * A patch that concerns its record alone, in one statement with the question who the caller is: the record is read, judged, written with
- * its history and answered as JSON text. It needs no lock: every write raises the version, so where somebody is faster nothing is written.
- * Null where nothing was, for whatever reason; it is then to be found out under a lock.
+ * A patch that concerns its record alone, in one statement with the question who the caller is: the record is
+ * read, judged, written with its history and answered as JSON text. It needs no lock: every write raises the
+ * version, so where somebody is faster nothing is written. Null where nothing was, for whatever reason; it is
+ * then to be found out under a lock.
  */
-export async function patchInOneStatement(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<string | null> {
+export async function patchInOneStatement(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  pid: string,
+  body: unknown,
+): Promise<string | null> {
   const { declaration, actor, today } = rows
   const patch = isPlausiblePid(pid) ? acceptable(declaration, actor, body) : null
   const fields = Object.keys(patch?.values ?? {})
@@ -131,5 +148,7 @@ export async function patchInOneStatement(deps: RecordDeps, rows: VisibleRows, p
     [placeholders.now, deps.clock.now().toISOString()],
     ...saving.to.map((slot, at): [unknown, unknown] => [slot, patch.values[fields[at] ?? '']]),
   ])
-  return mapDatabaseErrors(() => saving.statement.write(deps, (value) => (filled.has(value) ? filled.get(value) : value)))
+  return mapDatabaseErrors(() =>
+    saving.statement.write(deps, (value) => (filled.has(value) ? filled.get(value) : value)),
+  )
 }

@@ -27,12 +27,23 @@ async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Pr
   return row.line
 }
 
-/** What a patch asks of the record as it stands: the fields that would change. Refusals as those of `patchRecord`. */
-async function judge({ context, before, version }: RecordToWrite, pid: string, body: unknown, current: () => Promise<string>): Promise<RecordValues> {
+/**
+ * What a patch asks of the record as it stands: the fields that would change. Refusals as those of
+ * `patchRecord`.
+ */
+async function judge(
+  { context, before, version }: RecordToWrite,
+  pid: string,
+  body: unknown,
+  current: () => Promise<string>,
+): Promise<RecordValues> {
   const asked = readPatch(context.declaration, context.actor, body)
   checkStillFilled(context.declaration, asked.values, before)
   const isStale = asked.version !== undefined && asked.version !== version
-  if (isStale && !(await isOnlyPortalSince(context, pid, asked.version ?? version, Object.keys(asked.values)))) {
+  if (
+    isStale &&
+    !(await isOnlyPortalSince(context, pid, asked.version ?? version, Object.keys(asked.values)))
+  ) {
     const record = z.record(z.string(), z.unknown()).parse(JSON.parse(await current()))
     throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current: record })
   }
@@ -55,7 +66,8 @@ async function correct(
 ): Promise<Patched> {
   const line = () => jsonOf(context, rows, pid)
   const isStale = told.version !== undefined && told.version !== version
-  if (isStale && !(await isOnlyPortalSince(context, pid, told.version ?? version, Object.keys(values)))) throw staleRecord(await line())
+  if (isStale && !(await isOnlyPortalSince(context, pid, told.version ?? version, Object.keys(values))))
+    throw staleRecord(await line())
   const changes = diffRecord(before, values)
   if (changes.length === 0) return { line: await line(), wrote: false }
   await saveChanges(context, pid, version + 1, changes, { reason, action: 'update' })
@@ -63,21 +75,29 @@ async function correct(
 }
 
 /** A patch that looks around: the record is locked until everything that follows from it is written. */
-function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<Patched> {
+function patchInTransaction(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  pid: string,
+  body: unknown,
+): Promise<Patched> {
   const { actor, declaration, today } = rows
   return inRepeatableTransaction(deps, async (trx) => {
     const opened: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today }
     await collectionRules[declaration.name].lockFirst?.(opened, [pid], isValues(body) ? [body] : [])
     const locked = await lockRecord(opened, rows, pid, 'update')
     const { context, before, version } = locked
-    const correction = isValues(body) ? (collectionRules[context.declaration.name].readCorrection?.(context, before, body) ?? null) : null
+    const correction = isValues(body)
+      ? (collectionRules[context.declaration.name].readCorrection?.(context, before, body) ?? null)
+      : null
     if (correction !== null) return correct(locked, rows, pid, correction)
     const differing = await judge(locked, pid, body, () => jsonOf(context, rows, pid))
     if (Object.keys(differing).length === 0) return { line: await jsonOf(context, rows, pid), wrote: false }
     checkOthersReferred(differing, pid)
     await checkReferences(context, differing, before)
     const rules = collectionRules[context.declaration.name]
-    const judged = (await rules.beforeWrite?.(context, { action: 'update', values: differing, before, pid })) ?? differing
+    const judged =
+      (await rules.beforeWrite?.(context, { action: 'update', values: differing, before, pid })) ?? differing
     await saveChanges(context, pid, version + 1, diffRecord(before, judged))
     await rules.afterWrite?.(context, { action: 'update', pid, before, after: { ...before, ...judged } })
     return { line: await jsonOf(context, rows, pid), wrote: true }
@@ -87,16 +107,23 @@ function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, bo
 const cachedRows = cachePerDeclaration<VisibleRows>()
 
 /**
- * `PATCH /{collection}/{pid}`: sets fields of a record and answers it as JSON text. Without a difference nothing is written.
- * Refusals in order: 403 closed, 404 out of scope, 403 not the actor's to change, 400 naming the place, 409 for a stale `version`
- * (with `current`), a duplicate, or a rule of the collection.
+ * `PATCH /{collection}/{pid}`: sets fields of a record and answers it as JSON text. Without a difference
+ * nothing is written. Refusals in order: 403 closed, 404 out of scope, 403 not the actor's to change, 400
+ * naming the place, 409 for a stale `version` (with `current`), a duplicate, or a rule of the collection.
  */
-export async function patchRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
+export async function patchRecord(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+  body: unknown,
+): Promise<string> {
   const today = todayOf(deps, actor)
   const rows = cachedRows(declaration, actorKey(actor, today), () => readableRows(declaration, actor, today))
   requireOpen(declaration, actor, 'update')
   const saved = await patchInOneStatement(deps, rows, pid, body)
-  const { line, wrote } = saved === null ? await patchInTransaction(deps, rows, pid, body) : { line: saved, wrote: true }
+  const { line, wrote } =
+    saved === null ? await patchInTransaction(deps, rows, pid, body) : { line: saved, wrote: true }
   if (wrote) notifyWrites(deps.database)
   return line
 }

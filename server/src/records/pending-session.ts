@@ -2,7 +2,10 @@ import type { RawBuilder } from 'kysely'
 
 /** A session check attached to another statement. */
 export interface AttachedCheck {
-  /** A statement of at most one row whose text never changes. Its column `is_expected` says whether the session is as the request assumed. */
+  /**
+   * A statement of at most one row whose text never changes. Its column `is_expected` says whether the
+   * session is as the request assumed.
+   */
   statement: RawBuilder<unknown>
   values: readonly unknown[]
   /** Receives `is_expected`; a missing row counts as false. */

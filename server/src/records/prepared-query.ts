@@ -19,7 +19,10 @@ interface WithCheckResult {
 }
 
 /** Runs a statement with an attached check, and passes the result of the check on. */
-async function runWithCheck<Row extends object>(attached: AttachedCheck, send: () => Promise<(Row & WithCheckResult)[]>): Promise<Row | undefined> {
+async function runWithCheck<Row extends object>(
+  attached: AttachedCheck,
+  send: () => Promise<(Row & WithCheckResult)[]>,
+): Promise<Row | undefined> {
   let row: (Row & WithCheckResult) | undefined
   try {
     row = (await send())[0]
@@ -30,15 +33,22 @@ async function runWithCheck<Row extends object>(attached: AttachedCheck, send: (
   return row
 }
 
-/** Compiles a statement that begins with the check. The values of the check come first, and are left out here: they differ per run. */
-function compileWithCheck(attached: AttachedCheck, whole: RawBuilder<unknown>, database: RecordDeps['database']): Compiled {
+/**
+ * Compiles a statement that begins with the check. The values of the check come first, and are left out here:
+ * they differ per run.
+ */
+function compileWithCheck(
+  attached: AttachedCheck,
+  whole: RawBuilder<unknown>,
+  database: RecordDeps['database'],
+): Compiled {
   const { text, values } = toCompiled(whole, database)
   return { text, values: values.slice(attached.values.length) }
 }
 
 /**
- * A query of at most one row, compiled once, to which the check of the session can be attached. `fill` replaces each placeholder by
- * the value of this run.
+ * A query of at most one row, compiled once, to which the check of the session can be attached. `fill`
+ * replaces each placeholder by the value of this run.
  */
 export class PreparedQuery<Row extends object> {
   readonly #statement: RawBuilder<unknown>
@@ -49,8 +59,13 @@ export class PreparedQuery<Row extends object> {
     this.#statement = statement
   }
 
-  /** The row, or undefined if there is none. Throws a Refusal (503) if the statement exceeds its time limit. */
-  async read(deps: Pick<RecordDeps, 'database' | 'pendingSession'>, fill: BindValues = identity): Promise<Row | undefined> {
+  /**
+   * The row, or undefined if there is none. Throws a Refusal (503) if the statement exceeds its time limit.
+   */
+  async read(
+    deps: Pick<RecordDeps, 'database' | 'pendingSession'>,
+    fill: BindValues = identity,
+  ): Promise<Row | undefined> {
     const { database, pendingSession } = deps
     const attached = pendingSession?.attach() ?? null
     if (attached === null) {
@@ -58,7 +73,11 @@ export class PreparedQuery<Row extends object> {
       return (await ask<Row>(deps, this.#alone.text, this.#alone.values.map(fill)))[0]
     }
     return runWithCheck<Row>(attached, () => {
-      this.#carrying ??= compileWithCheck(attached, sql`select a.*, (${attached.statement}) as is_expected from (${this.#statement}) a`, database)
+      this.#carrying ??= compileWithCheck(
+        attached,
+        sql`select a.*, (${attached.statement}) as is_expected from (${this.#statement}) a`,
+        database,
+      )
       return ask(deps, this.#carrying.text, [...attached.values, ...this.#carrying.values.map(fill)])
     })
   }
@@ -71,8 +90,9 @@ interface Writing {
 }
 
 /**
- * A data-changing statement, compiled once, to which the check of the session can be attached. It must write only if `isExpected`, a
- * condition in SQL, holds: the session is still that of the user the request started for.
+ * A data-changing statement, compiled once, to which the check of the session can be attached. It must write
+ * only if `isExpected`, a condition in SQL, holds: the session is still that of the user the request started
+ * for.
  */
 export class PreparedWrite {
   readonly #writingFor: (isExpected: RawBuilder<unknown>) => Writing
@@ -83,11 +103,19 @@ export class PreparedWrite {
     this.#writingFor = writingFor
   }
 
-  /** The result; null if nothing was written, because the session is not as expected or is being read already. */
-  async write({ database, pendingSession }: Pick<RecordDeps, 'database' | 'pendingSession'>, fill: BindValues): Promise<string | null> {
+  /**
+   * The result; null if nothing was written, because the session is not as expected or is being read already.
+   */
+  async write(
+    { database, pendingSession }: Pick<RecordDeps, 'database' | 'pendingSession'>,
+    fill: BindValues,
+  ): Promise<string | null> {
     if (pendingSession === undefined) {
       this.#alone ??= toCompiled(this.#whole(sql`true`), database)
-      const [row] = await database.query<{ answer: string | null }>(this.#alone.text, this.#alone.values.map(fill))
+      const [row] = await database.query<{ answer: string | null }>(
+        this.#alone.text,
+        this.#alone.values.map(fill),
+      )
       return row?.answer ?? null
     }
     const attached = pendingSession.attach()
@@ -95,7 +123,10 @@ export class PreparedWrite {
     const row = await runWithCheck<{ answer: string | null }>(attached, () => {
       this.#carrying ??= compileWithCheck(
         attached,
-        this.#whole(sql`(select c.is_expected from session_check c)`, sql`session_check as materialized (${attached.statement})`),
+        this.#whole(
+          sql`(select c.is_expected from session_check c)`,
+          sql`session_check as materialized (${attached.statement})`,
+        ),
         database,
       )
       return database.query(this.#carrying.text, [...attached.values, ...this.#carrying.values.map(fill)])
@@ -105,7 +136,8 @@ export class PreparedWrite {
 
   #whole(isExpected: RawBuilder<unknown>, check?: RawBuilder<unknown>): RawBuilder<unknown> {
     const { parts, answer } = this.#writingFor(isExpected)
-    const brought = check === undefined ? [] : [sql`(select c.is_expected from session_check c) as is_expected`]
+    const brought =
+      check === undefined ? [] : [sql`(select c.is_expected from session_check c) as is_expected`]
     return sql`with ${sql.join(check === undefined ? parts : [check, ...parts])} select ${sql.join([sql`(${answer}) as answer`, ...brought])}`
   }
 }
@@ -130,8 +162,8 @@ const mostKept = 300
 const longestKept = 2_000
 
 /**
- * Keeps what was made of a declaration for a key, so that the same question is judged and put into SQL once; the oldest is forgotten.
- * What is thrown is not kept.
+ * Keeps what was made of a declaration for a key, so that the same question is judged and put into SQL once;
+ * the oldest is forgotten. What is thrown is not kept.
  */
 export function cachePerDeclaration<Value>(): (declaration: object, key: string, make: () => Value) => Value {
   const known = new WeakMap<object, Map<string, Value>>()

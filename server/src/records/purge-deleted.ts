@@ -17,7 +17,10 @@ function purgeSql(table: string): string {
     select count(*) as gone from gone`
 }
 
-/** Deletes for good what has lain in the bin for 30 days, with its notes; its history stays. Answers how many records went. */
+/**
+ * Deletes for good what has lain in the bin for 30 days, with its notes; its history stays. Answers how many
+ * records went.
+ */
 export async function purgeDeleted({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - restorableDays * dayMs)
   let purged = 0
@@ -32,13 +35,17 @@ export async function purgeDeleted({ database, clock }: Pick<Deps, 'database' | 
   return purged
 }
 
-/** Empties the bin soon after the start and then daily until the answered function is called, which waits for a round under way. */
+/**
+ * Empties the bin soon after the start and then daily until the answered function is called, which waits for
+ * a round under way.
+ */
 export function startPurging(deps: Pick<Deps, 'database' | 'clock' | 'log'>): () => Promise<void> {
   let running = Promise.resolve()
   const purge = () => {
     running = purgeDeleted(deps).then(
       (purged) => deps.log.info({ purged }, 'the bin was emptied'),
-      (error: unknown) => deps.log.warn({ err: error }, 'the bin could not be emptied; tomorrow it is tried again'),
+      (error: unknown) =>
+        deps.log.warn({ err: error }, 'the bin could not be emptied; tomorrow it is tried again'),
     )
   }
   const first = setTimeout(purge, firstAfterMs).unref()

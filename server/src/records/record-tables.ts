@@ -26,7 +26,9 @@ interface ColumnValue {
   json: Json
 }
 
-type Stored<Fields> = { [Name in keyof Fields as Fields[Name] extends { computed: true } ? never : Name]: Fields[Name] }
+type Stored<Fields> = {
+  [Name in keyof Fields as Fields[Name] extends { computed: true } ? never : Name]: Fields[Name]
+}
 
 /** Columns every record table has besides its declared fields. */
 export interface CommonColumns {
@@ -48,7 +50,8 @@ type OwnColumns<Fields extends Record<string, Field>> = {
 type ColumnOf<Type extends FieldType> = ColumnValue[Type] | null
 
 /** Row of a record table, by its declaration's fields. */
-export type RecordRow<Table extends keyof typeof tables> = CommonColumns & OwnColumns<(typeof tables)[Table]['fields']>
+export type RecordRow<Table extends keyof typeof tables> = CommonColumns &
+  OwnColumns<(typeof tables)[Table]['fields']>
 
 export interface HistoryTable {
   id: Generated<number>

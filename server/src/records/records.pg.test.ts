@@ -3,7 +3,17 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { GroupedPage, Groups, Refusal, RelatedRecords, allFields, collections, fieldFinder, parseFilter, parseSort } from '@portal/contract'
+import {
+  GroupedPage,
+  Groups,
+  Refusal,
+  RelatedRecords,
+  allFields,
+  collections,
+  fieldFinder,
+  parseFilter,
+  parseSort,
+} from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
@@ -71,13 +81,29 @@ after(async () => {
 
 test('of patches made from the same version at the same time exactly one wins, the others are told', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { pid } = await createRecord(deps, team, collections.permits, { title: 'Contested', org: 'ORG1', permitType: 'SIGN' })
-    const patches = [1, 2, 3, 4].map((writer) => patchRecord(deps, team, collections.permits, pid, { title: `Writer ${writer}`, version: 1 }))
+    const { pid } = await createRecord(deps, team, collections.permits, {
+      title: 'Contested',
+      org: 'ORG1',
+      permitType: 'SIGN',
+    })
+    const patches = [1, 2, 3, 4].map((writer) =>
+      patchRecord(deps, team, collections.permits, pid, { title: `Writer ${writer}`, version: 1 }),
+    )
     const results = await Promise.allSettled(patches)
-    const lost = results.filter((result) => result.status === 'rejected').map((result): unknown => result.reason)
+    const lost = results
+      .filter((result) => result.status === 'rejected')
+      .map((result): unknown => result.reason)
     assert.equal(lost.length, 3)
-    for (const reason of lost) assert.ok(reason instanceof Refusal && reason.type === 'version-conflict' && reason.extras.current?.['version'] === 2)
-    const history = await database.query<{ version: number }>('select version from history where pid = $1 order by id', [pid])
+    for (const reason of lost)
+      assert.ok(
+        reason instanceof Refusal &&
+          reason.type === 'version-conflict' &&
+          reason.extras.current?.['version'] === 2,
+      )
+    const history = await database.query<{ version: number }>(
+      'select version from history where pid = $1 order by id',
+      [pid],
+    )
     assert.deepEqual(
       history.map((row) => row.version),
       [1, 2],
@@ -86,12 +112,21 @@ test('of patches made from the same version at the same time exactly one wins, t
 })
 
 test('changes of different people at the same time are all saved, each telling what the one before it left', async () => {
-  const { pid } = await createRecord(deps, team, collections.permits, { title: 'Shared', org: 'ORG1', permitType: 'SIGN', region: 'None' })
+  const { pid } = await createRecord(deps, team, collections.permits, {
+    title: 'Shared',
+    org: 'ORG1',
+    permitType: 'SIGN',
+    region: 'None',
+  })
   const regions = Array.from({ length: 40 }, (_, writer) => `Region ${writer}`)
   const answers = await Promise.all(
-    regions.map((region) => patchRecord(deps, { ...team, pid: `TEAM ${region}` }, collections.permits, pid, { region })),
+    regions.map((region) =>
+      patchRecord(deps, { ...team, pid: `TEAM ${region}` }, collections.permits, pid, { region }),
+    ),
   )
-  const saved = answers.map((line) => z.object({ version: z.number(), region: z.string() }).parse(JSON.parse(line)))
+  const saved = answers.map((line) =>
+    z.object({ version: z.number(), region: z.string() }).parse(JSON.parse(line)),
+  )
   assert.deepEqual(
     saved.map(({ region }) => region),
     regions,
@@ -114,7 +149,13 @@ test('changes of different people at the same time are all saved, each telling w
 
 test('records made at the same time get different numbers without a gap', async () => {
   const made = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => createRecord(deps, team, collections.permits, { title: `At once ${at}`, org: 'ORG1', permitType: 'SIGN' })),
+    Array.from({ length: 20 }, (_, at) =>
+      createRecord(deps, team, collections.permits, {
+        title: `At once ${at}`,
+        org: 'ORG1',
+        permitType: 'SIGN',
+      }),
+    ),
   )
   const rows = await database.query<{ number: number }>(
     `select right(ref_no, 6)::int as number from permits where pid = any($1::text[]) order by 1`,
@@ -127,20 +168,34 @@ test('records made at the same time get different numbers without a gap', async 
 
 test('a payment asked for twice at the same time with one key is made once', async () => {
   const body = { org: 'ORG1', kind: 'INVOICE', feeCode: 'PENALTY', amount: 100, idempotencyKey: 'race' }
-  const results = await Promise.allSettled(Array.from({ length: 6 }, () => createRecord(deps, team, collections.payments, body)))
-  const pids = new Set(results.map((result) => (result.status === 'fulfilled' ? result.value.pid : 'refused')))
+  const results = await Promise.allSettled(
+    Array.from({ length: 6 }, () => createRecord(deps, team, collections.payments, body)),
+  )
+  const pids = new Set(
+    results.map((result) => (result.status === 'fulfilled' ? result.value.pid : 'refused')),
+  )
   assert.equal(pids.size, 1, JSON.stringify([...pids]))
 })
 
 test('counts stay exact while writers and the folding of totals go on side by side', async () => {
   const exact = async (where: string) =>
-    (await database.query<{ count: number }>(`select count(*) from permits where deleted_at is null and ${where}`, []))[0]?.count
+    (
+      await database.query<{ count: number }>(
+        `select count(*) from permits where deleted_at is null and ${where}`,
+        [],
+      )
+    )[0]?.count
   const counted = (actor: Actor, filter: object) => {
     const rows = listableRows(collections.permits, actor, { today })
     return countRows(deps, rows.narrow(parseFilter(filter, fieldFinder(collections.permits, actor))))
   }
   const writing = Array.from({ length: 30 }, (_, at) =>
-    createRecord(deps, team, collections.permits, { title: `Row ${at}`, city: 'Counted', org: `ORG${at % 3}`, permitType: 'SIGN' }),
+    createRecord(deps, team, collections.permits, {
+      title: `Row ${at}`,
+      city: 'Counted',
+      org: `ORG${at % 3}`,
+      permitType: 'SIGN',
+    }),
   )
   await Promise.all([
     ...writing,
@@ -150,7 +205,10 @@ test('counts stay exact while writers and the folding of totals go on side by si
   assert.equal(await counted(team, { city: 'Counted' }), 30)
   await compactCounters(deps)
   assert.equal(await counted(team, {}), await exact("bucket = 'processing'"))
-  assert.equal(await counted(team, { status: 'NEW', org: 'ORG2' }), await exact("bucket = 'processing' and status = 'NEW' and org = 'ORG2'"))
+  assert.equal(
+    await counted(team, { status: 'NEW', org: 'ORG2' }),
+    await exact("bucket = 'processing' and status = 'NEW' and org = 'ORG2'"),
+  )
   assert.equal(await counted(client, {}), await exact("bucket = 'processing' and org = 'ORG7'"))
   await Promise.all([compactCounters(deps), compactCounters(deps)])
   assert.equal(await counted(team, {}), await exact("bucket = 'processing'"))
@@ -162,17 +220,23 @@ const Plan = z.array(z.object({ 'QUERY PLAN': z.string() }))
 async function planOf(actor: Actor, sort: string, filter: object = {}): Promise<string> {
   const find = fieldFinder(collections.permits, actor)
   const rows = listableRows(collections.permits, actor, { today }).narrow(parseFilter(filter, find))
-  const { sql: text, parameters } = offsetPageSql(rows, rowOrder(rows, parseSort(sort, find), find), { offset: 0, limit: 50 }).compile(
-    database.kysely,
-  )
+  const { sql: text, parameters } = offsetPageSql(rows, rowOrder(rows, parseSort(sort, find), find), {
+    offset: 0,
+    limit: 50,
+  }).compile(database.kysely)
   const plan = Plan.parse(await database.query(`explain ${text}`, parameters))
   return plan.map((line) => line['QUERY PLAN']).join('\n')
 }
 
-const indexed = Object.entries(allFields(collections.permits)).filter(([, declared]) => declared.indexed && declared.type !== 'ref')
+const indexed = Object.entries(allFields(collections.permits)).filter(
+  ([, declared]) => declared.indexed && declared.type !== 'ref',
+)
 for (const [name, { type }] of indexed) {
   test(`the first page of permits sorted by ${name} reads an index and sorts nothing`, async () => {
-    const directions = type === 'date' || type === 'datetime' || name === 'title' || name === 'status' ? [name, `-${name}`] : [name]
+    const directions =
+      type === 'date' || type === 'datetime' || name === 'title' || name === 'status'
+        ? [name, `-${name}`]
+        : [name]
     for (const sort of directions) {
       const plan = await planOf(team, sort)
       assert.match(plan, /Index (Only )?Scan (Backward )?using permits_/, `${sort}\n${plan}`)
@@ -195,7 +259,12 @@ test('a client’s page, a filtered page and a search read indexes', async () =>
 
 test('near, deep and flipped pages of a long list hold the same records in the same order', async () => {
   const page = async (pageNumber: number, pageSize: number) => {
-    const { lines, count } = await listRecords(deps, team, collections.processed, { page: pageNumber, pageSize, sort: '-closedDate', fields: 'pid' })
+    const { lines, count } = await listRecords(deps, team, collections.processed, {
+      page: pageNumber,
+      pageSize,
+      sort: '-closedDate',
+      fields: 'pid',
+    })
     assert.equal(count, 16_000)
     return z.array(z.unknown()).parse(JSON.parse(`[${lines}]`))
   }
@@ -208,24 +277,35 @@ test('near, deep and flipped pages of a long list hold the same records in the s
 
 test('groups, grouped pages, a search with a typo and related records answer on PostgreSQL as they do in memory', async () => {
   const everything = await listRecords(deps, team, collections.processed, { pageSize: 1 })
-  const { groups } = Groups.parse(await groupRecords(deps, team, collections.processed, { groupBy: 'org,city', sum: 'valuation' }))
+  const { groups } = Groups.parse(
+    await groupRecords(deps, team, collections.processed, { groupBy: 'org,city', sum: 'valuation' }),
+  )
   assert.equal(
     groups.reduce((sum, { count }) => sum + count, 0),
     everything.count,
   )
   const asked = { groupBy: 'org,city', lines: true, open: 'all', sort: '-createdAt' }
   for (const page of [1, 2, 77]) {
-    const { lines, metadata } = GroupedPage.parse(JSON.parse(await groupedPage(deps, team, collections.processed, { ...asked, page })))
-    assert.deepEqual([lines.length, metadata.count, metadata.lines], [100, everything.count, everything.count + groups.length + 100])
+    const { lines, metadata } = GroupedPage.parse(
+      JSON.parse(await groupedPage(deps, team, collections.processed, { ...asked, page })),
+    )
+    assert.deepEqual(
+      [lines.length, metadata.count, metadata.lines],
+      [100, everything.count, everything.count + groups.length + 100],
+    )
   }
   const one = await listRecords(deps, team, collections.processed, { page: 7, pageSize: 1, fields: 'title' })
   const [, word = ''] = /Permit (\w+)/.exec(one.lines) ?? []
   // A letter of the word is wrong; digits are never guessed.
   const at = word.search(/[a-f]{1}(?=\w{4})/)
-  const found = await searchRecords(deps, team, collections.processed, { searchToken: `${word.slice(0, at)}z${word.slice(at + 1)}` })
+  const found = await searchRecords(deps, team, collections.processed, {
+    searchToken: `${word.slice(0, at)}z${word.slice(at + 1)}`,
+  })
   assert.deepEqual([found.count, found.lines.includes(word)], [1, true])
   await database.query("update permits set parent = 'P1' where pid = 'P2'", [])
-  const related = RelatedRecords.parse(JSON.parse(await listRelated(deps, team, collections.processed, 'P1', new Set())))
+  const related = RelatedRecords.parse(
+    JSON.parse(await listRelated(deps, team, collections.processed, 'P1', new Set())),
+  )
   assert.deepEqual(
     related.related.map(({ collection, pid }) => [collection, pid]),
     [['processed', 'P2']],

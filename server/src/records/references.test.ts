@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { DistinctValues, GroupedPage, Groups, Metadata, allFields, collectionNames, collections, isVisibleField } from '@portal/contract'
+import {
+  DistinctValues,
+  GroupedPage,
+  Groups,
+  Metadata,
+  allFields,
+  collectionNames,
+  collections,
+  isVisibleField,
+} from '@portal/contract'
 import type { CollectionName, Field, ReferenceTarget, Role } from '@portal/contract'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
@@ -29,7 +38,12 @@ async function file(visibility: string): Promise<string> {
 }
 
 /** A copy of a record with another value in one field, written past the rules that would refuse it. */
-async function copyWith(collection: CollectionName, pid: string, field: string, value: string | null): Promise<void> {
+async function copyWith(
+  collection: CollectionName,
+  pid: string,
+  field: string,
+  value: string | null,
+): Promise<void> {
   const { table, numberField } = collections[collection]
   const { ids, database } = portal.deps
   const copy = ids.pid()
@@ -47,20 +61,33 @@ async function copyWith(collection: CollectionName, pid: string, field: string, 
   )
 }
 
-const ruledBy: Partial<Record<CollectionName, readonly string[]>> = { alerts: ['user', 'org'], notifications: ['recipientOrg'] }
+const ruledBy: Partial<Record<CollectionName, readonly string[]>> = {
+  alerts: ['user', 'org'],
+  notifications: ['recipientOrg'],
+}
 
 /** References of a collection that may point out of sight: all but those its row rule stands on. */
-function references(collection: CollectionName, role: 'client' | 'team'): [string, Field & { to: ReferenceTarget }][] {
+function references(
+  collection: CollectionName,
+  role: 'client' | 'team',
+): [string, Field & { to: ReferenceTarget }][] {
   return Object.entries(allFields(collections[collection])).flatMap(([name, declared]) => {
     const { to } = declared
-    const isAsked = to !== undefined && isVisibleField(declared, { role }) && !(ruledBy[collection] ?? ['org']).includes(name)
+    const isAsked =
+      to !== undefined &&
+      isVisibleField(declared, { role }) &&
+      !(ruledBy[collection] ?? ['org']).includes(name)
     return isAsked && (role === 'client' || to === 'permits') ? [[name, { ...declared, to }]] : []
   })
 }
 
 const scenes = (['client', 'team'] as const).flatMap((role) =>
   collectionNames
-    .filter((collection) => collections[collection].access.read({ role, pid: 'x', org: 'x' }) !== 'closed' && references(collection, role).length > 0)
+    .filter(
+      (collection) =>
+        collections[collection].access.read({ role, pid: 'x', org: 'x' }) !== 'closed' &&
+        references(collection, role).length > 0,
+    )
     .map((collection) => [role, collection] as const),
 )
 
@@ -80,10 +107,15 @@ before(async () => {
     client: { ...foreign.pids, users: foreign.client.pid, files: await file('INTERNAL') },
     team: { permits: draft.json<{ pid: string }>().pid },
   }
-  const inSight: Record<ReferenceTarget, string> = { ...own.pids, users: people.team.pid, files: await file('CLIENT') }
+  const inSight: Record<ReferenceTarget, string> = {
+    ...own.pids,
+    users: people.team.pid,
+    files: await file('CLIENT'),
+  }
   for (const [role, collection] of scenes) {
     for (const [field, { to }] of references(collection, role)) {
-      for (const value of [inSight[to], outOfSight[role][to] ?? '', null]) await copyWith(collection, own.pids[collection], field, value)
+      for (const value of [inSight[to], outOfSight[role][to] ?? '', null])
+        await copyWith(collection, own.pids[collection], field, value)
     }
   }
 })
@@ -99,9 +131,15 @@ async function ask(as: Person, apiPath: string, query: object): Promise<unknown>
   return answer.json()
 }
 
-async function listed(as: Person, collection: CollectionName, query: object): Promise<z.infer<typeof Listed>[]> {
+async function listed(
+  as: Person,
+  collection: CollectionName,
+  query: object,
+): Promise<z.infer<typeof Listed>[]> {
   const { answerField } = collections[collection]
-  const answer = z.looseObject({ metadata: Metadata }).parse(await ask(as, collection, { pageSize: 1_000, ...query }))
+  const answer = z
+    .looseObject({ metadata: Metadata })
+    .parse(await ask(as, collection, { pageSize: 1_000, ...query }))
   const rows = z.array(Listed).parse(answer[answerField])
   assert.equal(answer.metadata.count, rows.length)
   return rows
@@ -122,16 +160,35 @@ for (const [role, collection] of scenes) {
       const shown = rows.map((row): NaiveRow => {
         const reference = Reference.parse(row[field])
         if (reference !== null) titles.set(reference.pid, reference.title)
-        return { pid: row.pid, seq: byPid.get(row.pid)?.seq ?? 0, isDeleted: false, values: { [field]: reference?.pid ?? null } }
+        return {
+          pid: row.pid,
+          seq: byPid.get(row.pid)?.seq ?? 0,
+          isDeleted: false,
+          values: { [field]: reference?.pid ?? null },
+        }
       })
       const world: NaiveWorld = { types: { [field]: 'ref' }, titles, orgs: new Set(), today: '2026-11-20' }
       const hidden = outOfSight[role][to] ?? ''
       const seen = [...titles.keys()][0] ?? ''
-      const concerned = shown.filter(({ pid, values }) => byPid.get(pid)?.value === hidden && values[field] === null)
+      const concerned = shown.filter(
+        ({ pid, values }) => byPid.get(pid)?.value === hidden && values[field] === null,
+      )
       assert.ok(concerned.length > 0 && seen !== '', `${field} is seen and hidden in some row`)
 
-      const conditions = [hidden, seen, null, { ne: hidden }, { ne: seen }, { ne: null }, { isEmpty: true }, { isNotEmpty: true }]
-      const lists = [[hidden], [hidden, null], [hidden, seen]].flatMap((each) => [{ in: each }, { nin: each }])
+      const conditions = [
+        hidden,
+        seen,
+        null,
+        { ne: hidden },
+        { ne: seen },
+        { ne: null },
+        { isEmpty: true },
+        { isNotEmpty: true },
+      ]
+      const lists = [[hidden], [hidden, null], [hidden, seen]].flatMap((each) => [
+        { in: each },
+        { nin: each },
+      ])
       for (const condition of [...conditions, ...lists]) {
         const filter = { [field]: condition }
         const expected = inOrder(
@@ -140,33 +197,64 @@ for (const [role, collection] of scenes) {
           world,
         )
         const what = `${field} ${JSON.stringify(condition)}`
-        assert.deepEqual(pidsOf(await listed(as, collection, { filter, sort: field })), pidsOf(expected), what)
-        const total = await ask(as, 'count', { collection, aggregate: [{ match: filter }, { count: 'total' }] })
+        assert.deepEqual(
+          pidsOf(await listed(as, collection, { filter, sort: field })),
+          pidsOf(expected),
+          what,
+        )
+        const total = await ask(as, 'count', {
+          collection,
+          aggregate: [{ match: filter }, { count: 'total' }],
+        })
         assert.deepEqual(total, { total: expected.length }, what)
       }
 
-      assert.deepEqual(pidsOf(await listed(as, collection, { sort: `-${field}` })), pidsOf(inOrder(shown, `-${field}`, world)))
+      assert.deepEqual(
+        pidsOf(await listed(as, collection, { sort: `-${field}` })),
+        pidsOf(inOrder(shown, `-${field}`, world)),
+      )
       const counts = new Map(
-        [...grouped(shown, [field])].map(([key, group]) => [z.tuple([z.string().nullable()]).parse(JSON.parse(key))[0], group.length]),
+        [...grouped(shown, [field])].map(([key, group]) => [
+          z.tuple([z.string().nullable()]).parse(JSON.parse(key))[0],
+          group.length,
+        ]),
       )
       const { groups } = Groups.parse(await ask(as, `${collection}/groups`, { groupBy: field }))
-      assert.deepEqual(new Map(groups.map(({ key, count }) => [Reference.parse(key[field])?.pid ?? null, count])), counts)
-      const { values } = DistinctValues.parse(await ask(as, `${collection}/fields/${field}`, { limit: 1_000 }))
-      assert.deepEqual(new Map(values.map(({ value, count }) => [Reference.parse(value)?.pid ?? null, count])), counts)
-      const page = GroupedPage.parse(await ask(as, `${collection}/groups`, { groupBy: field, lines: true, open: [[hidden]] }))
+      assert.deepEqual(
+        new Map(groups.map(({ key, count }) => [Reference.parse(key[field])?.pid ?? null, count])),
+        counts,
+      )
+      const { values } = DistinctValues.parse(
+        await ask(as, `${collection}/fields/${field}`, { limit: 1_000 }),
+      )
+      assert.deepEqual(
+        new Map(values.map(({ value, count }) => [Reference.parse(value)?.pid ?? null, count])),
+        counts,
+      )
+      const page = GroupedPage.parse(
+        await ask(as, `${collection}/groups`, { groupBy: field, lines: true, open: [[hidden]] }),
+      )
       assert.equal(
         page.lines.some((line) => line.kind === 'record'),
         false,
       )
       const url = `/api/export/${collection}`
-      const query = { format: 'csv', fields: 'pid', sort: field, filter: JSON.stringify({ [field]: { isEmpty: true } }) }
+      const query = {
+        format: 'csv',
+        fields: 'pid',
+        sort: field,
+        filter: JSON.stringify({ [field]: { isEmpty: true } }),
+      }
       const { body } = await portal.send({ method: 'GET', url, query }, as)
       const empty = inOrder(
         shown.filter(({ values: each }) => each[field] === null),
         field,
         world,
       )
-      assert.deepEqual(z.array(z.array(z.string())).parse(parse(body)), [['pid'], ...empty.map(({ pid }) => [pid])])
+      assert.deepEqual(z.array(z.array(z.string())).parse(parse(body)), [
+        ['pid'],
+        ...empty.map(({ pid }) => [pid]),
+      ])
     }
   })
 }

@@ -23,11 +23,17 @@ interface MailRow {
 }
 
 /**
- * Mail about a record, by its subject, for staff: clients have no mail. A message that lies in several mailboxes stands once, in the reader's
- * own where it lies there. What lies in personal mailboxes of others alone is a message of its owner, without subject, until the owner
- * shares it (decision 0033). Source: contract.md 10.6.
+ * Mail about a record, by its subject, for staff: clients have no mail. A message that lies in several
+ * mailboxes stands once, in the reader's own where it lies there. What lies in personal mailboxes of others
+ * alone is a message of its owner, without subject, until the owner shares it (decision 0033). Source:
+ * contract.md 10.6.
  */
-export async function relatedMail(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<RelatedRecord[]> {
+export async function relatedMail(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+): Promise<RelatedRecord[]> {
   if (!isStaff(actor.role)) return []
   const rows = await read<MailRow>(
     deps,
@@ -45,13 +51,30 @@ export async function relatedMail(deps: RecordDeps, actor: Actor, declaration: D
           select 1 from found v where v.is_visible and v.subject = f.subject and v.conversation_id = f.conversation_id and v.conversation_id <> '')
         order by f.received_at desc, f.message limit ${mostMail}::bigint`,
   )
-  return rows.map(({ message, mailbox, subject, is_visible: isVisible, is_readable: isReadable, owner, received_at: at, sender }) => ({
-    relation: 'Mail',
-    collection: 'mail',
-    pid: message,
-    title: isVisible ? (subject.trim() === '' ? '(No subject)' : subject) : `A message of ${owner ?? 'a colleague'}`,
-    status: null,
-    mail: { from: isVisible ? (sender ?? '') : (owner ?? ''), at: at.toISOString() },
-    ...(isReadable && { path: `/mail/${encodeURIComponent(message)}?mailbox=${encodeURIComponent(mailbox)}` }),
-  }))
+  return rows.map(
+    ({
+      message,
+      mailbox,
+      subject,
+      is_visible: isVisible,
+      is_readable: isReadable,
+      owner,
+      received_at: at,
+      sender,
+    }) => ({
+      relation: 'Mail',
+      collection: 'mail',
+      pid: message,
+      title: isVisible
+        ? subject.trim() === ''
+          ? '(No subject)'
+          : subject
+        : `A message of ${owner ?? 'a colleague'}`,
+      status: null,
+      mail: { from: isVisible ? (sender ?? '') : (owner ?? ''), at: at.toISOString() },
+      ...(isReadable && {
+        path: `/mail/${encodeURIComponent(message)}?mailbox=${encodeURIComponent(mailbox)}`,
+      }),
+    }),
+  )
 }

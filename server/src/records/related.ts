@@ -23,7 +23,8 @@ export function namedRowSql(declaration: Declaration): RawBuilder<unknown> {
 }
 
 /** Who approved or verified something says little about a person; whom it is assigned to does. */
-const isRelation = (declared: Field) => declared.to !== undefined && !(declared.to === 'users' && declared.writer === 'system')
+const isRelation = (declared: Field) =>
+  declared.to !== undefined && !(declared.to === 'users' && declared.writer === 'system')
 
 interface Relation {
   label: string
@@ -46,12 +47,25 @@ function outgoing({ declaration, row }: OpenRecord, actor: Actor): Relation[] {
   const referred = fields.flatMap(([name, declared]): Relation[] => {
     const [value, to] = [row[columnName(name)], declared.to]
     if (typeof value !== 'string' || to === undefined || to === 'files') return []
-    return projectionsOf(collections[to]).map((collection) => ({ label: fieldLabel(name, declared), collection, condition: sql`t.pid = ${value}` }))
+    return projectionsOf(collections[to]).map((collection) => ({
+      label: fieldLabel(name, declared),
+      collection,
+      condition: sql`t.pid = ${value}`,
+    }))
   })
-  const about = fields.some(([name]) => name === 'relatedPid') ? declarations.find(({ name }) => name === row['related_type']) : undefined
+  const about = fields.some(([name]) => name === 'relatedPid')
+    ? declarations.find(({ name }) => name === row['related_type'])
+    : undefined
   const aboutPid = row['related_pid']
   if (about === undefined || typeof aboutPid !== 'string') return referred
-  return [...referred, ...projectionsOf(about).map((collection) => ({ label: 'Related record', collection, condition: sql`t.pid = ${aboutPid}` }))]
+  return [
+    ...referred,
+    ...projectionsOf(about).map((collection) => ({
+      label: 'Related record',
+      collection,
+      condition: sql`t.pid = ${aboutPid}`,
+    })),
+  ]
 }
 
 /** What refers to the record. */
@@ -62,7 +76,11 @@ function incoming({ declaration, pid }: OpenRecord, actor: Actor): Relation[] {
       const label = fieldLabel(name, declared)
       if (name === 'relatedPid')
         return [
-          { label, collection, condition: sql`${indexedTextIs(sql`t.related_pid`, sql`${pid}::text`)} and t.related_type = any(${names}::text[])` },
+          {
+            label,
+            collection,
+            condition: sql`${indexedTextIs(sql`t.related_pid`, sql`${pid}::text`)} and t.related_type = any(${names}::text[])`,
+          },
         ]
       if (declared.to !== declaration.table || !isRelation(declared)) return []
       return [{ label, collection, condition: sql`t.${sql.raw(quotedColumn(name))} = ${pid}` }]
@@ -86,12 +104,25 @@ interface Relatives {
 }
 
 /** Which rows are related to a record, by relation. `closed` are collections whose module is off. */
-function relativesOf(deps: RecordDeps, actor: Actor, record: OpenRecord, closed: ReadonlySet<string>): Relatives[] {
+function relativesOf(
+  deps: RecordDeps,
+  actor: Actor,
+  record: OpenRecord,
+  closed: ReadonlySet<string>,
+): Relatives[] {
   const today = todayOf(deps, actor)
   return [...outgoing(record, actor), ...incoming(record, actor)].flatMap((relation, place) => {
-    const rows = closed.has(relation.collection.name) ? null : readableRowsOf(relation.collection, actor, today)
+    const rows = closed.has(relation.collection.name)
+      ? null
+      : readableRowsOf(relation.collection, actor, today)
     if (rows === null) return []
-    return [{ relation, place, rows: rows.narrow({ kind: 'and', nodes: [] }, relation.condition, sql`t.pid <> ${record.pid}`).from() }]
+    return [
+      {
+        relation,
+        place,
+        rows: rows.narrow({ kind: 'and', nodes: [] }, relation.condition, sql`t.pid <> ${record.pid}`).from(),
+      },
+    ]
   })
 }
 
@@ -108,14 +139,19 @@ export async function countRelated(
   )
   const [mail, [row]] = await Promise.all([
     relatedMail(deps, actor, asked, record.pid),
-    parts.length === 0 ? [] : read<{ count: number }>(deps, sql`select count(distinct r.pid) as count from (${sql.join(parts, sql` union all `)}) r`),
+    parts.length === 0
+      ? []
+      : read<{ count: number }>(
+          deps,
+          sql`select count(distinct r.pid) as count from (${sql.join(parts, sql` union all `)}) r`,
+        ),
   ])
   return mail.length + (row?.count ?? 0)
 }
 
 /**
- * `GET /{collection}/{pid}/related` as JSON text: what the record refers to, then what refers to it, each once and only what the
- * actor may open, then mail about it. `closed` are collections whose module is off.
+ * `GET /{collection}/{pid}/related` as JSON text: what the record refers to, then what refers to it, each
+ * once and only what the actor may open, then mail about it. `closed` are collections whose module is off.
  */
 export async function listRelated(
   deps: RecordDeps,

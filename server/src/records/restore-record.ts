@@ -18,7 +18,10 @@ const owners = { org: 'client', assignedOrg: 'client', permit: 'permit' } as con
 
 const DeletedOwner = z.object({ title: z.string().nullable() })
 
-/** Judges a record's way back among the others. Throws 409 where the client or permit it belongs to is deleted, and what its rules throw. */
+/**
+ * Judges a record's way back among the others. Throws 409 where the client or permit it belongs to is
+ * deleted, and what its rules throw.
+ */
 export async function requireRestorable(context: WriteContext, before: RecordValues): Promise<void> {
   const { declaration } = context
   collectionRules[declaration.name].beforeRestore?.(context, before)
@@ -33,20 +36,29 @@ export async function requireRestorable(context: WriteContext, before: RecordVal
       DeletedOwner,
     )
     if (owner === undefined) continue
-    const sentence = phrase('Its {{noun}} {{title}} is deleted. Restore the {{noun}} first.', { noun, title: owner.title ?? pid })
+    const sentence = phrase('Its {{noun}} {{title}} is deleted. Restore the {{noun}} first.', {
+      noun,
+      title: owner.title ?? pid,
+    })
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
 }
 
 /**
- * `POST /{collection}/{pid}/restore`: brings a deleted record back with its notes and files and answers it as JSON text. Throws 403 for all
- * but administrators and for people one may not govern, 404 for what is not deleted, 409 where another record has taken its place or what
- * it belongs to is deleted.
+ * `POST /{collection}/{pid}/restore`: brings a deleted record back with its notes and files and answers it as
+ * JSON text. Throws 403 for all but administrators and for people one may not govern, 404 for what is not
+ * deleted, 409 where another record has taken its place or what it belongs to is deleted.
  */
-export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
+export async function restoreRecord(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+): Promise<string> {
   const today = todayOf(deps, actor)
   const rows = readableRows(declaration, actor, today, 'deleted')
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators restore deleted records.')
+  if (!isAdministrator(actor.role))
+    throw new Refusal('forbidden', 'Only administrators restore deleted records.')
   await inRepeatableTransaction(deps, async (trx) => {
     const now = deps.clock.now()
     const opened = { deps, trx, actor, declaration, now, today }

@@ -21,13 +21,23 @@ before(async () => {
   people = await portal.given.everyRole()
   own = await sampleOrganization(portal, people.superadmin, 'ownmark')
   foreign = await sampleOrganization(portal, people.superadmin, 'foreignmark')
-  // A reference across organizations, as a slip of staff might make it: the title stays out of the client's sight too.
-  await portal.deps.database.query('update permits set parent = $1 where pid = $2', [foreign.pids.permits, own.pids.permits])
+  // A reference across organizations, as a slip of staff might make it: the title stays out of the client's
+  // sight too.
+  await portal.deps.database.query('update permits set parent = $1 where pid = $2', [
+    foreign.pids.permits,
+    own.pids.permits,
+  ])
   const said = { content: 'foreignmark, for clients', visibility: 'CLIENT' }
-  const noted = await portal.crud(people.team, { apiPath: `permits/${foreign.pids.permits}/notes`, method: 'POST', body: said })
+  const noted = await portal.crud(people.team, {
+    apiPath: `permits/${foreign.pids.permits}/notes`,
+    method: 'POST',
+    body: said,
+  })
   foreignNote = noted.json<{ notes: { pid: string }[] }>().notes[0]?.pid ?? ''
   const view = { name: 'foreignmark view', collection: 'permits' }
-  foreignView = (await portal.crud(foreign.client, { apiPath: 'views', method: 'POST', body: view })).json<{ pid: string }>().pid
+  foreignView = (await portal.crud(foreign.client, { apiPath: 'views', method: 'POST', body: view })).json<{
+    pid: string
+  }>().pid
   assert.ok(foreignNote !== '' && foreignView !== '')
 })
 after(() => portal.close())
@@ -36,19 +46,36 @@ type Call = Pick<CrudCall, 'method' | 'query' | 'body'> & { apiPath: string }
 
 /** Every call of the engine that could tell something about a record. */
 function callsOn(collection: CollectionName, pid: string): Call[] {
-  const fields = Object.entries(allFields(collections[collection])).filter(([, declared]) => declared.type !== 'json')
-  const get = (apiPath: string, query: Record<string, unknown> = {}): Call => ({ apiPath, method: 'GET', query })
+  const fields = Object.entries(allFields(collections[collection])).filter(
+    ([, declared]) => declared.type !== 'json',
+  )
+  const get = (apiPath: string, query: Record<string, unknown> = {}): Call => ({
+    apiPath,
+    method: 'GET',
+    query,
+  })
   return [
     get(collection),
     get(collection, { pageSize: 1000, sort: '-createdAt' }),
     get(collection, { pid }),
     get(collection, { filter: { or: [{ pid }, { pid: { ne: '' } }] }, match: 'any' }),
-    ...['foreignmark', 'ownmark', '1', 'a', 'mark'].map((searchToken) => get(`${collection}/search`, { searchToken })),
-    ...(collections[collection].table === 'permits' ? [get(`${collection}/search`, { searchToken: 'mark', scope: 'all' })] : []),
+    ...['foreignmark', 'ownmark', '1', 'a', 'mark'].map((searchToken) =>
+      get(`${collection}/search`, { searchToken }),
+    ),
+    ...(collections[collection].table === 'permits'
+      ? [get(`${collection}/search`, { searchToken: 'mark', scope: 'all' })]
+      : []),
     ...fields.map(([name]) => get(`${collection}/fields/${name}`, { limit: 1000 })),
-    ...fields.filter(([, { type }]) => type !== 'list').map(([name]) => get(`${collection}/groups`, { groupBy: name })),
+    ...fields
+      .filter(([, { type }]) => type !== 'list')
+      .map(([name]) => get(`${collection}/groups`, { groupBy: name })),
     get(`${collection}/groups`, { groupBy: 'createdBy,updatedBy', lines: true, open: 'all' }),
-    get(`${collection}/groups`, { groupBy: 'createdAt', lines: true, open: 'all', searchToken: 'foreignmark' }),
+    get(`${collection}/groups`, {
+      groupBy: 'createdAt',
+      lines: true,
+      open: 'all',
+      searchToken: 'foreignmark',
+    }),
     get(`${collection}/lookup`, { limit: 100 }),
     get(`${collection}/lookup`, { searchToken: 'foreignmrak' }),
     get(`${collection}/search`, { searchToken: 'foreignmrak' }),
@@ -64,13 +91,29 @@ function callsOn(collection: CollectionName, pid: string): Call[] {
     get(`${collection}/${own.pids[collection]}/related`),
     get(`${collection}/${own.pids[collection]}/history`),
     { apiPath: `${collection}/${pid}/notes`, method: 'POST', body: { content: 'taken over' } },
-    { apiPath: `${collection}/${pid}/notes/${foreignNote}`, method: 'PATCH', body: { content: 'taken over' } },
-    { apiPath: `${collection}/${own.pids[collection]}/notes/${foreignNote}`, method: 'PATCH', body: { content: 'taken over' } },
+    {
+      apiPath: `${collection}/${pid}/notes/${foreignNote}`,
+      method: 'PATCH',
+      body: { content: 'taken over' },
+    },
+    {
+      apiPath: `${collection}/${own.pids[collection]}/notes/${foreignNote}`,
+      method: 'PATCH',
+      body: { content: 'taken over' },
+    },
     { apiPath: `${collection}/${own.pids[collection]}/notes/${foreignNote}`, method: 'DELETE' },
     get(`${collection}/${pid}/transitions`),
-    { apiPath: `${collection}/${pid}/transitions`, method: 'POST', body: { to: 'CANCELLED', reason: 'taken over' } },
+    {
+      apiPath: `${collection}/${pid}/transitions`,
+      method: 'POST',
+      body: { to: 'CANCELLED', reason: 'taken over' },
+    },
     get(`${collection}/${pid}/sign-off`),
-    { apiPath: `${collection}/${pid}/sign-off`, method: 'POST', body: { act: 'RETURN', reason: 'taken over' } },
+    {
+      apiPath: `${collection}/${pid}/sign-off`,
+      method: 'POST',
+      body: { act: 'RETURN', reason: 'taken over' },
+    },
     { apiPath: `${collection}/${pid}/restore`, method: 'POST' },
     { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { title: 'taken over' } },
     { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 99 } },
@@ -79,7 +122,10 @@ function callsOn(collection: CollectionName, pid: string): Call[] {
 }
 
 const stateOf = async (collection: CollectionName, pid: string) =>
-  portal.deps.database.query(`select version, deleted_at, updated_by from ${collections[collection].table} where pid = $1`, [pid])
+  portal.deps.database.query(
+    `select version, deleted_at, updated_by from ${collections[collection].table} where pid = $1`,
+    [pid],
+  )
 
 for (const collection of collectionNames) {
   test(`37, 38: a client learns nothing of another organization's ${collection} by any call, and changes nothing`, async () => {
@@ -89,7 +135,8 @@ for (const collection of collectionNames) {
       const { statusCode, body } = await portal.crud(own.client, call)
       const said = `${call.method} ${call.apiPath} ${JSON.stringify(call.query ?? call.body)} -> ${statusCode} ${body.slice(0, 300)}`
       assert.ok(statusCode < 500, said)
-      // The words that were asked are repeated in no answer; everything else of the foreign organization holds its mark or a pid.
+      // The words that were asked are repeated in no answer; everything else of the foreign organization
+      // holds its mark or a pid.
       assert.doesNotMatch(
         body.replaceAll(pid, statusCode < 400 ? pid : ''),
         new RegExp(`foreignmark|${Object.values(foreign.pids).join('|')}|${foreign.org}`, 'i'),
@@ -109,12 +156,16 @@ for (const collection of collectionNames) {
     })
     assert.equal(statusCode, closed ? 403 : 200)
     if (closed) return
-    const list = (await portal.crud(own.client, { apiPath: collection, method: 'GET' })).json<{ metadata: { count: number } }>()
+    const list = (await portal.crud(own.client, { apiPath: collection, method: 'GET' })).json<{
+      metadata: { count: number }
+    }>()
     assert.deepEqual([JSON.parse(answer.body), list.metadata.count], [{ total: 1 }, 1])
   })
 
   test(`a client meets no masked field of ${collection}: not in answers, filters, sorts, values, or writes`, async () => {
-    const masked = Object.entries(allFields(collections[collection])).filter(([, declared]) => !isVisibleField(declared, { role: 'client' }))
+    const masked = Object.entries(allFields(collections[collection])).filter(
+      ([, declared]) => !isVisibleField(declared, { role: 'client' }),
+    )
     const pid = own.pids[collection]
     const record = await portal.crud(own.client, { apiPath: `${collection}/${pid}`, method: 'GET' })
     const list = await portal.crud(own.client, { apiPath: collection, method: 'GET' })
@@ -130,14 +181,29 @@ for (const collection of collectionNames) {
         { apiPath: `${collection}/fields/${name}`, method: 'GET' },
         { apiPath: `${collection}/groups`, method: 'GET', query: { groupBy: name } },
         { apiPath: `${collection}/groups`, method: 'GET', query: { groupBy: 'createdAt', sum: name } },
-        { apiPath: `${collection}/groups`, method: 'GET', query: { groupBy: 'createdAt', lines: true, sort: name } },
+        {
+          apiPath: `${collection}/groups`,
+          method: 'GET',
+          query: { groupBy: 'createdAt', lines: true, sort: name },
+        },
         { apiPath: 'views', method: 'POST', body: { name: 'x', collection, hide: [name] } },
-        { apiPath: 'views', method: 'POST', body: { name: 'x', collection, filters: { [name]: { isEmpty: true } } } },
-        { apiPath: 'count', method: 'GET', query: { collection, aggregate: [{ match: { [name]: { isEmpty: true } } }, { count: 'total' }] } },
+        {
+          apiPath: 'views',
+          method: 'POST',
+          body: { name: 'x', collection, filters: { [name]: { isEmpty: true } } },
+        },
+        {
+          apiPath: 'count',
+          method: 'GET',
+          query: { collection, aggregate: [{ match: { [name]: { isEmpty: true } } }, { count: 'total' }] },
+        },
       ]
       for (const call of refused) {
         const { statusCode, body } = await portal.crud(own.client, call)
-        assert.ok(statusCode === 400 || statusCode === 403, `${JSON.stringify(call)} -> ${statusCode} ${body}`)
+        assert.ok(
+          statusCode === 400 || statusCode === 403,
+          `${JSON.stringify(call)} -> ${statusCode} ${body}`,
+        )
       }
     }
   })
@@ -148,7 +214,10 @@ for (const collection of collectionNames) {
     const seen = await visiblePids(portal.deps.database, actor, collection, asked)
     const opened = new Set<string>()
     for (const pid of asked)
-      if ((await portal.crud(own.client, { apiPath: `${collection}/${pid}`, method: 'GET' })).statusCode === 200) opened.add(pid)
+      if (
+        (await portal.crud(own.client, { apiPath: `${collection}/${pid}`, method: 'GET' })).statusCode === 200
+      )
+        opened.add(pid)
     assert.deepEqual(seen, opened)
     if (readOneScope(collections[collection], actor) === 'closed') assert.equal(seen.size, 0)
   })
@@ -156,21 +225,39 @@ for (const collection of collectionNames) {
 
 test('a reference to a record of another organization is empty for a client and named for staff', async () => {
   const as = async (person: Person) =>
-    (await portal.crud(person, { apiPath: `permits/${own.pids.permits}`, method: 'GET' })).json<{ parent: { pid: string; title: string } | null }>()
-      .parent
+    (await portal.crud(person, { apiPath: `permits/${own.pids.permits}`, method: 'GET' })).json<{
+      parent: { pid: string; title: string } | null
+    }>().parent
   assert.equal(await as(own.client), null)
   assert.deepEqual(await as(people.team), { pid: foreign.pids.permits, title: 'foreignmark permit' })
 })
 
 test("a client's draft is private to its organization until it is submitted", async () => {
-  const { pid } = (await portal.crud(own.client, { apiPath: 'permits', method: 'POST', body: { title: 'secret draft', permitType: 'SIGN' } })).json<{
+  const { pid } = (
+    await portal.crud(own.client, {
+      apiPath: 'permits',
+      method: 'POST',
+      body: { title: 'secret draft', permitType: 'SIGN' },
+    })
+  ).json<{
     pid: string
   }>()
   const statuses = async (person: Person) =>
-    Promise.all([`permits/${pid}`, `processed/${pid}`].map(async (apiPath) => (await portal.crud(person, { apiPath, method: 'GET' })).statusCode))
+    Promise.all(
+      [`permits/${pid}`, `processed/${pid}`].map(
+        async (apiPath) => (await portal.crud(person, { apiPath, method: 'GET' })).statusCode,
+      ),
+    )
   assert.deepEqual(await statuses(own.client), [200, 200])
-  for (const person of [people.superadmin, people.team, foreign.client]) assert.deepEqual(await statuses(person), [404, 404])
-  const found = (await portal.crud(people.team, { apiPath: 'permits/search', method: 'GET', query: { searchToken: 'secret draft' } })).json<{
+  for (const person of [people.superadmin, people.team, foreign.client])
+    assert.deepEqual(await statuses(person), [404, 404])
+  const found = (
+    await portal.crud(people.team, {
+      apiPath: 'permits/search',
+      method: 'GET',
+      query: { searchToken: 'secret draft' },
+    })
+  ).json<{
     metadata: { count: number }
   }>()
   assert.equal(found.metadata.count, 0)
@@ -179,10 +266,21 @@ test("a client's draft is private to its organization until it is submitted", as
 test('a client without an organization sees no organization’s records', async () => {
   const lonely = await portal.given.user({ role: 'client', org: null })
   for (const collection of ['permits', 'processed', 'ctasks', 'payments', 'rts'] as const) {
-    const page = (await portal.crud(lonely, { apiPath: collection, method: 'GET' })).json<{ metadata: { count: number } }>()
+    const page = (await portal.crud(lonely, { apiPath: collection, method: 'GET' })).json<{
+      metadata: { count: number }
+    }>()
     assert.equal(page.metadata.count, 0, collection)
   }
-  assert.equal((await portal.crud(lonely, { apiPath: 'permits', method: 'POST', body: { title: 'x', permitType: 'SIGN' } })).statusCode, 403)
+  assert.equal(
+    (
+      await portal.crud(lonely, {
+        apiPath: 'permits',
+        method: 'POST',
+        body: { title: 'x', permitType: 'SIGN' },
+      })
+    ).statusCode,
+    403,
+  )
 })
 
 /** Source: domain.md 5. Reading: list, then one record. */
@@ -197,18 +295,30 @@ for (const role of ['superadmin', 'admin', 'team', 'client'] as const) {
     const person = role === 'client' ? own.client : people[role]
     for (const collection of collectionNames) {
       const [list, one] = reading[role][collection] ?? [200, 200]
-      assert.equal((await portal.crud(person, { apiPath: collection, method: 'GET' })).statusCode, list, collection)
+      assert.equal(
+        (await portal.crud(person, { apiPath: collection, method: 'GET' })).statusCode,
+        list,
+        collection,
+      )
       // An alert is its reader's alone.
       const opened = collection === 'alerts' && role !== 'client' ? 404 : one
       const pid = collection === 'orgs' ? own.org : own.pids[collection]
-      assert.equal((await portal.crud(person, { apiPath: `${collection}/${pid}`, method: 'GET' })).statusCode, opened, collection)
+      assert.equal(
+        (await portal.crud(person, { apiPath: `${collection}/${pid}`, method: 'GET' })).statusCode,
+        opened,
+        collection,
+      )
     }
   })
 }
 
 test('a stranger is asked to sign in, a person without a role is refused', async () => {
   const nobody = await portal.given.user({ role: null })
-  assert.equal((await portal.send({ method: 'POST', url: '/api/crud', payload: { apiPath: 'permits', method: 'GET' } })).statusCode, 401)
+  assert.equal(
+    (await portal.send({ method: 'POST', url: '/api/crud', payload: { apiPath: 'permits', method: 'GET' } }))
+      .statusCode,
+    401,
+  )
   assert.equal((await portal.crud(nobody, { apiPath: 'permits', method: 'GET' })).statusCode, 403)
   assert.equal((await portal.crud(nobody, { apiPath: 'nonsense', method: 'GET' })).statusCode, 403)
 })

@@ -12,7 +12,10 @@ export function diffRecord(before: RecordValues, values: RecordValues): FieldCha
     .filter(({ from, to }) => !isDeepStrictEqual(from, to))
 }
 
-/** Writes changes of a locked record with its history and what it is found by. A step or another action is told of as such, with its reason, which stands in the history alone. */
+/**
+ * Writes changes of a locked record with its history and what it is found by. A step or another action is
+ * told of as such, with its reason, which stands in the history alone.
+ */
 export async function saveChanges(
   context: WriteContext,
   pid: string,

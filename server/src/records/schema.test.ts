@@ -5,7 +5,16 @@ import type { TableName } from '@portal/contract'
 import { openPglite } from '#database/pglite-database.ts'
 import type { Database } from '#database/database.ts'
 import { migratedSnapshot } from '../test-support/snapshot.ts'
-import { columnName, columnTypes, declaredIndexes, isNeverNull, quotedColumn, storedFields, tableDeclaration, totalsOf } from './columns.ts'
+import {
+  columnName,
+  columnTypes,
+  declaredIndexes,
+  isNeverNull,
+  quotedColumn,
+  storedFields,
+  tableDeclaration,
+  totalsOf,
+} from './columns.ts'
 
 let database: Database
 before(async () => {
@@ -13,8 +22,22 @@ before(async () => {
 })
 after(() => database.close())
 
-const typeNames: Readonly<Record<string, string>> = { timestamptz: 'timestamp with time zone', 'text[]': 'ARRAY' }
-const common = ['seq', 'pid', 'version', 'created_at', 'created_by', 'updated_at', 'updated_by', 'deleted_at', 'deleted_by', 'custom']
+const typeNames: Readonly<Record<string, string>> = {
+  timestamptz: 'timestamp with time zone',
+  'text[]': 'ARRAY',
+}
+const common = [
+  'seq',
+  'pid',
+  'version',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'deleted_at',
+  'deleted_by',
+  'custom',
+]
 const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 
 for (const table of Object.keys(tables).filter(isTable)) {
@@ -26,7 +49,10 @@ for (const table of Object.keys(tables).filter(isTable)) {
       [table],
     )
     const own = rows.filter((row) => !common.includes(row.column_name))
-    const declared = storedFields(declaration).map(([name, { type }]) => [columnName(name), typeNames[columnTypes[type]] ?? columnTypes[type]])
+    const declared = storedFields(declaration).map(([name, { type }]) => [
+      columnName(name),
+      typeNames[columnTypes[type]] ?? columnTypes[type],
+    ])
     assert.deepEqual(
       own.map((row) => [row.column_name, row.data_type]),
       declared,
@@ -40,12 +66,16 @@ for (const table of Object.keys(tables).filter(isTable)) {
     )
     const mayBeEmpty = new Set(rows.filter((row) => row.is_nullable === 'YES').map((row) => row.column_name))
     for (const [name] of storedFields(declaration)) {
-      if (name !== declaration.numberField && isNeverNull(declaration, name)) assert.ok(!mayBeEmpty.has(columnName(name)), `${name} is never null`)
+      if (name !== declaration.numberField && isNeverNull(declaration, name))
+        assert.ok(!mayBeEmpty.has(columnName(name)), `${name} is never null`)
     }
   })
 
   test(`table ${table} has an index for every indexed field, and a unique one for every unique field`, async () => {
-    const rows = await database.query<{ indexdef: string }>('select indexdef from pg_indexes where tablename = $1', [table])
+    const rows = await database.query<{ indexdef: string }>(
+      'select indexdef from pg_indexes where tablename = $1',
+      [table],
+    )
     const definitions = rows.map((row) => row.indexdef)
     for (const index of declaredIndexes(declaration)) {
       const include = index.include === undefined ? '' : ` INCLUDE (${index.include.join(', ')})`
@@ -59,7 +89,9 @@ for (const table of Object.keys(tables).filter(isTable)) {
       if (declared.unique !== true) continue
       const column = declared.type === 'email' ? `lower(${columnName(name)})` : columnName(name)
       assert.ok(
-        definitions.some((definition) => definition.startsWith('CREATE UNIQUE') && definition.includes(`(${column})`)),
+        definitions.some(
+          (definition) => definition.startsWith('CREATE UNIQUE') && definition.includes(`(${column})`),
+        ),
         `${name} is unique`,
       )
     }
@@ -80,7 +112,13 @@ for (const table of Object.keys(tables).filter(isTable)) {
         columns.map((row) => row.column_name),
         [...totals.fields.map(columnName), 'n'],
       )
-      assert.deepEqual(await database.query(`select ${totals.fields.map(quotedColumn).join(', ')}, n from ${totals.table}`, []), [])
+      assert.deepEqual(
+        await database.query(
+          `select ${totals.fields.map(quotedColumn).join(', ')}, n from ${totals.table}`,
+          [],
+        ),
+        [],
+      )
     }
   })
 }

@@ -19,19 +19,24 @@ const mostOfCollection = 10
 const declarations: readonly Declaration[] = Object.values(collections)
 
 /** The permit a record is for, where it is still one of the same client. */
-const ofPermit = "(select nullif(r.title, '') from permits r where r.pid = t.permit and r.org is not distinct from t.org)"
+const ofPermit =
+  "(select nullif(r.title, '') from permits r where r.pid = t.permit and r.org is not distinct from t.org)"
 
 /**
- * Number of a hit `t`, and what it is called where its title is only that number: a notification by its subject, a package by its permit.
- * Null where there is none or the actor may not read it.
+ * Number of a hit `t`, and what it is called where its title is only that number: a notification by its
+ * subject, a package by its permit. Null where there is none or the actor may not read it.
  */
 function headingSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
   const { name, titleField, numberField, fields } = declaration
   const number = numberField === null ? 'null::text' : `t.${quotedColumn(numberField)}`
   const isReadable = (wanted: string) => visibleFields(declaration, actor).some(([field]) => field === wanted)
   const facts = relatedFacts[name].slice(0, 1).filter((fact) => fact !== numberField && isReadable(fact))
-  const headings = [...facts.map((fact) => `nullif(t.${quotedColumn(fact)}, '')`), ...(Object.hasOwn(fields, 'permit') ? [ofPermit] : [])]
-  const heading = titleField === numberField && headings.length > 0 ? `coalesce(${headings.join(', ')})` : 'null::text'
+  const headings = [
+    ...facts.map((fact) => `nullif(t.${quotedColumn(fact)}, '')`),
+    ...(Object.hasOwn(fields, 'permit') ? [ofPermit] : []),
+  ]
+  const heading =
+    titleField === numberField && headings.length > 0 ? `coalesce(${headings.join(', ')})` : 'null::text'
   return sql.raw(`${number} as number, ${heading} as heading`)
 }
 
@@ -58,10 +63,15 @@ async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: numbe
 }
 
 /**
- * `GET /search` as JSON text: records of all collections the actor may list, best match first, tolerant of one typo where nothing
- * fits as typed. `closed` are collections whose module is off.
+ * `GET /search` as JSON text: records of all collections the actor may list, best match first, tolerant of
+ * one typo where nothing fits as typed. `closed` are collections whose module is off.
  */
-export async function searchEverything(deps: RecordDeps, actor: Actor, query: unknown, closed: ReadonlySet<string>): Promise<string> {
+export async function searchEverything(
+  deps: RecordDeps,
+  actor: Actor,
+  query: unknown,
+  closed: ReadonlySet<string>,
+): Promise<string> {
   const parsed = SearchEverythingQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken, limit = usualLimit } = parsed.data
@@ -80,8 +90,16 @@ export async function searchEverything(deps: RecordDeps, actor: Actor, query: un
   return `{"hits":[${hits.join(',')}]}`
 }
 
-async function findNear(deps: RecordDeps, actor: Actor, rows: readonly VisibleRows[], words: readonly string[], limit: number): Promise<string[]> {
-  const sought = await Promise.all(rows.map(async (each) => ({ rows: each, words: await fuzzyTerms(deps, each, words) })))
+async function findNear(
+  deps: RecordDeps,
+  actor: Actor,
+  rows: readonly VisibleRows[],
+  words: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const sought = await Promise.all(
+    rows.map(async (each) => ({ rows: each, words: await fuzzyTerms(deps, each, words) })),
+  )
   return find(
     deps,
     actor,

@@ -14,7 +14,10 @@ import { foldForSearch, foldedForSearchSql } from './search-text.ts'
 import { rowOrder } from './sort-sql.ts'
 import { listableRows, scopedRows } from './visibility.ts'
 
-/** How well a row answers: its number or title is the token, begins with it, holds it; else something about it does. */
+/**
+ * How well a row answers: its number or title is the token, begins with it, holds it; else something about it
+ * does.
+ */
 export function rankSql(declaration: Declaration, words: readonly string[]): Condition {
   const token = foldForSearch(words.join(' '))
   const folded = (name: string) => sql.raw(foldedForSearchSql(`t.${quotedColumn(name)}`))
@@ -25,10 +28,15 @@ export function rankSql(declaration: Declaration, words: readonly string[]): Con
 }
 
 /**
- * `GET /{collection}/search`: as list; best match first when no sort is given. A token without any word is a list. Where nothing
- * holds the words as typed, rows answer that hold words one typo away.
+ * `GET /{collection}/search`: as list; best match first when no sort is given. A token without any word is a
+ * list. Where nothing holds the words as typed, rows answer that hold words one typo away.
  */
-export async function searchRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<RecordPage> {
+export async function searchRecords(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<RecordPage> {
   const today = todayOf(deps, actor)
   listableRows(declaration, actor, { today })
   const parsed = SearchQuery.safeParse(query ?? {})

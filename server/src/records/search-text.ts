@@ -6,17 +6,22 @@ import { foldedSql } from '#database/fold-text.ts'
 import type { Tables } from '#database/tables.ts'
 import { quotedColumn, tableDeclaration } from './columns.ts'
 
-const permitText = "select concat_ws(' ', r.ref_no, r.title, r.authority_number) from permits r where r.pid = t.permit"
+const permitText =
+  "select concat_ws(' ', r.ref_no, r.title, r.authority_number) from permits r where r.pid = t.permit"
 
 /**
- * What of a referred record belongs to a record's search text: people look for a permit by its client, for a payment by its permit. A permit
- * that is another client's by now is left out, since a search would tell what it is called.
+ * What of a referred record belongs to a record's search text: people look for a permit by its client, for a
+ * payment by its permit. A permit that is another client's by now is left out, since a search would tell what
+ * it is called.
  */
 const searchedReferences: Readonly<Record<string, string>> = {
   org: 'select r.legal_name from orgs r where r.pid = t.org',
   permit: `${permitText} and r.org is not distinct from t.org`,
 }
-/** The office's own tasks are read by staff alone; messages to one person and to everybody beyond the organization they were written for. */
+/**
+ * The office's own tasks are read by staff alone; messages to one person and to everybody beyond the
+ * organization they were written for.
+ */
 const searchedReferencesOf: Partial<Record<TableName, Readonly<Record<string, string>>>> = {
   tasks: { permit: `${permitText} and (t.audience = 'INTERNAL' or r.org is not distinct from t.org)` },
   notifications: { org: `select r.legal_name from orgs r where r.pid = t.org and t.audience = 'ORG'` },
@@ -29,15 +34,18 @@ export function searchTextFields({ fields }: Declaration): readonly string[] {
   const found =
     known.get(fields) ??
     Object.entries(fields)
-      .filter(([name, declared]) => declared.searched === true || (declared.type === 'ref' && Object.hasOwn(searchedReferences, name)))
+      .filter(
+        ([name, declared]) =>
+          declared.searched === true || (declared.type === 'ref' && Object.hasOwn(searchedReferences, name)),
+      )
       .map(([name]) => name)
   known.set(fields, found)
   return found
 }
 
 /**
- * SQL of the search text of a row `t`: searched fields and titles of what it refers to, folded and without hyphens,
- * a space before every word so that `% ab%` finds beginnings of words.
+ * SQL of the search text of a row `t`: searched fields and titles of what it refers to, folded and without
+ * hyphens, a space before every word so that `% ab%` finds beginnings of words.
  */
 export function searchTextSql(declaration: Declaration): string {
   const references = { ...searchedReferences, ...searchedReferencesOf[declaration.table] }
@@ -91,6 +99,10 @@ export async function refreshSearchTexts(
   if (!titleChanged) return
   const field = table === 'orgs' ? 'org' : 'permit'
   for (const dependent of dependents[table] ?? []) {
-    await database.queryIn(trx, refreshSearchTextSql(dependent, `t.${quotedColumn(field)} = any($1::text[])`), [pids])
+    await database.queryIn(
+      trx,
+      refreshSearchTextSql(dependent, `t.${quotedColumn(field)} = any($1::text[])`),
+      [pids],
+    )
   }
 }

@@ -9,18 +9,48 @@ import type { TestApp } from '../test-support/start-test-app.ts'
 
 /** Permits as a city published them. */
 const permits = [
-  { number: '2013-125399 EP', title: 'Electrical remodel, 3801 Speedway Bldg B', address: '3801 SPEEDWAY BLDG B', client: 'Lonestar Plumbing' },
-  { number: '2014-042624 EP', title: 'Electrical repair, 710 W St Johns Ave', address: '710 W ST JOHNS AVE', client: 'Canyon Electric' },
+  {
+    number: '2013-125399 EP',
+    title: 'Electrical remodel, 3801 Speedway Bldg B',
+    address: '3801 SPEEDWAY BLDG B',
+    client: 'Lonestar Plumbing',
+  },
+  {
+    number: '2014-042624 EP',
+    title: 'Electrical repair, 710 W St Johns Ave',
+    address: '710 W ST JOHNS AVE',
+    client: 'Canyon Electric',
+  },
   {
     number: '2014-071189 MP',
     title: 'New mechanical work, 301 W Stassney Ln',
     address: '301 W STASSNEY LN UNIT 6',
     client: 'Air Craft Inc. Air Conditioning',
   },
-  { number: '2014-082984 MP', title: 'Mechanical change out, 1807 Hether St', address: '1807 HETHER ST', client: 'Strand Brothers' },
-  { number: '2014-106697 EP', title: 'New single-family residence, 2007 Garden St', address: '2007 GARDEN ST', client: 'Canyon Electric' },
-  { number: '2014-106698 EP', title: 'New secondary apartment, 2007 Garden St', address: '2007 GARDEN ST', client: 'Canyon Electric' },
-  { number: '2015-012345 BP', title: 'Re-roof, 12 Old Harbour Road', address: '12 OLD HARBOUR RD', client: 'Strand Brothers' },
+  {
+    number: '2014-082984 MP',
+    title: 'Mechanical change out, 1807 Hether St',
+    address: '1807 HETHER ST',
+    client: 'Strand Brothers',
+  },
+  {
+    number: '2014-106697 EP',
+    title: 'New single-family residence, 2007 Garden St',
+    address: '2007 GARDEN ST',
+    client: 'Canyon Electric',
+  },
+  {
+    number: '2014-106698 EP',
+    title: 'New secondary apartment, 2007 Garden St',
+    address: '2007 GARDEN ST',
+    client: 'Canyon Electric',
+  },
+  {
+    number: '2015-012345 BP',
+    title: 'Re-roof, 12 Old Harbour Road',
+    address: '12 OLD HARBOUR RD',
+    client: 'Strand Brothers',
+  },
 ] as const
 
 /** What is typed, and the numbers of the permits that are meant, the first of them best. */
@@ -75,16 +105,27 @@ before(async () => {
     const made = await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body })
     assert.equal(made.statusCode, 201, made.body)
     const { pid } = made.json<{ pid: string }>()
-    refNos.set(number, (await portal.crud(people.team, { apiPath: `permits/${pid}`, method: 'GET' })).json<{ refNo: string }>().refNo)
+    refNos.set(
+      number,
+      (await portal.crud(people.team, { apiPath: `permits/${pid}`, method: 'GET' })).json<{ refNo: string }>()
+        .refNo,
+    )
     portal.clock.pass(1_000)
   }
 })
 after(() => portal.close())
 
-const Found = z.object({ permits: z.array(z.object({ authorityNumber: z.string() })), metadata: z.object({ count: z.number() }) })
+const Found = z.object({
+  permits: z.array(z.object({ authorityNumber: z.string() })),
+  metadata: z.object({ count: z.number() }),
+})
 
 async function found(searchToken: string): Promise<string[]> {
-  const answer = await portal.crud(people.team, { apiPath: 'permits/search', method: 'GET', query: { searchToken } })
+  const answer = await portal.crud(people.team, {
+    apiPath: 'permits/search',
+    method: 'GET',
+    query: { searchToken },
+  })
   assert.equal(answer.statusCode, 200, answer.body)
   const { permits: list, metadata } = Found.parse(answer.json())
   assert.equal(metadata.count, list.length)
@@ -101,7 +142,11 @@ for (const [typed, ...numbers] of searches) {
     })
     assert.equal(groups.json<{ groups: unknown[] }>().groups.length, numbers.length, 'groups search alike')
     const exported = await portal.send(
-      { method: 'GET', url: '/api/export/permits', query: { format: 'csv', fields: 'authorityNumber', searchToken: typed } },
+      {
+        method: 'GET',
+        url: '/api/export/permits',
+        query: { format: 'csv', fields: 'authorityNumber', searchToken: typed },
+      },
       people.team,
     )
     const rows = z.array(z.array(z.string())).parse(parse(exported.body)).slice(1).flat()
@@ -111,7 +156,14 @@ for (const [typed, ...numbers] of searches) {
 
 test('our own number finds its permit with, without and with other hyphens, in any case, and no neighbour', async () => {
   for (const [number, refNo] of refNos) {
-    const ways = [refNo, refNo.replaceAll('-', ''), refNo.toLowerCase(), refNo.replaceAll('-', ' '), refNo.replaceAll('-', '–'), refNo.slice(3)]
+    const ways = [
+      refNo,
+      refNo.replaceAll('-', ''),
+      refNo.toLowerCase(),
+      refNo.replaceAll('-', ' '),
+      refNo.replaceAll('-', '–'),
+      refNo.slice(3),
+    ]
     for (const way of ways) assert.deepEqual(await found(way), [number], way)
   }
 })

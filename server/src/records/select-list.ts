@@ -8,29 +8,49 @@ import type { VisibleRows } from './visibility.ts'
 type SelectList = RawBuilder<unknown>
 const known = new Map<string, SelectList>()
 
-function buildList(declaration: Declaration, isClient: boolean, names: readonly string[], custom: string | null): SelectList {
+function buildList(
+  declaration: Declaration,
+  isClient: boolean,
+  names: readonly string[],
+  custom: string | null,
+): SelectList {
   const parts = names.map((name) => `${wireFieldSql(declaration, name, isClient)} as "${name}"`)
   return sql.raw(['t.pid', 't.version', ...parts, ...(custom === null ? [] : [custom])].join(', '))
 }
 
-/** Names of the fields a `fields` text asks for. Throws 400 naming one that does not exist or is hidden from the actor. */
+/**
+ * Names of the fields a `fields` text asks for. Throws 400 naming one that does not exist or is hidden from
+ * the actor.
+ */
 export function parseFields(fields: string, declaration: Declaration, actor: Actor): string[] {
   const names = [...new Set(fields.split(',').map((name) => name.trim()))].filter((name) => name !== '')
-  const visible = [...visibleFields(declaration, actor), ...visibleAddedFields(declaration, actor)].map(([name]) => name)
+  const visible = [...visibleFields(declaration, actor), ...visibleAddedFields(declaration, actor)].map(
+    ([name]) => name,
+  )
   for (const name of names) {
     const isKnown = visible.includes(name) || ['pid', 'version', 'custom'].includes(name)
-    if (!isKnown) throw invalid('query.fields', 'unknown-field', phrase('query.fields: there is no field {{name}}', { name }))
+    if (!isKnown)
+      throw invalid(
+        'query.fields',
+        'unknown-field',
+        phrase('query.fields: there is no field {{name}}', { name }),
+      )
   }
   return names
 }
 
 /** Keys of the added fields the actor may see. */
-const visibleKeys = (declaration: Declaration, actor: Actor) => visibleAddedFields(declaration, actor).flatMap(([name]) => addedKey(name) ?? [])
+const visibleKeys = (declaration: Declaration, actor: Actor) =>
+  visibleAddedFields(declaration, actor).flatMap(([name]) => addedKey(name) ?? [])
 
-/** All added fields of a row `t` that the actor may see: for clients those named as not masked, and no other key. */
+/**
+ * All added fields of a row `t` that the actor may see: for clients those named as not masked, and no other
+ * key.
+ */
 function allCustomSql(declaration: Declaration, actor: Actor): string {
   const { removed = [] } = declaration
-  if (isStaff(actor.role)) return removed.length === 0 ? 't.custom' : `t.custom - '{${removed.join(',')}}'::text[] as custom`
+  if (isStaff(actor.role))
+    return removed.length === 0 ? 't.custom' : `t.custom - '{${removed.join(',')}}'::text[] as custom`
   const keys = visibleKeys(declaration, actor)
   if (keys.length === 0) return `'{}'::jsonb as custom`
   const shown = `select jsonb_object_agg(c.key, c.value) from jsonb_each(t.custom) c where c.key in (${keys.map((key) => `'${key}'`).join(', ')})`
@@ -46,7 +66,10 @@ function customSql(declaration: Declaration, actor: Actor, fields: readonly stri
   return `jsonb_strip_nulls(jsonb_build_object(${keys.map((key) => `'${key}', t.custom->'${key}'`).join(', ')})) as custom`
 }
 
-/** Columns of a row `t` as JSON members, masked fields absent; without `fields` all of them. Needs `viewer(org, today)` beside `t`. */
+/**
+ * Columns of a row `t` as JSON members, masked fields absent; without `fields` all of them. Needs
+ * `viewer(org, today)` beside `t`.
+ */
 function selectList(declaration: Declaration, actor: Actor, fields?: readonly string[]): SelectList {
   const isClient = actor.role === 'client'
   const visible = () => visibleFields(declaration, actor).map(([name]) => name)
@@ -62,8 +85,9 @@ function selectList(declaration: Declaration, actor: Actor, fields?: readonly st
 }
 
 /**
- * A statement that answers each row of `source` (rows of the table, named `t`) as one line of JSON in column `line`, in the
- * source's order: PostgreSQL writes the contract's form, the server passes the text on. `place` is told beside each, in column `place`.
+ * A statement that answers each row of `source` (rows of the table, named `t`) as one line of JSON in column
+ * `line`, in the source's order: PostgreSQL writes the contract's form, the server passes the text on.
+ * `place` is told beside each, in column `place`.
  */
 export function jsonLines(
   rows: VisibleRows,
@@ -74,6 +98,7 @@ export function jsonLines(
   const { declaration, actor, today } = rows
   const viewer = sql`(select ${actor.org}::text as org, ${today}::date as today) viewer`
   const list = selectList(declaration, actor, fields)
-  if (place === undefined) return sql`select row_to_json(x)::text as line from (select ${list} from ${viewer}, ${source}) x`
+  if (place === undefined)
+    return sql`select row_to_json(x)::text as line from (select ${list} from ${viewer}, ${source}) x`
   return sql`select row_to_json(x)::text as line, p.place from ${viewer}, ${source}, lateral (select ${list}) x, lateral (select ${place} as place) p`
 }

@@ -16,7 +16,10 @@ export interface RowOrder {
   middle: {
     /** Is a row `t` empty in the order? */
     isEmpty: RawBuilder<unknown>
-    /** Condition on rows that come at or after the row of this `seq`, among those that are empty in the order, or those that are not. */
+    /**
+     * Condition on rows that come at or after the row of this `seq`, among those that are empty in the order,
+     * or those that are not.
+     */
     from: (seq: number, isEmpty: boolean) => RawBuilder<unknown>
   } | null
 }
@@ -38,8 +41,16 @@ function orderList(places: readonly Place[], backwards: boolean): RawBuilder<unk
   return sql.join(places.map((place) => sql`${place.value} ${sql.raw(direction(place, backwards))}`))
 }
 
-/** Rows at or after one row in the order of a place and `seq`. The row's own value is read where it stands, so that it is compared as it is. */
-function fromRow(table: string, { value, descending }: Place, seq: number, isEmpty: boolean): RawBuilder<unknown> {
+/**
+ * Rows at or after one row in the order of a place and `seq`. The row's own value is read where it stands, so
+ * that it is compared as it is.
+ */
+function fromRow(
+  table: string,
+  { value, descending }: Place,
+  seq: number,
+  isEmpty: boolean,
+): RawBuilder<unknown> {
   const onwards = sql.raw(descending ? '<=' : '>=')
   if (isEmpty) return sql`${value} is null and t.seq ${onwards} ${seq}::bigint`
   const own = sql`(select ${value} from ${sql.table(table)} t where t.seq = ${seq}::bigint)`
@@ -47,10 +58,16 @@ function fromRow(table: string, { value, descending }: Place, seq: number, isEmp
 }
 
 /**
- * The order a list is asked for. Texts sort by their folding, a reference by its title, one the actor may not meet as empty; ties are broken by `seq` in the direction of the last field, so
- * that pages never overlap and one (field, seq) index serves both directions. `first` goes before everything (the rank of a search).
+ * The order a list is asked for. Texts sort by their folding, a reference by its title, one the actor may not
+ * meet as empty; ties are broken by `seq` in the direction of the last field, so that pages never overlap and
+ * one (field, seq) index serves both directions. `first` goes before everything (the rank of a search).
  */
-export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: FieldFinder, first: readonly Place[] = []): RowOrder {
+export function rowOrder(
+  rows: VisibleRows,
+  keys: readonly SortKey[],
+  find: FieldFinder,
+  first: readonly Place[] = [],
+): RowOrder {
   const joins: RawBuilder<unknown>[] = []
   const places = keys.flatMap(({ field, descending }, at): Place[] => {
     const declared = find(field)
@@ -58,12 +75,26 @@ export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: Fiel
     if (declared.type !== 'ref' || declared.to === undefined) {
       const value = fieldSql(rows.declaration, field, declared, sql`${rows.today}::date`)
       const isText = isTextOrdered(declared) && field !== rows.declaration.numberField
-      return [{ value: isText ? textOrder(value, declared.indexed === true) : value, descending, neverNull: isNeverNull(rows.declaration, field) }]
+      return [
+        {
+          value: isText ? textOrder(value, declared.indexed === true) : value,
+          descending,
+          neverNull: isNeverNull(rows.declaration, field),
+        },
+      ]
     }
     const alias = `s${at}`
     const met = referenceVisibleSql(declared.to, alias, rows.actor)
-    joins.push(sql`left join ${sql.table(declared.to)} ${sql.id(alias)} on ${sql.id(alias)}.pid = t.${sql.raw(quotedColumn(field))} and ${met}`)
-    return [{ value: sql.raw(textOrderSql(titleSql(declared.to).replaceAll('r.', `${alias}.`))), descending, neverNull: false }]
+    joins.push(
+      sql`left join ${sql.table(declared.to)} ${sql.id(alias)} on ${sql.id(alias)}.pid = t.${sql.raw(quotedColumn(field))} and ${met}`,
+    )
+    return [
+      {
+        value: sql.raw(textOrderSql(titleSql(declared.to).replaceAll('r.', `${alias}.`))),
+        descending,
+        neverNull: false,
+      },
+    ]
   })
   const tie: Place = { value: sql.raw('t.seq'), descending: keys.at(-1)?.descending ?? true, neverNull: true }
   const all = [...first, ...places, tie]
@@ -73,6 +104,11 @@ export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: Fiel
     joins: sql.join(joins, sql` `),
     forwards: orderList(all, false),
     backwards: orderList(all, true),
-    middle: isPlain ? { isEmpty: sql`${place.value} is null`, from: (seq, isEmpty) => fromRow(rows.declaration.table, place, seq, isEmpty) } : null,
+    middle: isPlain
+      ? {
+          isEmpty: sql`${place.value} is null`,
+          from: (seq, isEmpty) => fromRow(rows.declaration.table, place, seq, isEmpty),
+        }
+      : null,
   }
 }

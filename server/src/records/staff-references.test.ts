@@ -20,10 +20,14 @@ before(async () => {
 })
 after(() => portal.close())
 
-const call = (apiPath: string, method: string, body: object, as = people.admin) => portal.crud(as, { apiPath, method, body })
+const call = (apiPath: string, method: string, body: object, as = people.admin) =>
+  portal.crud(as, { apiPath, method, body })
 const isRefused = (answer: Awaited<ReturnType<typeof call>>, field: string) => {
   assert.equal(answer.statusCode, 400, answer.body)
-  assert.match(answer.json<{ detail: string }>().detail, new RegExp(`body\\.${field} takes active staff only`))
+  assert.match(
+    answer.json<{ detail: string }>().detail,
+    new RegExp(`body\\.${field} takes active staff only`),
+  )
 }
 
 test('F19: every field of staff work takes active staff, and neither clients nor staff who left', async () => {
@@ -36,7 +40,8 @@ test('F19: every field of staff work takes active staff, and neither clients nor
       fields += 1
       const toValue = (person: Person) => (type === 'list' ? [people.team.pid, person.pid] : person.pid)
       const path = `${collection}/${sample.pids[collection]}`
-      for (const person of [sample.client, gone]) isRefused(await call(path, 'PATCH', { [field]: toValue(person) }), field)
+      for (const person of [sample.client, gone])
+        isRefused(await call(path, 'PATCH', { [field]: toValue(person) }), field)
       const saved = await call(path, 'PATCH', { [field]: toValue(people.admin) })
       assert.equal(saved.statusCode, 200, saved.body)
       const bulk = { pids: [sample.pids[collection]], patch: { [field]: toValue(sample.client) } }
@@ -49,26 +54,49 @@ test('F19: every field of staff work takes active staff, and neither clients nor
   isRefused(await call('permits', 'POST', { ...permit, assignedTo: sample.client.pid }), 'assignedTo')
   isRefused(await call('permits', 'POST', { ...permit, collaborators: [sample.client.pid] }), 'collaborators')
   isRefused(await call('tasks', 'POST', { title: 'x', assignedTo: sample.client.pid }), 'assignedTo')
-  assert.match((await call('permits', 'POST', { ...permit, assignedTo: 'NOSUCHPID' })).body, /body\.assignedTo names no record/)
+  assert.match(
+    (await call('permits', 'POST', { ...permit, assignedTo: 'NOSUCHPID' })).body,
+    /body\.assignedTo names no record/,
+  )
 })
 
 test('F19: a record that holds a client already is shown as it is and can be saved otherwise', async () => {
   const pid = sample.pids.permits
   const { database } = portal.deps
-  await database.query('update permits set assigned_to = $2, collaborators = array[$2::text] where pid = $1', [pid, sample.client.pid])
+  await database.query(
+    'update permits set assigned_to = $2, collaborators = array[$2::text] where pid = $1',
+    [pid, sample.client.pid],
+  )
   const shown = (await portal.crud(people.team, { apiPath: `permits/${pid}`, method: 'GET' })).json()
-  assert.deepEqual([shown.assignedTo, shown.collaborators], [{ pid: sample.client.pid, title: sample.client.name }, [sample.client.pid]])
-  const whole = { title: 'Another title', assignedTo: sample.client.pid, collaborators: [sample.client.pid, people.team.pid], city: 'Austin' }
+  assert.deepEqual(
+    [shown.assignedTo, shown.collaborators],
+    [{ pid: sample.client.pid, title: sample.client.name }, [sample.client.pid]],
+  )
+  const whole = {
+    title: 'Another title',
+    assignedTo: sample.client.pid,
+    collaborators: [sample.client.pid, people.team.pid],
+    city: 'Austin',
+  }
   const saved = await call(`permits/${pid}`, 'PATCH', whole)
   assert.equal(saved.statusCode, 200, saved.body)
-  assert.deepEqual([saved.json().title, saved.json().collaborators], ['Another title', [sample.client.pid, people.team.pid]])
-  isRefused(await call(`permits/${pid}`, 'PATCH', { collaborators: [sample.client.pid, gone.pid] }), 'collaborators')
+  assert.deepEqual(
+    [saved.json().title, saved.json().collaborators],
+    ['Another title', [sample.client.pid, people.team.pid]],
+  )
+  isRefused(
+    await call(`permits/${pid}`, 'PATCH', { collaborators: [sample.client.pid, gone.pid] }),
+    'collaborators',
+  )
 })
 
 test('F19: what follows a permit takes over its staff, without people who are none', async () => {
   const { database } = portal.deps
   const values = [sample.pids.processed, sample.client.pid, [gone.pid, people.team.pid]]
-  await database.query('update permits set assigned_to = $2, collaborators = $3::text[] where pid = $1', values)
+  await database.query(
+    'update permits set assigned_to = $2, collaborators = $3::text[] where pid = $1',
+    values,
+  )
   const made = await call(`processed/${sample.pids.processed}/amend`, 'POST', {})
   assert.ok(made.statusCode === 200 || made.statusCode === 201, made.body)
   const pid = made.json<{ pid: string }>().pid
@@ -78,7 +106,11 @@ test('F19: what follows a permit takes over its staff, without people who are no
 
 test('F19: the list of people for staff work has active staff only; the one of all people has clients too', async () => {
   const options = async (query: object, as = people.team) => {
-    const answer = await portal.crud(as, { apiPath: 'users/lookup', method: 'GET', query: { limit: 100, ...query } })
+    const answer = await portal.crud(as, {
+      apiPath: 'users/lookup',
+      method: 'GET',
+      query: { limit: 100, ...query },
+    })
     assert.equal(answer.statusCode, 200, answer.body)
     return LookupOptions.parse(answer.json()).options.map(({ pid }) => pid)
   }
@@ -104,7 +136,9 @@ test('the lookup of people says their roles, and names by pid those too who left
   }
   const all = await ask({ limit: 100 }, people.team)
   assert.deepEqual(
-    [people.superadmin, people.admin, people.team, sample.client].map((person) => all.find(({ pid }) => pid === person.pid)?.role),
+    [people.superadmin, people.admin, people.team, sample.client].map(
+      (person) => all.find(({ pid }) => pid === person.pid)?.role,
+    ),
     ['superadmin', 'admin', 'team', 'client'],
   )
 
@@ -114,7 +148,11 @@ test('the lookup of people says their roles, and names by pid those too who left
   assert.deepEqual(await ask({ pids }, sample.client), named([gone, sample.client, people.team]))
   assert.deepEqual(await ask({ pids }, people.client), named([gone, people.team]))
   for (const wrong of [[], Array.from({ length: 201 }, () => gone.pid), 'x', [{}]]) {
-    const answer = await portal.crud(people.team, { apiPath: 'users/lookup', method: 'GET', query: { pids: wrong } })
+    const answer = await portal.crud(people.team, {
+      apiPath: 'users/lookup',
+      method: 'GET',
+      query: { pids: wrong },
+    })
     assert.equal(answer.statusCode, 400, answer.body)
   }
 })
@@ -124,7 +162,9 @@ test('history names the people of a list, those too who left since', async () =>
   const leaving = await portal.given.user({ role: 'team' })
   assert.equal((await call(path, 'PATCH', { collaborators: [leaving.pid, people.team.pid] })).statusCode, 200)
   await portal.deps.database.query("update users set status = 'DISABLED' where pid = $1", [leaving.pid])
-  const { changes } = (await portal.crud(people.team, { apiPath: `${path}/history`, method: 'GET' })).json<{ changes: { changes: unknown[] }[] }>()
+  const { changes } = (await portal.crud(people.team, { apiPath: `${path}/history`, method: 'GET' })).json<{
+    changes: { changes: unknown[] }[]
+  }>()
   const named = [leaving, people.team].map(({ pid, name }) => ({ pid, title: name }))
   assert.deepEqual(
     changes[0]?.changes.map((change) => Reflect.get(Object(change), 'to')),

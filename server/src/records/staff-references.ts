@@ -4,11 +4,17 @@ import { sql } from 'kysely'
 import { run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
-/** SQL condition that a row of users, by its alias, is staff who signs in: the only people work is given to (domain.md 1.1). */
+/**
+ * SQL condition that a row of users, by its alias, is staff who signs in: the only people work is given to
+ * (domain.md 1.1).
+ */
 export const activeStaffSql = (alias: string): string =>
   `${alias}.deleted_at is null and ${alias}.status = 'ACTIVE' and lower(trim(${alias}.role)) in ('superadmin', 'admin', 'team')`
 
-/** The pids by which values name people for staff work, by field; those that a record holds already are left out. */
+/**
+ * The pids by which values name people for staff work, by field; those that a record holds already are left
+ * out.
+ */
 export function namedStaff(
   { declaration }: Pick<WriteContext, 'declaration'>,
   values: RecordValues,

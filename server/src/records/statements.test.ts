@@ -19,7 +19,10 @@ async function givenPermit(): Promise<string> {
   return made.json<{ pid: string }>().pid
 }
 
-/** The statements on sessions and permits that a second call of the same kind sends; transactions are told by their first word. */
+/**
+ * The statements on sessions and permits that a second call of the same kind sends; transactions are told by
+ * their first word.
+ */
 async function statementsOf(call: (round: number) => object): Promise<string[]> {
   assert.equal((await portal.crud(team, call(1))).statusCode, 200)
   const { database } = portal.deps
@@ -38,7 +41,10 @@ async function statementsOf(call: (round: number) => object): Promise<string[]> 
     Object.assign(database, { query, slowQuery, queryIn })
   }
   // What timers do meanwhile (adding up counters, forgetting old sessions) is no part of the call.
-  return asked.filter((text) => /^(select|with (m|session_check) as)/.test(text.trim()) && /sessions|configuration|permits/.test(text))
+  return asked.filter(
+    (text) =>
+      /^(select|with (m|session_check) as)/.test(text.trim()) && /sessions|configuration|permits/.test(text),
+  )
 }
 
 test('a list asks the database once: for the page with its count, the session and the modules', async () => {
@@ -48,7 +54,11 @@ test('a list asks the database once: for the page with its count, the session an
 })
 
 test('a filtered list asks for its count beside the page', async () => {
-  const asked = await statementsOf(() => ({ apiPath: 'permits', method: 'GET', query: { filter: { city: 'Austin' } } }))
+  const asked = await statementsOf(() => ({
+    apiPath: 'permits',
+    method: 'GET',
+    query: { filter: { city: 'Austin' } },
+  }))
   assert.equal(asked.length, 2, asked.join('\n'))
 })
 
@@ -60,6 +70,10 @@ test('a record is one statement, that of the session included', async () => {
 
 test('a change that concerns its record alone is one statement: session, record, history and answer', async () => {
   const pid = await givenPermit()
-  const asked = await statementsOf((round) => ({ apiPath: `permits/${pid}`, method: 'PATCH', body: { region: `Region ${round}` } }))
+  const asked = await statementsOf((round) => ({
+    apiPath: `permits/${pid}`,
+    method: 'PATCH',
+    body: { region: `Region ${round}` },
+  }))
   assert.equal(asked.length, 1, asked.join('\n'))
 })

@@ -15,23 +15,34 @@ type Counts = Partial<Record<DrawerTab, RawBuilder<unknown>>>
 
 const counting = (rows: RawBuilder<unknown>) => sql`(select count(*)::int ${rows})`
 
-/** What lies with the record at the top of its folder, as the reader may see it; with tasks the documents that are asked for. */
+/**
+ * What lies with the record at the top of its folder, as the reader may see it; with tasks the documents that
+ * are asked for.
+ */
 function countsOfFiles({ declaration, pid }: OpenRecord, actor: Actor): Counts {
   const seen = isStaff(actor.role) ? sql`true` : sql`f.visibility = 'CLIENT'`
   const lying = sql`from files f where f.root = ${recordRoot(declaration.table, pid)} and f.deleted_at is null and f.status = 'done' and ${seen}`
   const top = counting(sql`${lying} and f.parent_pid is null`)
-  return declaration.table === 'tasks' ? { Files: top, Documents: counting(sql`${lying} and f.mime_type <> 'folder'`) } : { Files: top }
+  return declaration.table === 'tasks'
+    ? { Files: top, Documents: counting(sql`${lying} and f.mime_type <> 'folder'`) }
+    : { Files: top }
 }
 
 /** What counts for a permit, seen from itself or from a package of it. */
-function countsOfPermit(deps: RecordDeps, actor: Actor, record: OpenRecord, closed: ReadonlySet<string>): Counts {
+function countsOfPermit(
+  deps: RecordDeps,
+  actor: Actor,
+  record: OpenRecord,
+  closed: ReadonlySet<string>,
+): Counts {
   const { declaration, row } = record
   if (declaration.table !== 'permits' && declaration.table !== 'rts') return {}
   const isPackage = declaration.table === 'rts'
   const permit = isPackage ? row['permit'] : record.pid
   const today = todayOf(deps, actor)
   const payments = closed.has('payments') ? null : readableRowsOf(collections.payments, actor, today)
-  const contacts = isPackage || closed.has('contacts') ? null : readableRowsOf(collections.contacts, actor, today)
+  const contacts =
+    isPackage || closed.has('contacts') ? null : readableRowsOf(collections.contacts, actor, today)
   const asked = isStaff(actor.role) ? sql`true` : sql`c.for_client`
   const checklist = sql`case when jsonb_typeof(z.checklist) = 'array' then jsonb_array_length(z.checklist) else 0 end`
   const ofCycle = isPackage
@@ -46,16 +57,21 @@ function countsOfPermit(deps: RecordDeps, actor: Actor, record: OpenRecord, clos
       sql`from permits p join conditions c on c.permit = p.pid or c.org = p.org left join orgs o on o.pid = c.org
         where p.pid = ${permit} and c.status = 'OPEN' and (c.org is null or o.deleted_at is null)`,
     ),
-    ...(payments !== null && { 'Payment data': counting(payments.narrow({ kind: 'and', nodes: [] }, sql`t.permit = ${permit}`).from()) }),
+    ...(payments !== null && {
+      'Payment data': counting(payments.narrow({ kind: 'and', nodes: [] }, sql`t.permit = ${permit}`).from()),
+    }),
     ...(contacts !== null && {
-      People: counting(sql`from permit_people e where e.permit = ${permit} and e.contact in (select t.pid ${contacts.from()})`),
+      People: counting(
+        sql`from permit_people e where e.permit = ${permit} and e.contact in (select t.pid ${contacts.from()})`,
+      ),
     }),
   }
 }
 
 /**
- * `GET /{collection}/{pid}/counts`: how many there are in each tab of a record that counts something, as the tab itself would tell once it is
- * opened. Throws 403 for a closed collection, 404 for a record out of scope. `closed` are collections whose module is off.
+ * `GET /{collection}/{pid}/counts`: how many there are in each tab of a record that counts something, as the
+ * tab itself would tell once it is opened. Throws 403 for a closed collection, 404 for a record out of scope.
+ * `closed` are collections whose module is off.
  */
 export async function countTabs(
   deps: RecordDeps,
@@ -70,12 +86,17 @@ export async function countTabs(
     Notes: counting(sql`from notes n where ${readableNotesSql(actor, pid)}`),
     History: counting(sql`from history h where ${readableHistorySql(record.declaration, actor, pid)}`),
     ...countsOfPermit(deps, actor, record, closed),
-    ...(declaration.table === 'orgs' && { Conditions: counting(sql`from conditions c where c.org = ${pid} and c.status = 'OPEN'`) }),
+    ...(declaration.table === 'orgs' && {
+      Conditions: counting(sql`from conditions c where c.org = ${pid} and c.status = 'OPEN'`),
+    }),
   }
   const pairs = Object.entries(own).map(([tab, count]) => sql`${tab}::text, ${count}`)
   const [related, [row]] = await Promise.all([
     countRelated(deps, actor, record, declaration, closed),
-    read<{ counts: Record<string, number> }>(deps, sql`select json_build_object(${sql.join(pairs)}) as counts`),
+    read<{ counts: Record<string, number> }>(
+      deps,
+      sql`select json_build_object(${sql.join(pairs)}) as counts`,
+    ),
   ])
   return { counts: { ...row?.counts, 'Related records': related } }
 }

@@ -55,11 +55,27 @@ test('F8: filters, search, values and exports find a text in whatever case and n
     const title = `Aa ${kept} zz`
     for (const word of typed) {
       const where = `${JSON.stringify(word)} for ${kept}`
-      assert.deepEqual(await titles('tasks', { filter: { title: { contains: word } } }), [title], `contains ${where}`)
-      assert.deepEqual(await titles('tasks', { filter: { title: { startsWith: `AA ${word}` } } }), [title], `startsWith ${where}`)
-      assert.deepEqual(await titles('tasks', { filter: { title: { endsWith: `${word} ZZ` } } }), [title], `endsWith ${where}`)
+      assert.deepEqual(
+        await titles('tasks', { filter: { title: { contains: word } } }),
+        [title],
+        `contains ${where}`,
+      )
+      assert.deepEqual(
+        await titles('tasks', { filter: { title: { startsWith: `AA ${word}` } } }),
+        [title],
+        `startsWith ${where}`,
+      )
+      assert.deepEqual(
+        await titles('tasks', { filter: { title: { endsWith: `${word} ZZ` } } }),
+        [title],
+        `endsWith ${where}`,
+      )
       assert.deepEqual(await titles('tasks/search', { searchToken: word }), [title], `search ${where}`)
-      assert.deepEqual(await titles('tasks/search', { searchToken: `${word} ` }), [title], `search with a blank behind it ${where}`)
+      assert.deepEqual(
+        await titles('tasks/search', { searchToken: `${word} ` }),
+        [title],
+        `search with a blank behind it ${where}`,
+      )
       const { values } = Values.parse(await ask('tasks/fields/title', { searchToken: word }))
       assert.deepEqual(values, [{ value: title, count: 1 }], `values ${where}`)
       const query = { format: 'csv', fields: 'title', filter: JSON.stringify({ title: { contains: word } }) }
@@ -105,18 +121,37 @@ test('F8: a word with one typo is found by folded words', async () => {
 
 test('F8: texts sort by their folding, forwards and backwards, empty last, and pages keep the order', async () => {
   const marker = 'Ordered'
-  const inOrder = ['apple', 'Banana', 'STRASSE', 'straßen', 'Strato', 'zebra', 'Zulu', 'ΟΔΟΣ', 'οδός', 'ﬆone'.normalize('NFC')]
+  const inOrder = [
+    'apple',
+    'Banana',
+    'STRASSE',
+    'straßen',
+    'Strato',
+    'zebra',
+    'Zulu',
+    'ΟΔΟΣ',
+    'οδός',
+    'ﬆone'.normalize('NFC'),
+  ]
   const sorted = ['apple', 'Banana', 'ﬆone', 'STRASSE', 'straßen', 'Strato', 'zebra', 'Zulu', 'ΟΔΟΣ', 'οδός']
   for (const word of inOrder.toReversed()) await made('tasks', { title: marker, result: word })
   await made('tasks', { title: marker })
   const Results = z.object({ tasks: z.array(z.looseObject({ result: z.string().nullable() })) })
   const read = async (sort: string, page = 1, pageSize = 100) =>
-    Results.parse(await ask('tasks', { filter: { title: marker }, sort, page, pageSize })).tasks.map(({ result }) => result)
+    Results.parse(await ask('tasks', { filter: { title: marker }, sort, page, pageSize })).tasks.map(
+      ({ result }) => result,
+    )
   assert.deepEqual(await read('result'), [...sorted, null])
   assert.deepEqual(await read('-result'), [...sorted.toReversed(), null])
-  const paged = [...(await read('result', 1, 4)), ...(await read('result', 2, 4)), ...(await read('result', 3, 4))]
+  const paged = [
+    ...(await read('result', 1, 4)),
+    ...(await read('result', 2, 4)),
+    ...(await read('result', 3, 4)),
+  ]
   assert.deepEqual(paged, [...sorted, null])
-  const { groups } = Grouped.parse(await ask('tasks/groups', { groupBy: 'result', filter: { title: marker } }))
+  const { groups } = Grouped.parse(
+    await ask('tasks/groups', { groupBy: 'result', filter: { title: marker } }),
+  )
   assert.deepEqual(
     groups.map(({ key }) => key['result']),
     [...sorted, null],
@@ -125,7 +160,12 @@ test('F8: texts sort by their folding, forwards and backwards, empty last, and p
 
 test('F8: references sort by the folding of their title', async () => {
   const names = ['alba', 'Álamo', 'Beta', 'STRASSE GmbH', 'straße KG']
-  for (const name of names) await made('permits', { title: 'By client', permitType: 'SIGN', org: await made('orgs', { legalName: name }) })
+  for (const name of names)
+    await made('permits', {
+      title: 'By client',
+      permitType: 'SIGN',
+      org: await made('orgs', { legalName: name }),
+    })
   const Permits = z.object({ permits: z.array(z.looseObject({ org: z.object({ title: z.string() }) })) })
   const { permits } = Permits.parse(await ask('permits', { filter: { title: 'By client' }, sort: 'org' }))
   assert.deepEqual(
@@ -141,13 +181,18 @@ test('F8: references sort by the folding of their title', async () => {
 })
 
 test('F8: the longest titles of any script are kept, and sort by how they begin', async () => {
-  const letters = (from: number) => String.fromCodePoint(...Array.from({ length: 498 }, (_, place) => from + ((place * 7919) % 15_000)))
+  const letters = (from: number) =>
+    String.fromCodePoint(...Array.from({ length: 498 }, (_, place) => from + ((place * 7919) % 15_000)))
   const long = ['a', 'B', 'c'].map((first) => `${first}${letters(0x4e00)}`)
-  for (const title of [...long, `D${letters(0x20000).slice(0, 498)}`].toReversed()) await made('tasks', { title, description: 'Long title' })
+  for (const title of [...long, `D${letters(0x20000).slice(0, 498)}`].toReversed())
+    await made('tasks', { title, description: 'Long title' })
   const found = await titles('tasks', { filter: { description: 'Long title' }, sort: 'title' })
   assert.deepEqual(
     found.map((title) => title.charAt(0)),
     ['a', 'B', 'c', 'D'],
   )
-  assert.deepEqual(await titles('tasks', { filter: { description: 'Long title', title: { gte: 'b' } }, sort: '-title' }), found.slice(1).toReversed())
+  assert.deepEqual(
+    await titles('tasks', { filter: { description: 'Long title', title: { gte: 'b' } }, sort: '-title' }),
+    found.slice(1).toReversed(),
+  )
 })

@@ -45,17 +45,24 @@ function referredSql(declaration: Declaration): RawBuilder<unknown> {
   return conditions.length === 0 ? sql.raw('false') : sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** The moment of the last batch of the import, and the last line of history when it began to be taken back. */
+/**
+ * The moment of the last batch of the import, and the last line of history when it began to be taken back.
+ */
 export interface UndoSpan {
   importedAt: string
   begun: number
 }
 
 /**
- * Why records made by the import stay: somebody worked on them since, or others refer to them. By pid. What whoever imported wrote while the
- * import ran, or while it is taken back, follows from the one or the other: a payment covers a fee, and no longer does.
+ * Why records made by the import stay: somebody worked on them since, or others refer to them. By pid. What
+ * whoever imported wrote while the import ran, or while it is taken back, follows from the one or the other:
+ * a payment covers a fee, and no longer does.
  */
-async function keptReasons({ deps, trx, actor, declaration }: WriteContext, span: UndoSpan, lines: readonly Line[]): Promise<Map<string, string>> {
+async function keptReasons(
+  { deps, trx, actor, declaration }: WriteContext,
+  span: UndoSpan,
+  lines: readonly Line[],
+): Promise<Map<string, string>> {
   const [pids, ids] = [lines.map(({ pid }) => pid), lines.map(({ id }) => id)]
   const found = await run<{ pid: string; changed: boolean; referred: boolean }>(
     deps.database,
@@ -74,7 +81,12 @@ async function keptReasons({ deps, trx, actor, declaration }: WriteContext, span
 }
 
 /** Puts the records of one table that an import made into the bin, where nobody worked on them since. */
-async function undoTable(context: WriteContext, job: string, span: UndoSpan, lines: readonly Line[]): Promise<Failed[]> {
+async function undoTable(
+  context: WriteContext,
+  job: string,
+  span: UndoSpan,
+  lines: readonly Line[],
+): Promise<Failed[]> {
   const { declaration } = context
   const pids = lines.map(({ pid }) => pid)
   await collectionRules[declaration.name].lockFirst?.(context, pids, [])
@@ -89,14 +101,19 @@ async function undoTable(context: WriteContext, job: string, span: UndoSpan, lin
   const failed = await validateAndWrite(context, { action: 'delete', job }, pids, locked, judge)
   const named = ({ pid, reason }: BulkFailure): Failed => {
     const title = locked.get(pid)?.before[declaration.titleField]
-    return { pid, title: typeof title === 'string' ? title : pid, reason: reason === 'not-found' ? 'It is not there any more.' : reason }
+    return {
+      pid,
+      title: typeof title === 'string' ? title : pid,
+      reason: reason === 'not-found' ? 'It is not there any more.' : reason,
+    }
   }
   return failed.map(named)
 }
 
 /**
- * Takes back what an import made, the last first, so that records go before the clients made for them: at most `limit` records whose line of
- * history stands before line `before` (0: from the end). What somebody worked on since, or others refer to, is kept and named.
+ * Takes back what an import made, the last first, so that records go before the clients made for them: at
+ * most `limit` records whose line of history stands before line `before` (0: from the end). What somebody
+ * worked on since, or others refer to, is kept and named.
  */
 export async function undoImportBatch(
   context: WriteContext,

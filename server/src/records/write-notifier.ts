@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#database/database.ts'
 
-/** Writes so close together share an announcement, and the answer to the first of them does not wait behind it. */
+/**
+ * Writes so close together share an announcement, and the answer to the first of them does not wait behind
+ * it.
+ */
 const gatherMs = 25
 
 interface Announcer {
@@ -17,13 +20,14 @@ async function notify(database: Database): Promise<void> {
     // Nothing is kept by it, so nothing has to reach the disk before it is out.
     await database.query("select set_config('synchronous_commit', 'off', true), pg_notify('history', '')", [])
   } catch {
-    // The write is committed and its history row stands; whoever tails the history also looks by itself and finds it then.
+    // The write is committed and its history row stands; whoever tails the history also looks by itself and
+    // finds it then.
   }
 }
 
 /**
- * Tells all servers, after a commit, that the history has grown. Announcements of writes close together are one, because a
- * notification inside each transaction would make writers wait for each other.
+ * Tells all servers, after a commit, that the history has grown. Announcements of writes close together are
+ * one, because a notification inside each transaction would make writers wait for each other.
  */
 export function notifyWrites(database: Database): void {
   const announcer = announcers.get(database)

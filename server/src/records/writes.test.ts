@@ -21,8 +21,16 @@ after(() => portal.close())
 
 type Json = Record<string, unknown>
 const call = async (as: Person, method: string, apiPath: string, body?: unknown, query?: unknown) => {
-  const answer = await portal.crud(as, { apiPath, method, ...(body === undefined ? {} : { body }), ...(query === undefined ? {} : { query }) })
-  return { status: answer.statusCode, json: answer.json<Json & { pid: string; version: number; errors?: { path: string }[] }>() }
+  const answer = await portal.crud(as, {
+    apiPath,
+    method,
+    ...(body === undefined ? {} : { body }),
+    ...(query === undefined ? {} : { query }),
+  })
+  return {
+    status: answer.statusCode,
+    json: answer.json<Json & { pid: string; version: number; errors?: { path: string }[] }>(),
+  }
 }
 const create = async (as: Person, collection: string, body: Json) => {
   const { status, json } = await call(as, 'POST', collection, body)
@@ -31,28 +39,55 @@ const create = async (as: Person, collection: string, body: Json) => {
 }
 const get = async (as: Person, path: string) => (await call(as, 'GET', path)).json
 const historyOf = (pid: string) =>
-  portal.deps.database.query<{ collection: string; action: string; version: number; actor: string; changes: Json[] }>(
-    'select collection, action, version, actor, changes from history where pid = $1 order by id',
-    [pid],
-  )
-const permitBody = (body: Json = {}) => ({ title: 'Garage', org: sample.org, permitType: 'BUILDING', ...body })
+  portal.deps.database.query<{
+    collection: string
+    action: string
+    version: number
+    actor: string
+    changes: Json[]
+  }>('select collection, action, version, actor, changes from history where pid = $1 order by id', [pid])
+const permitBody = (body: Json = {}) => ({
+  title: 'Garage',
+  org: sample.org,
+  permitType: 'BUILDING',
+  ...body,
+})
 
 test('a new permit of staff is NEW, numbered, in intake and ours; a client’s is a DRAFT of their organization', async () => {
-  const [one, two] = [await create(people.team, 'permits', permitBody()), await create(people.team, 'permits', permitBody())]
+  const [one, two] = [
+    await create(people.team, 'permits', permitBody()),
+    await create(people.team, 'permits', permitBody()),
+  ]
   const [first, second] = [await get(people.team, `permits/${one}`), await get(people.team, `permits/${two}`)]
   assert.match(String(first['refNo']), /^PM-2026-\d{6}$/)
   assert.equal(Number(String(second['refNo']).slice(-6)), Number(String(first['refNo']).slice(-6)) + 1)
   assert.deepEqual(
-    { status: 'NEW', pipelineStage: 'INTAKE', bucket: 'processing', court: 'OURS', origin: 'STAFF', version: 1 },
-    Object.fromEntries(['status', 'pipelineStage', 'bucket', 'court', 'origin', 'version'].map((name) => [name, first[name]])),
+    {
+      status: 'NEW',
+      pipelineStage: 'INTAKE',
+      bucket: 'processing',
+      court: 'OURS',
+      origin: 'STAFF',
+      version: 1,
+    },
+    Object.fromEntries(
+      ['status', 'pipelineStage', 'bucket', 'court', 'origin', 'version'].map((name) => [name, first[name]]),
+    ),
   )
   assert.deepEqual(first['createdBy'], { pid: people.team.pid, title: people.team.name })
-  const draft = await get(sample.client, `permits/${await create(sample.client, 'permits', { title: 'Ours', permitType: 'SIGN' })}`)
+  const draft = await get(
+    sample.client,
+    `permits/${await create(sample.client, 'permits', { title: 'Ours', permitType: 'SIGN' })}`,
+  )
   assert.deepEqual(
     [draft['status'], draft['court'], draft['origin'], draft['org']],
     ['DRAFT', 'CLIENT', 'CLIENT_PORTAL', { pid: sample.org, title: 'alpha Builders' }],
   )
-  const foreign = await call(sample.client, 'POST', 'permits', { title: 'Theirs', permitType: 'SIGN', org: other.org })
+  const foreign = await call(sample.client, 'POST', 'permits', {
+    title: 'Theirs',
+    permitType: 'SIGN',
+    org: other.org,
+  })
   assert.deepEqual([foreign.status, foreign.json.errors?.[0]?.path], [400, 'body.org'])
 })
 
@@ -85,12 +120,21 @@ test('a reference to nothing, to something deleted or out of sight is refused by
   const draft = await create(sample.client, 'permits', { title: 'Own', permitType: 'SIGN' })
   const moved = await call(sample.client, 'PATCH', `permits/${draft}`, { org: other.org })
   assert.deepEqual([moved.status, moved.json.errors?.[0]?.path], [400, 'body.org'])
-  const assigned = await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, { assignedTo: 'NOBODY' })
+  const assigned = await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, {
+    assignedTo: 'NOBODY',
+  })
   assert.deepEqual([assigned.status, assigned.json.errors?.[0]?.path], [400, 'body.assignedTo'])
-  const itself = await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, { parent: sample.pids.permits })
+  const itself = await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, {
+    parent: sample.pids.permits,
+  })
   assert.deepEqual([itself.status, itself.json.errors?.[0]?.path], [400, 'body.parent'])
-  const inBulk = await call(people.team, 'PATCH', 'permits', { pids: [sample.pids.permits], patch: { parent: sample.pids.permits } })
-  assert.deepEqual(inBulk.json['failed'], [{ pid: sample.pids.permits, reason: 'body.parent names the record itself' }])
+  const inBulk = await call(people.team, 'PATCH', 'permits', {
+    pids: [sample.pids.permits],
+    patch: { parent: sample.pids.permits },
+  })
+  assert.deepEqual(inBulk.json['failed'], [
+    { pid: sample.pids.permits, reason: 'body.parent names the record itself' },
+  ])
 })
 
 test('a change is kept with its version and history; without a difference nothing is written', async () => {
@@ -103,7 +147,10 @@ test('a change is kept with its version and history; without a difference nothin
     version: 1,
   })
   assert.equal(changed.status, 200)
-  assert.deepEqual([changed.json['title'], changed.json.version, changed.json['lat']], ['Garage and attic', 2, 30.25])
+  assert.deepEqual(
+    [changed.json['title'], changed.json.version, changed.json['lat']],
+    ['Garage and attic', 2, 30.25],
+  )
   assert.deepEqual(changed.json['updatedBy'], { pid: people.admin.pid, title: people.admin.name })
   const same = await call(people.team, 'PATCH', `permits/${pid}`, {
     title: 'Garage and attic',
@@ -146,15 +193,33 @@ test('status changes by transitions alone, and a required field stays filled', a
     const { status, json } = await call(people.superadmin, 'PATCH', path, body)
     assert.deepEqual([status, json['type'], json.errors?.[0]?.path], [400, 'forbidden-field', 'body.status'])
   }
-  assert.equal((await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, { title: '   ' })).status, 400)
+  assert.equal(
+    (await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, { title: '   ' })).status,
+    400,
+  )
 })
 
 test('refusals come in order: closed role, foreign row, body, state', async () => {
-  assert.equal((await call(sample.client, 'PATCH', `tasks/${sample.pids.tasks}`, { nonsense: 1 })).status, 403)
-  assert.equal((await call(sample.client, 'PATCH', `permits/${other.pids.permits}`, { nonsense: 1 })).status, 404)
-  assert.equal((await call(sample.client, 'PATCH', `permits/${sample.pids.permits}`, { title: 'x' })).status, 403)
-  assert.equal((await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, { nonsense: 1, version: 99 })).status, 400)
-  assert.equal((await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, { title: 'x', version: 99 })).status, 409)
+  assert.equal(
+    (await call(sample.client, 'PATCH', `tasks/${sample.pids.tasks}`, { nonsense: 1 })).status,
+    403,
+  )
+  assert.equal(
+    (await call(sample.client, 'PATCH', `permits/${other.pids.permits}`, { nonsense: 1 })).status,
+    404,
+  )
+  assert.equal(
+    (await call(sample.client, 'PATCH', `permits/${sample.pids.permits}`, { title: 'x' })).status,
+    403,
+  )
+  assert.equal(
+    (await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, { nonsense: 1, version: 99 })).status,
+    400,
+  )
+  assert.equal(
+    (await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, { title: 'x', version: 99 })).status,
+    409,
+  )
   assert.equal((await call(people.team, 'DELETE', `permits/${sample.pids.permits}`)).status, 403)
   assert.equal((await call(people.team, 'POST', 'orgs', { legalName: 'x' })).status, 403)
 })
@@ -162,7 +227,9 @@ test('refusals come in order: closed role, foreign row, body, state', async () =
 test('processed permits are not made, and change by other ways than a patch', async () => {
   assert.equal((await call(people.team, 'POST', 'processed', permitBody())).status, 409)
   for (const collection of ['processed', 'permits']) {
-    const { status, json } = await call(people.team, 'PATCH', `${collection}/${sample.pids.processed}`, { title: 'Rewritten' })
+    const { status, json } = await call(people.team, 'PATCH', `${collection}/${sample.pids.processed}`, {
+      title: 'Rewritten',
+    })
     assert.deepEqual([status, json['type']], [409, 'transition-refused'])
   }
 })
@@ -178,10 +245,17 @@ test('a suspended organization gets no new permits; what it has stays readable',
 
 test('a client task bears its client’s organization, and a task the permit’s', async () => {
   const task = await get(people.team, `tasks/${sample.pids.tasks}`)
-  assert.deepEqual([task['audience'], Object(task['org'])['pid'], task['status']], ['INTERNAL', sample.org, 'OPEN'])
+  assert.deepEqual(
+    [task['audience'], Object(task['org'])['pid'], task['status']],
+    ['INTERNAL', sample.org, 'OPEN'],
+  )
   const clientTask = await get(people.team, `ctasks/${sample.pids.ctasks}`)
   assert.deepEqual([clientTask['audience'], Object(clientTask['org'])['pid']], ['CLIENT', sample.org])
-  const mixed = await call(people.team, 'POST', 'ctasks', { title: 'x', assignedOrg: other.org, permit: sample.pids.permits })
+  const mixed = await call(people.team, 'POST', 'ctasks', {
+    title: 'x',
+    assignedOrg: other.org,
+    permit: sample.pids.permits,
+  })
   assert.deepEqual([mixed.status, mixed.json.errors?.[0]?.path], [400, 'body.permit'])
   assert.deepEqual(
     (await historyOf(sample.pids.ctasks)).map(({ collection }) => collection),
@@ -191,35 +265,72 @@ test('a client task bears its client’s organization, and a task the permit’s
 
 test('a payment is worth amount and tax, is asked for once a fee, permit and cycle, and a repeated key makes no second one', async () => {
   const permit = await create(people.team, 'permits', permitBody())
-  const body = { permit, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 10_000, tax: 825, idempotencyKey: 'once-1' }
+  const body = {
+    permit,
+    kind: 'FEE',
+    feeCode: 'PLAN_REVIEW',
+    amount: 10_000,
+    tax: 825,
+    idempotencyKey: 'once-1',
+  }
   const pid = await create(people.team, 'payments', body)
   const payment = await get(people.team, `payments/${pid}`)
   assert.deepEqual(
-    [payment['total'], payment['currency'], payment['status'], Object(payment['org'])['pid'], payment['cycleNo']],
+    [
+      payment['total'],
+      payment['currency'],
+      payment['status'],
+      Object(payment['org'])['pid'],
+      payment['cycleNo'],
+    ],
     [10_825, 'USD', 'DUE', sample.org, 1],
   )
   const repeated = await call(people.team, 'POST', 'payments', body)
   assert.deepEqual([repeated.status, repeated.json.pid], [200, pid])
-  assert.equal((await call(people.team, 'POST', 'payments', { ...body, idempotencyKey: 'once-2' })).status, 409)
-  assert.equal((await call(people.team, 'POST', 'payments', { ...body, idempotencyKey: 'once-3', feeCode: 'PENALTY' })).status, 201)
-  assert.equal((await call(people.team, 'PATCH', `payments/${pid}`, { amount: 20_000 })).json['total'], 20_825)
+  assert.equal(
+    (await call(people.team, 'POST', 'payments', { ...body, idempotencyKey: 'once-2' })).status,
+    409,
+  )
+  assert.equal(
+    (await call(people.team, 'POST', 'payments', { ...body, idempotencyKey: 'once-3', feeCode: 'PENALTY' }))
+      .status,
+    201,
+  )
+  assert.equal(
+    (await call(people.team, 'PATCH', `payments/${pid}`, { amount: 20_000 })).json['total'],
+    20_825,
+  )
   assert.equal((await call(people.team, 'PATCH', `payments/${pid}`, { amount: -1 })).status, 400)
-  const boundless = await call(people.team, 'PATCH', `payments/${pid}`, { amount: 9_007_199_254_740_991, tax: 9_007_199_254_740_991 })
+  const boundless = await call(people.team, 'PATCH', `payments/${pid}`, {
+    amount: 9_007_199_254_740_991,
+    tax: 9_007_199_254_740_991,
+  })
   assert.deepEqual([boundless.status, boundless.json.errors?.[0]?.path], [400, 'body.amount'])
-  assert.equal((await call(people.team, 'POST', 'payments', { permit, kind: 'REFUND', feeCode: 'PENALTY', amount: 1 })).status, 403)
+  assert.equal(
+    (await call(people.team, 'POST', 'payments', { permit, kind: 'REFUND', feeCode: 'PENALTY', amount: 1 }))
+      .status,
+    403,
+  )
 })
 
 test('an address belongs to one person in whatever case, and freed by deletion', async () => {
   const body = { name: 'Uma', email: 'Uma@Portal.Example', role: 'team' }
   const pid = await create(people.admin, 'users', body)
   const again = await call(people.admin, 'POST', 'users', { ...body, email: 'uma@portal.example' })
-  assert.deepEqual([again.status, again.json['type'], again.json.errors?.[0]?.path], [409, 'duplicate', 'body.email'])
+  assert.deepEqual(
+    [again.status, again.json['type'], again.json.errors?.[0]?.path],
+    [409, 'duplicate', 'body.email'],
+  )
   await call(people.admin, 'DELETE', `users/${pid}`)
   await create(people.admin, 'users', body)
 })
 
 test('nobody grants or governs a role at or above their own, but a superadmin; the last superadmin stays', async () => {
-  const body = (role: string) => ({ name: role, email: `${role}.${Math.trunc(performance.now() * 1000)}@portal.example`, role })
+  const body = (role: string) => ({
+    name: role,
+    email: `${role}.${Math.trunc(performance.now() * 1000)}@portal.example`,
+    role,
+  })
   for (const role of ['admin', 'superadmin']) {
     assert.equal((await call(people.admin, 'POST', 'users', body(role))).status, 403)
     assert.equal((await call(people.superadmin, 'POST', 'users', body(role))).status, 201)
@@ -228,8 +339,14 @@ test('nobody grants or governs a role at or above their own, but a superadmin; t
   assert.equal((await call(people.admin, 'PATCH', `users/${peer.pid}`, { title: 'x' })).status, 403)
   assert.equal((await call(people.admin, 'DELETE', `users/${people.superadmin.pid}`)).status, 403)
   assert.equal((await call(people.admin, 'PATCH', `users/${people.admin.pid}`, { role: 'team' })).status, 403)
-  assert.equal((await call(people.admin, 'PATCH', `users/${people.admin.pid}`, { title: 'Head of permits' })).status, 200)
-  assert.equal((await call(people.superadmin, 'PATCH', `users/${people.superadmin.pid}`, { role: 'admin' })).status, 409)
+  assert.equal(
+    (await call(people.admin, 'PATCH', `users/${people.admin.pid}`, { title: 'Head of permits' })).status,
+    200,
+  )
+  assert.equal(
+    (await call(people.superadmin, 'PATCH', `users/${people.superadmin.pid}`, { role: 'admin' })).status,
+    409,
+  )
   assert.equal((await call(people.superadmin, 'DELETE', `users/${people.superadmin.pid}`)).status, 409)
 })
 
@@ -242,15 +359,25 @@ test('taking a role away ends the person’s sessions', async () => {
 
 test('alerts are counted, read one by one or all at once, each by their own reader', async () => {
   const reader = await portal.given.user({ role: 'team' })
-  const pids = await Promise.all(['one', 'two', 'three'].map((title) => create(people.admin, 'alerts', { title, user: reader.pid })))
+  const pids = await Promise.all(
+    ['one', 'two', 'three'].map((title) => create(people.admin, 'alerts', { title, user: reader.pid })),
+  )
   const unread = async () => (await call(reader, 'GET', 'alerts/count')).json['unreadCount']
   assert.equal(await unread(), 3)
   const read = await call(reader, 'PATCH', `alerts/${pids[0]}`, { isRead: true })
-  assert.deepEqual([read.status, read.json['isRead'], read.json['readAt']], [200, true, '2026-11-20T12:00:00.000Z'])
+  assert.deepEqual(
+    [read.status, read.json['isRead'], read.json['readAt']],
+    [200, true, '2026-11-20T12:00:00.000Z'],
+  )
   assert.equal(await unread(), 2)
   assert.equal((await call(people.admin, 'PATCH', `alerts/${pids[1]}`, { isRead: true })).status, 404)
   // Only administrators raise alerts (domain.md 5): the reader neither rewrites one nor hands it on.
-  for (const body of [{ title: 'Other words' }, { user: people.admin.pid }, { severity: 'CRITICAL' }, { relatedPid: 'X' }]) {
+  for (const body of [
+    { title: 'Other words' },
+    { user: people.admin.pid },
+    { severity: 'CRITICAL' },
+    { relatedPid: 'X' },
+  ]) {
     assert.equal((await call(reader, 'PATCH', `alerts/${pids[1]}`, body)).status, 400, JSON.stringify(body))
   }
   assert.deepEqual((await call(reader, 'POST', 'alerts/read-all', {})).json, { updated: 2 })
@@ -261,10 +388,18 @@ test('search finds by number with or without hyphens, title, address and client,
   const pid = await create(
     people.team,
     'permits',
-    permitBody({ title: 'Lighthouse Café', siteAddress: '77 Old-Harbour Road', description: 'beside Elm Avenue' }),
+    permitBody({
+      title: 'Lighthouse Café',
+      siteAddress: '77 Old-Harbour Road',
+      description: 'beside Elm Avenue',
+    }),
   )
   const { refNo } = await get(people.team, `permits/${pid}`)
-  await create(people.team, 'permits', permitBody({ title: 'Shed', description: 'next to the lighthouse café' }))
+  await create(
+    people.team,
+    'permits',
+    permitBody({ title: 'Shed', description: 'next to the lighthouse café' }),
+  )
   const found = async (searchToken: string, as = people.team) => {
     const { json } = await call(as, 'GET', 'permits/search', undefined, { searchToken, scope: 'all' })
     const { permits } = json
@@ -307,7 +442,12 @@ test('a permit that changes its client takes its tasks along, out of the former 
     `the history says from whom to whom: ${moved}`,
   )
   const found = async (searchToken: string) =>
-    JSON.stringify(await call(people.team, 'GET', 'ctasks/search', undefined, { searchToken, filter: { permit } }))
+    JSON.stringify(
+      await call(people.team, 'GET', 'ctasks/search', undefined, { searchToken, filter: { permit } }),
+    )
   assert.ok((await found('beta builders')).includes(task), 'the task is found by the new client')
-  assert.ok(!(await found('alpha builders')).includes(task) && !(await found('renamed partners')).includes(task), 'and no longer by the former one')
+  assert.ok(
+    !(await found('alpha builders')).includes(task) && !(await found('renamed partners')).includes(task),
+    'and no longer by the former one',
+  )
 })

@@ -1,5 +1,14 @@
 import { Refusal, phrase } from '@portal/contract'
-import type { Actor, CollectionName, CoveredFee, Declaration, LocalDate, RecordValues, SignOffAction, Sayable } from '@portal/contract'
+import type {
+  Actor,
+  CollectionName,
+  CoveredFee,
+  Declaration,
+  LocalDate,
+  RecordValues,
+  SignOffAction,
+  Sayable,
+} from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -23,7 +32,10 @@ export interface WriteContext {
   today: LocalDate
   /** Facts looked up once for many records of one transaction, which does not change them. */
   memo?: Map<string, Promise<unknown[]>>
-  /** Part of an import or of a bulk change: staff who are given work by it are told once at its end, or not at all. */
+  /**
+   * Part of an import or of a bulk change: staff who are given work by it are told once at its end, or not at
+   * all.
+   */
   isMany?: boolean
   /** Steps taken in this transaction, of which people are told at its end. */
   steps?: TransitionResult[]
@@ -53,13 +65,22 @@ export interface TransitionResult {
   to: string
 }
 
-/** Opens the transaction of a write. What it throws rolls everything back; a unique index in the way is 409 duplicate. */
-export async function inTransaction<Result>(deps: RecordDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+/**
+ * Opens the transaction of a write. What it throws rolls everything back; a unique index in the way is 409
+ * duplicate.
+ */
+export async function inTransaction<Result>(
+  deps: RecordDeps,
+  work: (trx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
   await deps.pendingSession?.resolve()
   return mapDatabaseErrors(() => deps.database.kysely.transaction().execute(work))
 }
 
-/** Work on the database whose refusals are told in words: a unique index in the way is 409 duplicate, a time limit 503. */
+/**
+ * Work on the database whose refusals are told in words: a unique index in the way is 409 duplicate, a time
+ * limit 503.
+ */
 export async function mapDatabaseErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -74,10 +95,14 @@ const deadlockDetected = '40P01'
 const mostAttempts = 5
 
 /**
- * A transaction as `inTransaction` opens it, begun again where the database ended it because two writers waited for each other: a payment may go to
- * another permit between the look at it and its lock. `work` keeps nothing outside of the transaction.
+ * A transaction as `inTransaction` opens it, begun again where the database ended it because two writers
+ * waited for each other: a payment may go to another permit between the look at it and its lock. `work` keeps
+ * nothing outside of the transaction.
  */
-export async function inRepeatableTransaction<Result>(deps: RecordDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+export async function inRepeatableTransaction<Result>(
+  deps: RecordDeps,
+  work: (trx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(deps, work)
@@ -94,12 +119,19 @@ export function duplicateProblem(error: unknown): Refusal | null {
 
 /** What the unique indexes of several columns stand for. */
 const duplicates: Readonly<Record<string, { path: string; detail: Sayable }>> = {
-  payments_one_fee: { path: 'body.feeCode', detail: 'The permit has this fee already in this submission cycle.' },
+  payments_one_fee: {
+    path: 'body.feeCode',
+    detail: 'The permit has this fee already in this submission cycle.',
+  },
   contacts_once_per_client: {
     path: 'body.email',
-    detail: 'This client has a contact with this email address already. Use that contact, or enter another address.',
+    detail:
+      'This client has a contact with this email address already. Use that contact, or enter another address.',
   },
-  rts_one_per_cycle: { path: 'body.permit', detail: 'The permit has a ready-to-submit record for this submission cycle already.' },
+  rts_one_per_cycle: {
+    path: 'body.permit',
+    detail: 'The permit has a ready-to-submit record for this submission cycle already.',
+  },
 }
 
 function duplicateOf(constraint: string): Refusal {
@@ -127,7 +159,11 @@ export async function lookUpOnce<Row>(
 }
 
 /** Runs a statement of a write under a name made from its text. */
-export async function run<Row>(database: Database, trx: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<Row[]> {
+export async function run<Row>(
+  database: Database,
+  trx: Transaction<Tables>,
+  statement: RawBuilder<unknown>,
+): Promise<Row[]> {
   const { sql: text, parameters } = statement.compile(database.kysely)
   return database.queryIn<Row>(trx, text, parameters)
 }
@@ -136,22 +172,31 @@ export async function run<Row>(database: Database, trx: Transaction<Tables>, sta
 export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>): RecordValues {
   const value = (stored: unknown) => (stored instanceof Date ? stored.toISOString() : (stored ?? null))
   const own = storedFields(declaration).map(([name]) => name)
-  const custom = Object.entries(z.record(z.string(), z.unknown()).parse(row['custom'] ?? {})).map(([key, kept]): [string, unknown] => [
-    `custom.${key}`,
-    kept,
+  const custom = Object.entries(z.record(z.string(), z.unknown()).parse(row['custom'] ?? {})).map(
+    ([key, kept]): [string, unknown] => [`custom.${key}`, kept],
+  )
+  return Object.fromEntries([
+    ...own.map((name): [string, unknown] => [name, value(row[columnName(name)])]),
+    ...custom,
   ])
-  return Object.fromEntries([...own.map((name): [string, unknown] => [name, value(row[columnName(name)])]), ...custom])
 }
 
 /** A value as a statement parameter of its column's type. */
 export function parameter(declaration: Declaration, name: string, value: unknown): RawBuilder<unknown> {
   const type = declaration.fields[name]?.type ?? 'text'
-  const sent = type === 'json' && value !== null && value !== undefined ? JSON.stringify(value) : (value ?? null)
+  const sent =
+    type === 'json' && value !== null && value !== undefined ? JSON.stringify(value) : (value ?? null)
   return sql`${sent}::${sql.raw(columnTypes[type])}`
 }
 
-/** The assignments of an UPDATE that sets these fields; added fields share the column `custom`, where empty ones are left out. */
-export function assignments(declaration: Declaration, changes: readonly { field: string; to: unknown }[]): RawBuilder<unknown>[] {
+/**
+ * The assignments of an UPDATE that sets these fields; added fields share the column `custom`, where empty
+ * ones are left out.
+ */
+export function assignments(
+  declaration: Declaration,
+  changes: readonly { field: string; to: unknown }[],
+): RawBuilder<unknown>[] {
   const added = changes.flatMap(({ field, to }) => {
     const key = addedKey(field)
     return key === null ? [] : [{ key, to: to ?? null }]
@@ -176,7 +221,12 @@ export function customOf(values: RecordValues): Record<string, unknown> {
 
 /** An empty list is kept as empty. */
 export function withoutEmptyLists(values: RecordValues): RecordValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) && value.length === 0 ? null : value]))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length === 0 ? null : value,
+    ]),
+  )
 }
 
 export interface FieldChange {
@@ -189,7 +239,8 @@ export interface FieldChange {
 type Telling = Pick<WriteContext, 'actor' | 'declaration'> & { now: Date | Placeholder }
 
 /**
- * The history row of a write; also the event that reaches open browsers. `from` tells it once for every row of it, where `version` and
+ * The history row of a write; also the event that reaches open browsers. `from` tells it once for every row
+ * of it, where `version` and
  * `changes` may be what stands in that row.
  */
 export function historySql(

@@ -4,10 +4,16 @@ import { run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
 /**
- * Did nobody but the portal itself write a record since a version, and none of these fields? Then whoever saw that version lost nothing, and their
- * change goes on: a fee that became overdue overnight is nobody's change. The record is locked.
+ * Did nobody but the portal itself write a record since a version, and none of these fields? Then whoever saw
+ * that version lost nothing, and their change goes on: a fee that became overdue overnight is nobody's
+ * change. The record is locked.
  */
-export async function isOnlyPortalSince({ deps, trx }: WriteContext, pid: string, version: number, fields: readonly string[]): Promise<boolean> {
+export async function isOnlyPortalSince(
+  { deps, trx }: WriteContext,
+  pid: string,
+  version: number,
+  fields: readonly string[],
+): Promise<boolean> {
   const [row] = await run<{ lines: number; others: number }>(
     deps.database,
     trx,

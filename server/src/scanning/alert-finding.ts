@@ -11,7 +11,11 @@ const longestName = 200
 const told = new WeakMap<Database, OnceAWhile>()
 
 /** Alerts the administrators of what the virus scanner found. `what` names the bytes as people know them. */
-export async function alertFinding(deps: Pick<Deps, 'database' | 'ids' | 'clock'>, finding: string | null, what: string): Promise<void> {
+export async function alertFinding(
+  deps: Pick<Deps, 'database' | 'ids' | 'clock'>,
+  finding: string | null,
+  what: string,
+): Promise<void> {
   const { database, clock } = deps
   const now = clock.now()
   const once = told.get(database) ?? new OnceAWhile(quietMs)

@@ -17,14 +17,24 @@ export interface RescanResult {
 
 async function notifyInfected(deps: Deps, key: string, finding: string | null): Promise<void> {
   const file = await findFileOf(deps.database, key)
-  deps.log.warn({ file: file?.pid, key, finding }, 'the virus scanner found something in stored bytes; they are not handed out any more')
+  deps.log.warn(
+    { file: file?.pid, key, finding },
+    'the virus scanner found something in stored bytes; they are not handed out any more',
+  )
   const detail = { finding, ...(file === undefined ? { in: 'mail' } : { file: file.pid, name: file.name }) }
-  await writeAudit(deps.database.kysely, { kind: 'malware-found', at: deps.clock.now(), actor: null, person: null, origin: null, detail })
+  await writeAudit(deps.database.kysely, {
+    kind: 'malware-found',
+    at: deps.clock.now(),
+    actor: null,
+    person: null,
+    origin: null,
+    detail,
+  })
 }
 
 /**
- * One round over what the scanner has not seen with its present signatures: bytes kept while it was down or before there was one, and,
- * when its signatures change, everything again, at a bounded pace.
+ * One round over what the scanner has not seen with its present signatures: bytes kept while it was down or
+ * before there was one, and, when its signatures change, everything again, at a bounded pace.
  */
 export async function rescan(deps: Deps): Promise<RescanResult> {
   const done: RescanResult = { scanned: 0, infected: 0 }
@@ -56,7 +66,10 @@ export async function rescan(deps: Deps): Promise<RescanResult> {
 
 const everyMs = 10 * 60_000
 
-/** Rescans every ten minutes, where a scanner is, until the answered function is called, which waits for a round under way. */
+/**
+ * Rescans every ten minutes, where a scanner is, until the answered function is called, which waits for a
+ * round under way.
+ */
 export function startRescans(deps: Deps): () => Promise<void> {
   if (deps.scanner.kind === 'none') return async () => undefined
   let running: Promise<void> = Promise.resolve()

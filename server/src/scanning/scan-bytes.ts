@@ -9,7 +9,10 @@ import { alertFinding } from './alert-finding.ts'
 import { findScans, saveScan } from './scans.queries.ts'
 import type { Scan } from './scans.queries.ts'
 
-export type ScanDeps = Pick<Deps, 'database' | 'store' | 'scanner' | 'disk' | 'environment' | 'clock' | 'log' | 'ids'>
+export type ScanDeps = Pick<
+  Deps,
+  'database' | 'store' | 'scanner' | 'disk' | 'environment' | 'clock' | 'log' | 'ids'
+>
 
 export interface ScanOptions {
   /** What becomes of bytes larger than the scanner looks at: refused, or kept as not scanned. */
@@ -21,16 +24,23 @@ export interface ScanOptions {
 const someBytes = 'stored bytes'
 
 /**
- * What the scanner says of bytes. A scanner that does not answer stops nobody's work: the bytes are "not scanned", and the rescan looks at
- * them later. With REQUIRE_SCAN they are refused instead (503). Source: decision 0043.
+ * What the scanner says of bytes. A scanner that does not answer stops nobody's work: the bytes are "not
+ * scanned", and the rescan looks at them later. With REQUIRE_SCAN they are refused instead (503). Source:
+ * decision 0043.
  */
-export async function scanBytes(deps: ScanDeps, open: () => Promise<Readable>, { tooLarge }: ScanOptions): Promise<Scan> {
+export async function scanBytes(
+  deps: ScanDeps,
+  open: () => Promise<Readable>,
+  { tooLarge }: ScanOptions,
+): Promise<Scan> {
   const { scanner, environment, log } = deps
   if (scanner.kind === 'none') return { state: 'not scanned', finding: 'no scanner', signatures: null }
   try {
     const verdict = await scanner.scan(open)
     const signatures = await scanner.signatures()
-    return verdict.isClean ? { state: 'clean', finding: null, signatures } : { state: 'infected', finding: verdict.finding, signatures }
+    return verdict.isClean
+      ? { state: 'clean', finding: null, signatures }
+      : { state: 'infected', finding: verdict.finding, signatures }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const isTooLarge = error.type === 'too-large'
@@ -43,25 +53,42 @@ export async function scanBytes(deps: ScanDeps, open: () => Promise<Readable>, {
 }
 
 /**
- * Scans what lies under a key, writes down the result and answers it with what was known before. Nothing is written where no scanner is;
- * administrators are alerted of a virus.
+ * Scans what lies under a key, writes down the result and answers it with what was known before. Nothing is
+ * written where no scanner is; administrators are alerted of a virus.
  */
-export async function scanStored(deps: ScanDeps, key: string, options: ScanOptions): Promise<Scan & { before: ScanState | null }> {
+export async function scanStored(
+  deps: ScanDeps,
+  key: string,
+  options: ScanOptions,
+): Promise<Scan & { before: ScanState | null }> {
   const scan = await scanBytes(deps, async () => (await deps.store.get(key)).body, options)
-  const before = deps.scanner.kind === 'none' ? null : await saveScan(deps.database, key, scan, deps.clock.now())
-  if (scan.state === 'infected' && before !== 'infected') await alertFinding(deps, scan.finding, options.what ?? someBytes)
+  const before =
+    deps.scanner.kind === 'none' ? null : await saveScan(deps.database, key, scan, deps.clock.now())
+  if (scan.state === 'infected' && before !== 'infected')
+    await alertFinding(deps, scan.finding, options.what ?? someBytes)
   return { ...scan, before }
 }
 
 export function infected(finding: string | null): Refusal {
-  return new Refusal('infected', phrase('The file was not kept: the virus scanner found {{finding}} in it.', { finding: finding ?? 'something' }))
+  return new Refusal(
+    'infected',
+    phrase('The file was not kept: the virus scanner found {{finding}} in it.', {
+      finding: finding ?? 'something',
+    }),
+  )
 }
 
 /**
- * Puts bytes into the store and scans them: the one way in for bytes that do not come by a signed address. Nothing lies there when it
- * throws. Whoever must not have infected bytes asks `putClean`.
+ * Puts bytes into the store and scans them: the one way in for bytes that do not come by a signed address.
+ * Nothing lies there when it throws. Whoever must not have infected bytes asks `putClean`.
  */
-export async function putScanned(deps: ScanDeps, key: string, bytes: Readable, expected: ExpectedBytes, what = someBytes): Promise<Scan> {
+export async function putScanned(
+  deps: ScanDeps,
+  key: string,
+  bytes: Readable,
+  expected: ExpectedBytes,
+  what = someBytes,
+): Promise<Scan> {
   await requireSpace(deps, expected.size)
   await deps.store.put(key, bytes, expected)
   try {
@@ -73,7 +100,13 @@ export async function putScanned(deps: ScanDeps, key: string, bytes: Readable, e
 }
 
 /** As `putScanned`, and refuses infected bytes. */
-export async function putClean(deps: ScanDeps, key: string, bytes: Readable, expected: ExpectedBytes, what = someBytes): Promise<void> {
+export async function putClean(
+  deps: ScanDeps,
+  key: string,
+  bytes: Readable,
+  expected: ExpectedBytes,
+  what = someBytes,
+): Promise<void> {
   const { state, finding } = await putScanned(deps, key, bytes, expected, what)
   if (state !== 'infected') return
   await deps.store.delete(key)
@@ -82,15 +115,27 @@ export async function putClean(deps: ScanDeps, key: string, bytes: Readable, exp
 
 const streamOf = (bytes: Buffer) => async () => Readable.from(bytes.length === 0 ? [] : [bytes])
 
-/** Refuses infected bytes that are kept elsewhere, or not at all: a build, an imported table. `open` gives them, each time from the start. */
-export async function requireClean(deps: ScanDeps, bytes: Buffer | (() => Promise<Readable>), what = someBytes): Promise<void> {
-  const scan = await scanBytes(deps, typeof bytes === 'function' ? bytes : streamOf(bytes), { tooLarge: 'keep' })
+/**
+ * Refuses infected bytes that are kept elsewhere, or not at all: a build, an imported table. `open` gives
+ * them, each time from the start.
+ */
+export async function requireClean(
+  deps: ScanDeps,
+  bytes: Buffer | (() => Promise<Readable>),
+  what = someBytes,
+): Promise<void> {
+  const scan = await scanBytes(deps, typeof bytes === 'function' ? bytes : streamOf(bytes), {
+    tooLarge: 'keep',
+  })
   if (scan.state !== 'infected') return
   await alertFinding(deps, scan.finding, what)
   throw infected(scan.finding)
 }
 
-/** Bytes another system keeps, once the scanner has seen them: read to their end first. Throws 422 for infected ones. */
+/**
+ * Bytes another system keeps, once the scanner has seen them: read to their end first. Throws 422 for
+ * infected ones.
+ */
 export async function scannedBody(deps: ScanDeps, body: Readable): Promise<Readable> {
   if (deps.scanner.kind === 'none' && !deps.environment.requireScan) return body
   const bytes = await buffer(body)
@@ -114,7 +159,10 @@ export function whyNotServed(
     )
   }
   if (requireScan && scan?.state !== 'clean') {
-    return new Refusal('unavailable', phrase('{{name}} has not been scanned for viruses yet. Try again in a few minutes.', { name }))
+    return new Refusal(
+      'unavailable',
+      phrase('{{name}} has not been scanned for viruses yet. Try again in a few minutes.', { name }),
+    )
   }
   return null
 }

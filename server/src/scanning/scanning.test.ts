@@ -53,12 +53,27 @@ async function withScanner(
 }
 
 async function listTeam(app: TestApp, person: Person): Promise<FileRecord[]> {
-  return FileList.parse((await app.send({ method: 'GET', url: '/api/aws/listFiles?parentId=team' }, person)).json()).records
+  return FileList.parse(
+    (await app.send({ method: 'GET', url: '/api/aws/listFiles?parentId=team' }, person)).json(),
+  ).records
 }
 
 function mailWith(to: string, bytes: Buffer, subject: string): Buffer {
-  const head = ['From: City <city@austin.example>', `To: ${to}`, `Subject: ${subject}`, 'Content-Type: multipart/mixed; boundary=B', '']
-  const text = ['--B', 'Content-Type: text/plain', '', 'See the plan.', '--B', 'Content-Type: application/pdf; name="plan.pdf"']
+  const head = [
+    'From: City <city@austin.example>',
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    'Content-Type: multipart/mixed; boundary=B',
+    '',
+  ]
+  const text = [
+    '--B',
+    'Content-Type: text/plain',
+    '',
+    'See the plan.',
+    '--B',
+    'Content-Type: application/pdf; name="plan.pdf"',
+  ]
   const part = [
     'Content-Disposition: attachment; filename="plan.pdf"',
     'Content-Transfer-Encoding: base64',
@@ -90,14 +105,20 @@ test('S-15: an attachment that arrives infected is kept, shown as infected, and 
           await mail.call('POST', `${way}/save`, admin, save),
           await mail.call('GET', `messages/${message.id}/raw`, admin),
         ]
-        const forward = MailDraft.parse((await mail.call('POST', `messages/${message.id}/forward`, admin, {})).json())
+        const forward = MailDraft.parse(
+          (await mail.call('POST', `messages/${message.id}/forward`, admin, {})).json(),
+        )
         const draft = await mail.call('PATCH', `drafts/${forward.id}`, admin, {
           to: [{ name: '', address: 'x@y.example' }],
           version: forward.version,
         })
         assert.equal(draft.statusCode, 200, draft.body)
         const sent = await mail.send(admin, forward.id)
-        return [attachment.scanned, forward.attachments[0]?.scanned, ...[...answers, sent].map(({ statusCode }) => statusCode)]
+        return [
+          attachment.scanned,
+          forward.attachments[0]?.scanned,
+          ...[...answers, sent].map(({ statusCode }) => statusCode),
+        ]
       }),
     )
     assert.deepEqual(states, [
@@ -111,7 +132,10 @@ test('S-15: an attachment that arrives infected is kept, shown as infected, and 
 
 test('S-15: a virus that is found alerts the administrators, once an hour, and nobody else', async () => {
   await withScanner(async (app) => {
-    const [office, team] = [await app.given.user({ role: 'superadmin' }), await app.given.user({ role: 'team' })]
+    const [office, team] = [
+      await app.given.user({ role: 'superadmin' }),
+      await app.given.user({ role: 'team' }),
+    ]
     const door = await startSmtpServer(app.deps, { host: '127.0.0.1', port: 0 })
     const alertsOf = (person: Person) =>
       app.deps.database.query<{ title: string; message: string; severity: string }>(
@@ -119,9 +143,13 @@ test('S-15: a virus that is found alerts the administrators, once an hour, and n
         [person.pid],
       )
     try {
-      for (const subject of ['First', 'Second']) assert.equal(await bring(door.port, mailWith(team.email, virus, subject), [team.email]), 250)
+      for (const subject of ['First', 'Second'])
+        assert.equal(await bring(door.port, mailWith(team.email, virus, subject), [team.email]), 250)
       const [alert, further] = await alertsOf(office)
-      assert.deepEqual([alert?.title, alert?.severity, further], ['Virus found: Test.Virus', 'CRITICAL', undefined])
+      assert.deepEqual(
+        [alert?.title, alert?.severity, further],
+        ['Virus found: Test.Virus', 'CRITICAL', undefined],
+      )
       assert.match(alert?.message ?? '', /in a message from city@austin\.example\./)
       app.clock.pass(61 * 60_000)
       assert.equal(await bring(door.port, mailWith(team.email, virus, 'Third'), [team.email]), 250)
@@ -137,20 +165,30 @@ test('S-15: what is attached to a draft, imported or deployed is scanned before 
   const draft = await mail.draft(admin, { subject: 'With a file' })
   const form = (name: string, bytes: Buffer) =>
     Buffer.concat([
-      Buffer.from(`--F\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`),
+      Buffer.from(
+        `--F\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`,
+      ),
       bytes,
       Buffer.from('\r\n--F--\r\n'),
     ])
   const headers = { 'content-type': 'multipart/form-data; boundary=F' }
   const attached = await portal.send(
-    { method: 'POST', url: `/api/mail/drafts/${draft.id}/attachments`, headers, payload: form('a.txt', virus) },
+    {
+      method: 'POST',
+      url: `/api/mail/drafts/${draft.id}/attachments`,
+      headers,
+      payload: form('a.txt', virus),
+    },
     admin,
   )
   assert.equal(attached.statusCode, 422, attached.body)
   assert.deepEqual((await mail.draft(admin, {})).attachments, [])
 
   const table = Buffer.from(`title\n${virus.toString()}\n`)
-  const imported = await portal.send({ method: 'POST', url: '/api/import/tasks', headers, payload: form('tasks.csv', table) }, admin)
+  const imported = await portal.send(
+    { method: 'POST', url: '/api/import/tasks', headers, payload: form('tasks.csv', table) },
+    admin,
+  )
   assert.equal(imported.statusCode, 422, imported.body)
   assert.match(imported.body, /Test\.Virus/)
   const [left] = await portal.deps.database.query<{ jobs: number; rows: number }>(
@@ -167,8 +205,14 @@ test('S-15: what is attached to a draft, imported or deployed is scanned before 
       const url = '/api/federation/remotes/inspections/versions/1.0.0-aaaaaaaa'
       const wanted = JSON.stringify({ remote: 'inspections', label: 'CI' })
       const json = { 'content-type': 'application/json' }
-      const made = await app.send({ method: 'POST', url: '/api/federation/tokens', headers: json, payload: wanted }, superadmin)
-      const headers = { authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`, 'content-type': 'application/gzip' }
+      const made = await app.send(
+        { method: 'POST', url: '/api/federation/tokens', headers: json, payload: wanted },
+        superadmin,
+      )
+      const headers = {
+        authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`,
+        'content-type': 'application/gzip',
+      }
       const answer = await app.send({ method: 'PUT', url, headers, payload: archive })
       assert.equal(answer.statusCode, 422, answer.body)
     },
@@ -207,12 +251,17 @@ test('S-15: a scanner that is down stops no upload; what it has not seen is show
       const blocked = await content()
       assert.equal(blocked.statusCode, 422)
       assert.match(blocked.body, /unseen\.pdf is blocked: the virus scanner found Test\.Virus in it/)
-      assert.equal((await app.send({ method: 'GET', url: `/api/files/zip?pids=${file.pid}` }, person)).statusCode, 422)
+      assert.equal(
+        (await app.send({ method: 'GET', url: `/api/files/zip?pids=${file.pid}` }, person)).statusCode,
+        422,
+      )
       const audit = await app.deps.database.query<{ kind: string; detail: unknown }>(
         "select kind, detail from audit where kind = 'malware-found'",
         [],
       )
-      assert.deepEqual(audit, [{ kind: 'malware-found', detail: { finding: 'Test.Virus', file: file.pid, name: 'unseen.pdf' } }])
+      assert.deepEqual(audit, [
+        { kind: 'malware-found', detail: { finding: 'Test.Virus', file: file.pid, name: 'unseen.pdf' } },
+      ])
     } finally {
       await back.close()
     }
@@ -265,7 +314,8 @@ test('S-15: with REQUIRE_SCAN nothing is kept or handed out that was not found c
 })
 
 test('S-15: health says whether a scanner is there and answers', async () => {
-  const health = async (app: TestApp) => Health.parse((await app.send({ method: 'GET', url: '/api/health' })).json())
+  const health = async (app: TestApp) =>
+    Health.parse((await app.send({ method: 'GET', url: '/api/health' })).json())
   assert.equal((await health(portal)).scanner, 'ok')
   await withScanner(async (app, clamd) => {
     await clamd.close()
@@ -275,8 +325,12 @@ test('S-15: health says whether a scanner is there and answers', async () => {
   })
 })
 
-/** Who may put bytes into the store by another way: the adapters, the seeds of the portal's own documents, builds (scanned whole before), and this folder. */
-const ownWays = /test|-suite|\/seed|features\/files\/(file-store|embedded-store|s3-store)|federation\/build-store|^scanning\//
+/**
+ * Who may put bytes into the store by another way: the adapters, the seeds of the portal's own documents,
+ * builds (scanned whole before), and this folder.
+ */
+const ownWays =
+  /test|-suite|\/seed|features\/files\/(file-store|embedded-store|s3-store)|federation\/build-store|^scanning\//
 
 test('S-15: there is no other way into the store than through the scanner', async () => {
   const root = join(import.meta.dirname, '..')
@@ -284,6 +338,7 @@ test('S-15: there is no other way into the store than through the scanner', asyn
   for (const file of files) {
     const text = await readFile(join(root, file), 'utf8')
     assert.ok(!/store\.put\(/.test(text), `${file} puts bytes into the store without a scan`)
-    if (/store\.freeze\(/.test(text)) assert.match(text, /scanStored\(/, `${file} takes uploads without a scan`)
+    if (/store\.freeze\(/.test(text))
+      assert.match(text, /scanStored\(/, `${file} takes uploads without a scan`)
   }
 })

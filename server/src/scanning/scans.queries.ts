@@ -14,16 +14,33 @@ const saveText = `with before as (select state from scans where store_key = $1)
   returning (select state from before) as before`
 
 /** Writes a scan down; answers what was known before, null where nothing was. */
-export async function saveScan(database: Database, key: string, { state, finding, signatures }: Scan, at: Date): Promise<ScanState | null> {
-  const [row] = await database.query<{ before: ScanState | null }>(saveText, [key, state, finding, signatures, at])
+export async function saveScan(
+  database: Database,
+  key: string,
+  { state, finding, signatures }: Scan,
+  at: Date,
+): Promise<ScanState | null> {
+  const [row] = await database.query<{ before: ScanState | null }>(saveText, [
+    key,
+    state,
+    finding,
+    signatures,
+    at,
+  ])
   return row?.before ?? null
 }
 
 const findText = 'select store_key, state, finding from scans where store_key = any($1::text[])'
 
 /** What is known of these keys; those that were never scanned are absent. */
-export async function findScans(database: Database, keys: readonly string[]): Promise<Map<string, { state: ScanState; finding: string | null }>> {
-  const rows = await database.query<{ store_key: string; state: ScanState; finding: string | null }>(findText, [[...keys]])
+export async function findScans(
+  database: Database,
+  keys: readonly string[],
+): Promise<Map<string, { state: ScanState; finding: string | null }>> {
+  const rows = await database.query<{ store_key: string; state: ScanState; finding: string | null }>(
+    findText,
+    [[...keys]],
+  )
   return new Map(rows.map(({ store_key: key, ...scan }) => [key, scan]))
 }
 
@@ -35,7 +52,9 @@ const keptKeys = `select store_key as key from files where store_key is not null
 const staleText = `select k.key from (${keptKeys}) k left join scans s on s.store_key = k.key
   where s.signatures is distinct from $1 order by s.scanned_at nulls first, k.key limit $2`
 
-/** Keys the scanner has not looked at with these signatures: never scanned ones first, then the longest ago. */
+/**
+ * Keys the scanner has not looked at with these signatures: never scanned ones first, then the longest ago.
+ */
 export async function listStale(database: Database, signatures: string, limit: number): Promise<string[]> {
   return (await database.slowQuery<{ key: string }>(staleText, [signatures, limit])).map(({ key }) => key)
 }
@@ -51,7 +70,10 @@ export async function forgetScans(database: Database, before: Date): Promise<num
 const ownerText = `select pid, name from files where store_key = $1 and deleted_at is null order by seq limit 1`
 
 /** The file that has these bytes; undefined where they belong to a message. */
-export async function findFileOf(database: Database, key: string): Promise<{ pid: string; name: string } | undefined> {
+export async function findFileOf(
+  database: Database,
+  key: string,
+): Promise<{ pid: string; name: string } | undefined> {
   const [row] = await database.query<{ pid: string; name: string }>(ownerText, [key])
   return row
 }

@@ -1,7 +1,10 @@
 import type { ScanState } from '@portal/contract'
 import type { Timestamp } from '#database/column-types.ts'
 
-/** What the virus scanner said of the bytes under a key of the file store. Bytes without a row were not scanned. */
+/**
+ * What the virus scanner said of the bytes under a key of the file store. Bytes without a row were not
+ * scanned.
+ */
 export interface ScanTable {
   store_key: string
   state: ScanState

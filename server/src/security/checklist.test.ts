@@ -6,7 +6,9 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Items of the checklist: sessions, sign-in, authorization, record calls, files, mail, transport and logs. */
+/**
+ * Items of the checklist: sessions, sign-in, authorization, record calls, files, mail, transport and logs.
+ */
 const due = Array.from({ length: 100 }, (_, at) => at + 1)
 
 /** `12: ...`, `93, 99: ...`, `93 to 95: ...` at the beginning of a test's name. */
@@ -19,9 +21,14 @@ function numbersOf(name: string): number[] {
 
 test('every item of the security checklist has a test of its number (issue 4)', async () => {
   const proved = new Set<number>()
-  for await (const file of glob('{server,shell,contract,shared-ui,e2e}/{src,journeys,failures}/**/*.{test,spec}.{ts,tsx}', { cwd: root })) {
+  for await (const file of glob(
+    '{server,shell,contract,shared-ui,e2e}/{src,journeys,failures}/**/*.{test,spec}.{ts,tsx}',
+    { cwd: root },
+  )) {
     // A test's name, or that of a case in a table of them.
-    const names = readFileSync(join(root, file), 'utf8').matchAll(/(?:test\(|\[)['"`](\d+(?:(?:, | to )\d+)*): /g)
+    const names = readFileSync(join(root, file), 'utf8').matchAll(
+      /(?:test\(|\[)['"`](\d+(?:(?:, | to )\d+)*): /g,
+    )
     for (const [, numbers = ''] of names) for (const number of numbersOf(numbers)) proved.add(number)
   }
   assert.deepEqual(

@@ -15,7 +15,8 @@ test('every finding of the security review has a test whose name begins with its
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**'],
   })) {
-    for (const [, number = ''] of readFileSync(join(root, file), 'utf8').matchAll(/['"`](S-\d\d)[:,] /g)) tested.add(number)
+    for (const [, number = ''] of readFileSync(join(root, file), 'utf8').matchAll(/['"`](S-\d\d)[:,] /g))
+      tested.add(number)
   }
   assert.deepEqual(
     findings.filter((finding) => !tested.has(finding)),

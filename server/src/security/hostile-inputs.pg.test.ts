@@ -20,7 +20,10 @@ const controlMs = isProof ? 20_000 : 2_000
 const longestMs = 250
 /** In a small run other tests keep the machine busy: only the middle of all calls is looked at. */
 const longestMedianMs = 500
-/** What the server may keep of all it read: caches, compiled code, and memory its allocator has not given back. */
+/**
+ * What the server may keep of all it read: caches, compiled code, and memory its allocator has not given
+ * back.
+ */
 const mostMoreMb = 350
 
 let server: KillableServer
@@ -49,7 +52,8 @@ async function givenPortal(smtpPort: number): Promise<void> {
     const { token: deployToken } = MadeDeployToken.parse(await made.json())
     target = realTarget({ origin, smtpPort, cookie, email: admin.email, deployToken })
     workers = []
-    for (let n = 1; n <= people; n += 1) workers.push({ cookie: await given.cookieOf(await given.user({ role: 'team' })), permit: `WORK${n}` })
+    for (let n = 1; n <= people; n += 1)
+      workers.push({ cookie: await given.cookieOf(await given.user({ role: 'team' })), permit: `WORK${n}` })
   })
 }
 
@@ -67,7 +71,8 @@ after(() => server.close())
 /** Resident memory of the server's process in megabytes; 0 where the system does not tell. */
 function memoryMb(): number {
   if (!existsSync('/proc/self/status')) return 0
-  const [, kilobytes = ''] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid()}/status`, 'utf8')) ?? []
+  const [, kilobytes = ''] =
+    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid()}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1_024
 }
 
@@ -86,9 +91,13 @@ test(`${isProof ? 'every' : 'some'} hostile input leaves ten people at work in p
   async function longestDuring(input: HostileInput): Promise<number> {
     const began = performance.now()
     const status = await input.send(target)
-    if (status >= 500 && !(input.kind === 'mail' && status < 560)) wrong.push(`${input.kind}, ${input.name}: ${status}`)
+    if (status >= 500 && !(input.kind === 'mail' && status < 560))
+      wrong.push(`${input.kind}, ${input.name}: ${status}`)
     const ended = performance.now()
-    if (ended - began > 5_000) context.diagnostic(`${input.kind}, ${input.name}: ${status} after ${((ended - began) / 1_000).toFixed(1)} s`)
+    if (ended - began > 5_000)
+      context.diagnostic(
+        `${input.kind}, ${input.name}: ${status} after ${((ended - began) / 1_000).toFixed(1)} s`,
+      )
     // Calls that were held up end a little after it.
     await wait(150)
     return durations(crew.during(began, ended)).at(-1) ?? 0
@@ -97,7 +106,8 @@ test(`${isProof ? 'every' : 'some'} hostile input leaves ten people at work in p
   for (const input of inputs) {
     // A machine has its moments: an input is at fault where somebody waits each of three times.
     const took = [await longestDuring(input)]
-    while (isProof && took.length < 3 && (took.at(-1) ?? 0) > longestMs + noiseMs) took.push(await longestDuring(input))
+    while (isProof && took.length < 3 && (took.at(-1) ?? 0) > longestMs + noiseMs)
+      took.push(await longestDuring(input))
     const least = Math.min(...took)
     if (isProof && least > longestMs + noiseMs)
       wrong.push(`${input.kind}, ${input.name}: somebody waited ${Math.round(least)} ms each of three times`)
@@ -113,7 +123,10 @@ test(`${isProof ? 'every' : 'some'} hostile input leaves ten people at work in p
     crew.calls.filter(({ status }) => status !== 200).map(({ what, status }) => `${what} ${status}`),
     [],
   )
-  assert.ok(quantile(taken, 0.5) < longestMedianMs + quantile(control, 0.5), `the median was ${quantile(taken, 0.5)} ms`)
+  assert.ok(
+    quantile(taken, 0.5) < longestMedianMs + quantile(control, 0.5),
+    `the median was ${quantile(taken, 0.5)} ms`,
+  )
   assert.equal(server.pid(), pid)
   assert.equal((await fetch(server.url('/api/health'))).status, 200)
   let after = memoryMb()
@@ -128,6 +141,16 @@ test(`${isProof ? 'every' : 'some'} hostile input leaves ten people at work in p
 test('the corpus holds at least 100 inputs of all nine kinds, and no two of one name', () => {
   const kinds = Map.groupBy(all, ({ kind }) => kind)
   assert.ok(all.length >= 100, `${all.length}`)
-  assert.deepEqual([...kinds.keys()].toSorted(), ['archive', 'csv', 'filter', 'header', 'html', 'image', 'mail', 'pdf', 'workbook'])
+  assert.deepEqual([...kinds.keys()].toSorted(), [
+    'archive',
+    'csv',
+    'filter',
+    'header',
+    'html',
+    'image',
+    'mail',
+    'pdf',
+    'workbook',
+  ])
   assert.equal(new Set(all.map(({ kind, name }) => `${kind} ${name}`)).size, all.length)
 })

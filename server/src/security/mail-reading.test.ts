@@ -31,11 +31,18 @@ async function opened(values: Partial<Parameters<typeof givenMail>[1]>): Promise
 }
 
 /** The hostile bodies as they come, and again in the wrappings mail programs put around what they forward. */
-const corpus = [...hostileBodies, ...hostileBodies.map((body) => `<html><body><table><tr><td><blockquote>${body}</blockquote></td></tr></table>`)]
+const corpus = [
+  ...hostileBodies,
+  ...hostileBodies.map(
+    (body) => `<html><body><table><tr><td><blockquote>${body}</blockquote></td></tr></table>`,
+  ),
+]
 
 /** The body of the document a message is read in. */
 function shown(html: string): string {
-  const { document } = bodyDocument({ html, text: '', subject: 's', attachments: [] }, 'light', { attachment: (id) => `/api/mail/x/${id}` })
+  const { document } = bodyDocument({ html, text: '', subject: 's', attachments: [] }, 'light', {
+    attachment: (id) => `/api/mail/x/${id}`,
+  })
   return /<body>([\s\S]*)<\/body>/.exec(document)?.[1] ?? ''
 }
 
@@ -47,12 +54,20 @@ test('78: of more than 200 hostile bodies none runs, leads away or asks anybody 
 test('79: hostile plain text, subject, names and preview are words and nothing else', async () => {
   // What no database keeps is left out where mail arrives.
   const bodies = hostileBodies.slice(0, 60).map((body) => body.replaceAll('\u0000', ''))
-  const files = bodies.slice(0, 5).map((name, place) => ({ name: `${place} ${name}`.slice(0, 100), mimeType: 'text/plain', text: 'x' }))
+  const files = bodies
+    .slice(0, 5)
+    .map((name, place) => ({ name: `${place} ${name}`.slice(0, 100), mimeType: 'text/plain', text: 'x' }))
   for (const body of bodies) {
     const from = { name: body.slice(0, 150), address: 'x@evil.example' }
-    const { bodyUrl, preview, hints = [] } = await opened({ text: body, subject: body.slice(0, 500), from, files })
+    const {
+      bodyUrl,
+      preview,
+      hints = [],
+    } = await opened({ text: body, subject: body.slice(0, 500), from, files })
     const { body: page, headers } = await get(bodyUrl)
-    const inside = /<title>([\s\S]*)<\/title>[\s\S]*<body><div class="text">([\s\S]*)<\/div><\/body>/.exec(page)
+    const inside = /<title>([\s\S]*)<\/title>[\s\S]*<body><div class="text">([\s\S]*)<\/div><\/body>/.exec(
+      page,
+    )
     assert.ok(inside, body)
     assert.doesNotMatch(inside[1] ?? '', /</)
     assert.deepEqual(activeContent(inside[2] ?? ''), [], body)
@@ -65,12 +80,22 @@ test('80: with remote content off nothing in a body has an address it would be l
   for (const body of corpus) {
     const withoutLinks = shown(body).replaceAll(/<a [^>]*>/g, '<a>')
     const attributes = [...withoutLinks.matchAll(/<[a-z][^>]*>/g)].map(([tag]) => tag).join('')
-    assert.doesNotMatch(attributes, /https?:|\/\/|url|srcset|background=|poster|@import|@font-face|image-set|\bdata=/i, body.slice(0, 120))
+    assert.doesNotMatch(
+      attributes,
+      /https?:|\/\/|url|srcset|background=|poster|@import|@font-face|image-set|\bdata=/i,
+      body.slice(0, 120),
+    )
   }
 })
 
 test('81: nothing in a body covers what is around it: its frame is a document of its own, sandboxed, and no style moves anything out of its place', async () => {
-  for (const style of ['position:fixed;top:0;left:0;z-index:9999', 'position:absolute', 'margin-top:-500px', 'transform:scale(9)', 'inset:0']) {
+  for (const style of [
+    'position:fixed;top:0;left:0;z-index:9999',
+    'position:absolute',
+    'margin-top:-500px',
+    'transform:scale(9)',
+    'inset:0',
+  ]) {
     assert.doesNotMatch(shown(`<p style="${style}">x</p>`), /position|z-index|-500|transform|inset/)
   }
   const { bodyUrl } = await opened({ html: '<p>x</p>' })
@@ -100,13 +125,16 @@ test('83: links open apart, tell nobody where from, and one whose words name ano
     hints.filter(({ kind }) => kind === 'link-elsewhere').map(({ detail }) => detail),
     ['https://city.example/fees → evil.example', 'www.city.example → host.example'],
   )
-  const links = [...(await get(bodyUrl)).body.matchAll(/<a ([^>]*)>/g)].map(([, attributes = '']) => attributes)
+  const links = [...(await get(bodyUrl)).body.matchAll(/<a ([^>]*)>/g)].map(
+    ([, attributes = '']) => attributes,
+  )
   assert.equal(links.length, 4)
   for (const link of links) assert.match(link, /target="_blank" rel="noopener noreferrer nofollow"/)
 })
 
 test('83: a sender who only looks like us, an address as a name, a reply to elsewhere and an odd date are told, and honest mail is not suspected', async () => {
-  const kinds = async (values: Parameters<typeof opened>[0]) => ((await opened(values)).hints ?? []).map(({ kind }) => kind)
+  const kinds = async (values: Parameters<typeof opened>[0]) =>
+    ((await opened(values)).hints ?? []).map(({ kind }) => kind)
   const from = (name: string, address: string) => ({ from: { name, address } })
   assert.deepEqual(await kinds(from('Office', 'permits@p0rtal.example')), ['look-alike'])
   assert.deepEqual(await kinds(from('Office', 'permits@portaI-example.example')), [])
@@ -114,7 +142,9 @@ test('83: a sender who only looks like us, an address as a name, a reply to else
   assert.deepEqual(await kinds(from('Ann Lee', 'ann@evil.example')), ['own-name-from-outside'])
   assert.deepEqual(await kinds({ replyTo: [{ name: '', address: 'x@desk.mail.example' }] }), [])
   assert.deepEqual(await kinds({ replyTo: [{ name: '', address: 'x@elsewhere.test' }] }), ['reply-elsewhere'])
-  assert.deepEqual(await kinds({ headers: [{ name: 'Date', value: 'Mon, 01 Jan 2001 00:00:00 +0000' }] }), ['odd-date'])
+  assert.deepEqual(await kinds({ headers: [{ name: 'Date', value: 'Mon, 01 Jan 2001 00:00:00 +0000' }] }), [
+    'odd-date',
+  ])
   assert.deepEqual(await kinds({}), [])
 })
 
@@ -123,7 +153,8 @@ async function withPictures(work: (host: string, world: PictureWorld) => Promise
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const server: Server = createServer((request, response) => {
     if (request.url === '/p.png') response.setHeader('content-type', 'text/html').end(png)
-    else if (request.url === '/page') response.setHeader('content-type', 'image/png').end('<html><script>alert(1)</script>')
+    else if (request.url === '/page')
+      response.setHeader('content-type', 'image/png').end('<html><script>alert(1)</script>')
     else if (request.url === '/away') response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
     else if (request.url === '/huge') response.end(Buffer.alloc(10 * 1_048_576 + 1, 1))
     else response.writeHead(404).end()
@@ -131,7 +162,11 @@ async function withPictures(work: (host: string, world: PictureWorld) => Promise
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
     const { port } = z.object({ port: z.number() }).parse(server.address())
-    await work(`pictures.example:${port}`, { resolve: async () => ['127.0.0.1'], isPublic: () => true, isPort: () => true })
+    await work(`pictures.example:${port}`, {
+      resolve: async () => ['127.0.0.1'],
+      isPublic: () => true,
+      isPort: () => true,
+    })
   } finally {
     server.closeAllConnections()
     server.close()
@@ -148,7 +183,11 @@ test('84: a picture from elsewhere is fetched by the portal alone, where it is a
   const signed = address.replaceAll('&amp;', '&')
   const { secretKey } = portal.deps.environment
   assert.equal(signed, pictureAddress(secretKey, 'https://pictures.example/a.png?b=1&c=2'))
-  for (const altered of [signed.replace('a.png', 'b.png'), `${signed}x`, signed.replace(/signature=.*/, 'signature=')])
+  for (const altered of [
+    signed.replace('a.png', 'b.png'),
+    `${signed}x`,
+    signed.replace(/signature=.*/, 'signature='),
+  ])
     assert.equal((await get(altered)).statusCode, 403, altered)
   assert.equal((await portal.send({ method: 'GET', url: signed })).statusCode, 401)
 
@@ -175,18 +214,38 @@ test('84: a picture from elsewhere is fetched by the portal alone, where it is a
     '100.64.0.1',
     'localhost.',
   ]
-  for (const host of [...hosts, ...more]) assert.equal((await get(pictureAddress(secretKey, `http://${host}/x.png`))).statusCode, 403, host)
-  for (const url of ['file:///etc/passwd', 'ftp://x.example/', 'http://u:p@93.184.216.34/', 'http://93.184.216.34:22/', 'data:image/png,x'])
+  for (const host of [...hosts, ...more])
+    assert.equal((await get(pictureAddress(secretKey, `http://${host}/x.png`))).statusCode, 403, host)
+  for (const url of [
+    'file:///etc/passwd',
+    'ftp://x.example/',
+    'http://u:p@93.184.216.34/',
+    'http://93.184.216.34:22/',
+    'data:image/png,x',
+  ])
     assert.equal((await get(pictureAddress(secretKey, url))).statusCode, 403, url)
   for (const each of ['93.184.216.34', '2606:2800:220:1::1']) assert.ok(isPublicAddress(each), each)
-  // A name with one closed address among open ones is one whose answer may change between the look and the call.
-  const rebinding = { resolve: async () => ['93.184.216.34', '127.0.0.1'], isPublic: isPublicAddress, isPort: () => true }
+  // A name with one closed address among open ones is one whose answer may change between the look and the
+  // call.
+  const rebinding = {
+    resolve: async () => ['93.184.216.34', '127.0.0.1'],
+    isPublic: isPublicAddress,
+    isPort: () => true,
+  }
   await assert.rejects(fetchPicture('http://rebinding.example/', rebinding), refused('forbidden'))
 
   await withPictures(async (host, world) => {
     const usual = { ...world, isPort: (port: string) => port === '' }
-    await assert.rejects(fetchPicture(`http://${host}/p.png`, usual), refused('forbidden'), 'another port than those of the web')
-    assert.equal((await fetchPicture(`http://${host}/p.png`, world)).mimeType, 'image/png', 'what it is by its bytes')
+    await assert.rejects(
+      fetchPicture(`http://${host}/p.png`, usual),
+      refused('forbidden'),
+      'another port than those of the web',
+    )
+    assert.equal(
+      (await fetchPicture(`http://${host}/p.png`, world)).mimeType,
+      'image/png',
+      'what it is by its bytes',
+    )
     await assert.rejects(fetchPicture(`http://${host}/away`, world), refused('forbidden'))
     await assert.rejects(fetchPicture(`http://${host}/page`, world), refused('unsupported-media-type'))
     await assert.rejects(fetchPicture(`http://${host}/huge`, world), refused('too-large'))
@@ -195,18 +254,35 @@ test('84: a picture from elsewhere is fetched by the portal alone, where it is a
 })
 
 test('92: folder and search text are literal for every provider: no quote, operator or line of theirs becomes a command', async () => {
-  const hostile = ['x" OR subject:"y', "x' or 1 eq 1 or subject eq 'y", 'x)\r\nA1 DELETE INBOX', 'x*', 'from:"a" OR (b)', '{5}\r\nx', '\\"', '%_\\']
+  const hostile = [
+    'x" OR subject:"y',
+    "x' or 1 eq 1 or subject eq 'y",
+    'x)\r\nA1 DELETE INBOX',
+    'x*',
+    'from:"a" OR (b)',
+    '{5}\r\nx',
+    '\\"',
+    '%_\\',
+  ]
   for (const text of hostile) {
-    const kql = toKql({ ...parseMailSearch(''), words: [text], from: [text], to: [text], subject: [text] }) ?? ''
+    const kql =
+      toKql({ ...parseMailSearch(''), words: [text], from: [text], to: [text], subject: [text] }) ?? ''
     // Outside of quotes there are our operators alone.
-    const outside = kql.replaceAll(/"[^"]*"/g, '').replaceAll(/\(| OR |\)| AND |participants:|from:|recipients:|subject:/g, '')
+    const outside = kql
+      .replaceAll(/"[^"]*"/g, '')
+      .replaceAll(/\(| OR |\)| AND |participants:|from:|recipients:|subject:/g, '')
     assert.equal(outside, '', text)
     assert.doesNotMatch(kql, /[\r\n\\]/)
     assert.match(toSearchParameter(kql), /^"(?:[^"\\]|\\")*"$/)
     assert.equal(toFilter(parseMailSearch(text)), null)
-    const found = MailMessages.parse((await get(`/api/mail/messages?q=${encodeURIComponent(text.replaceAll(/[\r\n]/g, ' '))}`)).json())
+    const found = MailMessages.parse(
+      (await get(`/api/mail/messages?q=${encodeURIComponent(text.replaceAll(/[\r\n]/g, ' '))}`)).json(),
+    )
     assert.equal(found.metadata.count, 0, text)
     assert.equal((await get(`/api/mail/messages?folder=${encodeURIComponent(text)}`)).statusCode, 400)
   }
-  assert.ok(MailMessages.parse((await get('/api/mail/messages')).json()).metadata.count > 0, 'and nothing is gone')
+  assert.ok(
+    MailMessages.parse((await get('/api/mail/messages')).json()).metadata.count > 0,
+    'and nothing is gone',
+  )
 })

@@ -19,7 +19,10 @@ import type { MalformedAnswer } from './test-support/hostile/send-malformed.ts'
 const isProof = process.env['PROVE'] === '1'
 const count = Number(process.env['CALLS'] ?? (isProof ? 100_000 : 1_500))
 const seed = process.env['SEED'] ?? '20261122'
-/** No call hangs longer. Elsewhere than in a proof the machine may be busy with other tests, and the database runs in this thread. */
+/**
+ * No call hangs longer. Elsewhere than in a proof the machine may be busy with other tests, and the database
+ * runs in this thread.
+ */
 const longestMs = isProof ? 1_000 : 10_000
 /** Callers are made anew after so many calls, since some calls end sessions. */
 const callsOfACaller = 500
@@ -40,17 +43,38 @@ function noteRoutes(message: unknown): void {
 async function givenRecords(): Promise<SamplePids> {
   const superadmin = await portal.given.user({ role: 'superadmin' })
   const sample = await sampleOrganization(portal, superadmin, 'alpha')
-  const types = { inspected: 'datetime', surveyed: 'date', area: 'number', bond: 'money', historic: 'boolean', color: 'text' }
+  const types = {
+    inspected: 'datetime',
+    surveyed: 'date',
+    area: 'number',
+    bond: 'money',
+    historic: 'boolean',
+    color: 'text',
+  }
   for (const [name, type] of Object.entries(types)) {
     const body = { name, label: name, type, masked: false }
-    assert.equal((await portal.crud(superadmin, { apiPath: 'permits/fields', method: 'POST', body })).statusCode, 201)
+    assert.equal(
+      (await portal.crud(superadmin, { apiPath: 'permits/fields', method: 'POST', body })).statusCode,
+      201,
+    )
   }
-  const custom = { inspected: '+010000-01-01T11:59:59.000Z', surveyed: 'soon', area: 'NaN', bond: 1.5, historic: 'maybe' }
-  await portal.deps.database.query('update permits set custom = $2::jsonb where pid = $1', [sample.pids.permits, JSON.stringify(custom)])
+  const custom = {
+    inspected: '+010000-01-01T11:59:59.000Z',
+    surveyed: 'soon',
+    area: 'NaN',
+    bond: 1.5,
+    historic: 'maybe',
+  }
+  await portal.deps.database.query('update permits set custom = $2::jsonb where pid = $1', [
+    sample.pids.permits,
+    JSON.stringify(custom),
+  ])
   return sample.pids
 }
 
-/** What is wrong with how a call was refused: every refusal of a call of `/api` is a problem with a sentence. */
+/**
+ * What is wrong with how a call was refused: every refusal of a call of `/api` is a problem with a sentence.
+ */
 function wrongRefusal(call: MalformedCall, { status, type, text }: MalformedAnswer): string | null {
   if ('raw' in call || status < 400 || call.method === 'HEAD' || !call.route.includes('/api/')) return null
   // What Node itself refuses before a request exists: a head that is too large or cannot be read.
@@ -81,7 +105,8 @@ test(`of ${count} malformed calls over every route none is answered by 5xx, none
   const statuses = new Map<number, number>()
   const one = pLimit(isProof ? 4 : 2)
   const isSlow = async (call: MalformedCall, ms: number) => {
-    // What is slow because the machine is busy is quick when it is sent again; three times in a row is a hang.
+    // What is slow because the machine is busy is quick when it is sent again; three times in a row is a
+    // hang.
     for (let tries = 0, took = ms; took > longestMs; tries += 1) {
       if (tries === 3) return true
       took = (await sendMalformed(port, call)).ms
@@ -90,7 +115,12 @@ test(`of ${count} malformed calls over every route none is answered by 5xx, none
   }
   for (let made = 0; made < count; made += callsOfACaller) {
     const { superadmin, admin, team, client } = await portal.given.everyRole()
-    const cookies = ['', ...(await Promise.all([superadmin, superadmin, admin, team, client].map((person) => portal.given.cookieOf(person))))]
+    const cookies = [
+      '',
+      ...(await Promise.all(
+        [superadmin, superadmin, admin, team, client].map((person) => portal.given.cookieOf(person)),
+      )),
+    ]
     const calls = Array.from({ length: Math.min(callsOfACaller, count - made) }, (_, at) => {
       const route = random.chance(0.4) ? 'POST /api/crud' : (routes[(made + at) % routes.length] ?? '')
       return malformedCall(random, route, random.pick(cookies), pids)
@@ -101,7 +131,8 @@ test(`of ${count} malformed calls over every route none is answered by 5xx, none
           const answer = await sendMalformed(port, call)
           const { status, ms } = answer
           const refusal = wrongRefusal(call, answer)
-          if (refusal !== null) wrong.push(`${status} ${refusal}: ${answer.text.slice(0, 100)}: ${summary(call)}`)
+          if (refusal !== null)
+            wrong.push(`${status} ${refusal}: ${answer.text.slice(0, 100)}: ${summary(call)}`)
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
           if (status >= 500) wrong.push(`${status}: ${summary(call)}`)
           if (status === 0 && !('raw' in call)) wrong.push(`no answer: ${summary(call)}`)
@@ -114,7 +145,10 @@ test(`of ${count} malformed calls over every route none is answered by 5xx, none
   assert.equal((await fetch(`http://127.0.0.1:${port}/api/health`)).status, 200)
   const heard = [...statuses.values()].reduce((sum, number) => sum + number, 0)
   assert.equal(heard, count)
-  assert.ok(routes.length > 80 && (statuses.get(200) ?? 0) > 0 && (statuses.get(400) ?? 0) > count / 20, JSON.stringify([...statuses]))
+  assert.ok(
+    routes.length > 80 && (statuses.get(200) ?? 0) > 0 && (statuses.get(400) ?? 0) > count / 20,
+    JSON.stringify([...statuses]),
+  )
 })
 
 test('F11: a NUL in an address asks the database for nothing: 404 in the path, 400 behind it', async () => {

@@ -25,7 +25,13 @@ test('99: a caller who sends the head of a request drop by drop is answered 408 
 
 test('94: no GET changes anything: every route that writes is reached by another method alone', async () => {
   const team = await portal.given.user({ role: 'team' })
-  for (const url of ['/api/auth/logout', '/api/auth/demo', '/api/crud', '/api/crud?apiPath=permits&method=POST', '/api/auth/webauthn/login/verify']) {
+  for (const url of [
+    '/api/auth/logout',
+    '/api/auth/demo',
+    '/api/crud',
+    '/api/crud?apiPath=permits&method=POST',
+    '/api/auth/webauthn/login/verify',
+  ]) {
     const answer = await portal.send({ method: 'GET', url }, team)
     assert.equal(answer.statusCode, 404, url)
   }

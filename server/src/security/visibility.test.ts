@@ -19,8 +19,10 @@ before(async () => {
 after(() => portal.close())
 
 const ask = apiClient(() => portal)
-const make = async (collection: string, body: object) => String((await ask(people.team, 'POST', collection, body, 201))['pid'])
-const newPermit = (values: object = {}) => make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN', ...values })
+const make = async (collection: string, body: object) =>
+  String((await ask(people.team, 'POST', collection, body, 201))['pid'])
+const newPermit = (values: object = {}) =>
+  make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN', ...values })
 
 test('S-25: a view for everyone is for all staff; clients read it once it is shared with them on purpose', async () => {
   const view = { name: 'Suspected fraud: Casa', collection: 'permits', visibility: 'everyone' }
@@ -40,14 +42,25 @@ test('S-25: a view for everyone is for all staff; clients read it once it is sha
 test('S-32: a document of a checklist is a file of the package, its permit or its tasks, and nothing else', async () => {
   const permit = await newPermit()
   const pack = await make('rts', { permit })
-  const task = await make('ctasks', { title: 'Sign', assignedOrg: people.client.org, permit, taskType: 'SIGN' })
+  const task = await make('ctasks', {
+    title: 'Sign',
+    assignedOrg: people.client.org,
+    permit,
+    taskType: 'SIGN',
+  })
   const bytes = Buffer.from('plan')
   const file = (root: string, more: object = {}) => givenFile(portal.deps, { root, bytes, ...more })
   const other = await newPermit()
   const { checklist } = await ask(people.team, 'GET', `rts/${pack}`)
   const [item] = Array.isArray(checklist) ? checklist : []
   const set = (pid: string | null, status: number) =>
-    ask(people.team, 'PATCH', `rts/${pack}/checklist/${item.documentType}`, { state: 'RECEIVED', file: pid }, status)
+    ask(
+      people.team,
+      'PATCH',
+      `rts/${pack}/checklist/${item.documentType}`,
+      { state: 'RECEIVED', file: pid },
+      status,
+    )
   for (const root of ['restricted', 'team', 'uploads', `permits/${other}`]) await set(await file(root), 400)
   await set('NOSUCHPID', 400)
   await set(await file(`rts/${pack}`, { deletedAt: '2026-01-01T00:00:00Z' }), 400)
@@ -59,8 +72,18 @@ test('S-32: a document of a checklist is a file of the package, its permit or it
 test("S-32: the reason of a payment's step is the office's own, in the record, its history and its refunds", async () => {
   const permit = await newPermit()
   const payment = await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 })
-  await ask(people.admin, 'POST', `payments/${payment}/transitions`, { to: 'PAID', reason: 'Suspicious check', method: 'CHEQUE' })
-  await ask(people.admin, 'POST', `payments/${payment}/refunds`, { amount: 100, reason: 'Suspicious refund' }, 201)
+  await ask(people.admin, 'POST', `payments/${payment}/transitions`, {
+    to: 'PAID',
+    reason: 'Suspicious check',
+    method: 'CHEQUE',
+  })
+  await ask(
+    people.admin,
+    'POST',
+    `payments/${payment}/refunds`,
+    { amount: 100, reason: 'Suspicious refund' },
+    201,
+  )
   const asked = async (person: Person) => [
     await ask(person, 'GET', `payments/${payment}`),
     History.parse(await ask(person, 'GET', `payments/${payment}/history`)),
@@ -75,7 +98,13 @@ test("S-32: the reason of a payment's step is the office's own, in the record, i
 
 test('S-32: a message to one person is found by no name of an organization', async () => {
   const colleague = await portal.given.user({ role: 'client', org: people.client.org })
-  await ask(people.admin, 'POST', 'notifications', { subject: 'Welcome', audience: 'USER', recipientUser: colleague.pid }, 201)
+  await ask(
+    people.admin,
+    'POST',
+    'notifications',
+    { subject: 'Welcome', audience: 'USER', recipientUser: colleague.pid },
+    201,
+  )
   const [row] = await portal.deps.database.query<{ t: string }>(
     "select x.t from notifications_text x join notifications n on n.seq = x.seq where n.subject = 'Welcome'",
     [],
@@ -85,18 +114,26 @@ test('S-32: a message to one person is found by no name of an organization', asy
 })
 
 test('S-32: team members find the addresses of clients they work for, administrators all', async () => {
-  const [mine, others] = [await portal.given.org({ name: 'Maple Mine' }), await portal.given.org({ name: 'Maple Others' })]
+  const [mine, others] = [
+    await portal.given.org({ name: 'Maple Mine' }),
+    await portal.given.org({ name: 'Maple Others' }),
+  ]
   await portal.given.user({ role: 'client', org: mine, name: 'Maple Mine Person' })
   await portal.given.user({ role: 'client', org: others, name: 'Maple Other Person' })
   await portal.given.user({ role: 'admin', name: 'Maple Colleague' })
-  await portal.deps.database.query("update orgs set email = lower(replace(legal_name, ' ', '.')) || '@client.example' where pid = any($1)", [
-    [mine, others],
-  ])
+  await portal.deps.database.query(
+    "update orgs set email = lower(replace(legal_name, ' ', '.')) || '@client.example' where pid = any($1)",
+    [[mine, others]],
+  )
   await newPermit({ org: mine, assignedTo: people.team.pid })
   const found = async (person: Person) => {
     const answer = await portal.send({ method: 'GET', url: '/api/mail/recipients?searchToken=maple' }, person)
     return MailRecipients.parse(answer.json()).recipients.map(({ name }) => name)
   }
-  assert.deepEqual((await found(people.team)).toSorted(), ['Maple Colleague', 'Maple Mine', 'Maple Mine Person'])
+  assert.deepEqual((await found(people.team)).toSorted(), [
+    'Maple Colleague',
+    'Maple Mine',
+    'Maple Mine Person',
+  ])
   assert.equal((await found(people.admin)).length, 5)
 })

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStatuses, shiftDate, toSiteAddress, toAttributes, toCents, toDate, toNumber, toPermitType, toStatus, toTitle } from './austin-mapping.ts'
+import {
+  openStatuses,
+  shiftDate,
+  toSiteAddress,
+  toAttributes,
+  toCents,
+  toDate,
+  toNumber,
+  toPermitType,
+  toStatus,
+  toTitle,
+} from './austin-mapping.ts'
 import { parseAustinRows } from './austin-rows.ts'
 import { fractionOf } from './random.ts'
 
@@ -21,11 +32,13 @@ test('each status of the source becomes ours', () => {
     Pending: 'UNDER_REVIEW',
     'Pending Permit': 'UNDER_REVIEW',
   }
-  for (const [source, ours] of Object.entries(table)) assert.equal(toStatus(source, '2015-000001 BP'), ours, source)
+  for (const [source, ours] of Object.entries(table))
+    assert.equal(toStatus(source, '2015-000001 BP'), ours, source)
 })
 
 test('a status nobody knows is none, not even one that every object has', () => {
-  for (const status of ['', 'final', 'constructor', '__proto__']) assert.equal(toStatus(status, '2015-000001 BP'), null, status)
+  for (const status of ['', 'final', 'constructor', '__proto__'])
+    assert.equal(toStatus(status, '2015-000001 BP'), null, status)
 })
 
 test('six in ten active permits are issued, the others stand in statuses 1 to 10, each by its number', () => {
@@ -33,7 +46,8 @@ test('six in ten active permits are issued, the others stand in statuses 1 to 10
   const statuses = numbers.map((number) => toStatus('Active', number))
   const share = (status: string) => statuses.filter((each) => each === status).length / numbers.length
   assert.ok(Math.abs(share('ISSUED') - 0.6) < 0.02, `ISSUED ${share('ISSUED')}`)
-  for (const status of openStatuses) assert.ok(Math.abs(share(status) - 0.04) < 0.01, `${status} ${share(status)}`)
+  for (const status of openStatuses)
+    assert.ok(Math.abs(share(status) - 0.04) < 0.01, `${status} ${share(status)}`)
   assert.deepEqual(
     numbers.map((number) => toStatus('Active', number)),
     statuses,
@@ -43,13 +57,16 @@ test('six in ten active permits are issued, the others stand in statuses 1 to 10
 
 test('the suffix of the number names the permit type', () => {
   const table = { BP: 'BUILDING', EP: 'ELECTRICAL', MP: 'MECHANICAL', PP: 'PLUMBING', DS: 'DRIVEWAY' }
-  for (const [suffix, type] of Object.entries(table)) assert.equal(toPermitType(`2015-047052 ${suffix}`), type)
-  for (const number of ['2015-047052', '2015-047052 XX', '2015-047052BP', '']) assert.equal(toPermitType(number), null, number)
+  for (const [suffix, type] of Object.entries(table))
+    assert.equal(toPermitType(`2015-047052 ${suffix}`), type)
+  for (const number of ['2015-047052', '2015-047052 XX', '2015-047052BP', ''])
+    assert.equal(toPermitType(number), null, number)
 })
 
 test('days are read and moved so that the last day of the file is today', () => {
   assert.equal(toDate('05/31/2015'), '2015-05-31')
-  for (const cell of ['', '31/05/2015', '02/29/2015', '2015-05-31', '5/1/2015']) assert.equal(toDate(cell), null, cell)
+  for (const cell of ['', '31/05/2015', '02/29/2015', '2015-05-31', '5/1/2015'])
+    assert.equal(toDate(cell), null, cell)
   assert.equal(shiftDate('2015-05-31', '2026-11-20'), '2026-11-20')
   assert.equal(shiftDate('2015-01-02', '2026-11-20'), '2026-06-24')
   assert.equal(shiftDate('2015-05-31', '2024-02-29'), '2024-02-29')

@@ -5,7 +5,13 @@ import { fractionOf } from './random.ts'
 /** Last day of the Austin file; it becomes the day of the first start. */
 export const lastSourceDay: LocalDate = '2015-05-31'
 
-const permitTypeOfSuffix: Readonly<Record<string, string>> = { BP: 'BUILDING', EP: 'ELECTRICAL', MP: 'MECHANICAL', PP: 'PLUMBING', DS: 'DRIVEWAY' }
+const permitTypeOfSuffix: Readonly<Record<string, string>> = {
+  BP: 'BUILDING',
+  EP: 'ELECTRICAL',
+  MP: 'MECHANICAL',
+  PP: 'PLUMBING',
+  DS: 'DRIVEWAY',
+}
 
 /** Statuses 1 to 10 of domain.md 2. */
 export const openStatuses = [
@@ -22,8 +28,8 @@ export const openStatuses = [
 ] as const
 
 /**
- * Statuses of the source. The last three are rare (11 rows of the sample) and not fixed anywhere: a permit that waits for its
- * revision needs corrections, a pending one lies with the authority.
+ * Statuses of the source. The last three are rare (11 rows of the sample) and not fixed anywhere: a permit
+ * that waits for its revision needs corrections, a pending one lies with the authority.
  */
 const statusOfSource: Readonly<Record<string, string>> = {
   Final: 'CLOSED',
@@ -40,9 +46,13 @@ const statusOfSource: Readonly<Record<string, string>> = {
   'Pending Permit': 'UNDER_REVIEW',
 }
 
-/** Our status for one of the source; null when there is none. Active: 60 % ISSUED, the rest over statuses 1 to 10 by a hash of the number. */
+/**
+ * Our status for one of the source; null when there is none. Active: 60 % ISSUED, the rest over statuses 1 to
+ * 10 by a hash of the number.
+ */
 export function toStatus(sourceStatus: string, authorityNumber: string): string | null {
-  if (sourceStatus !== 'Active') return Object.hasOwn(statusOfSource, sourceStatus) ? (statusOfSource[sourceStatus] ?? null) : null
+  if (sourceStatus !== 'Active')
+    return Object.hasOwn(statusOfSource, sourceStatus) ? (statusOfSource[sourceStatus] ?? null) : null
   const fraction = fractionOf(authorityNumber)
   if (fraction < 0.6) return 'ISSUED'
   return openStatuses[Math.floor(((fraction - 0.6) / 0.4) * openStatuses.length)] ?? 'NEW'
@@ -102,10 +112,14 @@ const nouns: Readonly<Record<string, string>> = {
   DRIVEWAY: 'driveway',
 }
 
-/** What the permit is called: `Mechanical repair, 2604 E 6th St`, `New building, 18 Elm St`, `New sign, 9 Oak St`. */
+/**
+ * What the permit is called: `Mechanical repair, 2604 E 6th St`, `New building, 18 Elm St`, `New sign, 9 Oak
+ * St`.
+ */
 export function toTitle(row: AustinRow, permitType: string): string {
   const noun = row.sub_type === 'Sign Permit' ? 'sign' : (nouns[permitType] ?? 'work')
-  const kind = row.sub_type === 'Sign Permit' ? 'Sign' : permitType.charAt(0) + permitType.slice(1).toLowerCase()
+  const kind =
+    row.sub_type === 'Sign Permit' ? 'Sign' : permitType.charAt(0) + permitType.slice(1).toLowerCase()
   const work = row.work_type.toLowerCase()
   const subject = work === 'new' || work === '' ? `New ${noun}` : `${kind} ${work}`
   return `${subject}, ${toSiteAddress(row.permit_location)}`
@@ -122,5 +136,7 @@ export function toAttributes(row: AustinRow): Record<string, string | number> {
     remodelFootage: toNumber(row.remodel_repair_footage, 1, 1e8),
     legalDescription: row.legal_description,
   }
-  return Object.fromEntries(Object.entries(facts).flatMap(([key, value]) => (value === null || value === '' ? [] : [[key, value]])))
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([key, value]) => (value === null || value === '' ? [] : [[key, value]])),
+  )
 }

@@ -7,11 +7,16 @@ import { columnName } from '../records/columns.ts'
 const chunkSize = 2000
 
 /**
- * Inserts rows of equal keys into a table: camelCase keys become columns, values are as the API writes them (instants and days as text,
- * money in minor units, lists and objects as they are). The table's own row type turns them into column values, so that one statement
- * takes any column; columns not named keep their defaults.
+ * Inserts rows of equal keys into a table: camelCase keys become columns, values are as the API writes them
+ * (instants and days as text, money in minor units, lists and objects as they are). The table's own row type
+ * turns them into column values, so that one statement takes any column; columns not named keep their
+ * defaults.
  */
-export async function bulkInsert(trx: Kysely<Tables>, table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+export async function bulkInsert(
+  trx: Kysely<Tables>,
+  table: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const columns = sql.join(Object.keys(first).map((key) => sql.ref(columnName(key))))

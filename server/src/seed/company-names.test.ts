@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import { bestSpelling, companyKey, toCompanyName, toDomainLabel } from './company-names.ts'
 
 test('spellings of one company share a key, other companies do not', () => {
-  const same = ['Acme, Inc', 'Acme Inc.', 'ACME INC', 'The Acme Company', 'Acme Co., Inc.', 'Acme, Inc.****MAIN***', 'Acme (Main)']
+  const same = [
+    'Acme, Inc',
+    'Acme Inc.',
+    'ACME INC',
+    'The Acme Company',
+    'Acme Co., Inc.',
+    'Acme, Inc.****MAIN***',
+    'Acme (Main)',
+  ]
   for (const spelling of same) assert.equal(toCompanyName(spelling)?.key, 'acme', spelling)
   assert.equal(companyKey('Smith & Sons'), companyKey('Smith and Sons, LLC'))
   assert.notEqual(companyKey('Acme Plumbing'), companyKey('Acme Electric'))

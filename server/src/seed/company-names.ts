@@ -19,7 +19,9 @@ const tidy = (text: string) =>
     .replaceAll(/\s+([,.])/g, '$1')
     .replaceAll(/^[\s,:'/-]+|[\s,:'/-]+$/g, '')
 
-/** What two spellings of one company share: `Acme, Inc`, `ACME INC.` and `The Acme Company` are all `acme`. */
+/**
+ * What two spellings of one company share: `Acme, Inc`, `ACME INC.` and `The Acme Company` are all `acme`.
+ */
 export function companyKey(name: string): string {
   const words = name
     .toLowerCase()
@@ -30,7 +32,9 @@ export function companyKey(name: string): string {
   return ` ${words}`.replace(legalForm, '').trim().replace(/^the /, '')
 }
 
-/** Reads a contractor cell; null when it names no company (empty, or nothing but a legal form such as `Inc.`). */
+/**
+ * Reads a contractor cell; null when it names no company (empty, or nothing but a legal form such as `Inc.`).
+ */
 export function toCompanyName(cell: string): CompanyName | null {
   const plain = tidy(cell.normalize('NFC').replaceAll(clerkNote, ' '))
   const [before = '', ...after] = plain.split(/\bd\/?b\/?a\b/i)
@@ -39,21 +43,31 @@ export function toCompanyName(cell: string): CompanyName | null {
   const key = companyKey(name)
   if (key === '') return null
   const behind = tidy(before)
-  const alternateName = name !== behind && companyWord.test(behind) && companyKey(behind) !== '' && companyKey(behind) !== key ? behind : null
+  const alternateName =
+    name !== behind && companyWord.test(behind) && companyKey(behind) !== '' && companyKey(behind) !== key
+      ? behind
+      : null
   return { name, alternateName, key }
 }
 
-/** The spelling to show for one company: not all capitals where another exists, then the most frequent, then the longest, then the alphabet. */
+/**
+ * The spelling to show for one company: not all capitals where another exists, then the most frequent, then
+ * the longest, then the alphabet.
+ */
 export function bestSpelling(spellings: ReadonlyMap<string, number>): string {
   const shouted = (name: string) => (name === name.toUpperCase() ? 1 : 0)
   const [best] = [...spellings].toSorted(
-    ([a, timesA], [b, timesB]) => shouted(a) - shouted(b) || timesB - timesA || b.length - a.length || (a < b ? -1 : 1),
+    ([a, timesA], [b, timesB]) =>
+      shouted(a) - shouted(b) || timesB - timesA || b.length - a.length || (a < b ? -1 : 1),
   )
   if (!best) throw new RangeError('A company without a spelling')
   return best[0]
 }
 
-/** `Air Craft Inc. Air Conditioning` -> `air-craft-inc-air-conditioning`, at most 40 characters: a part of an invented address. */
+/**
+ * `Air Craft Inc. Air Conditioning` -> `air-craft-inc-air-conditioning`, at most 40 characters: a part of an
+ * invented address.
+ */
 export function toDomainLabel(name: string): string {
   const label = name
     .toLowerCase()

@@ -45,10 +45,12 @@ export interface DemoAccount {
 }
 
 /**
- * What the seeds of other features (mail, files) build on: the records that stand already, and where chance and time come from.
+ * What the seeds of other features (mail, files) build on: the records that stand already, and where chance
+ * and time come from.
  *
- * A feature's seed may be asked again when the first start was killed before it answered. It therefore leaves no duplicates:
- * all its rows in one transaction, or identifiers from `random.pid` (the same on every call) written with `on conflict do nothing`.
+ * A feature's seed may be asked again when the first start was killed before it answered. It therefore leaves
+ * no duplicates: all its rows in one transaction, or identifiers from `random.pid` (the same on every call)
+ * written with `on conflict do nothing`.
  */
 export interface SeedContext {
   /** The day that counts as today. */

@@ -58,7 +58,8 @@ test('a start killed while it seeds leaves nothing, and the next one begins anew
     seedFirstStart({ ...deps, clock }, () => undefined, someRows),
     /killed/,
   )
-  for (const table of ['permits', 'orgs', 'users', 'history', 'number_sequences', 'seed_steps']) assert.equal(await count(deps, table), 0, table)
+  for (const table of ['permits', 'orgs', 'users', 'history', 'number_sequences', 'seed_steps'])
+    assert.equal(await count(deps, table), 0, table)
 })
 
 test('a start killed after the records stand is finished by the next one, without a record twice', async () => {
@@ -85,13 +86,24 @@ test('a start killed after the records stand is finished by the next one, withou
 test('what was imported and skipped is told in a line and kept with every reason', async () => {
   const { deps } = portal
   assert.equal(lines.filter((line) => /^Imported \d+ permits and \d+ organizations/.test(line)).length, 1)
-  const report: unknown = JSON.parse(await readFile(join(deps.environment.dataDir, 'import-report.json'), 'utf8'))
-  assert.ok(typeof report === 'object' && report !== null && 'skipped' in report && 'permits' in report && Array.isArray(report.skipped))
+  const report: unknown = JSON.parse(
+    await readFile(join(deps.environment.dataDir, 'import-report.json'), 'utf8'),
+  )
+  assert.ok(
+    typeof report === 'object' &&
+      report !== null &&
+      'skipped' in report &&
+      'permits' in report &&
+      Array.isArray(report.skipped),
+  )
   assert.equal(await count(deps, `permits where origin = 'IMPORT'`), report.permits)
 })
 
 test('the day of the seed is SEED_DATE', async () => {
-  const [row] = await rows<{ latest: string; made: Date }>(portal.deps, 'select max(issued_date) as latest, max(created_at) as made from permits')
+  const [row] = await rows<{ latest: string; made: Date }>(
+    portal.deps,
+    'select max(issued_date) as latest, max(created_at) as made from permits',
+  )
   assert.ok(row && row.latest <= '2026-03-31' && row.latest >= '2026-03-15', row?.latest)
   assert.ok(row.made <= new Date('2026-03-31T00:00:00Z'))
 })
@@ -110,7 +122,17 @@ test('the latest issued permits hold the permit document, for the client to open
 
 test('totals, search texts and number sequences fit the records', async () => {
   const { deps } = portal
-  for (const table of ['permits', 'tasks', 'payments', 'rts', 'orgs', 'users', 'notifications', 'alerts', 'contacts']) {
+  for (const table of [
+    'permits',
+    'tasks',
+    'payments',
+    'rts',
+    'orgs',
+    'users',
+    'notifications',
+    'alerts',
+    'contacts',
+  ]) {
     const [totals] = await rows<{ n: string | number }>(deps, `select sum(n) as n from ${table}_counts`)
     assert.equal(Number(totals?.n), await count(deps, table), table)
     assert.equal(await count(deps, `${table}_text`), await count(deps, table), table)
@@ -142,15 +164,27 @@ test('permits grow to a number, stay consistent, and the same number again does 
   assert.match(written.join(''), /^Permits: 700 of 700 \(100 %\)\n$/)
   assert.equal(await count(deps, `permits where pid !~ '^[0-9A-HJKMNP-TV-Z]{26}$'`), 0)
   assert.equal(await count(deps, 'permits p where not exists (select 1 from orgs o where o.pid = p.org)'), 0)
-  assert.equal(await count(deps, 'permits p where not exists (select 1 from permits_text t where t.seq = p.seq)'), 0)
   assert.equal(
-    await count(deps, '(select org, authority_number from permits where authority_number is not null group by 1, 2 having count(*) > 1) twice'),
+    await count(deps, 'permits p where not exists (select 1 from permits_text t where t.seq = p.seq)'),
+    0,
+  )
+  assert.equal(
+    await count(
+      deps,
+      '(select org, authority_number from permits where authority_number is not null group by 1, 2 having count(*) > 1) twice',
+    ),
     0,
   )
   const [totals] = await rows<{ n: string | number }>(deps, 'select sum(n) as n from permits_counts')
   assert.equal(Number(totals?.n), had + 700)
-  const [last] = await rows<{ pid: string; created_at: Date }>(deps, 'select pid, created_at from permits order by seq desc limit 1')
-  const older = await count(deps, `permits where pid < '${last?.pid}' and created_at > '${last?.created_at.toISOString()}'`)
+  const [last] = await rows<{ pid: string; created_at: Date }>(
+    deps,
+    'select pid, created_at from permits order by seq desc limit 1',
+  )
+  const older = await count(
+    deps,
+    `permits where pid < '${last?.pid}' and created_at > '${last?.created_at.toISOString()}'`,
+  )
   assert.equal(older, 0, 'pids sort by time')
 })
 

@@ -20,7 +20,10 @@ import { recordTables, writePlan } from './write-plan.ts'
 /** Any number that no other program on the database uses for its advisory locks. */
 const lockKey = 7_032_612
 
-/** Parts that build on the records, in order. Each is asked again after a start that was killed before it answered. */
+/**
+ * Parts that build on the records, in order. Each is asked again after a start that was killed before it
+ * answered.
+ */
 const features: readonly (readonly [string, FeatureSeed<Deps>])[] = [
   ['files', seedFiles],
   ['mail', seedMail],
@@ -31,8 +34,13 @@ type ReadSample = () => Promise<AustinRow[]>
 
 /** What the import did, in one line for the screen. */
 export function summaryOf(report: ImportReport): string {
-  const reasons = [...Map.groupBy(report.skipped, ({ reason }) => reason)].map(([reason, rows]) => `${rows.length} × ${reason}`)
-  const skipped = reasons.length === 0 ? 'no row skipped' : `${report.skipped.length} of ${report.rows} rows skipped: ${reasons.join('; ')}`
+  const reasons = [...Map.groupBy(report.skipped, ({ reason }) => reason)].map(
+    ([reason, rows]) => `${rows.length} × ${reason}`,
+  )
+  const skipped =
+    reasons.length === 0
+      ? 'no row skipped'
+      : `${report.skipped.length} of ${report.rows} rows skipped: ${reasons.join('; ')}`
   return `Imported ${report.permits} permits and ${report.organizations} organizations from ${report.source} (${skipped}).`
 }
 
@@ -46,14 +54,21 @@ async function keepReport(report: ImportReport, dataDir: string): Promise<string
 
 /** The parts that stand already and the day they were made for. */
 async function readSteps(kysely: Kysely<Tables>): Promise<Map<string, LocalDate>> {
-  const { rows } = await sql<{ name: string; today: LocalDate }>`select name, today from seed_steps`.execute(kysely)
+  const { rows } = await sql<{ name: string; today: LocalDate }>`select name, today from seed_steps`.execute(
+    kysely,
+  )
   return new Map(rows.map(({ name, today }) => [name, today]))
 }
 
 const markDone = (kysely: Kysely<Tables>, name: string, today: LocalDate, at: Date) =>
-  sql`insert into seed_steps (name, today, done_at) values (${name}, ${today}, ${at}) on conflict (name) do nothing`.execute(kysely)
+  sql`insert into seed_steps (name, today, done_at) values (${name}, ${today}, ${at}) on conflict (name) do nothing`.execute(
+    kysely,
+  )
 
-/** Are there people or records, deleted ones and open requests for access included? Then these data are somebody's. */
+/**
+ * Are there people or records, deleted ones and open requests for access included? Then these data are
+ * somebody's.
+ */
 async function isInUse(kysely: Kysely<Tables>): Promise<boolean> {
   const found = sql.join(
     [...recordTables, 'access_requests'].map((table) => sql`exists (select 1 from ${sql.table(table)})`),
@@ -98,12 +113,19 @@ async function seedMissing(deps: Deps, report: Report, read: ReadSample): Promis
 }
 
 /**
- * Fills a database without people and records: imports the Austin sample, makes users, tasks, payments and the rest around it, then mail and files.
- * Deterministic for a day (`SEED_DATE`, else today). Does nothing where people or records are; finishes what a killed start began, unless real people have come since.
- * `report` gets lines for the screen; `read` gives the rows to import. Servers that start together on one database do it once.
+ * Fills a database without people and records: imports the Austin sample, makes users, tasks, payments and
+ * the rest around it, then mail and files. Deterministic for a day (`SEED_DATE`, else today). Does nothing
+ * where people or records are; finishes what a killed start began, unless real people have come since.
+ * `report` gets lines for the screen; `read` gives the rows to import. Servers that start together on one
+ * database do it once.
  */
-export async function seedFirstStart(deps: Deps, report: Report, read: ReadSample = readSample): Promise<void> {
-  // Only a database of its own server can have several servers of ours; the others have one process by their lock.
+export async function seedFirstStart(
+  deps: Deps,
+  report: Report,
+  read: ReadSample = readSample,
+): Promise<void> {
+  // Only a database of its own server can have several servers of ours; the others have one process by their
+  // lock.
   if (deps.database.kind !== 'server') return seedMissing(deps, report, read)
   await deps.database.kysely.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)

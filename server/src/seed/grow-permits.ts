@@ -23,7 +23,9 @@ const makePid = (atMs: string, chanceBytes: string) => {
   return [...time, ...chance].join(' || ')
 }
 
-/** Columns a copy gets anew, from its pattern `p` and what `copySql` adds to it; all others are the pattern's. */
+/**
+ * Columns a copy gets anew, from its pattern `p` and what `copySql` adds to it; all others are the pattern's.
+ */
 const fresh: Readonly<Record<string, string>> = {
   pid: makePid('p.new_ms', 'p.new_chance'),
   version: '1',
@@ -46,7 +48,9 @@ const fresh: Readonly<Record<string, string>> = {
   previous_revision: 'null',
   renewal_of: 'null',
 }
-/** Days of a copy that is over lie further back, so that a million permits do not all stand in one half-year. */
+/**
+ * Days of a copy that is over lie further back, so that a million permits do not all stand in one half-year.
+ */
 const movedDays = new Set([
   'target_date',
   'submitted_date',
@@ -59,7 +63,9 @@ const movedDays = new Set([
 ])
 const movedInstants = new Set(['updated_at', 'status_changed_at', 'status_verified_at'])
 
-/** The statement that makes the copies numbered `from` to `to` out of the patterns, and takes their numbers. */
+/**
+ * The statement that makes the copies numbered `from` to `to` out of the patterns, and takes their numbers.
+ */
 function copySql(columns: readonly string[], from: number, to: number): string {
   const values = columns.map((column) => {
     const own = fresh[column]
@@ -90,7 +96,10 @@ function copySql(columns: readonly string[], from: number, to: number): string {
     on conflict (prefix, year) do update set last = number_sequences.last + excluded.last`
 }
 
-/** Patterns are the permits that came from the city; copies are filed under active organizations. Both live until the transaction ends. */
+/**
+ * Patterns are the permits that came from the city; copies are filed under active organizations. Both live
+ * until the transaction ends.
+ */
 async function preparePatterns(trx: Transaction<Tables>): Promise<void> {
   await sql`create temporary table seed_patterns on commit drop as
     select row_number() over (order by seq) - 1 as place, p.* from permits p
@@ -103,7 +112,9 @@ async function preparePatterns(trx: Transaction<Tables>): Promise<void> {
   await sql`analyze seed_patterns`.execute(trx)
   await sql`analyze seed_orgs`.execute(trx)
   const { rows } = await sql<{ patterns: number; orgs: number }>`
-    select (select count(*) from seed_patterns) as patterns, (select count(*) from seed_orgs) as orgs`.execute(trx)
+    select (select count(*) from seed_patterns) as patterns, (select count(*) from seed_orgs) as orgs`.execute(
+    trx,
+  )
   if (rows[0]?.patterns === 0 || rows[0]?.orgs === 0) {
     throw new StartRefusal(
       'There are no imported permits or no active organizations to copy from: run the seed on a database whose first start was made with DEMO=1.',
@@ -113,7 +124,9 @@ async function preparePatterns(trx: Transaction<Tables>): Promise<void> {
 
 async function storedColumns(trx: Transaction<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
-    where attrelid = 'permits'::regclass and attnum > 0 and not attisdropped and attidentity = '' order by attnum`.execute(trx)
+    where attrelid = 'permits'::regclass and attnum > 0 and not attisdropped and attidentity = '' order by attnum`.execute(
+    trx,
+  )
   return rows.map(({ name }) => name).filter((name) => name !== 'deleted_at' && name !== 'deleted_by')
 }
 
@@ -130,7 +143,9 @@ async function addPermits(trx: Transaction<Tables>, missing: number, screen: Scr
     progress.to(done + count)
   }
   progress.finish()
-  await sql.raw(refreshSearchTextSql('permits', `not exists (select 1 from permits_text x where x.seq = t.seq)`)).execute(trx)
+  await sql
+    .raw(refreshSearchTextSql('permits', `not exists (select 1 from permits_text x where x.seq = t.seq)`))
+    .execute(trx)
   if (taken.length === 0) return
   const building = showProgress('Indexes', taken.length, screen)
   await rebuildIndexes(trx, taken, (built) => building.to(built))
@@ -138,15 +153,22 @@ async function addPermits(trx: Transaction<Tables>, missing: number, screen: Scr
 }
 
 /**
- * Grows permits to `rows` rows by copies of the imported ones: new numbers and addresses, filed under the active organizations, older
- * where they are over. One transaction: killed, it leaves the table as it was. Answers how many were added; 0 when there are enough.
+ * Grows permits to `rows` rows by copies of the imported ones: new numbers and addresses, filed under the
+ * active organizations, older where they are over. One transaction: killed, it leaves the table as it was.
+ * Answers how many were added; 0 when there are enough.
  */
-export async function growPermits({ database, log }: Pick<Deps, 'database' | 'log'>, rows: number, screen: Screen): Promise<number> {
+export async function growPermits(
+  { database, log }: Pick<Deps, 'database' | 'log'>,
+  rows: number,
+  screen: Screen,
+): Promise<number> {
   const { kysely } = database
   const added = await kysely.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
     await sql`lock table permits in share row exclusive mode`.execute(trx)
-    const counted = await sql<{ n: number }>`select count(*) as n from permits where deleted_at is null`.execute(trx)
+    const counted = await sql<{
+      n: number
+    }>`select count(*) as n from permits where deleted_at is null`.execute(trx)
     const missing = rows - (counted.rows[0]?.n ?? 0)
     if (missing <= 0) return 0
     await addPermits(trx, missing, screen)

@@ -36,12 +36,22 @@ const load = (...rows: Partial<AustinRow>[]) =>
   )
 
 test('a row that repeats a number of its organization is skipped by line and reason, under any spelling of the company', () => {
-  const { permits, report } = load({}, { contractor_company: 'ACME INC.' }, { contractor_company: 'Other Builders' })
+  const { permits, report } = load(
+    {},
+    { contractor_company: 'ACME INC.' },
+    { contractor_company: 'Other Builders' },
+  )
   assert.deepEqual(
     permits.map(({ orgKey }) => orgKey),
     ['acme', 'other builders'],
   )
-  assert.deepEqual(report.skipped, [{ line: 3, authorityNumber: '2015-000001 BP', reason: 'The organization already has a permit of this number' }])
+  assert.deepEqual(report.skipped, [
+    {
+      line: 3,
+      authorityNumber: '2015-000001 BP',
+      reason: 'The organization already has a permit of this number',
+    },
+  ])
 })
 
 test('rows that cannot be used are skipped with a reason each, the others stay', () => {
@@ -62,12 +72,22 @@ test('rows that cannot be used are skipped with a reason each, the others stay',
 })
 
 test('missing cells are kept as empty and counted', () => {
-  const { permits, report } = load({ lat: '', lng: '', work_description: '', total_job_valuation: 'n/a', contractor_company: '' })
+  const { permits, report } = load({
+    lat: '',
+    lng: '',
+    work_description: '',
+    total_job_valuation: 'n/a',
+    contractor_company: '',
+  })
   const [permit] = permits
   assert.ok(permit)
   assert.deepEqual([permit.lat, permit.lng, permit.description, permit.valuation], [null, null, null, null])
   assert.equal(permit.orgKey, ownerOrganization.key)
-  assert.deepEqual(report.remarks, { 'No contractor: filed under the owners’ organization': 1, 'No coordinates': 1, 'No description': 1 })
+  assert.deepEqual(report.remarks, {
+    'No contractor: filed under the owners’ organization': 1,
+    'No coordinates': 1,
+    'No description': 1,
+  })
 })
 
 test('a permit without contractor goes to the only contractor of its address, else to the owners', () => {
@@ -84,7 +104,16 @@ test('a permit without contractor goes to the only contractor of its address, el
 
 test('spellings are merged into one organization that keeps the others as names', () => {
   const { organizations } = load({}, { permit_number: '2015-000002 BP', contractor_company: 'ACME INC.' })
-  assert.deepEqual(organizations, [{ key: 'acme', name: 'Acme, Inc', otherNames: ['ACME INC.'], city: 'Austin', region: 'TX', postalCode: '78701' }])
+  assert.deepEqual(organizations, [
+    {
+      key: 'acme',
+      name: 'Acme, Inc',
+      otherNames: ['ACME INC.'],
+      city: 'Austin',
+      region: 'TX',
+      postalCode: '78701',
+    },
+  ])
 })
 
 test('the kept sample gives at least 2,000 permits and 500 organizations, and its dirt shows in the report', async () => {
@@ -95,7 +124,10 @@ test('the kept sample gives at least 2,000 permits and 500 organizations, and it
   assert.ok(organizations.length >= 500, `${organizations.length} organizations`)
   assert.equal(permits.length + report.skipped.length, rows.length)
   const reasons = new Set(report.skipped.map(({ reason }) => reason))
-  assert.deepEqual([...reasons].toSorted(), ['The organization already has a permit of this number', 'The status is missing'])
+  assert.deepEqual([...reasons].toSorted(), [
+    'The organization already has a permit of this number',
+    'The status is missing',
+  ])
   assert.ok(
     permits.some(({ description }) => /[^\p{ASCII}]/u.test(description ?? '')),
     'non-ASCII text survives',

@@ -1,9 +1,22 @@
 import type { LocalDate } from '@portal/contract'
-import { shiftDate, toSiteAddress, toAttributes, toCents, toDate, toNumber, toPermitType, toStatus, toTitle } from './austin-mapping.ts'
+import {
+  shiftDate,
+  toSiteAddress,
+  toAttributes,
+  toCents,
+  toDate,
+  toNumber,
+  toPermitType,
+  toStatus,
+  toTitle,
+} from './austin-mapping.ts'
 import type { AustinRow } from './austin-rows.ts'
 import { bestSpelling, toCompanyName } from './company-names.ts'
 
-/** Stands for the people who applied themselves: their names were taken out of the file. Its key can be no company's. */
+/**
+ * Stands for the people who applied themselves: their names were taken out of the file. Its key can be no
+ * company's.
+ */
 export const ownerOrganization = { key: '(owners)', name: 'Owner applications without a contractor' } as const
 
 export interface ImportedOrganization {
@@ -93,7 +106,8 @@ class Company {
     this.#names.set(name, (this.#names.get(name) ?? 0) + 1)
     if (alternateName !== null) this.#behind.add(alternateName)
     const place = [row.contractor_city, row.contractor_state, row.contractor_postal].join('|').toLowerCase()
-    if (row.contractor_city !== '') this.#places.set(place, { times: (this.#places.get(place)?.times ?? 0) + 1, row })
+    if (row.contractor_city !== '')
+      this.#places.set(place, { times: (this.#places.get(place)?.times ?? 0) + 1, row })
   }
 
   finish(key: string): ImportedOrganization {
@@ -110,8 +124,14 @@ class Company {
   }
 }
 
-/** Which organization each row belongs to: its contractor, else the one contractor of another permit at the same address, else the owners'. */
-function findOwners(rows: readonly AustinRow[]): { keyOf: (row: AustinRow) => string; companies: Map<string, Company> } {
+/**
+ * Which organization each row belongs to: its contractor, else the one contractor of another permit at the
+ * same address, else the owners'.
+ */
+function findOwners(rows: readonly AustinRow[]): {
+  keyOf: (row: AustinRow) => string
+  companies: Map<string, Company>
+} {
   const companies = new Map<string, Company>()
   const keysAt = new Map<string, Set<string>>()
   for (const row of rows) {
@@ -132,8 +152,9 @@ function findOwners(rows: readonly AustinRow[]): { keyOf: (row: AustinRow) => st
 }
 
 /**
- * Turns rows of the Austin file into organizations and permits. A row that repeats a number its organization already has, and a row
- * that cannot be used, is skipped with its line and reason; a row with missing or unreadable cells is kept and counted.
+ * Turns rows of the Austin file into organizations and permits. A row that repeats a number its organization
+ * already has, and a row that cannot be used, is skipped with its line and reason; a row with missing or
+ * unreadable cells is kept and counted.
  */
 export function importSample(rows: readonly AustinRow[], today: LocalDate, source: string): ImportedSample {
   const { keyOf, companies } = findOwners(rows)
@@ -145,7 +166,12 @@ export function importSample(rows: readonly AustinRow[], today: LocalDate, sourc
     const orgKey = keyOf(row)
     const permit = toPermit(row, orgKey, today)
     const identity = `${row.permit_number}|${orgKey}`
-    const reason = typeof permit === 'string' ? permit : permits.has(identity) ? 'The organization already has a permit of this number' : null
+    const reason =
+      typeof permit === 'string'
+        ? permit
+        : permits.has(identity)
+          ? 'The organization already has a permit of this number'
+          : null
     if (reason !== null || typeof permit === 'string') {
       skipped.push({ line: place + 2, authorityNumber: row.permit_number, reason: reason ?? '' })
       continue
@@ -162,9 +188,17 @@ export function importSample(rows: readonly AustinRow[], today: LocalDate, sourc
     if (permit.description === null) remark('No description')
   }
   const used = new Set([...permits.values()].map((permit) => permit.orgKey))
-  const organizations = [...companies].filter(([key]) => used.has(key)).map(([key, company]) => company.finish(key))
+  const organizations = [...companies]
+    .filter(([key]) => used.has(key))
+    .map(([key, company]) => company.finish(key))
   if (used.has(ownerOrganization.key)) {
-    organizations.push({ ...ownerOrganization, otherNames: [], city: 'Austin', region: 'TX', postalCode: null })
+    organizations.push({
+      ...ownerOrganization,
+      otherNames: [],
+      city: 'Austin',
+      region: 'TX',
+      postalCode: null,
+    })
   }
   organizations.sort((a, b) => (a.key < b.key ? -1 : 1))
   const merged = organizations.filter(({ otherNames }) => otherNames.length > 0).length
@@ -172,6 +206,13 @@ export function importSample(rows: readonly AustinRow[], today: LocalDate, sourc
   return {
     organizations,
     permits: [...permits.values()],
-    report: { source, rows: rows.length, permits: permits.size, organizations: organizations.length, skipped, remarks },
+    report: {
+      source,
+      rows: rows.length,
+      permits: permits.size,
+      organizations: organizations.length,
+      skipped,
+      remarks,
+    },
   }
 }

@@ -8,13 +8,19 @@ export type TakenIndexes = readonly string[]
 const maintenanceMemory = '256MB'
 
 /**
- * Drops the indexes of some tables but the unique ones, since rows go in several times faster without them and building them once is
- * quicker than growing them. Belongs to one transaction with `rebuildIndexes`: a kill between the two leaves everything as it was.
+ * Drops the indexes of some tables but the unique ones, since rows go in several times faster without them
+ * and building them once is quicker than growing them. Belongs to one transaction with `rebuildIndexes`: a
+ * kill between the two leaves everything as it was.
  */
-export async function takeIndexes(trx: Transaction<Tables>, tables: readonly string[]): Promise<TakenIndexes> {
+export async function takeIndexes(
+  trx: Transaction<Tables>,
+  tables: readonly string[],
+): Promise<TakenIndexes> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid = any (${sql.val(tables)}::text[]::regclass[]) and not indisunique order by indexrelid`.execute(trx)
+    where indrelid = any (${sql.val(tables)}::text[]::regclass[]) and not indisunique order by indexrelid`.execute(
+    trx,
+  )
   for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(trx)
   return rows.map(({ definition }) => definition)
 }
@@ -32,7 +38,10 @@ export async function rebuildIndexes(
   }
 }
 
-/** Sets the tables' visibility and statistics, so that the first pages are planned well. Takes as long as it needs. */
+/**
+ * Sets the tables' visibility and statistics, so that the first pages are planned well. Takes as long as it
+ * needs.
+ */
 export async function vacuum(kysely: Kysely<Tables>, tables: readonly string[]): Promise<void> {
   await kysely.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)

@@ -20,14 +20,22 @@ test('a bad --rows is named in one sentence', () => {
     ['--rwos', '5'],
     ['5'],
   ]) {
-    assert.throws(() => readSampleRows(args), { name: 'StartRefusal', message: /^[^\n]*--rows[^\n]*\.$/ }, args.join(' '))
+    assert.throws(
+      () => readSampleRows(args),
+      { name: 'StartRefusal', message: /^[^\n]*--rows[^\n]*\.$/ },
+      args.join(' '),
+    )
   }
 })
 
 test('progress is a bar on a terminal and plain lines elsewhere', () => {
   const draw = (isTTY: boolean) => {
     let text = ''
-    const progress = showProgress('Permits', 1000, { isTTY, columns: 80, write: (part: string) => (text += part) })
+    const progress = showProgress('Permits', 1000, {
+      isTTY,
+      columns: 80,
+      write: (part: string) => (text += part),
+    })
     for (const done of [50, 100, 120, 1000]) progress.to(done)
     progress.finish()
     return text

@@ -15,7 +15,14 @@ interface Signal {
   org: string | null
 }
 
-function toAlert(notification: Signal, user: string, atMs: number, isRead: boolean, random: SeedRandom, nowMs: number) {
+function toAlert(
+  notification: Signal,
+  user: string,
+  atMs: number,
+  isRead: boolean,
+  random: SeedRandom,
+  nowMs: number,
+) {
   const readMs = Math.min(nowMs, atMs + random.int(1, 1440) * 60_000)
   const ackRequired = notification.severity === 'CRITICAL'
   const readAt = isRead ? toInstant(readMs) : null
@@ -36,45 +43,88 @@ export type AlertRow = ReturnType<typeof toAlert>
 
 /** What one should know about a permit where it stands now, in the words of clients for a client. */
 function aboutPermit(permit: PermitRow, isClient: boolean, nowMs: number): Signal {
-  const target = { relatedType: permit.bucket === 'processed' ? 'processed' : 'permits', relatedPid: permit.pid, org: permit.org }
+  const target = {
+    relatedType: permit.bucket === 'processed' ? 'processed' : 'permits',
+    relatedPid: permit.pid,
+    org: permit.org,
+  }
   const message = `${permit.refNo}: ${permit.title}`
   const { label, clientLabel } = seedStatus(permit.status)
   const sinceMs = nowMs - Date.parse(permit.statusChangedAt)
-  if (permit.status === 'ON_HOLD') return { ...target, title: 'Put on hold', message, severity: 'WARNING', kind: 'HOLD_PLACED' }
-  if (permit.status === 'CORRECTIONS_REQUIRED') return { ...target, title: 'Corrections required', message, severity: 'WARNING', kind: 'CORRECTIONS' }
+  if (permit.status === 'ON_HOLD')
+    return { ...target, title: 'Put on hold', message, severity: 'WARNING', kind: 'HOLD_PLACED' }
+  if (permit.status === 'CORRECTIONS_REQUIRED')
+    return { ...target, title: 'Corrections required', message, severity: 'WARNING', kind: 'CORRECTIONS' }
   if (!isClient && permit.bucket === 'processing' && sinceMs > 12 * dayMs)
     return { ...target, title: 'Stands still too long', message, severity: 'CRITICAL', kind: 'SLA_BREACH' }
-  if (permit.status === 'ISSUED') return { ...target, title: 'Permit issued', message, severity: 'SUCCESS', kind: 'PERMIT_STATUS' }
-  return { ...target, title: `Now ${(isClient ? clientLabel : label).toLowerCase()}`, message, severity: 'INFO', kind: 'PERMIT_STATUS' }
+  if (permit.status === 'ISSUED')
+    return { ...target, title: 'Permit issued', message, severity: 'SUCCESS', kind: 'PERMIT_STATUS' }
+  return {
+    ...target,
+    title: `Now ${(isClient ? clientLabel : label).toLowerCase()}`,
+    message,
+    severity: 'INFO',
+    kind: 'PERMIT_STATUS',
+  }
 }
 
-/** Newest first, so that the unread ones are the latest. Everybody has at least `least` notifications, or as many as there are permits to speak of. */
-function alertsFor(user: SampleUserRow, permits: readonly PermitRow[], most: number, random: SeedRandom, nowMs: number): AlertRow[] {
+/**
+ * Newest first, so that the unread ones are the latest. Everybody has at least `least` notifications, or as
+ * many as there are permits to speak of.
+ */
+function alertsFor(
+  user: SampleUserRow,
+  permits: readonly PermitRow[],
+  most: number,
+  random: SeedRandom,
+  nowMs: number,
+): AlertRow[] {
   const latest = permits
     .filter(({ status }) => status !== 'DRAFT')
-    .toSorted((a, b) => (a.statusChangedAt > b.statusChangedAt ? -1 : a.statusChangedAt < b.statusChangedAt ? 1 : a.pid < b.pid ? -1 : 1))
+    .toSorted((a, b) =>
+      a.statusChangedAt > b.statusChangedAt
+        ? -1
+        : a.statusChangedAt < b.statusChangedAt
+          ? 1
+          : a.pid < b.pid
+            ? -1
+            : 1,
+    )
     .slice(0, most)
   const unread = Math.max(Math.min(5, latest.length), Math.round(latest.length * 0.35))
   return latest.map((permit, place) => {
     const atMs = Math.min(nowMs, Date.parse(permit.statusChangedAt) + random.int(1, 30) * 1000)
-    return toAlert(aboutPermit(permit, user.role === 'client', nowMs), user.pid, atMs, place >= unread, random, nowMs)
+    return toAlert(
+      aboutPermit(permit, user.role === 'client', nowMs),
+      user.pid,
+      atMs,
+      place >= unread,
+      random,
+      nowMs,
+    )
   })
 }
 
-/** Signals of every active person: staff about the permits they look after, administrators about all, clients about their own. */
+/**
+ * Signals of every active person: staff about the permits they look after, administrators about all, clients
+ * about their own.
+ */
 export function makeAlerts(happenings: Happenings, random: SeedRandom, now: Date): AlertRow[] {
   const { users, permits, orgs } = happenings
   const nowMs = now.getTime()
   const byAssignee = Map.groupBy(permits, ({ assignedTo }) => assignedTo)
   const byOrg = Map.groupBy(permits, ({ org }) => org)
   const expiring = orgs.filter(
-    ({ licenceExpiry, status }) => status === 'ACTIVE' && licenceExpiry !== null && Date.parse(licenceExpiry) < nowMs + 30 * dayMs,
+    ({ licenceExpiry, status }) =>
+      status === 'ACTIVE' && licenceExpiry !== null && Date.parse(licenceExpiry) < nowMs + 30 * dayMs,
   )
   const alerts: AlertRow[] = []
   for (const user of users) {
     if (user.status !== 'ACTIVE' || user.role === null) continue
-    if (user.role === 'client') alerts.push(...alertsFor(user, byOrg.get(user.org ?? '') ?? [], 14, random, nowMs))
-    else if (user.role === 'team') alerts.push(...alertsFor(user, byAssignee.get(user.pid) ?? [], 40, random, nowMs))
+    if (user.role === 'client')
+      alerts.push(...alertsFor(user, byOrg.get(user.org ?? '') ?? [], 14, random, nowMs))
+    else if (user.role === 'team')
+      alerts.push(...alertsFor(user, byAssignee.get(user.pid) ?? [], 40, random, nowMs))
     else {
       alerts.push(
         ...alertsFor(
@@ -95,9 +145,20 @@ export function makeAlerts(happenings: Happenings, random: SeedRandom, now: Date
           relatedPid: org.pid,
           org: org.pid,
         } as const
-        alerts.push(toAlert(notification, user.pid, nowMs - random.int(60, 6000) * 60_000, random.chance(0.5), random, nowMs))
+        alerts.push(
+          toAlert(
+            notification,
+            user.pid,
+            nowMs - random.int(60, 6000) * 60_000,
+            random.chance(0.5),
+            random,
+            nowMs,
+          ),
+        )
       }
     }
   }
-  return alerts.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.pid < b.pid ? -1 : 1))
+  return alerts.toSorted((a, b) =>
+    a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.pid < b.pid ? -1 : 1,
+  )
 }

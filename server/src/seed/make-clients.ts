@@ -6,11 +6,18 @@ import { makeName, toMailName } from './people-names.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs } from './stamp.ts'
 
-const clientTitles = ['Office manager', 'Project manager', 'Owner', 'Estimator', 'Site supervisor', 'Operations manager'] as const
+const clientTitles = [
+  'Office manager',
+  'Project manager',
+  'Owner',
+  'Estimator',
+  'Site supervisor',
+  'Operations manager',
+] as const
 
 /**
- * People of the organizations: three of the demo client's, one or two of the 300 busiest others (the first an ORG_ADMIN, and the
- * organization's primary contact), some invited, some waiting for approval without a role.
+ * People of the organizations: three of the demo client's, one or two of the 300 busiest others (the first an
+ * ORG_ADMIN, and the organization's primary contact), some invited, some waiting for approval without a role.
  */
 export function makeClients(
   orgs: readonly OrgRow[],
@@ -27,7 +34,16 @@ export function makeClients(
   function add(org: OrgRow, orgRole: string, status: string, joinedMs: number): void {
     const name = makeName(random, taken)
     const email = clients.length === 0 ? demoEmails.client : `${toMailName(name)}@${org.domain}`
-    const facts = { name, email, role: 'client', org: org.pid, orgRole, status, title: random.pick(clientTitles), department: null }
+    const facts = {
+      name,
+      email,
+      role: 'client',
+      org: org.pid,
+      orgRole,
+      status,
+      title: random.pick(clientTitles),
+      department: null,
+    }
     clients.push(toUser(facts, random, now, joinedMs, inviter))
     org.primaryContact ??= name
   }
@@ -40,9 +56,11 @@ export function makeClients(
     .slice(0, 300)
   for (const org of busiest) {
     add(org, 'ORG_ADMIN', 'ACTIVE', joined())
-    if (random.chance(0.35)) add(org, random.chance(0.7) ? 'MEMBER' : 'VIEWER', random.chance(0.9) ? 'ACTIVE' : 'DISABLED', joined())
+    if (random.chance(0.35))
+      add(org, random.chance(0.7) ? 'MEMBER' : 'VIEWER', random.chance(0.9) ? 'ACTIVE' : 'DISABLED', joined())
   }
-  for (const org of busiest.slice(0, 14)) add(org, 'MEMBER', 'INVITED', now.getTime() - random.int(1, 12) * dayMs)
+  for (const org of busiest.slice(0, 14))
+    add(org, 'MEMBER', 'INVITED', now.getTime() - random.int(1, 12) * dayMs)
   for (const org of orgs) org.primaryContact ??= makeName(random, taken)
   for (let place = 0; place < 8; place += 1) {
     const name = makeName(random, taken)

@@ -14,15 +14,28 @@ interface Given {
   email: string
 }
 
-function toContact({ name, role, company, org, email }: Given, random: SeedRandom, atMs: number, by: string | null) {
+function toContact(
+  { name, role, company, org, email }: Given,
+  random: SeedRandom,
+  atMs: number,
+  by: string | null,
+) {
   const licenceNo = role === 'ARCHITECT' || role === 'ENGINEER' ? String(random.int(10_000, 99_999)) : null
   return { ...stamp(random, atMs, by), name, role, company, org, phone: makePhone(random), email, licenceNo }
 }
 export type ContactRow = ReturnType<typeof toContact>
 
-const studios = ['Lantern Architects', 'Brushline Studio', 'Cedar & Beam Engineers', 'Northlight Structural'] as const
+const studios = [
+  'Lantern Architects',
+  'Brushline Studio',
+  'Cedar & Beam Engineers',
+  'Northlight Structural',
+] as const
 
-/** People of clients that have permits on the way, reviewers and inspectors of the agency, and who of them is on which of those permits. */
+/**
+ * People of clients that have permits on the way, reviewers and inspectors of the agency, and who of them is
+ * on which of those permits.
+ */
 export function makeContacts(
   permits: readonly PermitRow[],
   orgs: readonly OrgRow[],
@@ -43,7 +56,15 @@ export function makeContacts(
   }
   const earliest = Math.min(...orgs.map(({ createdAt }) => Date.parse(createdAt)))
   const reviewers = ['PLAN_REVIEWER', 'PLAN_REVIEWER', 'PLAN_REVIEWER', 'INSPECTOR'].map((role) =>
-    add({ role: role === 'INSPECTOR' ? 'INSPECTOR' : 'PLAN_REVIEWER', company: 'City of Austin', org: null, domain: 'review.example' }, earliest),
+    add(
+      {
+        role: role === 'INSPECTOR' ? 'INSPECTOR' : 'PLAN_REVIEWER',
+        company: 'City of Austin',
+        org: null,
+        domain: 'review.example',
+      },
+      earliest,
+    ),
   )
   const peopleOf = new Map(
     orgs
@@ -52,9 +73,17 @@ export function makeContacts(
         const atMs = Date.parse(org.createdAt)
         const studio = random.pick(studios)
         const studioDomain = `${studio.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`
-        const applicant = add({ role: 'APPLICANT', company: org.legalName, org: org.pid, domain: org.domain }, atMs)
+        const applicant = add(
+          { role: 'APPLICANT', company: org.legalName, org: org.pid, domain: org.domain },
+          atMs,
+        )
         const designer = add(
-          { role: /Engineers|Structural/.test(studio) ? 'ENGINEER' : 'ARCHITECT', company: studio, org: org.pid, domain: studioDomain },
+          {
+            role: /Engineers|Structural/.test(studio) ? 'ENGINEER' : 'ARCHITECT',
+            company: studio,
+            org: org.pid,
+            domain: studioDomain,
+          },
           atMs,
         )
         return [org.pid, [applicant, designer]]

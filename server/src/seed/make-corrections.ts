@@ -30,7 +30,12 @@ const library = [
     text: 'Provide the load calculation of the service panel.',
     response: 'Load calculation added on E-101.',
   },
-  { discipline: 'FIRE', item: 'FP-1', text: 'Show the location of smoke detectors.', response: 'Detectors shown on FP-1.' },
+  {
+    discipline: 'FIRE',
+    item: 'FP-1',
+    text: 'Show the location of smoke detectors.',
+    response: 'Detectors shown on FP-1.',
+  },
   {
     discipline: 'ZONING',
     item: null,
@@ -58,8 +63,17 @@ interface Scene {
   now: Date
 }
 
-/** Comments of one cycle. What was sent is done; on the way all are answered but where the corrections have just come. */
-function commentsOf(permit: PermitRow, cycleNo: number, atMs: number, isSent: boolean, { people, random, now }: Scene) {
+/**
+ * Comments of one cycle. What was sent is done; on the way all are answered but where the corrections have
+ * just come.
+ */
+function commentsOf(
+  permit: PermitRow,
+  cycleNo: number,
+  atMs: number,
+  isSent: boolean,
+  { people, random, now }: Scene,
+) {
   const by = permit.assignedTo ?? random.pick(people.team).pid
   const client = people.clientsOf.get(permit.org)?.[0]
   const start = random.int(0, library.length - 1)
@@ -67,34 +81,38 @@ function commentsOf(permit: PermitRow, cycleNo: number, atMs: number, isSent: bo
   const isNew = permit.status === 'CORRECTIONS_REQUIRED' && !isSent
   const due: LocalDate = addDays(toDay(atMs), 14)
   const answeredAt = toInstant(Math.min(atMs + 3 * dayMs, now.getTime()))
-  return [...picked, ...(client === undefined ? [] : [ofClient])].map(({ text, item, discipline, response }, place) => {
-    const isClients = text === ofClient.text
-    const isOpen = isNew && !isClients && place < 2
-    return {
-      pid: random.pid(new Date(atMs)),
-      permit: permit.pid,
-      cycleNo,
-      text,
-      item,
-      discipline,
-      documents: [],
-      dueDate: due,
-      forClient: isClients,
-      status: isSent ? 'DONE' : isOpen ? 'OPEN' : 'ANSWERED',
-      response: isOpen ? null : response,
-      answeredAt: isOpen ? null : answeredAt,
-      answeredBy: isOpen ? null : isClients ? (client?.pid ?? by) : by,
-      createdAt: toInstant(atMs),
-      createdBy: by,
-    }
-  })
+  return [...picked, ...(client === undefined ? [] : [ofClient])].map(
+    ({ text, item, discipline, response }, place) => {
+      const isClients = text === ofClient.text
+      const isOpen = isNew && !isClients && place < 2
+      return {
+        pid: random.pid(new Date(atMs)),
+        permit: permit.pid,
+        cycleNo,
+        text,
+        item,
+        discipline,
+        documents: [],
+        dueDate: due,
+        forClient: isClients,
+        status: isSent ? 'DONE' : isOpen ? 'OPEN' : 'ANSWERED',
+        response: isOpen ? null : response,
+        answeredAt: isOpen ? null : answeredAt,
+        answeredBy: isOpen ? null : isClients ? (client?.pid ?? by) : by,
+        createdAt: toInstant(atMs),
+        createdBy: by,
+      }
+    },
+  )
 }
 
 /** The agency's comments on every permit that was sent back, one list for each cycle that answers them. */
 export function makeCorrections(permits: readonly PermitRow[], scene: Scene) {
   return permits.flatMap((permit) => {
     const { steps } = permit.timeline
-    const returns = steps.flatMap(({ status, atMs }, place) => (status === 'CORRECTIONS_REQUIRED' ? [{ atMs, place }] : []))
+    const returns = steps.flatMap(({ status, atMs }, place) =>
+      status === 'CORRECTIONS_REQUIRED' ? [{ atMs, place }] : [],
+    )
     return returns.flatMap(({ atMs, place }, nth) =>
       commentsOf(
         permit,

@@ -5,7 +5,10 @@ import type { PermitRow } from './make-permits.ts'
 import type { TaskRow } from './make-tasks.ts'
 import { toInstant } from './stamp.ts'
 
-/** Days before the seed's own that the numbers of the Overview are kept of, so that it can tell how they changed. */
+/**
+ * Days before the seed's own that the numbers of the Overview are kept of, so that it can tell how they
+ * changed.
+ */
 const daysBack = 7
 
 interface Past {
@@ -20,7 +23,8 @@ function stoodAt(permit: PermitRow, atMs: number): { status: string; sinceMs: nu
   const { steps } = permit.timeline
   const place = steps.findLastIndex((step) => step.atMs <= atMs)
   const step = steps[place]
-  if (step === undefined || step.status === 'DRAFT' || seedStatus(step.status).bucket === 'processed') return null
+  if (step === undefined || step.status === 'DRAFT' || seedStatus(step.status).bucket === 'processed')
+    return null
   const past = step.status === 'CORRECTIONS_REQUIRED' ? 'OURS' : seedStatus(step.status).court
   return { status: step.status, sinceMs: step.atMs, court: place === steps.length - 1 ? permit.court : past }
 }
@@ -36,7 +40,8 @@ function figuresOf({ permits, tasks, payments }: Past, day: LocalDate) {
   for (const permit of permits) {
     const stood = stoodAt(permit, Date.parse(at))
     if (stood === null) continue
-    if (stood.court === 'OURS') add(permit.assignedTo === null ? 'unassigned' : 'myTurn', permit.assignedTo ?? '', 1)
+    if (stood.court === 'OURS')
+      add(permit.assignedTo === null ? 'unassigned' : 'myTurn', permit.assignedTo ?? '', 1)
     const { statusVerifiedAt: verified } = permit
     const seen = {
       status: stood.status,
@@ -56,7 +61,9 @@ function figuresOf({ permits, tasks, payments }: Past, day: LocalDate) {
   return [...numbers.values()].map((number) => ({ day, ...number }))
 }
 
-/** The large numbers of staff as they were on each of the last days, worked out from the past of the records. */
+/**
+ * The large numbers of staff as they were on each of the last days, worked out from the past of the records.
+ */
 export function makeDailyFigures(past: Past) {
   const days = Array.from({ length: daysBack }, (_, place) => addDays(past.today, place - daysBack))
   return {

@@ -13,7 +13,19 @@ function toNote(
   random: SeedRandom,
 ) {
   const { pid, version, createdAt, updatedAt } = stamp(random, atMs, author)
-  return { pid, version, createdAt, updatedAt, collection, recordPid, content, visibility, author, pinned: random.chance(0.06), mentions: [] }
+  return {
+    pid,
+    version,
+    createdAt,
+    updatedAt,
+    collection,
+    recordPid,
+    content,
+    visibility,
+    author,
+    pinned: random.chance(0.06),
+    mentions: [],
+  }
 }
 export type NoteRow = ReturnType<typeof toNote>
 
@@ -30,10 +42,20 @@ const toClient = [
   'The reviewer asks for one more drawing; see the task.',
   'The permit fee will follow as soon as the permit is approved.',
 ] as const
-const fromClient = ['Site is open on weekdays from eight.', 'The new drawing is uploaded.', 'Please send the invoice to our office address.'] as const
+const fromClient = [
+  'Site is open on weekdays from eight.',
+  'The new drawing is uploaded.',
+  'Please send the invoice to our office address.',
+] as const
 
 /** Notes on permits and organizations: mostly internal, some in the thread with the client. */
-export function makeNotes(permits: readonly PermitRow[], orgs: readonly OrgRow[], people: SamplePeople, random: SeedRandom, now: Date): NoteRow[] {
+export function makeNotes(
+  permits: readonly PermitRow[],
+  orgs: readonly OrgRow[],
+  people: SamplePeople,
+  random: SeedRandom,
+  now: Date,
+): NoteRow[] {
   const notes: NoteRow[] = []
   const nowMs = now.getTime()
   for (const permit of permits) {
@@ -44,9 +66,12 @@ export function makeNotes(permits: readonly PermitRow[], orgs: readonly OrgRow[]
     const staff = permit.assignedTo ?? random.pick(people.team).pid
     const [client] = people.clientsOf.get(permit.org) ?? []
     const busy = permit.bucket === 'processing' ? 0.7 : 0.2
-    if (random.chance(busy)) notes.push(toNote(collection, permit.pid, random.pick(internal), 'INTERNAL', staff, at(), random))
-    if (random.chance(busy / 2)) notes.push(toNote(collection, permit.pid, random.pick(toClient), 'CLIENT', staff, at(), random))
-    if (client && random.chance(busy / 2)) notes.push(toNote(collection, permit.pid, random.pick(fromClient), 'CLIENT', client.pid, at(), random))
+    if (random.chance(busy))
+      notes.push(toNote(collection, permit.pid, random.pick(internal), 'INTERNAL', staff, at(), random))
+    if (random.chance(busy / 2))
+      notes.push(toNote(collection, permit.pid, random.pick(toClient), 'CLIENT', staff, at(), random))
+    if (client && random.chance(busy / 2))
+      notes.push(toNote(collection, permit.pid, random.pick(fromClient), 'CLIENT', client.pid, at(), random))
   }
   for (const org of orgs) {
     if (random.chance(0.12))

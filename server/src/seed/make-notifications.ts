@@ -54,9 +54,18 @@ function toNotification(letter: Letter, by: string | null, random: SeedRandom, n
 export type NotificationRow = ReturnType<typeof toNotification> & { refNo: string }
 
 const announcements = [
-  ['Office closed on Thursday and Friday', 'We are back on Monday; submissions to the authority wait until then.'],
-  ['New checklist for driveway permits', 'The authority now asks for an insurance certificate with every driveway application.'],
-  ['Fees of the authority change next month', 'Permits submitted from the first of next month pay the new fees.'],
+  [
+    'Office closed on Thursday and Friday',
+    'We are back on Monday; submissions to the authority wait until then.',
+  ],
+  [
+    'New checklist for driveway permits',
+    'The authority now asks for an insurance certificate with every driveway application.',
+  ],
+  [
+    'Fees of the authority change next month',
+    'Permits submitted from the first of next month pay the new fees.',
+  ],
   ['Maintenance on Sunday morning', 'The portal is away from six to seven.'],
 ] as const
 
@@ -81,7 +90,11 @@ function aboutPermit(permit: PermitRow, random: SeedRandom, nowMs: number): Lett
       atMs: last.atMs,
     })
   }
-  if (permit.status === 'ISSUED' && permit.expiryDate !== null && Date.parse(permit.expiryDate) - nowMs < 40 * dayMs) {
+  if (
+    permit.status === 'ISSUED' &&
+    permit.expiryDate !== null &&
+    Date.parse(permit.expiryDate) - nowMs < 40 * dayMs
+  ) {
     letters.push({
       ...target,
       kind: 'EXPIRY_REMINDER',
@@ -107,7 +120,14 @@ export function makeNotifications(happenings: Happenings, random: SeedRandom, no
       atMs: Date.parse(task.createdAt),
     }
     if (task.audience === 'CLIENT')
-      letters.push({ ...target, audience: 'ORG', recipientOrg: task.org, kind: 'DOCUMENT_REQUESTED', subject: task.title, body: task.description })
+      letters.push({
+        ...target,
+        audience: 'ORG',
+        recipientOrg: task.org,
+        kind: 'DOCUMENT_REQUESTED',
+        subject: task.title,
+        body: task.description,
+      })
     else if (task.assignedTo !== null && random.chance(0.3)) {
       letters.push({
         ...target,
@@ -123,12 +143,19 @@ export function makeNotifications(happenings: Happenings, random: SeedRandom, no
   for (const payment of payments) {
     if (payment.kind !== 'FEE') continue
     const owed = payment.status === 'DUE' || payment.status === 'OVERDUE'
-    const fresh = payment.paidAt !== null && nowMs - Date.parse(payment.paidAt) < 30 * dayMs && random.chance(0.4)
+    const fresh =
+      payment.paidAt !== null && nowMs - Date.parse(payment.paidAt) < 30 * dayMs && random.chance(0.4)
     if (!owed && !fresh) continue
     const words = owed
       ? `Due${payment.dueDate === null ? '' : ` on ${dayWords(payment.dueDate)}`}: ${payment.description}`
       : `Received, thank you: ${payment.description}`
-    const target = { audience: 'ORG', recipientOrg: payment.org, org: payment.org, relatedType: 'payments', relatedPid: payment.pid } as const
+    const target = {
+      audience: 'ORG',
+      recipientOrg: payment.org,
+      org: payment.org,
+      relatedType: 'payments',
+      relatedPid: payment.pid,
+    } as const
     letters.push({
       ...target,
       kind: owed ? 'PAYMENT_DUE' : 'PAYMENT_RECEIVED',
@@ -139,7 +166,14 @@ export function makeNotifications(happenings: Happenings, random: SeedRandom, no
   }
   const nobody = { relatedType: null, relatedPid: null, org: null, kind: 'ANNOUNCEMENT' } as const
   for (const [place, [subject, body]] of announcements.entries()) {
-    letters.push({ ...nobody, audience: 'ALL', subject, body, atMs: nowMs - (place * 19 + 2) * dayMs, status: place === 2 ? 'DRAFT' : 'SENT' })
+    letters.push({
+      ...nobody,
+      audience: 'ALL',
+      subject,
+      body,
+      atMs: nowMs - (place * 19 + 2) * dayMs,
+      status: place === 2 ? 'DRAFT' : 'SENT',
+    })
     letters.push({
       ...nobody,
       audience: 'ROLE',

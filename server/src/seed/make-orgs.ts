@@ -11,10 +11,15 @@ import type { SampleUserRow } from './make-staff.ts'
 function toKind(organization: ImportedOrganization): string {
   if (organization.key === ownerOrganization.key) return 'OWNER'
   if (/\b(city of|county|aisd|university|college|isd|school)\b/i.test(organization.name)) return 'AGENCY'
-  return /\b(homes?|properties|development|developers?|realty|communities)\b/i.test(organization.name) ? 'DEVELOPER' : 'CONTRACTOR'
+  return /\b(homes?|properties|development|developers?|realty|communities)\b/i.test(organization.name)
+    ? 'DEVELOPER'
+    : 'CONTRACTOR'
 }
 
-/** Few organizations are not active, and only such as have nothing under way: no work is done for a suspended or closed one. */
+/**
+ * Few organizations are not active, and only such as have nothing under way: no work is done for a suspended
+ * or closed one.
+ */
 function toOrgStatus(hasWork: boolean, isDemo: boolean, random: SeedRandom): string {
   if (isDemo || hasWork) return 'ACTIVE'
   return random.weighted({ ACTIVE: 88, ON_HOLD: 4, SUSPENDED: 4, CLOSED: 4 })
@@ -22,7 +27,14 @@ function toOrgStatus(hasWork: boolean, isDemo: boolean, random: SeedRandom): str
 
 const underWay = new Set<string>([...openStatuses, 'ON_HOLD'])
 
-function toOrg(organization: ImportedOrganization, status: string, domain: string, random: SeedRandom, now: Date, staff: readonly SampleUserRow[]) {
+function toOrg(
+  organization: ImportedOrganization,
+  status: string,
+  domain: string,
+  random: SeedRandom,
+  now: Date,
+  staff: readonly SampleUserRow[],
+) {
   const kind = toKind(organization)
   const expiry = () => toDay(now.getTime() + random.int(-25, 340) * dayMs)
   const insured = kind === 'CONTRACTOR' || kind === 'DEVELOPER'
@@ -55,13 +67,22 @@ function toOrg(organization: ImportedOrganization, status: string, domain: strin
     tags: organization.otherNames.length > 0 ? ['merged-spellings'] : null,
   }
 }
-export type OrgRow = Omit<ReturnType<typeof toOrg>, 'primaryContact'> & { orgNo: string; key: string; domain: string; primaryContact: string | null }
+export type OrgRow = Omit<ReturnType<typeof toOrg>, 'primaryContact'> & {
+  orgNo: string
+  key: string
+  domain: string
+  primaryContact: string | null
+}
 
-/** Key of the organization the demo client belongs to: the contractor with most permits under way, the alphabet breaking ties. */
+/**
+ * Key of the organization the demo client belongs to: the contractor with most permits under way, the
+ * alphabet breaking ties.
+ */
 export function findDemoOrg(permits: readonly ImportedPermit[]): string {
   const work = new Map<string, number>()
   for (const { orgKey, status } of permits)
-    if (underWay.has(status) && orgKey !== ownerOrganization.key) work.set(orgKey, (work.get(orgKey) ?? 0) + 1)
+    if (underWay.has(status) && orgKey !== ownerOrganization.key)
+      work.set(orgKey, (work.get(orgKey) ?? 0) + 1)
   const [first] = [...work].toSorted(([a, timesA], [b, timesB]) => timesB - timesA || (a < b ? -1 : 1))
   if (!first) throw new RangeError('No permit of the sample is under way')
   return first[0]
@@ -84,7 +105,12 @@ export function makeOrgs(
     const domain = `${domains.has(label) ? `${label}-${place}` : label}.example`
     domains.add(label)
     const status = toOrgStatus(working.has(organization.key), organization.key === demoKey, random)
-    return { ...toOrg(organization, status, domain, random, now, staff), orgNo: recordNumber('ORG', year, place + 1), key: organization.key, domain }
+    return {
+      ...toOrg(organization, status, domain, random, now, staff),
+      orgNo: recordNumber('ORG', year, place + 1),
+      key: organization.key,
+      domain,
+    }
   })
   const demoOrg = orgs.find(({ key }) => key === demoKey)
   if (!demoOrg) throw new RangeError('The demo organization is missing')

@@ -26,12 +26,24 @@ const methods = { CARD: 40, ACH: 25, CHEQUE: 20, WIRE: 10, CASH: 3, POS: 2 } as 
 const uncleared = { ACH: 5, CHEQUE: 3, WIRE: 2 } as const
 
 /** A fee of a permit, or a refund of one. Our service is taxed, fees of the authority are not. */
-function toPayment(permit: PermitRow, facts: PaymentFacts, createdMs: number, people: SamplePeople, random: SeedRandom, nowMs: number) {
+function toPayment(
+  permit: PermitRow,
+  facts: PaymentFacts,
+  createdMs: number,
+  people: SamplePeople,
+  random: SeedRandom,
+  nowMs: number,
+) {
   const passThrough = facts.feeCode !== 'SERVICE_FEE' && facts.feeCode !== 'PENALTY'
   const tax = passThrough ? 0 : Math.round(facts.amount * 0.0825)
   const payer = people.clientsOf.get(permit.org)?.[0]
   const clerk = random.pick(people.team).pid
-  const method = facts.status === 'PENDING' ? random.weighted(uncleared) : facts.paidMs === null ? null : random.weighted(methods)
+  const method =
+    facts.status === 'PENDING'
+      ? random.weighted(uncleared)
+      : facts.paidMs === null
+        ? null
+        : random.weighted(methods)
   const paidMs = facts.paidMs === null ? null : Math.min(facts.paidMs, nowMs)
   return {
     ...stamp(random, createdMs, clerk, paidMs ?? createdMs),
@@ -76,7 +88,10 @@ function toAmount(feeCode: string, permit: PermitRow, random: SeedRandom): numbe
 /** Statuses in which nothing has been asked for yet. */
 const beforeFees = new Set(['DRAFT', 'NEW', 'INTAKE_REVIEW'])
 
-/** The fees of one permit: earlier ones paid, the permit fee as its status says, everything paid once it was issued. */
+/**
+ * The fees of one permit: earlier ones paid, the permit fee as its status says, everything paid once it was
+ * issued.
+ */
 function feesOf(permit: PermitRow, people: SamplePeople, random: SeedRandom, nowMs: number): Unnumbered[] {
   if (beforeFees.has(permit.status)) return []
   const rows: Unnumbered[] = []
@@ -84,10 +99,23 @@ function feesOf(permit: PermitRow, people: SamplePeople, random: SeedRandom, now
   function fee(feeCode: string, status: string, askedMs: number, endMs: number): Unnumbered {
     const paid = ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)
     const dueMs =
-      status === 'OVERDUE' ? nowMs - random.int(1, 25) * dayMs : status === 'DUE' ? nowMs + random.int(1, 25) * dayMs : askedMs + 14 * dayMs
+      status === 'OVERDUE'
+        ? nowMs - random.int(1, 25) * dayMs
+        : status === 'DUE'
+          ? nowMs + random.int(1, 25) * dayMs
+          : askedMs + 14 * dayMs
     const createdMs = status === 'OVERDUE' ? Math.min(askedMs, dueMs - 5 * dayMs) : askedMs
     const paidMs = paid ? createdMs + (Math.max(endMs, createdMs) - createdMs) * random.next() : null
-    const facts = { kind: 'FEE', status, feeCode, amount: toAmount(feeCode, permit, random), dueMs, paidMs, refundOf: null, reason: null }
+    const facts = {
+      kind: 'FEE',
+      status,
+      feeCode,
+      amount: toAmount(feeCode, permit, random),
+      dueMs,
+      paidMs,
+      refundOf: null,
+      reason: null,
+    }
     const row = toPayment(permit, facts, Math.max(createdMs, 0), people, random, nowMs)
     rows.push(row)
     return row
@@ -99,10 +127,19 @@ function feesOf(permit: PermitRow, people: SamplePeople, random: SeedRandom, now
   const open = () => random.weighted({ DUE: 55, OVERDUE: 22, PENDING: 15, FAILED: 8 })
   // A package is ready, and is sent, only once our own fee is paid.
   const mayOwe = submittedMs === undefined && permit.status !== 'READY_TO_SUBMIT'
-  if (!processed && random.chance(0.55)) fee('SERVICE_FEE', mayOwe ? random.weighted({ DUE: 6, PAID: 4 }) : 'PAID', preparedMs, submittedMs ?? nowMs)
-  if (submittedMs !== undefined && (!processed || random.chance(0.25))) fee('APPLICATION_FEE', 'PAID', preparedMs, submittedMs)
-  if (submittedMs !== undefined && permit.permitType === 'BUILDING') fee('PLAN_REVIEW', 'PAID', submittedMs, approvedMs ?? nowMs)
-  if (permit.status === 'APPROVED') fee('PERMIT_FEE', random.weighted({ DRAFT: 50, DUE: 40, PAID: 10 }), approvedMs ?? nowMs, nowMs)
+  if (!processed && random.chance(0.55))
+    fee(
+      'SERVICE_FEE',
+      mayOwe ? random.weighted({ DUE: 6, PAID: 4 }) : 'PAID',
+      preparedMs,
+      submittedMs ?? nowMs,
+    )
+  if (submittedMs !== undefined && (!processed || random.chance(0.25)))
+    fee('APPLICATION_FEE', 'PAID', preparedMs, submittedMs)
+  if (submittedMs !== undefined && permit.permitType === 'BUILDING')
+    fee('PLAN_REVIEW', 'PAID', submittedMs, approvedMs ?? nowMs)
+  if (permit.status === 'APPROVED')
+    fee('PERMIT_FEE', random.weighted({ DRAFT: 50, DUE: 40, PAID: 10 }), approvedMs ?? nowMs, nowMs)
   if (permit.status === 'PAYMENT_DUE') fee('PERMIT_FEE', open(), approvedMs ?? nowMs, nowMs)
   if (issuedMs !== undefined) {
     const stopped = ['WITHDRAWN', 'CANCELLED', 'VOIDED'].includes(permit.status)
@@ -153,10 +190,19 @@ export function sampleTotals(
   return { feeTotal, paidTotal, refundedTotal, balance, paymentStatus: toStatus() }
 }
 
-/** Invoices that accounts have begun and not sent, one for every organization with people here; no client sees them. */
-function draftInvoices(permits: readonly PermitRow[], people: SamplePeople, random: SeedRandom, nowMs: number): Unnumbered[] {
+/**
+ * Invoices that accounts have begun and not sent, one for every organization with people here; no client sees
+ * them.
+ */
+function draftInvoices(
+  permits: readonly PermitRow[],
+  people: SamplePeople,
+  random: SeedRandom,
+  nowMs: number,
+): Unnumbered[] {
   const lastOf = new Map<string, PermitRow>()
-  for (const permit of permits) if (permit.status !== 'DRAFT' && people.clientsOf.has(permit.org)) lastOf.set(permit.org, permit)
+  for (const permit of permits)
+    if (permit.status !== 'DRAFT' && people.clientsOf.has(permit.org)) lastOf.set(permit.org, permit)
   return [...lastOf.values()].map((permit) => {
     const facts = {
       kind: 'INVOICE',
@@ -172,7 +218,12 @@ function draftInvoices(permits: readonly PermitRow[], people: SamplePeople, rand
 }
 
 /** Fees and refunds around the permits, numbered; each permit's totals are set to fit. */
-export function makePayments(permits: readonly PermitRow[], people: SamplePeople, random: SeedRandom, now: Date): PaymentRow[] {
+export function makePayments(
+  permits: readonly PermitRow[],
+  people: SamplePeople,
+  random: SeedRandom,
+  now: Date,
+): PaymentRow[] {
   const all: Unnumbered[] = []
   for (const permit of permits) {
     const rows = feesOf(permit, people, random, now.getTime())

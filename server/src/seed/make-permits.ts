@@ -1,4 +1,12 @@
-import { addDays, courtOf, holdReasons, emptyGuardContext, seedMap, seedStatus, validDays } from '@portal/contract'
+import {
+  addDays,
+  courtOf,
+  holdReasons,
+  emptyGuardContext,
+  seedMap,
+  seedStatus,
+  validDays,
+} from '@portal/contract'
 import type { Court, HoldReason, LocalDate } from '@portal/contract'
 import type { ImportedPermit } from './import-sample.ts'
 import type { OrgRow } from './make-orgs.ts'
@@ -10,7 +18,17 @@ import type { SeedRandom } from './random.ts'
 import { numberRecords, stamp, toDay, toInstant } from './stamp.ts'
 
 /** Processed statuses that close the file for good; issued and expired permits stay open. */
-const closing = new Set(['CLOSED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'DENIED', 'EXPIRED', 'REVOKED', 'REJECTED_INTAKE', 'SUPERSEDED'])
+const closing = new Set([
+  'CLOSED',
+  'WITHDRAWN',
+  'CANCELLED',
+  'VOIDED',
+  'DENIED',
+  'EXPIRED',
+  'REVOKED',
+  'REJECTED_INTAKE',
+  'SUPERSEDED',
+])
 const ended = new Set(['ISSUED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'CLOSED', 'EXPIRED'])
 
 export interface SamplePeople {
@@ -26,12 +44,16 @@ export interface PermitContext extends SamplePeople {
 }
 
 /** The status before a hold, which the permit keeps the stage of. */
-const standing = (steps: readonly TimelineStep[]): TimelineStep => steps.findLast(({ status }) => status !== 'ON_HOLD') ?? { status: 'NEW', atMs: 0 }
+const standing = (steps: readonly TimelineStep[]): TimelineStep =>
+  steps.findLast(({ status }) => status !== 'ON_HOLD') ?? { status: 'NEW', atMs: 0 }
 
 function toCourts(timeline: Timeline, hold: HoldReason | null, clientTurn: boolean) {
   const last = timeline.steps.length - 1
   return (step: TimelineStep, place: number): Court =>
-    courtOf(seedMap, step.status, hold, { ...emptyGuardContext, clientTasks: place === last && clientTurn ? 1 : 0 })
+    courtOf(seedMap, step.status, hold, {
+      ...emptyGuardContext,
+      clientTasks: place === last && clientTurn ? 1 : 0,
+    })
 }
 
 function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: readonly TimelineStep[]) {
@@ -53,7 +75,10 @@ function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: rea
   }
 }
 
-/** Who looks after the permit: most have an owner from the team, the demo team member among them; new ones wait for one. */
+/**
+ * Who looks after the permit: most have an owner from the team, the demo team member among them; new ones
+ * wait for one.
+ */
 function toAssignee(status: string, people: SamplePeople, random: SeedRandom): string | null {
   const unowned = status === 'NEW' ? 0.7 : status === 'DRAFT' ? 1 : 0.06
   return random.chance(unowned) ? null : random.pick(people.team).pid
@@ -94,7 +119,10 @@ function toPermitRow(permit: ImportedPermit, random: SeedRandom, context: Permit
     authority: permit.permitType === 'DRIVEWAY' ? 'AUSTIN_TRANSPORTATION' : 'AUSTIN_DSD',
     assignedTo,
     priority: toPriority(random),
-    targetDate: dates.issuedDate === null ? addDays(context.today, random.int(-8, 45)) : addDays(dates.issuedDate, random.int(-10, 20)),
+    targetDate:
+      dates.issuedDate === null
+        ? addDays(context.today, random.int(-8, 45))
+        : addDays(dates.issuedDate, random.int(-10, 20)),
     ...dates,
     authorityNumber: permit.authorityNumber,
     siteAddress: permit.siteAddress,
@@ -123,12 +151,17 @@ function toPermitRow(permit: ImportedPermit, random: SeedRandom, context: Permit
     paymentStatus: 'NONE',
     origin: 'IMPORT',
     collaborators: collaborator === null || collaborator === assignedTo ? null : [collaborator],
-    tags: random.chance(0.08) ? [random.pick(['fast-track', 'repeat-client', 'site-visit', 'historic-district'])] : null,
+    tags: random.chance(0.08)
+      ? [random.pick(['fast-track', 'repeat-client', 'site-visit', 'historic-district'])]
+      : null,
     attributes: permit.attributes,
   }
 }
 type DraftedRow = ReturnType<typeof toPermitRow>
-export type PermitRow = Omit<DraftedRow, 'authorityNumber' | 'siteAddress' | 'city' | 'region' | 'targetDate'> & {
+export type PermitRow = Omit<
+  DraftedRow,
+  'authorityNumber' | 'siteAddress' | 'city' | 'region' | 'targetDate'
+> & {
   refNo: string
   authorityNumber: string | null
   siteAddress: string | null
@@ -209,8 +242,16 @@ function toDraft(
   }
 }
 
-/** Records of the imported permits and of some drafts (three of them the demo organization's), numbered in order of creation. */
-export function makePermits(imported: readonly ImportedPermit[], demoOrg: OrgRow, context: PermitContext, random: SeedRandom): PermitRow[] {
+/**
+ * Records of the imported permits and of some drafts (three of them the demo organization's), numbered in
+ * order of creation.
+ */
+export function makePermits(
+  imported: readonly ImportedPermit[],
+  demoOrg: OrgRow,
+  context: PermitContext,
+  random: SeedRandom,
+): PermitRow[] {
   const rows: Omit<PermitRow, 'refNo'>[] = imported.map((permit) => toPermitRow(permit, random, context))
   const others = [...context.orgOf.values()]
     .filter((org) => org !== demoOrg && org.status === 'ACTIVE' && context.clientsOf.has(org.pid))

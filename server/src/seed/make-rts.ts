@@ -7,13 +7,29 @@ import { hashOf } from './random.ts'
 import type { SeedRandom } from './random.ts'
 import { numberRecords, stamp, toInstant } from './stamp.ts'
 
-function toChecklist({ permitType, authority }: PermitRow, complete: boolean, random: SeedRandom): ChecklistItem[] {
+function toChecklist(
+  { permitType, authority }: PermitRow,
+  complete: boolean,
+  random: SeedRandom,
+): ChecklistItem[] {
   const { required, optional } = requiredDocuments(permitType, authority)
   const states = { MISSING: 35, RECEIVED: 25, VERIFIED: 34, REJECTED: 6 } as const
   const items = required.map((documentType): ChecklistItem => {
     const state = complete ? (random.chance(0.05) ? 'WAIVED' : 'VERIFIED') : random.weighted(states)
-    const reason = state === 'REJECTED' ? 'The copy cannot be read' : state === 'WAIVED' ? 'On file with the authority' : null
-    return { documentType, required: true, state, file: null, onPaper: state === 'VERIFIED' || state === 'RECEIVED', reason }
+    const reason =
+      state === 'REJECTED'
+        ? 'The copy cannot be read'
+        : state === 'WAIVED'
+          ? 'On file with the authority'
+          : null
+    return {
+      documentType,
+      required: true,
+      state,
+      file: null,
+      onPaper: state === 'VERIFIED' || state === 'RECEIVED',
+      reason,
+    }
   })
   const [first] = items
   if (!complete && first && items.every(({ state }) => state === 'VERIFIED')) first.state = 'RECEIVED'
@@ -37,17 +53,26 @@ interface Scene {
 const sent = new Set(['SUBMITTED', 'RETURNED'])
 
 /** One submission package. Complete ones have every required item verified or waived. */
-function toPackage(permit: PermitRow, cycleNo: number, status: string, openedMs: number, sentMs: number | null, scene: Scene) {
+function toPackage(
+  permit: PermitRow,
+  cycleNo: number,
+  status: string,
+  openedMs: number,
+  sentMs: number | null,
+  scene: Scene,
+) {
   const { people, random, now, today } = scene
   const complete = status === 'READY' || sent.has(status)
   const checklist = toChecklist(permit, complete, random)
   const preparer = permit.assignedTo ?? random.pick(people.team).pid
   const verifier = random.pick(people.team.filter(({ pid }) => pid !== preparer)).pid
-  const readyMs = sentMs ?? (status === 'READY' ? (enteredMs(permit, 'READY_TO_SUBMIT') ?? now.getTime()) : null)
+  const readyMs =
+    sentMs ?? (status === 'READY' ? (enteredMs(permit, 'READY_TO_SUBMIT') ?? now.getTime()) : null)
   const client = people.clientsOf.get(permit.org)?.[0]
   const approved = readyMs !== null && client !== undefined && random.chance(0.6)
   const owed = (scene.feesOf.get(permit.pid) ?? []).filter(
-    ({ kind, feeCode, status: state }) => kind === 'FEE' && feeCode !== 'PERMIT_FEE' && (state === 'DUE' || state === 'OVERDUE'),
+    ({ kind, feeCode, status: state }) =>
+      kind === 'FEE' && feeCode !== 'PERMIT_FEE' && (state === 'DUE' || state === 'OVERDUE'),
   )
   return {
     ...stamp(random, openedMs, preparer, sentMs ?? readyMs ?? openedMs),
@@ -79,7 +104,8 @@ function toPackage(permit: PermitRow, cycleNo: number, status: string, openedMs:
     ],
     submittedAt: sentMs === null ? null : toInstant(sentMs),
     submittedBy: sentMs === null ? null : preparer,
-    confirmationNo: sentMs === null ? null : `C-${String(hashOf(`${permit.pid} ${cycleNo}`) % 1_000_000).padStart(6, '0')}`,
+    confirmationNo:
+      sentMs === null ? null : `C-${String(hashOf(`${permit.pid} ${cycleNo}`) % 1_000_000).padStart(6, '0')}`,
   }
 }
 type Unnumbered = ReturnType<typeof toPackage>
@@ -106,7 +132,16 @@ function packagesOf(permit: PermitRow, scene: Scene): Unnumbered[] {
   }
   if (opened !== null) {
     const collecting = scene.random.weighted({ COLLECTING: 60, CHECKING: 25, BLOCKED: 15 })
-    packages.push(toPackage(permit, cycleNo, permit.status === 'READY_TO_SUBMIT' ? 'READY' : collecting, opened, null, scene))
+    packages.push(
+      toPackage(
+        permit,
+        cycleNo,
+        permit.status === 'READY_TO_SUBMIT' ? 'READY' : collecting,
+        opened,
+        null,
+        scene,
+      ),
+    )
   }
   return packages
 }

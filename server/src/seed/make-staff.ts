@@ -48,11 +48,19 @@ const staffTitles = [
   ['Billing specialist', 'Accounts'],
 ] as const
 
-/** Everybody who works here: two superadmins, four administrators and a team of twenty-two, the demo accounts first of their kind. */
+/**
+ * Everybody who works here: two superadmins, four administrators and a team of twenty-two, the demo accounts
+ * first of their kind.
+ */
 export function makeStaff(random: SeedRandom, now: Date, taken: Set<string>): SampleUserRow[] {
   const joined = () => now.getTime() - random.int(610, 900) * dayMs
   const staff: SampleUserRow[] = []
-  const add = (role: 'superadmin' | 'admin' | 'team', title: string, department: string, status = 'ACTIVE') => {
+  const add = (
+    role: 'superadmin' | 'admin' | 'team',
+    title: string,
+    department: string,
+    status = 'ACTIVE',
+  ) => {
     const name = makeName(random, taken)
     const isDemo = !staff.some((each) => each.role === role)
     const email = isDemo ? demoEmails[role] : `${toMailName(name)}@portal.example`
@@ -61,13 +69,20 @@ export function makeStaff(random: SeedRandom, now: Date, taken: Set<string>): Sa
   }
   add('superadmin', 'Director of operations', 'Management')
   add('superadmin', 'Systems manager', 'Management')
-  for (const title of ['Permit office manager', 'Accounts manager', 'Intake manager', 'Client relations manager']) add('admin', title, 'Management')
+  for (const title of [
+    'Permit office manager',
+    'Accounts manager',
+    'Intake manager',
+    'Client relations manager',
+  ])
+    add('admin', title, 'Management')
   for (let place = 0; place < 22; place += 1) {
     const [title, department] = random.pick(staffTitles)
     add('team', title, department, place === 21 ? 'DISABLED' : 'ACTIVE')
   }
   const team = staff.filter(({ role, status }) => role === 'team' && status === 'ACTIVE')
   const [, away, stand] = team
-  if (away && stand) Object.assign(away, { outOfOfficeUntil: toDay(now.getTime() + 9 * dayMs), delegate: stand.pid })
+  if (away && stand)
+    Object.assign(away, { outOfOfficeUntil: toDay(now.getTime() + 9 * dayMs), delegate: stand.pid })
   return staff
 }

@@ -29,7 +29,11 @@ function toTask(permit: PermitRow, idea: TaskIdea, audience: 'INTERNAL' | 'CLIEN
   const clients = people.clientsOf.get(permit.org) ?? []
   const isClient = audience === 'CLIENT'
   const maker = permit.assignedTo ?? random.pick(people.team).pid
-  const assignee = isClient ? (clients[0]?.pid ?? null) : random.chance(0.85) ? maker : random.pick(people.team).pid
+  const assignee = isClient
+    ? (clients[0]?.pid ?? null)
+    : random.chance(0.85)
+      ? maker
+      : random.pick(people.team).pid
   const done = idea.status === 'DONE'
   const open = !done && idea.status !== 'CANCELLED'
   const begun = open ? idea.status !== 'OPEN' : done
@@ -39,7 +43,9 @@ function toTask(permit: PermitRow, idea: TaskIdea, audience: 'INTERNAL' | 'CLIEN
     title: idea.title,
     status: idea.status,
     priority: random.chance(0.7) ? permit.priority : 'NORMAL',
-    dueDate: open ? addDays(today, random.int(-6, 21)) : addDays(toDay(idea.doneMs ?? idea.madeMs), random.int(-3, 6)),
+    dueDate: open
+      ? addDays(today, random.int(-6, 21))
+      : addDays(toDay(idea.doneMs ?? idea.madeMs), random.int(-3, 6)),
     assignedTo: assignee,
     assignedOrg: isClient ? permit.org : null,
     permit: permit.pid,
@@ -48,9 +54,13 @@ function toTask(permit: PermitRow, idea: TaskIdea, audience: 'INTERNAL' | 'CLIEN
     taskType: idea.taskType,
     requiredDocument: idea.requiredDocument ?? null,
     description: idea.description,
-    result: done && !isClient && random.chance(0.4) ? 'Done as agreed; papers are in the permit’s folder.' : null,
+    result:
+      done && !isClient && random.chance(0.4) ? 'Done as agreed; papers are in the permit’s folder.' : null,
     assignedBy: maker,
-    followUpAt: open && idea.taskType === 'FOLLOW_UP_AUTHORITY' ? toInstant(Date.parse(`${addDays(today, random.int(1, 9))}T15:00:00Z`)) : null,
+    followUpAt:
+      open && idea.taskType === 'FOLLOW_UP_AUTHORITY'
+        ? toInstant(Date.parse(`${addDays(today, random.int(1, 9))}T15:00:00Z`))
+        : null,
     startedAt: startedMs === null ? null : toInstant(startedMs),
     completedAt: done ? toInstant(idea.doneMs ?? idea.madeMs) : null,
     completedBy: done ? maker : null,
@@ -66,12 +76,36 @@ export type TaskRow = Unnumbered & { refNo: string }
 /** What staff have to do on a permit in each status under way: title, kind, explanation. */
 const workIn: Readonly<Record<string, readonly [string, string, string, string?]>> = {
   NEW: ['Take in', 'REVIEW_DOCS', 'Look through the papers and open the file.'],
-  INTAKE_REVIEW: ['Check papers of', 'REVIEW_DOCS', 'Is everything there that the authority will ask for?', 'IN_PROGRESS'],
-  WAITING_CLIENT: ['Chase the client about', 'BRING_FORWARD', 'Ask again if nothing has come by the due day.', 'WAITING'],
-  IN_PREPARATION: ['Prepare the application for', 'PREPARE_FORM', 'Fill in the forms and put the package together.', 'IN_PROGRESS'],
-  READY_TO_SUBMIT: ['Submit', 'SUBMIT', 'Send the frozen package to the authority and keep the confirmation.'],
+  INTAKE_REVIEW: [
+    'Check papers of',
+    'REVIEW_DOCS',
+    'Is everything there that the authority will ask for?',
+    'IN_PROGRESS',
+  ],
+  WAITING_CLIENT: [
+    'Chase the client about',
+    'BRING_FORWARD',
+    'Ask again if nothing has come by the due day.',
+    'WAITING',
+  ],
+  IN_PREPARATION: [
+    'Prepare the application for',
+    'PREPARE_FORM',
+    'Fill in the forms and put the package together.',
+    'IN_PROGRESS',
+  ],
+  READY_TO_SUBMIT: [
+    'Submit',
+    'SUBMIT',
+    'Send the frozen package to the authority and keep the confirmation.',
+  ],
   SUBMITTED: ['Ask the authority about', 'FOLLOW_UP_AUTHORITY', 'Has a reviewer been named?'],
-  UNDER_REVIEW: ['Follow up the review of', 'FOLLOW_UP_AUTHORITY', 'Ask the reviewer how far it is.', 'WAITING'],
+  UNDER_REVIEW: [
+    'Follow up the review of',
+    'FOLLOW_UP_AUTHORITY',
+    'Ask the reviewer how far it is.',
+    'WAITING',
+  ],
   CORRECTIONS_REQUIRED: [
     'Answer the corrections to',
     'RESPOND_CORRECTIONS',
@@ -93,7 +127,15 @@ function internalTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
   const work = workIn[permit.status]
   if (work) {
     const [verb, taskType, description, status = 'OPEN'] = work
-    add({ title: `${verb} ${about}`, taskType, status, madeMs: sinceMs, doneMs: null, description, blocks: permit.status === 'IN_PREPARATION' })
+    add({
+      title: `${verb} ${about}`,
+      taskType,
+      status,
+      madeMs: sinceMs,
+      doneMs: null,
+      description,
+      blocks: permit.status === 'IN_PREPARATION',
+    })
   }
   const preparedMs = enteredMs(permit, 'IN_PREPARATION')
   const submittedMs = enteredMs(permit, 'SUBMITTED')
@@ -188,7 +230,8 @@ function clientTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
         description: 'Who will be on site, and when may the inspector come?',
       })
   }
-  if (permit.status === 'CORRECTIONS_REQUIRED' && permit.court === 'CLIENT') request(random.pick(['OPEN', 'IN_PROGRESS']), last.atMs, null, true)
+  if (permit.status === 'CORRECTIONS_REQUIRED' && permit.court === 'CLIENT')
+    request(random.pick(['OPEN', 'IN_PROGRESS']), last.atMs, null, true)
   if (permit.status === 'PAYMENT_DUE')
     add({
       title: `Pay the permit fee for ${about}`,
@@ -201,7 +244,11 @@ function clientTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
   if (permit.status === 'ON_HOLD' && permit.court === 'CLIENT') request('OPEN', last.atMs, null, false)
   const readyMs = enteredMs(permit, 'READY_TO_SUBMIT')
   const preparedMs = enteredMs(permit, 'IN_PREPARATION')
-  if (readyMs !== undefined && preparedMs !== undefined && random.chance(permit.bucket === 'processing' ? 0.6 : 0.06)) {
+  if (
+    readyMs !== undefined &&
+    preparedMs !== undefined &&
+    random.chance(permit.bucket === 'processing' ? 0.6 : 0.06)
+  ) {
     add({
       title: `Approve the application for ${about}`,
       taskType: 'APPROVE_DRAFT',

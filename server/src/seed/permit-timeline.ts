@@ -28,7 +28,10 @@ const toReview = ['NEW', 'INTAKE_REVIEW', 'IN_PREPARATION', 'READY_TO_SUBMIT', '
 const corrections = ['CORRECTIONS_REQUIRED', 'IN_PREPARATION', 'READY_TO_SUBMIT', 'SUBMITTED', 'UNDER_REVIEW']
 const heldIn = ['WAITING_CLIENT', 'IN_PREPARATION', 'UNDER_REVIEW'] as const
 
-/** The statuses that led to `status`, some permits having waited for their client or gone through a second cycle on the way. */
+/**
+ * The statuses that led to `status`, some permits having waited for their client or gone through a second
+ * cycle on the way.
+ */
 function pathTo(status: string, random: SeedRandom): string[] {
   if (status === 'ON_HOLD') return [...pathTo(random.pick(heldIn), random), 'ON_HOLD']
   if (status === 'WAITING_CLIENT') return ['NEW', 'INTAKE_REVIEW', 'WAITING_CLIENT']
@@ -65,13 +68,15 @@ const usualDays: Readonly<Record<string, number>> = {
 const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000
 
 /**
- * Gives a permit a past that ends where it stands now: when it entered which status. Issued permits were issued on `fate.date`; a
- * permit under way has stood in its status for up to two and a half usual stays. Nothing lies after `now`.
+ * Gives a permit a past that ends where it stands now: when it entered which status. Issued permits were
+ * issued on `fate.date`; a permit under way has stood in its status for up to two and a half usual stays.
+ * Nothing lies after `now`.
  */
 export function planTimeline(fate: Fate, now: Date, random: SeedRandom): Timeline {
   const path = pathTo(fate.status, random)
   const factor = fate.permitType === 'BUILDING' ? 2 : 1
-  const stayMs = (status: string) => Math.max(1, (usualDays[status] ?? 1) * factor * (0.4 + 1.2 * random.next())) * dayMs
+  const stayMs = (status: string) =>
+    Math.max(1, (usualDays[status] ?? 1) * factor * (0.4 + 1.2 * random.next())) * dayMs
   const dayStartMs = Date.parse(`${fate.date}T00:00:00Z`)
   const nowMs = now.getTime()
   const issuedPlace = path.indexOf('ISSUED')
@@ -79,7 +84,10 @@ export function planTimeline(fate: Fate, now: Date, random: SeedRandom): Timelin
   const anchor = issuedPlace >= 0 ? issuedPlace : path.length - 1
   // 13:00 to 23:00 UTC are office hours in Austin.
   const officeMs = 13 * 3_600_000 + Math.floor(random.next() * 36_000) * 1000
-  const anchorMs = issuedPlace >= 0 ? Math.min(nowMs, dayStartMs + officeMs) : nowMs - Math.min(stayMs(fate.status) * 1.5, 40 * dayMs)
+  const anchorMs =
+    issuedPlace >= 0
+      ? Math.min(nowMs, dayStartMs + officeMs)
+      : nowMs - Math.min(stayMs(fate.status) * 1.5, 40 * dayMs)
   entered.set(anchor, wholeSeconds(anchorMs))
   for (let place = anchor - 1; place >= 0; place -= 1) {
     entered.set(place, wholeSeconds((entered.get(place + 1) ?? anchorMs) - stayMs(path[place] ?? '')))
@@ -94,7 +102,10 @@ export function planTimeline(fate: Fate, now: Date, random: SeedRandom): Timelin
   }
 }
 
-/** Whole seconds spent in each court since NEW, the running stay not counted; clocks stand still in processed statuses. */
+/**
+ * Whole seconds spent in each court since NEW, the running stay not counted; clocks stand still in processed
+ * statuses.
+ */
 export function clockSeconds(
   steps: readonly TimelineStep[],
   courtOf: (step: TimelineStep, place: number) => Court,

@@ -17,7 +17,8 @@ before(async () => {
   plan = planSeed(rows, today, 'sample')
 })
 
-const pidsOf = (some: SeedPlan) => Object.values(some.records).flatMap((records) => records.map(({ pid }) => pid))
+const pidsOf = (some: SeedPlan) =>
+  Object.values(some.records).flatMap((records) => records.map(({ pid }) => pid))
 
 test('the same day gives the same records, another day others', () => {
   const again = planSeed(rows, today, 'sample')
@@ -30,7 +31,13 @@ test('the same day gives the same records, another day others', () => {
 test('no two records share a pid or a number', () => {
   const pids = pidsOf(plan)
   assert.equal(new Set(pids).size, pids.length)
-  for (const records of [plan.records.permits, plan.records.payments, plan.records.tasks, plan.records.rts, plan.records.notifications]) {
+  for (const records of [
+    plan.records.permits,
+    plan.records.payments,
+    plan.records.tasks,
+    plan.records.rts,
+    plan.records.notifications,
+  ]) {
     assert.equal(new Set(records.map(({ refNo }) => refNo)).size, records.length)
   }
   const emails = plan.records.users.map(({ email }) => email.toLowerCase())
@@ -46,12 +53,17 @@ test('the numbers of the last seven days are those of the records’ past, and n
     figures.filter((each) => each.day === day && each.figure === figure).reduce((sum, { n }) => sum + n, 0)
   const { permits, tasks, payments } = plan.records
   const now: Record<string, number> = {
-    myTurn: permits.filter(({ court, assignedTo, status }) => court === 'OURS' && assignedTo !== null && status !== 'DRAFT').length,
+    myTurn: permits.filter(
+      ({ court, assignedTo, status }) => court === 'OURS' && assignedTo !== null && status !== 'DRAFT',
+    ).length,
     openTasks: tasks.filter(
-      ({ audience, status, assignedTo }) => audience === 'INTERNAL' && status !== 'DONE' && status !== 'CANCELLED' && assignedTo !== null,
+      ({ audience, status, assignedTo }) =>
+        audience === 'INTERNAL' && status !== 'DONE' && status !== 'CANCELLED' && assignedTo !== null,
     ).length,
     feesDue: payments
-      .filter(({ kind, status }) => kind === 'FEE' && ['DUE', 'PENDING', 'FAILED', 'OVERDUE'].includes(status))
+      .filter(
+        ({ kind, status }) => kind === 'FEE' && ['DUE', 'PENDING', 'FAILED', 'OVERDUE'].includes(status),
+      )
       .reduce((sum, { total }) => sum + total, 0),
   }
   for (const [figure, n] of Object.entries(now)) {
@@ -63,7 +75,16 @@ test('the numbers of the last seven days are those of the records’ past, and n
 })
 
 test('there are enough of everything to page through', () => {
-  const least = { users: 300, orgs: 500, permits: 2000, payments: 2500, tasks: 1500, rts: 300, notifications: 500, alerts: 500 }
+  const least = {
+    users: 300,
+    orgs: 500,
+    permits: 2000,
+    payments: 2500,
+    tasks: 1500,
+    rts: 300,
+    notifications: 500,
+    alerts: 500,
+  }
   for (const [table, count] of Object.entries(least)) {
     assert.ok(
       Object.entries(plan.records).some(([name, records]) => name === table && records.length >= count),
@@ -79,7 +100,8 @@ test('the latest issue lies on the day of the seed, and nothing that happened li
   for (const [table, records] of Object.entries(plan.records)) {
     for (const record of records) {
       for (const [field, value] of Object.entries(record)) {
-        if (field.endsWith('At') && field !== 'followUpAt' && typeof value === 'string') assert.ok(value <= now, `${table}.${field} ${value}`)
+        if (field.endsWith('At') && field !== 'followUpAt' && typeof value === 'string')
+          assert.ok(value <= now, `${table}.${field} ${value}`)
       }
       assert.ok(record.createdAt <= record.updatedAt, `${table} ${record.pid} was changed before it was made`)
     }
@@ -91,26 +113,45 @@ test('every status of a permit stands with the stage, bucket and dates that belo
     const status = seedStatus(permit.status)
     assert.equal(permit.bucket, status.bucket)
     if (status.stage !== null) assert.equal(permit.pipelineStage, status.stage)
-    if (permit.status !== 'ON_HOLD' && permit.status !== 'CORRECTIONS_REQUIRED') assert.equal(permit.court, status.court, permit.refNo)
+    if (permit.status !== 'ON_HOLD' && permit.status !== 'CORRECTIONS_REQUIRED')
+      assert.equal(permit.court, status.court, permit.refNo)
     assert.equal(permit.holdReason !== null, permit.status === 'ON_HOLD')
-    assert.equal(permit.clockStartedAt !== null, permit.bucket === 'processing' && permit.status !== 'DRAFT', permit.refNo)
-    const days = [permit.receivedDate, permit.submittedDate, permit.acceptedDate, permit.approvedDate, permit.issuedDate, permit.closedDate].flatMap(
-      (day) => day ?? [],
+    assert.equal(
+      permit.clockStartedAt !== null,
+      permit.bucket === 'processing' && permit.status !== 'DRAFT',
+      permit.refNo,
     )
+    const days = [
+      permit.receivedDate,
+      permit.submittedDate,
+      permit.acceptedDate,
+      permit.approvedDate,
+      permit.issuedDate,
+      permit.closedDate,
+    ].flatMap((day) => day ?? [])
     assert.deepEqual(days, days.toSorted(), permit.refNo)
-    if (permit.status === 'ISSUED') assert.ok((permit.expiryDate ?? '') >= today, `${permit.refNo} is issued and has expired`)
+    if (permit.status === 'ISSUED')
+      assert.ok((permit.expiryDate ?? '') >= today, `${permit.refNo} is issued and has expired`)
     if (permit.status === 'EXPIRED') assert.ok((permit.expiryDate ?? '9') <= today, permit.refNo)
   }
-  const absent = seedStatusMap.map(({ key }) => key).filter((key) => !plan.records.permits.some(({ status }) => status === key))
+  const absent = seedStatusMap
+    .map(({ key }) => key)
+    .filter((key) => !plan.records.permits.some(({ status }) => status === key))
   assert.deepEqual(absent, ['DENIED', 'REJECTED_INTAKE', 'REVOKED', 'SUPERSEDED'])
 })
 
 test('a permit’s clocks add up to the time from its receipt to its present stay', () => {
   for (const permit of plan.permits) {
     const [first] = permit.timeline.steps
-    const end = permit.timeline.steps.find(({ status }) => seedStatus(status).bucket === 'processed') ?? permit.timeline.steps.at(-1)
+    const end =
+      permit.timeline.steps.find(({ status }) => seedStatus(status).bucket === 'processed') ??
+      permit.timeline.steps.at(-1)
     assert.ok(first && end)
-    assert.equal((permit.ourSeconds + permit.clientSeconds + permit.authoritySeconds) * 1000, end.atMs - first.atMs, permit.refNo)
+    assert.equal(
+      (permit.ourSeconds + permit.clientSeconds + permit.authoritySeconds) * 1000,
+      end.atMs - first.atMs,
+      permit.refNo,
+    )
   }
 })
 
@@ -119,8 +160,12 @@ test('what is owed fits the payments: balance = fees - paid - refunded, and issu
   for (const permit of plan.records.permits) {
     const payments = paymentsOf.get(permit.pid) ?? []
     const sum = (...statuses: string[]) =>
-      payments.filter(({ kind, status }) => kind === 'FEE' && statuses.includes(status)).reduce((total, each) => total + each.total, 0)
-    const refunds = payments.filter(({ kind }) => kind === 'REFUND').reduce((total, each) => total + each.total, 0)
+      payments
+        .filter(({ kind, status }) => kind === 'FEE' && statuses.includes(status))
+        .reduce((total, each) => total + each.total, 0)
+    const refunds = payments
+      .filter(({ kind }) => kind === 'REFUND')
+      .reduce((total, each) => total + each.total, 0)
     assert.equal(permit.balance, permit.feeTotal - permit.paidTotal - permit.refundedTotal)
     assert.equal(permit.refundedTotal, refunds, permit.refNo)
     assert.equal(permit.balance, sum('DUE', 'OVERDUE', 'PENDING', 'FAILED'), permit.refNo)
@@ -137,13 +182,17 @@ test('what is owed fits the payments: balance = fees - paid - refunded, and issu
 
 test('a package that is ready or sent has every required document settled', () => {
   for (const record of plan.records.rts) {
-    const settled = record.checklist.filter(({ required }) => required).every(({ state }) => state === 'VERIFIED' || state === 'WAIVED')
+    const settled = record.checklist
+      .filter(({ required }) => required)
+      .every(({ state }) => state === 'VERIFIED' || state === 'WAIVED')
     assert.equal(settled, ['READY', 'SUBMITTED', 'RETURNED'].includes(record.status), record.refNo)
     assert.equal(record.readinessPct === 100, settled)
     if (record.status === 'READY') assert.ok(record.feeReady, record.refNo)
   }
   const ready = plan.records.rts.filter(({ status }) => status === 'READY').map(({ permit }) => permit)
-  const waiting = plan.records.permits.filter(({ status }) => status === 'READY_TO_SUBMIT').map(({ pid }) => pid)
+  const waiting = plan.records.permits
+    .filter(({ status }) => status === 'READY_TO_SUBMIT')
+    .map(({ pid }) => pid)
   assert.deepEqual(ready.toSorted(), waiting.toSorted())
 })
 
@@ -155,19 +204,28 @@ test('permits that were sent back have the comments of the agency: answered once
   for (const { permit, status, response, forClient, createdAt } of corrections) {
     assert.ok(createdAt <= plan.now.toISOString())
     assert.equal(response === null, status === 'OPEN')
-    if (status === 'OPEN') assert.deepEqual([statusOf.get(permit), forClient], ['CORRECTIONS_REQUIRED', false])
+    if (status === 'OPEN')
+      assert.deepEqual([statusOf.get(permit), forClient], ['CORRECTIONS_REQUIRED', false])
   }
   const waiting = plan.records.permits.filter(({ status }) => status === 'CORRECTIONS_REQUIRED')
-  for (const { pid } of waiting) assert.ok(corrections.some(({ permit, status }) => permit === pid && status === 'OPEN'))
+  for (const { pid } of waiting)
+    assert.ok(corrections.some(({ permit, status }) => permit === pid && status === 'OPEN'))
 })
 
 test('where a client is to act, a task is open for them', () => {
-  const open = new Set(plan.records.tasks.filter(({ audience, status }) => audience === 'CLIENT' && status !== 'DONE').map(({ permit }) => permit))
-  for (const permit of plan.records.permits) if (permit.court === 'CLIENT' && permit.status !== 'DRAFT') assert.ok(open.has(permit.pid), permit.refNo)
+  const open = new Set(
+    plan.records.tasks
+      .filter(({ audience, status }) => audience === 'CLIENT' && status !== 'DONE')
+      .map(({ permit }) => permit),
+  )
+  for (const permit of plan.records.permits)
+    if (permit.court === 'CLIENT' && permit.status !== 'DRAFT') assert.ok(open.has(permit.pid), permit.refNo)
 })
 
 test('references lead to records that exist', () => {
-  const known = Object.fromEntries(Object.entries(plan.records).map(([table, records]) => [table, new Set(records.map(({ pid }) => pid))]))
+  const known = Object.fromEntries(
+    Object.entries(plan.records).map(([table, records]) => [table, new Set(records.map(({ pid }) => pid))]),
+  )
   const targets = {
     org: 'orgs',
     assignedOrg: 'orgs',
@@ -184,7 +242,8 @@ test('references lead to records that exist', () => {
     for (const record of records) {
       for (const [field, value] of Object.entries(record)) {
         const target = Object.entries(targets).find(([name]) => name === field)?.[1]
-        if (target !== undefined && typeof value === 'string') assert.ok(known[target]?.has(value), `${field} of ${record.pid}`)
+        if (target !== undefined && typeof value === 'string')
+          assert.ok(known[target]?.has(value), `${field} of ${record.pid}`)
       }
     }
   }
@@ -193,15 +252,25 @@ test('references lead to records that exist', () => {
 test('the demo client administers an active organization that owns some of all a client may see (contract.md 10.1)', () => {
   const { demo } = toContext(plan, 'test')
   const client = plan.records.users.find(({ email }) => email === 'client@portal.example')
-  assert.deepEqual([client?.orgRole, client?.org, client?.status, demo.org.status], ['ORG_ADMIN', demo.org.pid, 'ACTIVE', 'ACTIVE'])
+  assert.deepEqual(
+    [client?.orgRole, client?.org, client?.status, demo.org.status],
+    ['ORG_ADMIN', demo.org.pid, 'ACTIVE', 'ACTIVE'],
+  )
   for (const table of clientSees)
     assert.ok(
-      Object.entries(plan.records).some(([name, records]) => name === table && records.some((each) => 'org' in each && each.org === demo.org.pid)),
+      Object.entries(plan.records).some(
+        ([name, records]) =>
+          name === table && records.some((each) => 'org' in each && each.org === demo.org.pid),
+      ),
       table,
     )
   const permits = plan.records.permits.filter(({ org }) => org === demo.org.pid)
-  assert.ok(new Set(permits.filter(({ bucket }) => bucket === 'processing').map(({ status }) => status)).size >= 4)
-  assert.ok(permits.some(({ status }) => status === 'DRAFT') && permits.some(({ bucket }) => bucket === 'processed'))
+  assert.ok(
+    new Set(permits.filter(({ bucket }) => bucket === 'processing').map(({ status }) => status)).size >= 4,
+  )
+  assert.ok(
+    permits.some(({ status }) => status === 'DRAFT') && permits.some(({ bucket }) => bucket === 'processed'),
+  )
   assert.ok(plan.records.tasks.some(({ audience, org }) => audience === 'CLIENT' && org === demo.org.pid))
   const statuses = plan.records.payments.filter(({ org }) => org === demo.org.pid).map(({ status }) => status)
   assert.ok(statuses.includes('DRAFT') && statuses.some((status) => status !== 'DRAFT'))
@@ -218,10 +287,12 @@ test('every demo account has alerts, several of them unread', () => {
 
 test('clients are told of a status in their words, and of no delay of the office', () => {
   const permitOf = new Map(plan.records.permits.map((permit) => [permit.pid, permit]))
-  const inTheirs = (pid: string | null) => seedStatus(permitOf.get(pid ?? '')?.status ?? '').clientLabel.toLowerCase()
+  const inTheirs = (pid: string | null) =>
+    seedStatus(permitOf.get(pid ?? '')?.status ?? '').clientLabel.toLowerCase()
   const told = plan.records.notifications.filter(({ subject }) => subject.includes(' is now: '))
   assert.ok(told.length > 50, String(told.length))
-  for (const { subject, relatedPid } of told) assert.ok(subject.endsWith(`: ${inTheirs(relatedPid)}`), subject)
+  for (const { subject, relatedPid } of told)
+    assert.ok(subject.endsWith(`: ${inTheirs(relatedPid)}`), subject)
   const clients = new Set(plan.records.users.filter(({ role }) => role === 'client').map(({ pid }) => pid))
   const alerts = plan.records.alerts.filter(({ user }) => clients.has(user))
   assert.ok(alerts.length > 50, String(alerts.length))
@@ -235,6 +306,8 @@ test('every record has its creation in the history, under the collection it stan
   const creations = creationsOf(plan)
   assert.equal(creations.length, pidsOf(plan).length)
   const collectionOf = new Map(creations.map(({ pid, collection }) => [pid, collection]))
-  for (const { pid, bucket } of plan.records.permits) assert.equal(collectionOf.get(pid), bucket === 'processed' ? 'processed' : 'permits')
-  for (const { pid, audience } of plan.records.tasks) assert.equal(collectionOf.get(pid), audience === 'CLIENT' ? 'ctasks' : 'tasks')
+  for (const { pid, bucket } of plan.records.permits)
+    assert.equal(collectionOf.get(pid), bucket === 'processed' ? 'processed' : 'permits')
+  for (const { pid, audience } of plan.records.tasks)
+    assert.equal(collectionOf.get(pid), audience === 'CLIENT' ? 'ctasks' : 'tasks')
 })

@@ -25,8 +25,16 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
   const imported = importSample(rows, today, source)
   const taken = new Set<string>()
   const staff = makeStaff(random.fork('staff'), now, taken)
-  const { orgs, demoOrg } = makeOrgs(imported.organizations, imported.permits, staff, random.fork('orgs'), now)
-  const permitsOf = new Map([...Map.groupBy(imported.permits, ({ orgKey }) => orgKey)].map(([key, permits]) => [key, permits.length]))
+  const { orgs, demoOrg } = makeOrgs(
+    imported.organizations,
+    imported.permits,
+    staff,
+    random.fork('orgs'),
+    now,
+  )
+  const permitsOf = new Map(
+    [...Map.groupBy(imported.permits, ({ orgKey }) => orgKey)].map(([key, permits]) => [key, permits.length]),
+  )
   const clients = makeClients(orgs, demoOrg, permitsOf, staff, taken, random.fork('clients'), now)
   const users = [...staff, ...clients]
 
@@ -61,14 +69,33 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
     contacts,
   } satisfies Record<TableName, unknown>
   const daily = makeDailyFigures({ permits, tasks, payments, today })
-  return { today, now, report: imported.report, records, permitPeople, corrections, notes, daily, demoOrg, orgs, permits }
+  return {
+    today,
+    now,
+    report: imported.report,
+    records,
+    permitPeople,
+    corrections,
+    notes,
+    daily,
+    demoOrg,
+    orgs,
+    permits,
+  }
 }
 export type SeedPlan = ReturnType<typeof planSeed>
 
 /** What the seeds of other features are told; `feature` gives each its own chance. */
 export function toContext({ today, now, records, orgs, demoOrg }: SeedPlan, feature: string): SeedContext {
-  const organizations = orgs.map(({ pid, legalName, orgNo, status, domain }) => ({ pid, name: legalName, orgNo, status, domain }))
-  const role = (value: string | null) => (value === 'superadmin' || value === 'admin' || value === 'team' || value === 'client' ? value : null)
+  const organizations = orgs.map(({ pid, legalName, orgNo, status, domain }) => ({
+    pid,
+    name: legalName,
+    orgNo,
+    status,
+    domain,
+  }))
+  const role = (value: string | null) =>
+    value === 'superadmin' || value === 'admin' || value === 'team' || value === 'client' ? value : null
   const first = (wanted: string) => {
     const user = records.users.find((each) => each.role === wanted)
     if (!user) throw new RangeError(`The seed has no ${wanted}`)
@@ -90,6 +117,12 @@ export function toContext({ today, now, records, orgs, demoOrg }: SeedPlan, feat
     })),
     organizations,
     permits: records.permits,
-    demo: { superadmin: first('superadmin'), admin: first('admin'), team: first('team'), client: first('client'), org },
+    demo: {
+      superadmin: first('superadmin'),
+      admin: first('admin'),
+      team: first('team'),
+      client: first('client'),
+      org,
+    },
   }
 }

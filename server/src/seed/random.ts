@@ -29,7 +29,9 @@ export function fractionOf(text: string): number {
   return hashOf(text) / 2 ** 32
 }
 
-/** Draws by a counter hashed into 32 bits (the finaliser of MurmurHash3), which is plenty for made-up records. */
+/**
+ * Draws by a counter hashed into 32 bits (the finaliser of MurmurHash3), which is plenty for made-up records.
+ */
 export function createRandom(key: string): SeedRandom {
   let state = hashOf(key)
   function draw(): number {

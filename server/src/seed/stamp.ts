@@ -11,14 +11,26 @@ export const toDay = (ms: number): string => toInstant(ms).slice(0, 10)
 /** What every record has besides its own fields. `updatedMs` is never before the creation. */
 export function stamp(random: SeedRandom, createdMs: number, by: string | null, updatedMs = createdMs) {
   const updatedAt = toInstant(Math.max(createdMs, updatedMs))
-  return { pid: random.pid(new Date(createdMs)), version: 1, createdAt: toInstant(createdMs), createdBy: by, updatedAt, updatedBy: by }
+  return {
+    pid: random.pid(new Date(createdMs)),
+    version: 1,
+    createdAt: toInstant(createdMs),
+    createdBy: by,
+    updatedAt,
+    updatedBy: by,
+  }
 }
 
 /** Numbers records in order of creation, each year from 1: `PM-2026-000001`. Answers them in that order. */
-export function numberRecords<Row extends { createdAt: string; pid: string }>(prefix: string, rows: readonly Row[]): (Row & { refNo: string })[] {
+export function numberRecords<Row extends { createdAt: string; pid: string }>(
+  prefix: string,
+  rows: readonly Row[],
+): (Row & { refNo: string })[] {
   const lastOfYear = new Map<number, number>()
   return rows
-    .toSorted((a, b) => (a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.pid < b.pid) ? -1 : 1))
+    .toSorted((a, b) =>
+      a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.pid < b.pid) ? -1 : 1,
+    )
     .map((row) => {
       const year = Number(row.createdAt.slice(0, 4))
       const next = (lastOfYear.get(year) ?? 0) + 1

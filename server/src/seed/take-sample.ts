@@ -23,7 +23,9 @@ const nonAscii = /[^\p{ASCII}]/u
 function keptDuplicates(rows: readonly AustinRow[]): Set<string> {
   const times = new Map<string, number>()
   for (const { permit_number } of rows) times.set(permit_number, (times.get(permit_number) ?? 0) + 1)
-  return new Set([...times].filter(([number, count]) => count > 1 && hashOf(number) % 10 === 0).map(([number]) => number))
+  return new Set(
+    [...times].filter(([number, count]) => count > 1 && hashOf(number) % 10 === 0).map(([number]) => number),
+  )
 }
 
 /** Companies spelled in several ways, and the rows in which a spelling occurs first. */
@@ -36,13 +38,16 @@ function firstOfEachSpelling(rows: readonly AustinRow[]): Set<AustinRow> {
     if (!known.has(row.contractor_company)) known.set(row.contractor_company, row)
     spellings.set(company.key, known)
   }
-  return new Set([...spellings.values()].filter((known) => known.size > 1).flatMap((known) => [...known.values()]))
+  return new Set(
+    [...spellings.values()].filter((known) => known.size > 1).flatMap((known) => [...known.values()]),
+  )
 }
 
 /**
- * Chooses the sample: all rows with a rare status, without a status, of the file's last day, with non-ASCII characters or with a description above 1,000
- * characters; all rows of one duplicate number in ten; the first row of each spelling of a company spelled in several ways;
- * then, by a hash of the number, so many rows of each frequent status. The order of the file is kept.
+ * Chooses the sample: all rows with a rare status, without a status, of the file's last day, with non-ASCII
+ * characters or with a description above 1,000 characters; all rows of one duplicate number in ten; the first
+ * row of each spelling of a company spelled in several ways; then, by a hash of the number, so many rows of
+ * each frequent status. The order of the file is kept.
  */
 function choose(candidates: readonly Candidate[]): Candidate[] {
   const rows = candidates.map(({ row }) => row)
@@ -56,9 +61,15 @@ function choose(candidates: readonly Candidate[]): Candidate[] {
     duplicates.has(row.permit_number) ||
     spellings.has(row)
   const chosen = candidates.filter(isSpecial)
-  const others = candidates.filter((candidate) => !isSpecial(candidate)).toSorted((a, b) => hashOf(a.line) - hashOf(b.line))
+  const others = candidates
+    .filter((candidate) => !isSpecial(candidate))
+    .toSorted((a, b) => hashOf(a.line) - hashOf(b.line))
   for (const [status, share] of Object.entries(shares)) {
-    chosen.push(...others.filter(({ row }) => row.status === status).slice(0, Math.max(0, Math.min(share, most - chosen.length))))
+    chosen.push(
+      ...others
+        .filter(({ row }) => row.status === status)
+        .slice(0, Math.max(0, Math.min(share, most - chosen.length))),
+    )
   }
   return chosen.toSorted((a, b) => a.place - b.place)
 }

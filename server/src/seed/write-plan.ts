@@ -20,7 +20,15 @@ export const recordTables = [
   'contacts',
 ] as const satisfies readonly TableName[]
 
-type HistoryRow = { at: string; collection: CollectionName; pid: string; action: 'create'; version: number; actor: string | null; changes: [] }
+type HistoryRow = {
+  at: string
+  collection: CollectionName
+  pid: string
+  action: 'create'
+  version: number
+  actor: string | null
+  changes: []
+}
 
 /** The collection of the API a row stands in, projections told apart. */
 function collectionOf(table: TableName, row: object): CollectionName {
@@ -35,14 +43,24 @@ export function creationsOf(plan: Pick<SeedPlan, 'records'>): HistoryRow[] {
     .flatMap((table) =>
       plan.records[table].map((row): HistoryRow => {
         const { createdAt: at, pid, version, createdBy: actor } = row
-        return { at, collection: collectionOf(table, row), pid, action: 'create', version, actor, changes: [] }
+        return {
+          at,
+          collection: collectionOf(table, row),
+          pid,
+          action: 'create',
+          version,
+          actor,
+          changes: [],
+        }
       }),
     )
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.pid < b.pid ? -1 : 1))
 }
 
 /** The last number given of each prefix and year, so that the next record goes on from there. */
-export function sequencesOf(plan: Pick<SeedPlan, 'records'>): { prefix: string; year: number; last: number }[] {
+export function sequencesOf(
+  plan: Pick<SeedPlan, 'records'>,
+): { prefix: string; year: number; last: number }[] {
   const last = new Map<string, number>()
   for (const table of recordTables) {
     const { numberField } = tables[table]
@@ -53,10 +71,17 @@ export function sequencesOf(plan: Pick<SeedPlan, 'records'>): { prefix: string; 
       if (match?.[1] !== undefined) last.set(match[1], Math.max(last.get(match[1]) ?? 0, Number(match[2])))
     }
   }
-  return [...last].map(([key, value]) => ({ prefix: key.slice(0, -5), year: Number(key.slice(-4)), last: value }))
+  return [...last].map(([key, value]) => ({
+    prefix: key.slice(0, -5),
+    year: Number(key.slice(-4)),
+    last: value,
+  }))
 }
 
-/** Writes the plan: records, search texts, history, notes, the numbers of the last days and number sequences. Totals are counted by the tables' triggers. */
+/**
+ * Writes the plan: records, search texts, history, notes, the numbers of the last days and number sequences.
+ * Totals are counted by the tables' triggers.
+ */
 export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promise<void> {
   for (const table of recordTables) {
     await bulkInsert(trx, table, plan.records[table])

@@ -39,7 +39,11 @@ test('S-18: a disk that is really nearly full takes no upload, and takes one aga
     const [person, files] = [await portal.given.user({ role: 'team' }), uploadsOf(portal)]
     assert.equal((await disk.read())?.totalBytes, 8 * megabyte)
     assert.equal((await files.create(person, files.body({ size: 7 * megabyte }))).statusCode, 201)
-    assert.equal((await files.create(person, files.body({ size: 8 * megabyte }))).statusCode, 507, 'it would leave too little')
+    assert.equal(
+      (await files.create(person, files.body({ size: 8 * megabyte }))).statusCode,
+      507,
+      'it would leave too little',
+    )
     await writeFile(join(small.folder, 'filling'), Buffer.alloc(7.8 * megabyte))
     assert.equal(await isDiskLow(portal.deps), true)
     assert.equal((await files.create(person, files.body({ size: 10 }))).statusCode, 507)
@@ -52,8 +56,18 @@ test('S-18: a disk that is really nearly full takes no upload, and takes one aga
 })
 
 test('S-18: no local disk is looked at where files are in a bucket and the database is a server of its own', async () => {
-  const bucket = { endpoint: 'https://s3.example', bucket: 'files', region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' }
-  const elsewhere = createDisk({ dataDir: tmpdir(), s3: bucket, database: { kind: 'server', url: 'postgres://db.example/portal' } })
+  const bucket = {
+    endpoint: 'https://s3.example',
+    bucket: 'files',
+    region: 'us-east-1',
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+  }
+  const elsewhere = createDisk({
+    dataDir: tmpdir(),
+    s3: bucket,
+    database: { kind: 'server', url: 'postgres://db.example/portal' },
+  })
   assert.equal(await elsewhere.read(), null)
   const local = await createDisk({ dataDir: tmpdir(), s3: bucket, database: { kind: 'embedded' } }).read()
   assert.ok(local !== null && local.freeBytes <= local.totalBytes)

@@ -14,7 +14,11 @@ export interface Disk {
 }
 
 /** The disk of `DATA_DIR`, as far as anything that grows lies there. */
-export function createDisk({ dataDir, database, s3 }: Pick<Environment, 'dataDir' | 'database' | 's3'>): Disk {
+export function createDisk({
+  dataDir,
+  database,
+  s3,
+}: Pick<Environment, 'dataDir' | 'database' | 's3'>): Disk {
   const isUsed = s3 === null || database.kind !== 'server'
   return {
     async read() {
@@ -33,7 +37,10 @@ interface SpaceDeps {
   store: FileStore
 }
 
-/** So much stays free for the database and its log, which stop the portal when they find no room: 2 GB, on small disks 5 %. */
+/**
+ * So much stays free for the database and its log, which stop the portal when they find no room: 2 GB, on
+ * small disks 5 %.
+ */
 const reserveOf = ({ totalBytes }: DiskSpace) => Math.min(largestReserve, totalBytes * reservedPart)
 
 /** Is less free than stays reserved? */
@@ -42,12 +49,18 @@ export async function isDiskLow({ disk }: Pick<SpaceDeps, 'disk'>): Promise<bool
   return space !== null && space.freeBytes < reserveOf(space)
 }
 
-/** Refuses bytes that would leave too little free (507): asked before they come, wherever something large is kept. */
+/**
+ * Refuses bytes that would leave too little free (507): asked before they come, wherever something large is
+ * kept.
+ */
 export async function requireSpace({ disk, store }: SpaceDeps, bytes: number): Promise<void> {
   const space = await disk.read()
   if (space === null) return
   // In a bucket they need no room here; their rows do.
   const needed = store.kind === 'embedded' ? bytes : 0
   if (space.freeBytes - needed >= reserveOf(space)) return
-  throw new Refusal('insufficient-storage', "The portal's disk is nearly full, so this was not stored. Tell an administrator.")
+  throw new Refusal(
+    'insufficient-storage',
+    "The portal's disk is nearly full, so this was not stored. Tell an administrator.",
+  )
 }

@@ -20,7 +20,16 @@ export async function packed(entries: readonly ArchiveEntry[]): Promise<Buffer> 
 /** A manifest with one page of that name. */
 export function manifestOf(name: string, manifest: Partial<RemoteManifest> = {}): RemoteManifest {
   const route = { path: `/${name}`, guard: 'auth', layout: 'default' } as const
-  return { name, owner: 'Tests', contract: '^1.0.0', routes: [route], panels: [], collections: [], apis: [], ...manifest }
+  return {
+    name,
+    owner: 'Tests',
+    contract: '^1.0.0',
+    routes: [route],
+    panels: [],
+    collections: [],
+    apis: [],
+    ...manifest,
+  }
 }
 
 export interface BuildOptions {
@@ -33,7 +42,14 @@ export interface BuildOptions {
 }
 
 /** The archive of a build as `npm run deploy` packs it. */
-export async function packedBuild({ name, version, code = `var ${name}`, manifest = {}, shared, sizeBudgetKb }: BuildOptions): Promise<Buffer> {
+export async function packedBuild({
+  name,
+  version,
+  code = `var ${name}`,
+  manifest = {},
+  shared,
+  sizeBudgetKb,
+}: BuildOptions): Promise<Buffer> {
   const record: BuildRecord = {
     name,
     version,

@@ -20,7 +20,12 @@ export function openBrowser(portal: TestApp, address = '127.0.0.1'): Browser {
 
   async function send(request: InjectOptions): Promise<LightMyRequestResponse> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { host: 'localhost:3000', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', ...request.headers, ...(cookie && { cookie }) }
+    const headers = {
+      host: 'localhost:3000',
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)',
+      ...request.headers,
+      ...(cookie && { cookie }),
+    }
     const answer = await portal.app.inject({ remoteAddress: address, ...request, headers })
     for (const { name, value, maxAge, expires } of answer.cookies) {
       const isGone = value === '' || maxAge === 0 || (expires !== undefined && expires.getTime() === 0)
@@ -31,7 +36,13 @@ export function openBrowser(portal: TestApp, address = '127.0.0.1'): Browser {
   }
 
   const withBody = (method: 'POST' | 'PATCH') => (url: string, body?: unknown) =>
-    send({ method, url, ...(body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) })
+    send({
+      method,
+      url,
+      ...(body === undefined
+        ? {}
+        : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
   const post = withBody('POST')
 
   return {

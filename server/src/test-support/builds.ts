@@ -39,5 +39,8 @@ export async function givenRemoteBuild(
   const dist = join(folder, `mfe-${name}`, 'dist')
   await mkdir(dist, { recursive: true })
   await writeFile(join(dist, 'remoteEntry.js'), code)
-  await writeFile(join(dist, 'portal-build.json'), JSON.stringify({ name, version, entry: 'remoteEntry.js', manifest: manifestOf(name, manifest) }))
+  await writeFile(
+    join(dist, 'portal-build.json'),
+    JSON.stringify({ name, version, entry: 'remoteEntry.js', manifest: manifestOf(name, manifest) }),
+  )
 }

@@ -19,7 +19,9 @@ const pauseMs = 60
 
 const Version = z.object({ version: z.number() })
 
-/** People who list, open, change and search records, one call after the other, until they are told to stop. */
+/**
+ * People who list, open, change and search records, one call after the other, until they are told to stop.
+ */
 export class Crew {
   readonly calls: WorkCall[] = []
   readonly #url: string
@@ -56,11 +58,26 @@ export class Crew {
   async #work({ cookie, permit }: Worker, at: number): Promise<void> {
     const path = `permits/${permit}`
     for (let round = at; !this.#isOver; round += 1) {
-      if (round % 4 === 0) await this.#call('list', cookie, { apiPath: 'permits', method: 'GET', query: { pageSize: 20, sort: '-createdAt' } })
-      else if (round % 4 === 1) await this.#call('search', cookie, { apiPath: 'permits/search', method: 'GET', query: { searchToken: `Work ${at}` } })
+      if (round % 4 === 0)
+        await this.#call('list', cookie, {
+          apiPath: 'permits',
+          method: 'GET',
+          query: { pageSize: 20, sort: '-createdAt' },
+        })
+      else if (round % 4 === 1)
+        await this.#call('search', cookie, {
+          apiPath: 'permits/search',
+          method: 'GET',
+          query: { searchToken: `Work ${at}` },
+        })
       else {
         const { version } = Version.parse(await this.#call('get', cookie, { apiPath: path, method: 'GET' }))
-        if (round % 4 === 3) await this.#call('patch', cookie, { apiPath: path, method: 'PATCH', body: { version, description: `Round ${round}` } })
+        if (round % 4 === 3)
+          await this.#call('patch', cookie, {
+            apiPath: path,
+            method: 'PATCH',
+            body: { version, description: `Round ${round}` },
+          })
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }

@@ -11,7 +11,10 @@ export interface EventStream {
   response: Response
   /** What a new stream begins with; a resumed one has none. */
   beginning: Promise<StreamEvent>
-  /** The next event after the beginning, with a name where one is given; others on the way are skipped. Rejects after `withinMs`. */
+  /**
+   * The next event after the beginning, with a name where one is given; others on the way are skipped.
+   * Rejects after `withinMs`.
+   */
   next(event?: string, withinMs?: number): Promise<StreamEvent>
   /** All events that came and were not taken. */
   rest(): StreamEvent[]
@@ -39,11 +42,25 @@ export async function listenAnywhere(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-/** Opens `/api/stream` of an application, or of whatever listens at an address, as a browser would, with this Cookie header. */
-export async function openStream(app: FastifyInstance | string, cookie: string, lastEventId?: string): Promise<EventStream> {
+/**
+ * Opens `/api/stream` of an application, or of whatever listens at an address, as a browser would, with this
+ * Cookie header.
+ */
+export async function openStream(
+  app: FastifyInstance | string,
+  cookie: string,
+  lastEventId?: string,
+): Promise<EventStream> {
   const controller = new AbortController()
-  const headers = { cookie, accept: 'text/event-stream', ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) }
-  const response = await fetch(`${typeof app === 'string' ? app : await listenAnywhere(app)}/api/stream`, { headers, signal: controller.signal })
+  const headers = {
+    cookie,
+    accept: 'text/event-stream',
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  }
+  const response = await fetch(`${typeof app === 'string' ? app : await listenAnywhere(app)}/api/stream`, {
+    headers,
+    signal: controller.signal,
+  })
   const events: StreamEvent[] = []
   let arrived = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<StreamEvent>()
@@ -81,7 +98,11 @@ export async function openStream(app: FastifyInstance | string, cookie: string, 
         await Promise.race([
           more,
           new Promise((_resolve, reject) =>
-            late.addEventListener('abort', () => reject(new Error(`no event ${event ?? ''} within ${withinMs} ms`)), { once: true }),
+            late.addEventListener(
+              'abort',
+              () => reject(new Error(`no event ${event ?? ''} within ${withinMs} ms`)),
+              { once: true },
+            ),
           ),
         ])
       }

@@ -33,7 +33,10 @@ interface NewPerson {
 export interface TestData {
   /** An active organization; answers its pid. */
   org(values?: { name?: string }): Promise<string>
-  /** An active user. `role` may be written in any case, as an imported one might be. A client is an ORG_ADMIN unless said otherwise. */
+  /**
+   * An active user. `role` may be written in any case, as an imported one might be. A client is an ORG_ADMIN
+   * unless said otherwise.
+   */
   user(values?: NewPerson): Promise<Person>
   /** One person of each role, the client belonging to `org` (one is made when absent). */
   everyRole(org?: string): Promise<Record<Role, Person>>
@@ -47,8 +50,13 @@ export function actorFor(person: Person): Actor {
   return { pid: person.pid, role: person.role, org: person.org, orgRole: person.orgRole }
 }
 
-/** What a test needs, made by SQL. Sessions are of demo mode where it is on, so that their proof stays fresh; else of this moment's passkey. */
-export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'> & { environment: Pick<Environment, 'demo'> }): TestData {
+/**
+ * What a test needs, made by SQL. Sessions are of demo mode where it is on, so that their proof stays fresh;
+ * else of this moment's passkey.
+ */
+export function createGiven(
+  deps: Pick<Deps, 'database' | 'clock' | 'ids'> & { environment: Pick<Environment, 'demo'> },
+): TestData {
   const cookies = new Map<string, string>()
   let made = 0
 
@@ -56,20 +64,26 @@ export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'> & { e
     const pid = deps.ids.pid()
     made += 1
     const name = values.name ?? `Organization ${made}`
-    await sql`insert into orgs (pid, legal_name, kind, status) values (${pid}, ${name}, 'CONTRACTOR', 'ACTIVE')`.execute(deps.database.kysely)
+    await sql`insert into orgs (pid, legal_name, kind, status) values (${pid}, ${name}, 'CONTRACTOR', 'ACTIVE')`.execute(
+      deps.database.kysely,
+    )
     return pid
   }
 
   async function user(values: NewPerson = {}): Promise<Person> {
     const { role = 'team', org: organization = null, status = 'ACTIVE' } = values
-    const orgRole = values.orgRole === undefined && toRole(role) === 'client' ? 'ORG_ADMIN' : (values.orgRole ?? null)
+    const orgRole =
+      values.orgRole === undefined && toRole(role) === 'client' ? 'ORG_ADMIN' : (values.orgRole ?? null)
     const pid = deps.ids.pid()
     made += 1
     const name = values.name ?? `Person ${made}`
     const email = values.email ?? `person${made}@portal.example`
     await sql`insert into users (pid, name, email, role, org, org_role, status)
-      values (${pid}, ${name}, ${email}, ${role}, ${organization}, ${orgRole}, ${status})`.execute(deps.database.kysely)
-    if (values.isReal !== true && Object.values(demoEmails).includes(email)) await markSamplePeople(deps.database.kysely, [pid])
+      values (${pid}, ${name}, ${email}, ${role}, ${organization}, ${orgRole}, ${status})`.execute(
+      deps.database.kysely,
+    )
+    if (values.isReal !== true && Object.values(demoEmails).includes(email))
+      await markSamplePeople(deps.database.kysely, [pid])
     return { pid, name, email, role: toRole(role), org: organization, orgRole }
   }
 
@@ -77,8 +91,17 @@ export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'> & { e
     org,
     user,
     async everyRole(organization) {
-      const [superadmin, admin, team] = [await user({ role: 'superadmin' }), await user({ role: 'admin' }), await user({ role: 'team' })]
-      return { superadmin, admin, team, client: await user({ role: 'client', org: organization ?? (await org()) }) }
+      const [superadmin, admin, team] = [
+        await user({ role: 'superadmin' }),
+        await user({ role: 'admin' }),
+        await user({ role: 'team' }),
+      ]
+      return {
+        superadmin,
+        admin,
+        team,
+        client: await user({ role: 'client', org: organization ?? (await org()) }),
+      }
     },
     async cookieOf(person) {
       const known = cookies.get(person.pid)

@@ -10,7 +10,10 @@ import { createGiven } from './given.ts'
 import type { TestData } from './given.ts'
 import { startServer, untilReady } from './server-process.ts'
 
-/** A real server on a data folder of its own that is killed and started again; every start listens on another port. */
+/**
+ * A real server on a data folder of its own that is killed and started again; every start listens on another
+ * port.
+ */
 export interface KillableServer {
   /** An address of the server as it runs now. */
   url(path: string): string
@@ -26,13 +29,24 @@ export interface KillableServer {
   close(): Promise<void>
 }
 
-/** Starts a server that says little and limits no calls, with these variables besides; `name` is part of its data folder's. */
-export async function startKillable(name: string, variables: Record<string, string> = {}): Promise<KillableServer> {
+/**
+ * Starts a server that says little and limits no calls, with these variables besides; `name` is part of its
+ * data folder's.
+ */
+export async function startKillable(
+  name: string,
+  variables: Record<string, string> = {},
+): Promise<KillableServer> {
   const folder = await mkdtemp(join(tmpdir(), `portal-${name}-`))
   // PostgreSQL runs as somebody else where the tests run as root.
   await chmod(folder, 0o711)
   const begin = async () => {
-    const started = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0', ...variables })
+    const started = await startServer({
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_PER_MINUTE: '0',
+      ...variables,
+    })
     await untilReady(started)
     return started
   }
@@ -43,18 +57,30 @@ export async function startKillable(name: string, variables: Record<string, stri
     async besides(work) {
       const connection = { connectionString: await embeddedUrl(folder) }
       const log = pino({ level: 'silent' })
-      const database = createPooledDatabase({ kind: 'server', connection, log, closeServer: async () => undefined })
+      const database = createPooledDatabase({
+        kind: 'server',
+        connection,
+        log,
+        closeServer: async () => undefined,
+      })
       try {
         return await work({
           database,
-          given: createGiven({ database, clock: systemClock, ids: createIds(systemClock), environment: { demo: variables['DEMO'] === '1' } }),
+          given: createGiven({
+            database,
+            clock: systemClock,
+            ids: createIds(systemClock),
+            environment: { demo: variables['DEMO'] === '1' },
+          }),
         })
       } finally {
         await database.close()
       }
     },
     async kill(withDatabase = false) {
-      const postmaster = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
+      const postmaster = Number(
+        (await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0],
+      )
       server.child.kill('SIGKILL')
       if (withDatabase) process.kill(postmaster, 'SIGKILL')
       await server.exit

@@ -31,14 +31,15 @@ async function openCopy(at: TestPostgres, log: Logger): Promise<Database> {
     kind: 'embedded',
     connection: { ...at, user: 'portal', database: name },
     log,
-    // Without `force`, which only a superuser may use while autovacuum works in the database; PostgreSQL ends autovacuum itself here.
+    // Without `force`, which only a superuser may use while autovacuum works in the database; PostgreSQL ends
+    // autovacuum itself here.
     closeServer: () => administer(at, `drop database ${name}`),
   })
 }
 
 /**
- * A fresh, migrated database: a copy within the PostgreSQL of the test run (`TEST_POSTGRES`, run-postgres.ts), which `npm test` starts, or else
- * a PGlite in this process.
+ * A fresh, migrated database: a copy within the PostgreSQL of the test run (`TEST_POSTGRES`,
+ * run-postgres.ts), which `npm test` starts, or else a PGlite in this process.
  */
 export async function openTestDatabase(log: Logger): Promise<Database> {
   const at = process.env['TEST_POSTGRES']

@@ -8,7 +8,11 @@ import type { AuthenticatorOptions, Tampering, Credential } from './software-aut
 import type { TestApp } from './start-test-app.ts'
 
 /** Makes a passkey with the session this browser has. */
-export async function registerPasskey(browser: Browser, device: SoftwareAuthenticator, bent: Tampering = {}): Promise<LightMyRequestResponse> {
+export async function registerPasskey(
+  browser: Browser,
+  device: SoftwareAuthenticator,
+  bent: Tampering = {},
+): Promise<LightMyRequestResponse> {
   const options = await browser.post('/api/auth/webauthn/register/options', {})
   if (options.statusCode !== 200) return options
   return browser.post('/api/auth/webauthn/register/verify', device.create(options.json(), bent))
@@ -26,7 +30,11 @@ export async function signInWithPasskey(
 }
 
 /** Proves once more who this browser's session is. */
-export async function stepUp(browser: Browser, device: SoftwareAuthenticator, bent: Tampering = {}): Promise<LightMyRequestResponse> {
+export async function stepUp(
+  browser: Browser,
+  device: SoftwareAuthenticator,
+  bent: Tampering = {},
+): Promise<LightMyRequestResponse> {
   const options = await browser.post('/api/auth/webauthn/step-up/options', {})
   if (options.statusCode !== 200) return options
   return browser.post('/api/auth/webauthn/step-up/verify', device.get(options.json(), bent))
@@ -49,6 +57,7 @@ export async function withPasskey(
   const made = await registerPasskey(await browserOf(portal, person), device)
   const browser = openBrowser(portal)
   const entered = await signInWithPasskey(browser, device)
-  if (made.statusCode !== 201 || entered.statusCode !== 204) throw new Error(`No passkey for the test: ${made.body} ${entered.body}`)
+  if (made.statusCode !== 201 || entered.statusCode !== 204)
+    throw new Error(`No passkey for the test: ${made.body} ${entered.body}`)
   return { browser, device }
 }

@@ -11,27 +11,38 @@ import { createPooledDatabase } from '#database/server-database.ts'
 import { template } from './open-test-database.ts'
 
 /**
- * Runs one PostgreSQL for a whole test run, with a migrated, empty database of which each test app gets a copy. Prints where it is as one line
- * of JSON, and ends when its input does, as it does when whoever started it is gone.
+ * Runs one PostgreSQL for a whole test run, with a migrated, empty database of which each test app gets a
+ * copy. Prints where it is as one line of JSON, and ends when its input does, as it does when whoever started
+ * it is gone.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-tests-'))
 await chmod(dataDir, 0o711)
 const log = pino({ level: 'silent' })
 const server = await openEmbedded(dataDir, log)
-process.stdin.resume().once('end', () => void server.close().then(() => rm(dataDir, { recursive: true, force: true })))
+process.stdin
+  .resume()
+  .once('end', () => void server.close().then(() => rm(dataDir, { recursive: true, force: true })))
 
-// Nothing in it has to outlive the machine, test apps make databases, and one test changes rows that triggers protect.
+// Nothing in it has to outlive the machine, test apps make databases, and one test changes rows that triggers
+// protect.
 await server.administer?.([
   'alter role portal createdb',
   'alter role portal set synchronous_commit = off',
   'grant set on parameter session_replication_role to portal',
 ])
 await server.query(`create database ${template}`, [])
-const { portal: password } = z.object({ portal: z.string() }).parse(JSON.parse(await readFile(join(dataDir, 'database.secret'), 'utf8')))
+const { portal: password } = z
+  .object({ portal: z.string() })
+  .parse(JSON.parse(await readFile(join(dataDir, 'database.secret'), 'utf8')))
 const host = (await runningSocket(dataDir)) ?? ''
 // Nobody may be connected to a database that is copied.
 const connection = { host, password, user: 'portal', database: template }
-const empty = createPooledDatabase({ kind: 'embedded', connection, log, closeServer: () => Promise.resolve() })
+const empty = createPooledDatabase({
+  kind: 'embedded',
+  connection,
+  log,
+  closeServer: () => Promise.resolve(),
+})
 for (const statement of createExtensions.split(';')) await empty.query(statement, [])
 await migrate(empty.kysely)
 await empty.close()

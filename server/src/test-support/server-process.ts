@@ -27,8 +27,17 @@ export interface StartedServer {
 /** Starts `main.ts` in a process of its own. */
 export async function startServer(variables: Record<string, string>): Promise<StartedServer> {
   const port = Number(variables['PORT'] ?? (await freePort()))
-  const env = { PATH: process.env['PATH'] ?? '', DEMO: '0', LOG_LEVEL: 'warn', PORT: String(port), ...variables }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+    PORT: String(port),
+    ...variables,
+  }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (part: Buffer) => (stdout += part.toString()))
   child.stderr.on('data', (part: Buffer) => (stderr += part.toString()))
@@ -38,11 +47,14 @@ export async function startServer(variables: Record<string, string>): Promise<St
 
 /** Resolves when the server has told how to sign in; rejects with what it said when it ended instead. */
 export async function untilReady(started: StartedServer): Promise<void> {
-  const ended = started.exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.stderr()}`)))
+  const ended = started.exit.then((code) =>
+    Promise.reject(new Error(`ended with ${code}: ${started.stderr()}`)),
+  )
   const { child } = started
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const ready = (async () => {
-    while (!hasEnded() && !/ is running at .*\n.+\n/.test(started.stdout())) await Promise.race([once(child.stdout ?? child, 'data'), started.exit])
+    while (!hasEnded() && !/ is running at .*\n.+\n/.test(started.stdout()))
+      await Promise.race([once(child.stdout ?? child, 'data'), started.exit])
     if (hasEnded()) await ended
   })()
   await Promise.race([ready, ended])

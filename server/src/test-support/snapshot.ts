@@ -9,7 +9,9 @@ const cacheFolder = join(import.meta.dirname, '../../../.cache/test-database')
 /** Name of the snapshot: changes with any migration. */
 async function snapshotPath(): Promise<string> {
   const migrations = await readMigrations()
-  const hash = createHash('sha256').update(migrations.map((each) => `${each.name} ${each.checksum}`).join('\n'))
+  const hash = createHash('sha256').update(
+    migrations.map((each) => `${each.name} ${each.checksum}`).join('\n'),
+  )
   return join(cacheFolder, `${hash.digest('hex').slice(0, 16)}.tar`)
 }
 

@@ -40,14 +40,21 @@ const bytes = (text: string): Bytes => new Uint8Array(Buffer.from(text))
 const sha256 = (data: Uint8Array): Bytes => new Uint8Array(createHash('sha256').update(data).digest())
 const toText = (data: Uint8Array): string => Buffer.from(data).toString('base64url')
 
-/** A passkey device in software: real CBOR, COSE and ES256, as a browser would hand it on, with every part to be bent by a test. */
+/**
+ * A passkey device in software: real CBOR, COSE and ES256, as a browser would hand it on, with every part to
+ * be bent by a test.
+ */
 export class SoftwareAuthenticator {
   readonly credentials: Credential[] = []
   readonly #origin: string
   readonly #rpId: string
   readonly #synced: boolean
 
-  constructor({ origin = 'http://localhost:3000', rpId = 'localhost', synced = false }: AuthenticatorOptions = {}) {
+  constructor({
+    origin = 'http://localhost:3000',
+    rpId = 'localhost',
+    synced = false,
+  }: AuthenticatorOptions = {}) {
     this.#origin = origin
     this.#rpId = rpId
     this.#synced = synced
@@ -61,7 +68,12 @@ export class SoftwareAuthenticator {
   }
 
   #clientData(type: string, challenge: string, bent: Tampering): Bytes {
-    const data = { type: bent.type ?? type, challenge: bent.challenge ?? challenge, origin: bent.origin ?? this.#origin, crossOrigin: false }
+    const data = {
+      type: bent.type ?? type,
+      challenge: bent.challenge ?? challenge,
+      origin: bent.origin ?? this.#origin,
+      crossOrigin: false,
+    }
     return bytes(JSON.stringify(data))
   }
 
@@ -72,7 +84,9 @@ export class SoftwareAuthenticator {
     const flags = new Uint8Array([present | verified | synced | (attested === undefined ? 0 : flag.attested)])
     const count = new Uint8Array(4)
     new DataView(count.buffer).setUint32(0, counter)
-    return new Uint8Array(Buffer.concat([sha256(bytes(bent.rpId ?? this.#rpId)), flags, count, attested ?? new Uint8Array()]))
+    return new Uint8Array(
+      Buffer.concat([sha256(bytes(bent.rpId ?? this.#rpId)), flags, count, attested ?? new Uint8Array()]),
+    )
   }
 
   /** Answers `navigator.credentials.create`. */

@@ -7,7 +7,10 @@ import { migrate } from '#database/migrate.ts'
 import { startTestApp } from './start-test-app.ts'
 import type { TestApp, TestAppOptions } from './start-test-app.ts'
 
-/** A test app on a PostgreSQL of its own: for proofs that would take PGlite, which runs in the thread of the test, an hour. */
+/**
+ * A test app on a PostgreSQL of its own: for proofs that would take PGlite, which runs in the thread of the
+ * test, an hour.
+ */
 export async function startOnPostgres(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-proof-'))
   await chmod(dataDir, 0o711)

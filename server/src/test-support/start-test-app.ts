@@ -40,7 +40,8 @@ export interface TestAppOptions {
 }
 
 /** No name exists; tests of mail bring their own. */
-const resolveDns: Deps['resolveDns'] = (name) => Promise.reject(Object.assign(new Error(`There is no ${name}`), { code: 'ENOTFOUND' }))
+const resolveDns: Deps['resolveDns'] = (name) =>
+  Promise.reject(Object.assign(new Error(`There is no ${name}`), { code: 'ENOTFOUND' }))
 
 /** Log lines in memory, so that a test can look for secrets in them. */
 function createMemoryLog(lines: string[]): Logger {
@@ -48,8 +49,9 @@ function createMemoryLog(lines: string[]): Logger {
 }
 
 /**
- * The whole server on a fresh, migrated database, with a clock that tests move and a data folder of its own. What a day makes due happens when a
- * test makes the round, never by itself. Close it after the test; where it cannot be made nothing of it stays open.
+ * The whole server on a fresh, migrated database, with a clock that tests move and a data folder of its own.
+ * What a day makes due happens when a test makes the round, never by itself. Close it after the test; where
+ * it cannot be made nothing of it stays open.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
@@ -76,7 +78,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
   const store = options.deps?.store ?? (await openStore(base))
   const scanner = openScanner(environment)
-  const mail = options.deps?.mail ?? options.mail?.({ ...base, store, scanner }) ?? (await openMail({ ...base, store, scanner }))
+  const mail =
+    options.deps?.mail ??
+    options.mail?.({ ...base, store, scanner }) ??
+    (await openMail({ ...base, store, scanner }))
   const deps: Deps = { ...base, store, scanner, mail, ...options.deps }
   const app = await buildApp(deps).catch(async (error: unknown) => {
     await database.close()
@@ -96,7 +101,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     logged,
     send,
     crud: (person, body) =>
-      send({ method: 'POST', url: '/api/crud', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }, person),
+      send(
+        {
+          method: 'POST',
+          url: '/api/crud',
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify(body),
+        },
+        person,
+      ),
     async close() {
       await app.close()
       await base.mailParser.close()

@@ -12,7 +12,10 @@ export async function zipOf(parts: Readonly<Record<string, string | Uint8Array>>
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 /** A workbook of one sheet with these rows in XML, and other parts where they are given. */
-export function workbookOf(rows: string, parts: Readonly<Record<string, string | Uint8Array>> = {}): Promise<Buffer> {
+export function workbookOf(
+  rows: string,
+  parts: Readonly<Record<string, string | Uint8Array>> = {},
+): Promise<Buffer> {
   return zipOf({
     'xl/workbook.xml': `<workbook xmlns:r="${relationships}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${relationships}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,

@@ -4,17 +4,28 @@ import { tmpdir } from 'node:os'
 import { after, test } from 'node:test'
 import { WorkerLimitError, createWorkerPool } from './worker-pool.ts'
 
-const pool = createWorkerPool({ file: join(import.meta.dirname, 'test-support/sample-tasks.ts'), timeoutMs: 3_000, memoryMb: 64 })
+const pool = createWorkerPool({
+  file: join(import.meta.dirname, 'test-support/sample-tasks.ts'),
+  timeoutMs: 3_000,
+  memoryMb: 64,
+})
 after(() => pool.close())
 
-const limitOf = (limit: 'time' | 'memory') => (error: unknown) => error instanceof WorkerLimitError && error.limit === limit
+const limitOf = (limit: 'time' | 'memory') => (error: unknown) =>
+  error instanceof WorkerLimitError && error.limit === limit
 
 test('a task gets bytes and returns bytes', async () => {
-  assert.deepEqual(await pool.run('echo', { bytes: new Uint8Array([1, 2]) }), { bytes: new Uint8Array([1, 2]) })
+  assert.deepEqual(await pool.run('echo', { bytes: new Uint8Array([1, 2]) }), {
+    bytes: new Uint8Array([1, 2]),
+  })
 })
 
 test('a task that never ends and one that fills the memory fail alone; tasks that wait behind them are done', async () => {
-  const results = await Promise.allSettled([pool.run('loopForever', null), pool.run('fillMemory', null), pool.run('echo', 'still here')])
+  const results = await Promise.allSettled([
+    pool.run('loopForever', null),
+    pool.run('fillMemory', null),
+    pool.run('echo', 'still here'),
+  ])
   const [endless, greedy, echo] = results
   assert.ok(endless.status === 'rejected' && limitOf('time')(endless.reason))
   assert.ok(greedy.status === 'rejected' && limitOf('memory')(greedy.reason))
@@ -24,7 +35,9 @@ test('a task that never ends and one that fills the memory fail alone; tasks tha
 test('a task sees no secret of the server and writes no file', async () => {
   const names = await pool.run('readEnvironment', null)
   assert.deepEqual(names, ['TINYPOOL_WORKER_ID'])
-  await assert.rejects(pool.run('writeFile', join(tmpdir(), 'written-by-a-task')), { code: 'ERR_ACCESS_DENIED' })
+  await assert.rejects(pool.run('writeFile', join(tmpdir(), 'written-by-a-task')), {
+    code: 'ERR_ACCESS_DENIED',
+  })
 })
 
 test('a task that answers in parts is one part ahead; the time it waits is not its own', async () => {

@@ -1,7 +1,10 @@
 import { Problem } from '@portal/contract'
 import type { ProblemType } from '@portal/contract'
 
-/** A refused call, as the server told it (problem+json); a call that got no answer has status 0 and type `unavailable`. */
+/**
+ * A refused call, as the server told it (problem+json); a call that got no answer has status 0 and type
+ * `unavailable`.
+ */
 export class ApiProblem extends Error {
   readonly problem: Problem
   constructor(problem: Problem, cause?: unknown) {
@@ -31,21 +34,43 @@ const sentences = {
 
 /** The problem of a call that got no answer at all. */
 export function unreachable(cause: unknown): ApiProblem {
-  return new ApiProblem({ type: 'unavailable', title: 'No answer', status: 0, detail: sentences.offline, instance: '' }, cause)
+  return new ApiProblem(
+    { type: 'unavailable', title: 'No answer', status: 0, detail: sentences.offline, instance: '' },
+    cause,
+  )
 }
 
-/** The problem in an answer of that status; a body that is no problem (a proxy's page, say) is told by its status. */
+/**
+ * The problem in an answer of that status; a body that is no problem (a proxy's page, say) is told by its
+ * status.
+ */
 export function problemOf(status: number, body: unknown, cause: unknown): ApiProblem {
   const parsed = Problem.safeParse(body)
   if (parsed.success) return new ApiProblem(parsed.data, cause)
-  const type: ProblemType = status === 401 ? 'unauthenticated' : status === 403 ? 'forbidden' : status === 404 ? 'not-found' : 'unavailable'
+  const type: ProblemType =
+    status === 401
+      ? 'unauthenticated'
+      : status === 403
+        ? 'forbidden'
+        : status === 404
+          ? 'not-found'
+          : 'unavailable'
   return new ApiProblem(
-    { type, title: `Answer ${status}`, status, detail: `The portal answered ${status}. Try again in a moment.`, instance: '' },
+    {
+      type,
+      title: `Answer ${status}`,
+      status,
+      detail: `The portal answered ${status}. Try again in a moment.`,
+      instance: '',
+    },
     cause,
   )
 }
 
 /** The problem of an answer that does not have the promised shape. */
 export function unexpectedAnswer(url: string, cause: unknown): ApiProblem {
-  return new ApiProblem({ type: 'unavailable', title: 'Unexpected answer', status: 502, detail: sentences.broken, instance: url }, cause)
+  return new ApiProblem(
+    { type: 'unavailable', title: 'Unexpected answer', status: 502, detail: sentences.broken, instance: url },
+    cause,
+  )
 }

@@ -11,7 +11,10 @@ export interface Recovery {
   use(mend: () => Promise<void>): () => void
 }
 
-/** A remedy against refusals of one type; calls that `isExempt` names are part of it, or mean something else by that refusal. */
+/**
+ * A remedy against refusals of one type; calls that `isExempt` names are part of it, or mean something else
+ * by that refusal.
+ */
 export function createRecovery(type: ProblemType, isExempt: (url: string) => boolean): Recovery {
   let mend: (() => Promise<void>) | null = null
   let underWay: Promise<boolean> | null = null

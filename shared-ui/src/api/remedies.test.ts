@@ -4,7 +4,13 @@ import { server } from '../test-support/server.ts'
 
 const wanted = () =>
   HttpResponse.json(
-    { type: 'reauth-required', title: 'Confirm that it is you', status: 403, detail: 'Confirm with your passkey', instance: 'r' },
+    {
+      type: 'reauth-required',
+      title: 'Confirm that it is you',
+      status: 403,
+      detail: 'Confirm with your passkey',
+      instance: 'r',
+    },
     { status: 403 },
   )
 
@@ -45,7 +51,13 @@ test('without a proof the refusal stands, is said in words, and nothing is sent 
 
 const over = () =>
   HttpResponse.json(
-    { type: 'unauthenticated', title: 'Sign in to continue', status: 401, detail: 'Sign in to continue.', instance: 'r' },
+    {
+      type: 'unauthenticated',
+      title: 'Sign in to continue',
+      status: 401,
+      detail: 'Sign in to continue.',
+      instance: 'r',
+    },
     { status: 401 },
   )
 
@@ -70,7 +82,11 @@ test('calls that find the session over wait for one sign-in and are then sent ag
 
 test('a call may need both, the sign-in and the proof, and each is asked for once', async () => {
   const side = { isSignedIn: false, isProven: false }
-  server.use(http.post('*/api/crud', () => (!side.isSignedIn ? over() : side.isProven ? HttpResponse.json({}) : wanted())))
+  server.use(
+    http.post('*/api/crud', () =>
+      !side.isSignedIn ? over() : side.isProven ? HttpResponse.json({}) : wanted(),
+    ),
+  )
   const asked: string[] = []
   const stops = [
     onSignInWanted(async () => {
@@ -109,7 +125,9 @@ test.each(['/api/auth/me', '/api/auth/demo', '/api/auth/webauthn/login/verify', 
     const stop = onSignInWanted(async () => {
       signIns += 1
     })
-    await expect(url.endsWith('/me') ? api.get(url, nothing) : api.post(url, {}, nothing)).rejects.toMatchObject({ status: 401 })
+    await expect(
+      url.endsWith('/me') ? api.get(url, nothing) : api.post(url, {}, nothing),
+    ).rejects.toMatchObject({ status: 401 })
     expect(signIns).toBe(0)
     stop()
   },

@@ -20,12 +20,22 @@ export interface AddConditionDialogProps {
   onClose: () => void
 }
 
-const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined => values.find((value) => value === text)
+const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
+  values.find((value) => value === text)
 
 /** Adds a condition the library has for a permit of this type, or for organizations, or one in own words. */
-export function AddConditionDialog({ collection, library, isBusy, failure, onAdd, onClose }: AddConditionDialogProps) {
+export function AddConditionDialog({
+  collection,
+  library,
+  isBusy,
+  failure,
+  onAdd,
+  onClose,
+}: AddConditionDialogProps) {
   const [text, setText] = useState('')
-  const [kind, setKind] = useState<(typeof conditionKinds)[number]>(collection === 'orgs' ? 'PRIOR_TO_SUBMIT' : 'PRIOR_TO_ISSUE')
+  const [kind, setKind] = useState<(typeof conditionKinds)[number]>(
+    collection === 'orgs' ? 'PRIOR_TO_SUBMIT' : 'PRIOR_TO_ISSUE',
+  )
   const [severity, setSeverity] = useState<(typeof conditionSeverities)[number]>('REQUIRED')
   const [dueDate, setDueDate] = useState('')
   const [isTried, setTried] = useState(false)
@@ -48,13 +58,24 @@ export function AddConditionDialog({ collection, library, isBusy, failure, onAdd
         <Typography component="h3" variant="h3">
           {t('library')}
         </Typography>
-        {library.length === 0 && <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>{t(`libraryEmpty_${collection}`)}</Typography>}
+        {library.length === 0 && (
+          <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>
+            {t(`libraryEmpty_${collection}`)}
+          </Typography>
+        )}
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
           {library.map((each) => (
             <Box
               component="li"
               key={each.code}
-              sx={{ display: 'flex', alignItems: 'center', gap: 3, paddingBlock: 2, borderBottom: 1, borderColor: 'divider' }}
+              sx={{
+                display: 'flex',
+                alignItems: 'center',
+                gap: 3,
+                paddingBlock: 2,
+                borderBottom: 1,
+                borderColor: 'divider',
+              }}
             >
               <Box sx={{ flexGrow: 1 }}>
                 {each.text}
@@ -91,7 +112,12 @@ export function AddConditionDialog({ collection, library, isBusy, failure, onAdd
         onChange={({ target }) => setText(target.value)}
         slotProps={{ htmlInput: { maxLength: 2_000 } }}
       />
-      <TextField select label={t('kind')} value={kind} onChange={({ target }) => setKind(oneOf(conditionKinds, target.value) ?? kind)}>
+      <TextField
+        select
+        label={t('kind')}
+        value={kind}
+        onChange={({ target }) => setKind(oneOf(conditionKinds, target.value) ?? kind)}
+      >
         {conditionKinds.map((code) => (
           <MenuItem key={code} value={code}>
             {t(`kind_${code}`)}

@@ -37,7 +37,10 @@ export interface ConditionListProps {
   actor: Actor | null
 }
 
-/** Conditions that were loaded: a permit's own or an organization's, and at a permit those of its organization. */
+/**
+ * Conditions that were loaded: a permit's own or an organization's, and at a permit those of its
+ * organization.
+ */
 export function ConditionList({ owner, found, actor }: ConditionListProps) {
   const [settling, setSettling] = useState<Settling | null>(null)
   const [isAdding, setAdding] = useState(false)
@@ -47,10 +50,14 @@ export function ConditionList({ owner, found, actor }: ConditionListProps) {
   }
   const { add, settle } = useConditionWrites(owner, close)
   const { conditions, library } = found
-  const isFromElsewhere = ({ organization }: Condition) => owner.collection === 'permits' && organization !== null
+  const isFromElsewhere = ({ organization }: Condition) =>
+    owner.collection === 'permits' && organization !== null
   const own = conditions.filter((each) => !isFromElsewhere(each))
   const { table } = collections[owner.collection]
-  const files = useQuery({ ...recordFilesQuery(table, owner.pid), enabled: own.some(({ evidence }) => evidence !== null) })
+  const files = useQuery({
+    ...recordFilesQuery(table, owner.pid),
+    enabled: own.some(({ evidence }) => evidence !== null),
+  })
   const mayAdd = actor !== null && keepsConditions(owner.collection, actor)
   const open = conditions.filter(({ status }) => status === 'OPEN').length
   const act = (condition: Condition, chosen: ConditionAct) => {
@@ -61,8 +68,18 @@ export function ConditionList({ owner, found, actor }: ConditionListProps) {
   const dialog = { isBusy: settle.isPending, failure: settle.error?.message ?? null, onClose: close }
   return (
     <Stack spacing={6} sx={{ paddingTop: 4 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}>
-        <Typography>{conditions.length === 0 ? '' : open === 0 ? t('allSettled') : t('open', { count: open })}</Typography>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 3,
+          alignItems: 'center',
+          justifyContent: 'space-between',
+        }}
+      >
+        <Typography>
+          {conditions.length === 0 ? '' : open === 0 ? t('allSettled') : t('open', { count: open })}
+        </Typography>
         {mayAdd && (
           <Button
             variant="outlined"
@@ -75,7 +92,9 @@ export function ConditionList({ owner, found, actor }: ConditionListProps) {
           </Button>
         )}
       </Box>
-      {conditions.length === 0 && <EmptyState title={t('none')} text={t(mayAdd ? `noneHint_${owner.collection}` : 'noneHintClient')} />}
+      {conditions.length === 0 && (
+        <EmptyState title={t('none')} text={t(mayAdd ? `noneHint_${owner.collection}` : 'noneHintClient')} />
+      )}
       {conditionKinds.map((kind) => {
         const ofKind = own.filter((each) => each.kind === kind)
         return ofKind.length === 0 ? null : (
@@ -101,7 +120,12 @@ export function ConditionList({ owner, found, actor }: ConditionListProps) {
           owner={owner}
           condition={settling.condition}
           {...dialog}
-          onMet={(evidence) => settle.mutate({ condition: settling.condition, body: { status: 'MET', ...(evidence !== null && { evidence }) } })}
+          onMet={(evidence) =>
+            settle.mutate({
+              condition: settling.condition,
+              body: { status: 'MET', ...(evidence !== null && { evidence }) },
+            })
+          }
         />
       )}
       {settling?.act === 'waive' && (
@@ -110,7 +134,9 @@ export function ConditionList({ owner, found, actor }: ConditionListProps) {
           text={settling.condition.text}
           action={t('waive')}
           {...dialog}
-          onReason={(reason) => settle.mutate({ condition: settling.condition, body: { status: 'WAIVED', reason } })}
+          onReason={(reason) =>
+            settle.mutate({ condition: settling.condition, body: { status: 'WAIVED', reason } })
+          }
         />
       )}
       {isAdding && (

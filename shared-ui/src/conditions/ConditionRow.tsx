@@ -28,14 +28,19 @@ export interface OwnConditionProps {
 
 export type ConditionRowProps = { condition: Condition } & (
   | OwnConditionProps
-  /** It stands upon another record: it is settled and proven there, and told here without the heading of its kind. */
+  /**
+   * It stands upon another record: it is settled and proven there, and told here without the heading of its
+   * kind.
+   */
   | { isFromElsewhere: true }
 )
 
 function settledWords({ status, settledAt, settledBy }: Condition): string {
   if (settledAt === null) return ''
   const [state, day] = [t(`state_${status}`), formatMomentDay(settledAt)]
-  return settledBy === null ? t('settledBySystem', { state, day }) : t('settled', { state, day, who: settledBy.title })
+  return settledBy === null
+    ? t('settledBySystem', { state, day })
+    : t('settled', { state, day, who: settledBy.title })
 }
 
 /** The buttons of a condition, and after one of them was used the focus, which would be lost with it. */
@@ -48,7 +53,8 @@ function ConditionActions({
   const place = useRef<HTMLDivElement>(null)
   const isUsed = useRef(false)
   useEffect(() => {
-    if (isUsed.current && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+    if (isUsed.current && document.activeElement === document.body)
+      place.current?.querySelector('button')?.focus()
     isUsed.current = false
   }, [status])
   return (
@@ -88,7 +94,9 @@ export function ConditionRow({ condition, ...more }: ConditionRowProps) {
         <StatusChip label={t(`state_${status}`)} {...states[status]} />
       </Box>
       <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{facts.filter(Boolean).join(' · ')}</Box>
-      {reason !== null && reason !== '' && <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{reason}</Box>}
+      {reason !== null && reason !== '' && (
+        <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{reason}</Box>
+      )}
       {more.isFromElsewhere !== true && evidence !== null && (
         <Box sx={{ overflowWrap: 'anywhere' }}>
           <Link href={fileContentUrl(evidence)} download>

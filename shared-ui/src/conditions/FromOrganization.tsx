@@ -17,7 +17,10 @@ function useTabOf(organization: string): string | null {
   return url === null ? null : `${url}&tab=Conditions`
 }
 
-/** At a permit: the conditions its organization meets for all of its permits, with the way to where that is said. */
+/**
+ * At a permit: the conditions its organization meets for all of its permits, with the way to where that is
+ * said.
+ */
 export function FromOrganization({ conditions }: { conditions: readonly Condition[] }) {
   const { pid, title } = conditions[0]?.organization ?? { pid: '', title: '' }
   const tab = useTabOf(pid)

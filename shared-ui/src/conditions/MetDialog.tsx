@@ -27,7 +27,13 @@ export function MetDialog({ owner, condition, isBusy, failure, onMet, onClose }:
       onSubmit={() => onMet(evidence === '' ? null : evidence)}
       onClose={onClose}
     >
-      <FileField {...owner} label={t('evidenceFile')} none={t('evidenceNone')} value={evidence} onChange={setEvidence} />
+      <FileField
+        {...owner}
+        label={t('evidenceFile')}
+        none={t('evidenceNone')}
+        value={evidence}
+        onChange={setEvidence}
+      />
     </FormDialog>
   )
 }

@@ -13,7 +13,10 @@ export interface RecordConditionsProps extends Owner {
   onCount: (count: number) => void
 }
 
-/** The conditions of a permit or of an organization by when they must be met, with all that may be done about them. */
+/**
+ * The conditions of a permit or of an organization by when they must be met, with all that may be done about
+ * them.
+ */
 export function RecordConditions({ collection, pid, onCount }: RecordConditionsProps) {
   const actor = useAtomValue(actorAtom)
   const owner: Owner = { collection, pid }

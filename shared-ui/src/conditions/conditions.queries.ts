@@ -12,7 +12,9 @@ export interface Owner {
 
 const pathOf = ({ collection, pid }: Owner) => `/${collection}/${pid}/conditions`
 
-/** The conditions of a permit or an organization, and for those who may add some what the library still has. */
+/**
+ * The conditions of a permit or an organization, and for those who may add some what the library still has.
+ */
 export const conditionsQuery = (owner: Owner) =>
   queryOptions({
     queryKey: recordKeys.conditions(owner.collection, owner.pid),
@@ -21,7 +23,8 @@ export const conditionsQuery = (owner: Owner) =>
 
 export type NewCondition = { code: string } | Pick<Condition, 'text' | 'kind' | 'severity' | 'dueDate'>
 
-export const addCondition = (owner: Owner, body: NewCondition) => crud({ apiPath: pathOf(owner), method: 'POST', body: { ...body } }, Conditions)
+export const addCondition = (owner: Owner, body: NewCondition) =>
+  crud({ apiPath: pathOf(owner), method: 'POST', body: { ...body } }, Conditions)
 
 export interface SettledCondition {
   status: Condition['status']

@@ -13,14 +13,19 @@ export function useConditionWrites(owner: Owner, onDone: () => void) {
   const after = {
     onSuccess: onDone,
     onSettled: () =>
-      Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+        queryClient.invalidateQueries({ queryKey: stepsKey }),
+      ]),
   }
   const add = useMutation({ mutationFn: (body: NewCondition) => addCondition(owner, body), ...after })
   const settle = useMutation({
-    mutationFn: ({ condition, body }: { condition: Condition; body: SettledCondition }) => settleCondition(owner, condition.pid, body),
+    mutationFn: ({ condition, body }: { condition: Condition; body: SettledCondition }) =>
+      settleCondition(owner, condition.pid, body),
     ...after,
     onError: (error, { body }) => {
-      if (body.status === 'OPEN') shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
+      if (body.status === 'OPEN')
+        shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
     },
   })
   return { add, settle }

@@ -55,7 +55,10 @@ interface Refused {
 const widths = [24, 280, 180, 140, 140, 140]
 
 /** Restores one after the other; each is refused by itself. */
-async function restoreEach(rows: readonly DeletedRow[], restore: DeletedListProps['restore']): Promise<{ done: DeletedRow[]; refused: Refused[] }> {
+async function restoreEach(
+  rows: readonly DeletedRow[],
+  restore: DeletedListProps['restore'],
+): Promise<{ done: DeletedRow[]; refused: Refused[] }> {
   const done: DeletedRow[] = []
   const refused: Refused[] = []
   for (const row of rows) {
@@ -63,14 +66,27 @@ async function restoreEach(rows: readonly DeletedRow[], restore: DeletedListProp
       await restore(row.pid)
       done.push(row)
     } catch (error) {
-      refused.push({ pid: row.pid, name: row.name, reason: error instanceof Error ? error.message : String(error) })
+      refused.push({
+        pid: row.pid,
+        name: row.name,
+        reason: error instanceof Error ? error.message : String(error),
+      })
     }
   }
   return { done, refused }
 }
 
 /** What was deleted from one place, to search, order and restore. */
-export default function DeletedList({ place, cacheKey, load, restore, onRestored, state, onState, back }: DeletedListProps) {
+export default function DeletedList({
+  place,
+  cacheKey,
+  load,
+  restore,
+  onRestored,
+  state,
+  onState,
+  back,
+}: DeletedListProps) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -89,7 +105,10 @@ export default function DeletedList({ place, cacheKey, load, restore, onRestored
       setRefused(left)
       setChosen(new Set(left.map(({ pid }) => pid)))
       if (done.length > 0) {
-        shell.toast({ title: t('restored', { count: done.length }), description: done.length === 1 ? (done[0]?.name ?? '') : '' })
+        shell.toast({
+          title: t('restored', { count: done.length }),
+          description: done.length === 1 ? (done[0]?.name ?? '') : '',
+        })
         onRestored()
       }
     },
@@ -119,7 +138,16 @@ export default function DeletedList({ place, cacheKey, load, restore, onRestored
       sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, containerType: 'inline-size' }}
     >
       <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 2, padding: 3, borderBottom: 1, borderColor: 'divider' }}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          columnGap: 4,
+          rowGap: 2,
+          padding: 3,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
       >
         <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
           <Link href={back} onClick={goBack}>
@@ -131,7 +159,13 @@ export default function DeletedList({ place, cacheKey, load, restore, onRestored
           <Typography sx={{ color: 'text.secondary' }}>{t('hint', { days: restorableDays })}</Typography>
         </Box>
         <Box role="status" sx={{ color: 'text.secondary' }}>
-          {run.isPending ? t('restoring') : data === undefined ? (error === null ? t('loading') : '') : t('count', { count: data.count })}
+          {run.isPending
+            ? t('restoring')
+            : data === undefined
+              ? error === null
+                ? t('loading')
+                : ''
+              : t('count', { count: data.count })}
         </Box>
         <Button
           variant="outlined"
@@ -164,10 +198,16 @@ export default function DeletedList({ place, cacheKey, load, restore, onRestored
         </Alert>
       )}
       <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', opacity: isPlaceholderData ? 0.6 : 1 }}>
-        {error !== null && data === undefined && <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />}
+        {error !== null && data === undefined && (
+          <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
+        )}
         {error === null && data === undefined && <SkeletonTable widths={widths} />}
         {data !== undefined && rows.length === 0 && state.searchToken === '' && (
-          <EmptyState icon={mdiTrashCanOutline} title={t('empty', { days: restorableDays })} text={t('emptyText')} />
+          <EmptyState
+            icon={mdiTrashCanOutline}
+            title={t('empty', { days: restorableDays })}
+            text={t('emptyText')}
+          />
         )}
         {data !== undefined && rows.length === 0 && state.searchToken !== '' && (
           <EmptyState icon={mdiTrashCanOutline} title={t('nothingFound', { token: state.searchToken })}>
@@ -191,13 +231,29 @@ export default function DeletedList({ place, cacheKey, load, restore, onRestored
         <Box
           component="nav"
           aria-label={recordTexts('pages')}
-          sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 2, padding: 2, borderTop: 1, borderColor: 'divider' }}
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            justifyContent: 'flex-end',
+            gap: 2,
+            padding: 2,
+            borderTop: 1,
+            borderColor: 'divider',
+          }}
         >
-          <IconButton aria-label={recordTexts('previousPage')} disabled={state.page <= 1} onClick={() => change({ page: state.page - 1 })}>
+          <IconButton
+            aria-label={recordTexts('previousPage')}
+            disabled={state.page <= 1}
+            onClick={() => change({ page: state.page - 1 })}
+          >
             <Icon path={mdiChevronLeft} />
           </IconButton>
           {formatNumber(state.page)} / {formatNumber(pages)}
-          <IconButton aria-label={recordTexts('nextPage')} disabled={state.page >= pages} onClick={() => change({ page: state.page + 1 })}>
+          <IconButton
+            aria-label={recordTexts('nextPage')}
+            disabled={state.page >= pages}
+            onClick={() => change({ page: state.page + 1 })}
+          >
             <Icon path={mdiChevronRight} />
           </IconButton>
         </Box>

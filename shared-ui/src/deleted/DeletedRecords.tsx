@@ -23,10 +23,24 @@ export interface DeletedRecordsProps {
   actor: Actor
 }
 
-async function load({ name }: Declaration, scope: 'all' | undefined, state: DeletedState, signal: AbortSignal): Promise<DeletedPage> {
+async function load(
+  { name }: Declaration,
+  scope: 'all' | undefined,
+  state: DeletedState,
+  signal: AbortSignal,
+): Promise<DeletedPage> {
   const { searchToken, sort, page } = state
-  const query = { sort, page, ...(searchToken !== '' && { searchToken }), ...(scope !== undefined && { scope }) }
-  const { deleted, metadata } = await crud({ apiPath: `/${name}/deleted`, method: 'GET', query }, DeletedRecordsAnswer, { signal })
+  const query = {
+    sort,
+    page,
+    ...(searchToken !== '' && { searchToken }),
+    ...(scope !== undefined && { scope }),
+  }
+  const { deleted, metadata } = await crud(
+    { apiPath: `/${name}/deleted`, method: 'GET', query },
+    DeletedRecordsAnswer,
+    { signal },
+  )
   const rows = deleted.map(({ title, number, ...row }) => ({ ...row, name: title, detail: number }))
   return { rows, count: metadata.count, pageSize: metadata.pageSize }
 }
@@ -37,7 +51,13 @@ export default function DeletedRecords({ collection, label, path, scope, actor }
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   if (!isAdministrator(actor.role)) {
-    return <Notice icon={mdiLockOutline} title={t('administratorsTitle')} text={t('administratorsText', { days: restorableDays })} />
+    return (
+      <Notice
+        icon={mdiLockOutline}
+        title={t('administratorsTitle')}
+        text={t('administratorsText', { days: restorableDays })}
+      />
+    )
   }
   const show = (state: DeletedState, { replace }: { replace: boolean }) => {
     const next = new URLSearchParams({ deleted: 'true' })
@@ -45,12 +65,27 @@ export default function DeletedRecords({ collection, label, path, scope, actor }
     void navigate(`${path}?${next.toString()}`, { replace, preventScrollReset: true })
   }
   return (
-    <Box sx={{ display: 'flex', flex: 1, minHeight: 0, border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'portal.surface' }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flex: 1,
+        minHeight: 0,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        backgroundColor: 'portal.surface',
+      }}
+    >
       <DeletedList
         place={label}
         cacheKey={`${collection.name} ${scope ?? ''}`}
         load={(state, signal) => load(collection, scope, state, signal)}
-        restore={(pid) => crud({ apiPath: `/${collection.name}/${encodeURIComponent(pid)}/restore`, method: 'POST' }, recordShape)}
+        restore={(pid) =>
+          crud(
+            { apiPath: `/${collection.name}/${encodeURIComponent(pid)}/restore`, method: 'POST' },
+            recordShape,
+          )
+        }
         onRestored={() => void refreshRecords(queryClient, collection)}
         state={deletedStateIn(search)}
         onState={show}

@@ -80,11 +80,26 @@ function SortHead({
   )
 }
 
-/** What was deleted, by whom and until when it can come back. Where it is narrow the name's cell tells the rest. */
-export function DeletedTable({ label, rows, sort, onSort, chosen, onChoose, onRestore, isBusy }: DeletedTableProps) {
+/**
+ * What was deleted, by whom and until when it can come back. Where it is narrow the name's cell tells the
+ * rest.
+ */
+export function DeletedTable({
+  label,
+  rows,
+  sort,
+  onSort,
+  chosen,
+  onChoose,
+  onRestore,
+  isBusy,
+}: DeletedTableProps) {
   const isAll = rows.every(({ pid }) => chosen.has(pid))
   const hasClients = rows.some(({ client }) => client !== null)
-  const toggle = (pid: string) => onChoose(chosen.has(pid) ? new Set([...chosen].filter((each) => each !== pid)) : new Set([...chosen, pid]))
+  const toggle = (pid: string) =>
+    onChoose(
+      chosen.has(pid) ? new Set([...chosen].filter((each) => each !== pid)) : new Set([...chosen, pid]),
+    )
   return (
     <Table aria-label={label} sx={{ tableLayout: 'fixed' }}>
       <TableHead>
@@ -119,7 +134,12 @@ export function DeletedTable({ label, rows, sort, onSort, chosen, onChoose, onRe
           return (
             <TableRow key={pid} hover selected={chosen.has(pid)}>
               <Cell component="td" data-part="check">
-                <Checkbox size="small" checked={chosen.has(pid)} onChange={() => toggle(pid)} input={{ 'aria-label': t('select', { name }) }} />
+                <Checkbox
+                  size="small"
+                  checked={chosen.has(pid)}
+                  onChange={() => toggle(pid)}
+                  input={{ 'aria-label': t('select', { name }) }}
+                />
               </Cell>
               <Cell component="th" scope="row" sx={{ fontWeight: 400 }}>
                 <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
@@ -133,11 +153,27 @@ export function DeletedTable({ label, rows, sort, onSort, chosen, onChoose, onRe
                       {name}
                     </Box>
                     {detail !== null && (
-                      <Box component="bdi" title={detail} sx={{ ...cut, display: 'block', color: 'text.secondary', fontSize: 'caption.fontSize' }}>
+                      <Box
+                        component="bdi"
+                        title={detail}
+                        sx={{
+                          ...cut,
+                          display: 'block',
+                          color: 'text.secondary',
+                          fontSize: 'caption.fontSize',
+                        }}
+                      >
                         {detail}
                       </Box>
                     )}
-                    <Box sx={{ display: 'none', [narrow]: { display: 'block' }, color: 'text.secondary', fontSize: 'caption.fontSize' }}>
+                    <Box
+                      sx={{
+                        display: 'none',
+                        [narrow]: { display: 'block' },
+                        color: 'text.secondary',
+                        fontSize: 'caption.fontSize',
+                      }}
+                    >
                       {[client, by, formatDateTime(deletedAt)].filter((part) => part !== null).join(' · ')}
                     </Box>
                   </Box>
@@ -158,7 +194,12 @@ export function DeletedTable({ label, rows, sort, onSort, chosen, onChoose, onRe
                 {formatMomentDay(restorableUntil)}
               </Cell>
               <Cell align="right">
-                <Button size="small" aria-label={t('restoreNamed', { name })} disabled={isBusy} onClick={() => onRestore(row)}>
+                <Button
+                  size="small"
+                  aria-label={t('restoreNamed', { name })}
+                  disabled={isBusy}
+                  onClick={() => onRestore(row)}
+                >
                   {t('restore')}
                 </Button>
               </Cell>

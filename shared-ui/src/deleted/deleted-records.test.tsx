@@ -7,7 +7,12 @@ import { renderRoutes } from '../test-support/render-routes.tsx'
 import { server } from '../test-support/server.ts'
 import { RecordPage } from '../records/LazyRecordPage.tsx'
 
-const routes = [{ path: '/tasks/:pid?', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }]
+const routes = [
+  {
+    path: '/tasks/:pid?',
+    element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" />,
+  },
+]
 
 const deleted = (pid: string, title: string): DeletedRecord => ({
   pid,
@@ -29,7 +34,9 @@ function startServer(rows: DeletedRecord[], refuses: Readonly<Record<string, str
       if (apiPath === 'tasks/deleted') {
         side.asked.push(call)
         const found = side.rows.filter(({ title }) =>
-          title.toLowerCase().includes(typeof query?.['searchToken'] === 'string' ? query['searchToken'] : ''),
+          title
+            .toLowerCase()
+            .includes(typeof query?.['searchToken'] === 'string' ? query['searchToken'] : ''),
         )
         return { body: { deleted: found, metadata: { count: found.length, page: 1, pageSize: 50 } } }
       }
@@ -65,12 +72,16 @@ test('an administrator opens Deleted from the Views menu and restores a record (
 })
 
 test('several are restored at once; what is refused stays and says why', async () => {
-  startServer([deleted('A', 'Call the clerk'), deleted('B', 'Order plans')], { B: 'Its permit PM-1 is deleted. Restore the permit first.' })
+  startServer([deleted('A', 'Call the clerk'), deleted('B', 'Order plans')], {
+    B: 'Its permit PM-1 is deleted. Restore the permit first.',
+  })
   const { user } = renderRoutes(routes, '/tasks?deleted=true', { as: 'superadmin', heading: 'Tasks' })
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   await user.click(screen.getByRole('button', { name: 'Restore selected' }))
   expect(await screen.findByText('1 could not be restored')).toBeInTheDocument()
-  expect(screen.getByRole('alert')).toHaveTextContent('Order plans: Its permit PM-1 is deleted. Restore the permit first.')
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Order plans: Its permit PM-1 is deleted. Restore the permit first.',
+  )
   await waitFor(() => expect(screen.queryByRole('row', { name: /Call the clerk/ })).toBeNull())
   expect(screen.getByRole('checkbox', { name: 'Select Order plans' })).toBeChecked()
 })
@@ -81,7 +92,9 @@ test('deleted records are searched and ordered, and the address keeps both', asy
   await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'order')
   await waitFor(() => expect(screen.queryByRole('row', { name: /Call the clerk/ })).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Name' }))
-  await waitFor(() => expect(side.asked.at(-1)?.query).toMatchObject({ searchToken: 'order', sort: 'name', page: 1 }))
+  await waitFor(() =>
+    expect(side.asked.at(-1)?.query).toMatchObject({ searchToken: 'order', sort: 'name', page: 1 }),
+  )
   expect(router.state.location.search).toBe('?deleted=true&q=order&sort=name&page=1')
   expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
 })

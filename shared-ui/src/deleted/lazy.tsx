@@ -9,4 +9,6 @@ const fallback = <SkeletonTable widths={[24, 280, 180, 140, 140, 140]} />
 export const DeletedList = lazyComponent<DeletedListProps>(() => import('./DeletedList.tsx'), { fallback })
 
 /** The deleted records of a page. */
-export const DeletedRecords = lazyComponent<DeletedRecordsProps>(() => import('./DeletedRecords.tsx'), { fallback })
+export const DeletedRecords = lazyComponent<DeletedRecordsProps>(() => import('./DeletedRecords.tsx'), {
+  fallback,
+})

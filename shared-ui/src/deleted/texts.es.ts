@@ -32,5 +32,6 @@ export const es: TextsOf<typeof t> = {
   clearSearch: 'Borrar la búsqueda',
   failed: 'No se pudo cargar lo eliminado',
   administratorsTitle: 'Solo los administradores ven lo eliminado',
-  administratorsText: 'Pida a un administrador que restaure un registro. Puede hacerlo durante {{days}} días después de eliminarlo.',
+  administratorsText:
+    'Pida a un administrador que restaure un registro. Puede hacerlo durante {{days}} días después de eliminarlo.',
 }

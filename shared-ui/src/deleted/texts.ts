@@ -32,5 +32,6 @@ export const t = registerTexts('deleted', {
   clearSearch: 'Clear search',
   failed: 'What was deleted could not be loaded',
   administratorsTitle: 'Only administrators see what was deleted',
-  administratorsText: 'Ask an administrator to restore a record for you. They can for {{days}} days after it was deleted.',
+  administratorsText:
+    'Ask an administrator to restore a record for you. They can for {{days}} days after it was deleted.',
 })

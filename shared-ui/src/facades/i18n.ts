@@ -1,4 +1,7 @@
-/** The texts of the whole portal in the language of the screen; each package registers its own under a namespace and gets a typed `t` back. */
+/**
+ * The texts of the whole portal in the language of the screen; each package registers its own under a
+ * namespace and gets a typed `t` back.
+ */
 export { addSpanishTexts, language, setLanguage, useLanguage } from '../i18n/language.ts'
 export type { Spanish } from '../i18n/language.ts'
 export { registerTexts } from '../i18n/texts.ts'

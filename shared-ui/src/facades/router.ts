@@ -1,4 +1,7 @@
-/** The part of react-router the portal uses. A shared module keeps all of its exports, so only this is shipped. */
+/**
+ * The part of react-router the portal uses. A shared module keeps all of its exports, so only this is
+ * shipped.
+ */
 export {
   createBrowserRouter,
   createMemoryRouter,

@@ -34,6 +34,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override render(): ReactNode {
     const { failed } = this.state
     if (failed === null) return this.props.children
-    return this.props.fallback?.(failed.error, this.retry) ?? <ErrorPanel error={failed.error} onRetry={this.retry} />
+    return (
+      this.props.fallback?.(failed.error, this.retry) ?? (
+        <ErrorPanel error={failed.error} onRetry={this.retry} />
+      )
+    )
   }
 }

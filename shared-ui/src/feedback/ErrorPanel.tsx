@@ -14,11 +14,21 @@ export interface ErrorPanelProps {
   onClose?: () => void
 }
 
-/** A failure in place of what failed: what happened, why, and `Try again`. A refusal by role says who can lift it instead. */
+/**
+ * A failure in place of what failed: what happened, why, and `Try again`. A refusal by role says who can lift
+ * it instead.
+ */
 export function ErrorPanel({ error, title, onRetry, onClose }: ErrorPanelProps) {
   const problem = error instanceof ApiProblem ? error.problem : null
   if (problem?.status === 403)
-    return <Notice role="alert" icon={mdiLockOutline} title={t('forbiddenTitle')} text={`${problem.detail} ${t('forbiddenText')}`} />
+    return (
+      <Notice
+        role="alert"
+        icon={mdiLockOutline}
+        title={t('forbiddenTitle')}
+        text={`${problem.detail} ${t('forbiddenText')}`}
+      />
+    )
   return (
     <Notice
       role="alert"

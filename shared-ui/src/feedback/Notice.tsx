@@ -21,7 +21,14 @@ export function Notice({ title, text, icon, role, heading = 'h2', children }: No
     <Stack
       role={role}
       spacing={2}
-      sx={{ alignItems: 'center', justifyContent: 'center', textAlign: 'center', minHeight: 240, padding: 6, color: 'text.secondary' }}
+      sx={{
+        alignItems: 'center',
+        justifyContent: 'center',
+        textAlign: 'center',
+        minHeight: 240,
+        padding: 6,
+        color: 'text.secondary',
+      }}
     >
       {icon !== undefined && <Icon path={icon} size={32} />}
       <Typography component={heading} variant="h2" sx={{ color: 'text.primary' }}>

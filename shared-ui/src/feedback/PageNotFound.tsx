@@ -3,7 +3,15 @@ import { Notice } from './Notice.tsx'
 import { t } from './texts.ts'
 
 /** The page for an address nobody owns. `heading` is h1 where no shell frame stands around it. */
-export function PageNotFound({ path, heading = 'h2', onHome }: { path: string; heading?: 'h1' | 'h2'; onHome?: () => void }) {
+export function PageNotFound({
+  path,
+  heading = 'h2',
+  onHome,
+}: {
+  path: string
+  heading?: 'h1' | 'h2'
+  onHome?: () => void
+}) {
   return (
     <Notice title={t('notFoundTitle')} text={t('notFoundText', { path })} heading={heading}>
       {onHome !== undefined && (

@@ -14,7 +14,8 @@ export interface AskedProps<Value> {
 /** What a question is answered with; until then its place, and where it failed why and Try again. */
 export function QueryResult<Value>({ query, loading, failed, children }: AskedProps<Value>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.error !== null) return <ErrorPanel error={query.error} title={failed} onRetry={() => void query.refetch()} />
+  if (query.error !== null)
+    return <ErrorPanel error={query.error} title={failed} onRetry={() => void query.refetch()} />
   if (loading === null) return null
   return <Skeleton role="status" animation={false} height={120} aria-label={loading} />
 }

@@ -8,18 +8,31 @@ export interface SkeletonTableProps {
   rows?: number
 }
 
-/** The outline of a table that is on its way: its columns' widths, 36 px rows. Decoration: the page says in words that it loads. */
+/**
+ * The outline of a table that is on its way: its columns' widths, 36 px rows. Decoration: the page says in
+ * words that it loads.
+ */
 export function SkeletonTable({ widths, rows = 12 }: SkeletonTableProps) {
   return (
     <Box aria-hidden sx={{ overflow: 'hidden', width: '100%' }}>
       {Array.from({ length: rows + 1 }, (_, row) => (
         <Box
           key={row}
-          sx={{ display: 'flex', height: row === 0 ? sizes.header : sizes.row, alignItems: 'center', borderBottom: 1, borderColor: 'divider' }}
+          sx={{
+            display: 'flex',
+            height: row === 0 ? sizes.header : sizes.row,
+            alignItems: 'center',
+            borderBottom: 1,
+            borderColor: 'divider',
+          }}
         >
           {widths.map((width, column) => (
             <Box key={column} sx={{ width, flex: 'none', paddingInline: 2.5 }}>
-              <Skeleton variant="text" animation={false} width={row === 0 ? '50%' : `${55 + ((row * 7 + column * 13) % 35)}%`} />
+              <Skeleton
+                variant="text"
+                animation={false}
+                width={row === 0 ? '50%' : `${55 + ((row * 7 + column * 13) % 35)}%`}
+              />
             </Box>
           ))}
         </Box>

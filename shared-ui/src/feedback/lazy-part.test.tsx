@@ -11,7 +11,9 @@ function code() {
   const side = { isDown: true, asked: 0 }
   const load = () => {
     side.asked += 1
-    return side.isDown ? Promise.reject(new Error('Loading chunk 7 failed.')) : Promise.resolve({ default: Greeting })
+    return side.isDown
+      ? Promise.reject(new Error('Loading chunk 7 failed.'))
+      : Promise.resolve({ default: Greeting })
   }
   return { side, load }
 }
@@ -23,7 +25,9 @@ test('code that did not come is told in place, and Try again brings it', async (
   const Part = lazyComponent(load)
   render(<Part />)
   expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded')
-  expect(screen.getByRole('alert')).toHaveTextContent('This part of the page could not be fetched. Check your network, then try again.')
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'This part of the page could not be fetched. Check your network, then try again.',
+  )
   side.isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Here it is')).toBeInTheDocument()

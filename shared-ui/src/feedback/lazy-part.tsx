@@ -13,8 +13,8 @@ export interface LazyPartOptions<Props> {
 }
 
 /**
- * A part of a screen whose code comes when it is first drawn. React keeps a failed import for ever, so trying again, or drawing the part
- * at another time, takes a new one.
+ * A part of a screen whose code comes when it is first drawn. React keeps a failed import for ever, so trying
+ * again, or drawing the part at another time, takes a new one.
  */
 export function lazyComponent<Props extends object>(
   load: Load<Props>,
@@ -34,7 +34,10 @@ export function lazyComponent<Props extends object>(
   return function LazyPart(props: Props) {
     const [Part, setPart] = useState(() => latest)
     return (
-      <ErrorBoundary onRetry={() => setPart(() => latest)} {...(failed && { fallback: (error, retry) => failed(error, retry, props) })}>
+      <ErrorBoundary
+        onRetry={() => setPart(() => latest)}
+        {...(failed && { fallback: (error, retry) => failed(error, retry, props) })}
+      >
         <Suspense fallback={fallback}>
           <Part {...props} />
         </Suspense>

@@ -4,7 +4,10 @@ const named = (name: string, message: string) => Object.assign(new Error(message
 
 const missingCode: readonly (readonly [string, unknown])[] = [
   ['webpack, by name', named('ChunkLoadError', 'anything')],
-  ['webpack, script', new Error('Loading chunk 511 failed.\n(error: https://portal.example/remotes/mail/1.0.0-ab/511.js)')],
+  [
+    'webpack, script',
+    new Error('Loading chunk 511 failed.\n(error: https://portal.example/remotes/mail/1.0.0-ab/511.js)'),
+  ],
   ['webpack, style', new Error('Loading CSS chunk mail failed.')],
   ['federation, manifest', new Error('Failed to get manifest. #RUNTIME-003')],
   ['federation, entry', new Error('[ Federation Runtime ]: Failed to load script resources. #RUNTIME-008')],
@@ -42,7 +45,9 @@ test('code that is missing once is asked for again in place; missing twice, the 
 })
 
 test('a fault in the code is not tried again', async () => {
-  const broken = jest.fn<Promise<string>, []>().mockImplementation(() => Promise.reject(new TypeError('no such method')))
+  const broken = jest
+    .fn<Promise<string>, []>()
+    .mockImplementation(() => Promise.reject(new TypeError('no such method')))
   await expect(fetchCode(broken)).rejects.toThrow('no such method')
   expect(broken).toHaveBeenCalledTimes(1)
 })

@@ -8,15 +8,18 @@ const wordings = [
   /Unable to preload CSS for/i, // style sheets of a lazily loaded module
 ]
 
-/** Whether something thrown means that code could not be fetched (a release replaced it, the network failed) rather than that it is wrong. */
+/**
+ * Whether something thrown means that code could not be fetched (a release replaced it, the network failed)
+ * rather than that it is wrong.
+ */
 export function isChunkLoadError(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   return thrown.name === 'ChunkLoadError' || wordings.some((wording) => wording.test(thrown.message))
 }
 
 /**
- * Fetches code, trying once more in place before giving up: webpack does not keep a failed chunk, so the same import succeeds once
- * the file is back. The second failure goes to the caller.
+ * Fetches code, trying once more in place before giving up: webpack does not keep a failed chunk, so the same
+ * import succeeds once the file is back. The second failure goes to the caller.
  */
 export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -29,7 +32,10 @@ export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Mo
 
 let remedy: ((error: unknown) => boolean) | null = null
 
-/** From now on `reload` is asked what to do about code that did not come; it says whether the page is loaded anew. Answers how to stop. */
+/**
+ * From now on `reload` is asked what to do about code that did not come; it says whether the page is loaded
+ * anew. Answers how to stop.
+ */
 export function onMissingCode(reload: (error: unknown) => boolean): () => void {
   remedy = reload
   return () => {
@@ -37,7 +43,10 @@ export function onMissingCode(reload: (error: unknown) => boolean): () => void {
   }
 }
 
-/** Tells that code did not come, twice. True when the page is about to be loaded anew, so that nothing need be said. */
+/**
+ * Tells that code did not come, twice. True when the page is about to be loaded anew, so that nothing need be
+ * said.
+ */
 export function tellMissingCode(error: unknown): boolean {
   return isChunkLoadError(error) && (remedy?.(error) ?? false)
 }

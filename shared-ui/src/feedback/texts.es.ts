@@ -10,7 +10,8 @@ export const es: TextsOf<typeof t> = {
   forbiddenTitle: 'No tiene acceso',
   forbiddenText: 'Su rol no lo incluye. Un administrador puede cambiarlo en la configuración.',
   notFoundTitle: 'Página no encontrada',
-  notFoundText: 'No hay nada en {{path}}. Puede que la dirección esté mal escrita o que la página se haya movido.',
+  notFoundText:
+    'No hay nada en {{path}}. Puede que la dirección esté mal escrita o que la página se haya movido.',
   toStart: 'Ir a la página de inicio',
   reference: 'Referencia para el soporte: {{instance}}',
 }

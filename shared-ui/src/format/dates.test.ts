@@ -1,4 +1,12 @@
-import { explainDay, dateTimeTooltip, formatDay, formatDateTime, formatMomentDay, formatTime, setViewerZone } from './dates.ts'
+import {
+  explainDay,
+  dateTimeTooltip,
+  formatDay,
+  formatDateTime,
+  formatMomentDay,
+  formatTime,
+  setViewerZone,
+} from './dates.ts'
 
 beforeEach(() => setViewerZone('America/Chicago'))
 afterEach(() => setViewerZone(null))

@@ -1,4 +1,14 @@
-import { dayIn, dayWords, locales, screenLanguage, momentAt, momentWords, timeWords, wallTimeIn, zonedMomentWords } from '@portal/contract'
+import {
+  dayIn,
+  dayWords,
+  locales,
+  screenLanguage,
+  momentAt,
+  momentWords,
+  timeWords,
+  wallTimeIn,
+  zonedMomentWords,
+} from '@portal/contract'
 import type { LocalDate, TimeZone } from '@portal/contract'
 
 const formatsIn = (locale: string) => ({
@@ -31,7 +41,8 @@ export const formatMomentDay = (instant: string): string => dayWords(today(new D
 export const formatDateTime = (instant: string): string => momentWords(viewerZone(), new Date(instant))
 
 /** The time of day of a moment in the viewer's zone, `2:02 PM`. */
-export const formatTime = (instant: string): string => timeWords(wallTimeIn(viewerZone(), new Date(instant)).time)
+export const formatTime = (instant: string): string =>
+  timeWords(wallTimeIn(viewerZone(), new Date(instant)).time)
 
 /** Today in the viewer's zone as `YYYY-MM-DD`; of another moment, the day it is there. */
 export const today = (now = new Date()): LocalDate => dayIn(viewerZone(), now)
@@ -45,7 +56,8 @@ export function toTypedMoment(instant: string): string {
 }
 
 /** The instant of what a native input holds, typed in the viewer's zone; null for what is none. */
-export const fromTypedMoment = (text: string): string | null => momentAt(viewerZone(), text)?.toISOString() ?? null
+export const fromTypedMoment = (text: string): string | null =>
+  momentAt(viewerZone(), text)?.toISOString() ?? null
 
 /** `tomorrow`, `3 days ago`, `in 2 months`, seen from `now`. */
 export function distance(days: number): string {

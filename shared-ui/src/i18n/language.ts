@@ -19,7 +19,8 @@ const listeners = new Set<() => void>()
 export const language = screenLanguage
 
 /** Spanish texts of one namespace, where they are loaded. */
-export const spanishOf = (namespace: string): Readonly<Record<string, string>> | undefined => spanish.get(namespace)
+export const spanishOf = (namespace: string): Readonly<Record<string, string>> | undefined =>
+  spanish.get(namespace)
 
 async function load(source: LoadSpanish): Promise<void> {
   const module = await fetchCode(source)
@@ -43,15 +44,18 @@ async function loaded(source: LoadSpanish): Promise<void> {
 const sources = new Set<LoadSpanish>()
 
 /**
- * Says where a package's Spanish texts are, and waits until they are there if this screen is Spanish. They are one chunk of the package,
- * which no English screen loads. Rejects if they do not come.
+ * Says where a package's Spanish texts are, and waits until they are there if this screen is Spanish. They
+ * are one chunk of the package, which no English screen loads. Rejects if they do not come.
  */
 export async function addSpanishTexts(source: LoadSpanish): Promise<void> {
   sources.add(source)
   if (language() === 'es') await loaded(source)
 }
 
-/** Changes the language of this screen, once the texts of every package on it are there. Rejects, and changes nothing, if they do not come. */
+/**
+ * Changes the language of this screen, once the texts of every package on it are there. Rejects, and changes
+ * nothing, if they do not come.
+ */
 export async function setLanguage(wanted: Language): Promise<void> {
   if (wanted === 'es') await Promise.all([...sources].map(loaded))
   document.documentElement.lang = wanted

@@ -25,7 +25,12 @@ afterEach(() => setLanguage('en'))
 
 test('texts take values, numbers and the plural of their count', () => {
   expect(t('hello', { name: '{{name}} <b>' })).toBe('Hello {{name}} <b>')
-  expect([0, 1, 2, 1_234_567].map((count) => t('rows', { count }))).toEqual(['0 rows', '1 row', '2 rows', '1,234,567 rows'])
+  expect([0, 1, 2, 1_234_567].map((count) => t('rows', { count }))).toEqual([
+    '0 rows',
+    '1 row',
+    '2 rows',
+    '1,234,567 rows',
+  ])
   expect([0, 1, 5].map((count) => t('days', { count }))).toEqual(['Today', '1 day', '5 days'])
 })
 
@@ -35,12 +40,27 @@ test('another language changes texts, labels, dates and money without a reload',
   const stop = onLanguage(() => heard.push(language()))
   await setLanguage('es')
   expect(t('hello', { name: 'Ana' })).toBe('Hola Ana')
-  expect([0, 1, 1_000_000].map((count) => t('rows', { count }))).toEqual(['0 filas', '1 fila', '1,000,000 filas'])
-  expect([screenLabel('Status'), screenLabel('What an administrator wrote')]).toEqual(['Estado', 'What an administrator wrote'])
-  expect([dayWords('2026-11-22'), timeWords('14:02'), moneyWords(125_050, 'USD')]).toEqual(['22 nov 2026', '2:02 p.\u00A0m.', '$1,250.50'])
+  expect([0, 1, 1_000_000].map((count) => t('rows', { count }))).toEqual([
+    '0 filas',
+    '1 fila',
+    '1,000,000 filas',
+  ])
+  expect([screenLabel('Status'), screenLabel('What an administrator wrote')]).toEqual([
+    'Estado',
+    'What an administrator wrote',
+  ])
+  expect([dayWords('2026-11-22'), timeWords('14:02'), moneyWords(125_050, 'USD')]).toEqual([
+    '22 nov 2026',
+    '2:02 p.\u00A0m.',
+    '$1,250.50',
+  ])
   expect(document.documentElement.lang).toBe('es')
   await setLanguage('en')
-  expect([t('hello', { name: 'Ana' }), screenLabel('Status'), dayWords('2026-11-22')]).toEqual(['Hello Ana', 'Status', 'Nov 22, 2026'])
+  expect([t('hello', { name: 'Ana' }), screenLabel('Status'), dayWords('2026-11-22')]).toEqual([
+    'Hello Ana',
+    'Status',
+    'Nov 22, 2026',
+  ])
   expect(document.documentElement.lang).toBe('en')
   expect(heard).toEqual(['es', 'en'])
   stop()
@@ -48,7 +68,11 @@ test('another language changes texts, labels, dates and money without a reload',
 
 test('a screen whose Spanish texts do not come stays as it is, and asks again the next time', async () => {
   let isDown = true
-  const load = jest.fn(() => (isDown ? Promise.reject(new Error('no network')) : Promise.resolve({ spanish: { other: { hello: 'Hola' } } })))
+  const load = jest.fn(() =>
+    isDown
+      ? Promise.reject(new Error('no network'))
+      : Promise.resolve({ spanish: { other: { hello: 'Hola' } } }),
+  )
   const other = registerTexts('other', { hello: 'Hello' })
   await addSpanishTexts(load)
   await expect(setLanguage('es')).rejects.toThrow('no network')

@@ -15,10 +15,14 @@ export type TextsOf<T extends Translate<Texts>> = Readonly<Record<keyof T['texts
 const maxKnown = 2_000
 
 /**
- * Registers a package's English texts and answers its `t`. Keys are checked by the compiler; numbers in plurals are passed as `count`
- * and shown with thousands separators by `{{count, number}}`. Spanish texts come from the package's `spanish.ts` (`language.ts`).
+ * Registers a package's English texts and answers its `t`. Keys are checked by the compiler; numbers in
+ * plurals are passed as `count` and shown with thousands separators by `{{count, number}}`. Spanish texts
+ * come from the package's `spanish.ts` (`language.ts`).
  */
-export function registerTexts<const Catalogue extends Texts>(namespace: string, texts: Catalogue): Translate<Catalogue> {
+export function registerTexts<const Catalogue extends Texts>(
+  namespace: string,
+  texts: Catalogue,
+): Translate<Catalogue> {
   // The same few texts are shown again and again: a record shows over a hundred.
   const known = new Map<string, string>()
   onLanguage(() => known.clear())
@@ -26,7 +30,12 @@ export function registerTexts<const Catalogue extends Texts>(namespace: string, 
     const id = values === undefined ? key : [key, ...Object.values(values)].join('\u0000')
     const before = known.get(id)
     if (before !== undefined) return before
-    const text = formatText({ texts: language() === 'es' ? (spanishOf(namespace) ?? texts) : texts, key, values, language: language() })
+    const text = formatText({
+      texts: language() === 'es' ? (spanishOf(namespace) ?? texts) : texts,
+      key,
+      values,
+      language: language(),
+    })
     if (known.size === maxKnown) known.clear()
     known.set(id, text)
     return text

@@ -11,7 +11,15 @@ export interface IconProps {
 export function Icon({ path, size = 20, label }: IconProps) {
   const meaning = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
-    <svg viewBox="0 0 24 24" width={size} height={size} fill="currentColor" focusable="false" style={{ flex: 'none' }} {...meaning}>
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="currentColor"
+      focusable="false"
+      style={{ flex: 'none' }}
+      {...meaning}
+    >
       <path d={path} />
     </svg>
   )

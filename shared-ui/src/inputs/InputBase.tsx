@@ -5,7 +5,9 @@ import type { OutlinedInputProps as MuiOutlinedInputProps } from '@mui/material/
 
 export type InputBaseProps = Omit<MuiInputBaseProps, 'autoComplete'>
 
-/** A bare input without an edge, autocomplete off. Give it `inputProps={{ 'aria-label': ... }}` or a label. */
+/**
+ * A bare input without an edge, autocomplete off. Give it `inputProps={{ 'aria-label': ... }}` or a label.
+ */
 export function InputBase(props: InputBaseProps) {
   return <MuiInputBase {...props} autoComplete="off" />
 }

@@ -9,5 +9,11 @@ export type TextFieldProps = Omit<OutlinedTextFieldProps, 'variant' | 'autoCompl
 
 /** A labelled input. Autocomplete is off in every input (specification.md 5), the passkey field excepted. */
 export function TextField({ passkey = false, ...props }: TextFieldProps) {
-  return <MuiTextField {...(props.multiline === true && { onFocus: caretToEnd })} {...props} autoComplete={passkey ? 'username webauthn' : 'off'} />
+  return (
+    <MuiTextField
+      {...(props.multiline === true && { onFocus: caretToEnd })}
+      {...props}
+      autoComplete={passkey ? 'username webauthn' : 'off'}
+    />
+  )
 }

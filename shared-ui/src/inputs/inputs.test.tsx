@@ -9,7 +9,9 @@ const inputs = {
   DayField: <DayField label="Due" value="" onChange={() => undefined} />,
   InputBase: <InputBase inputProps={{ 'aria-label': 'Title' }} />,
   OutlinedInput: <OutlinedInput inputProps={{ 'aria-label': 'Title' }} />,
-  Autocomplete: <Autocomplete options={['one']} renderInput={(params) => <TextField {...params} label="Title" />} />,
+  Autocomplete: (
+    <Autocomplete options={['one']} renderInput={(params) => <TextField {...params} label="Title" />} />
+  ),
   Select: (
     <Select value="one" inputProps={{ 'aria-label': 'Title' }} native>
       <option value="one">one</option>
@@ -24,8 +26,12 @@ const inputs = {
 const wordsAboutInputs = ['InputAdornment', 'InputLabel']
 
 test('every input component of the facade is known to these tests (specification.md 5)', () => {
-  const named = Object.keys(mui).filter((name) => /input|field|select|autocomplete|checkbox|radio|switch|area|slider|rating/i.test(name))
-  expect(named.filter((name) => !wordsAboutInputs.includes(name)).toSorted()).toEqual(Object.keys(inputs).toSorted())
+  const named = Object.keys(mui).filter((name) =>
+    /input|field|select|autocomplete|checkbox|radio|switch|area|slider|rating/i.test(name),
+  )
+  expect(named.filter((name) => !wordsAboutInputs.includes(name)).toSorted()).toEqual(
+    Object.keys(inputs).toSorted(),
+  )
 })
 
 test.each(Object.entries(inputs))('%s has autocomplete off (specification.md 5)', (_name, element) => {

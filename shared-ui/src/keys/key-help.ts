@@ -119,5 +119,9 @@ const keySections: readonly KeySection[] = [
 export function keySectionsAt(path: string): readonly KeySection[] {
   const isHere = ({ at }: KeySection) => at?.some((beginning) => path.startsWith(beginning)) ?? false
   const [everywhere, ...others] = keySections
-  return [...(everywhere === undefined ? [] : [everywhere]), ...others.filter(isHere), ...others.filter((section) => !isHere(section))]
+  return [
+    ...(everywhere === undefined ? [] : [everywhere]),
+    ...others.filter(isHere),
+    ...others.filter((section) => !isHere(section)),
+  ]
 }

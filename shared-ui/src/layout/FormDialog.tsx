@@ -28,7 +28,17 @@ export interface FormDialogProps {
 }
 
 /** A short form in a dialog; what was typed stays when it is refused. */
-export function FormDialog({ title, text, action, isBusy, failure, wide = false, onSubmit, onClose, children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  text,
+  action,
+  isBusy,
+  failure,
+  wide = false,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
   const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -42,7 +52,14 @@ export function FormDialog({ title, text, action, isBusy, failure, wide = false,
         </Box>
       </DialogTitle>
       <DialogContent>
-        <Stack component="form" id={`${id}-form`} noValidate spacing={4} onSubmit={submit} sx={{ paddingTop: 2 }}>
+        <Stack
+          component="form"
+          id={`${id}-form`}
+          noValidate
+          spacing={4}
+          onSubmit={submit}
+          sx={{ paddingTop: 2 }}
+        >
           {text !== undefined && <Typography sx={{ color: 'text.secondary' }}>{text}</Typography>}
           {children}
           {failure !== null && (

@@ -5,7 +5,10 @@ import { FormDialog } from './FormDialog.tsx'
 import type { FormDialogProps } from './FormDialog.tsx'
 import { t } from './texts.ts'
 
-export interface ReasonDialogProps extends Pick<FormDialogProps, 'title' | 'text' | 'action' | 'isBusy' | 'failure' | 'onClose'> {
+export interface ReasonDialogProps extends Pick<
+  FormDialogProps,
+  'title' | 'text' | 'action' | 'isBusy' | 'failure' | 'onClose'
+> {
   /** Takes the reason as it was given. */
   onReason: (reason: string) => void
   maxLength?: number

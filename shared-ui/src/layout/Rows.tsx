@@ -8,7 +8,15 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
     <Box
       component="ul"
       aria-label={label}
-      sx={{ listStyle: 'none', margin: 0, padding: 0, border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'portal.surface' }}
+      sx={{
+        listStyle: 'none',
+        margin: 0,
+        padding: 0,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        backgroundColor: 'portal.surface',
+      }}
     >
       {children}
     </Box>
@@ -49,7 +57,14 @@ export function Row({ titleId, title, mark, facts, note, children }: RowProps) {
           <span id={titleId}>{title}</span>
           {mark}
         </Box>
-        <Box sx={{ color: 'text.secondary', fontSize: '0.75rem', lineHeight: 4 / 3, '& > span': { display: 'inline-block' } }}>
+        <Box
+          sx={{
+            color: 'text.secondary',
+            fontSize: '0.75rem',
+            lineHeight: 4 / 3,
+            '& > span': { display: 'inline-block' },
+          }}
+        >
           {facts.map((fact, place) => (
             <Fragment key={fact}>
               <span>

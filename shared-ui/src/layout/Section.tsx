@@ -15,7 +15,17 @@ export function Section({ title, action, children }: SectionProps) {
   const id = useId()
   return (
     <Box component="section" aria-labelledby={id}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, minHeight: 32, paddingBottom: 2 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 2,
+          minHeight: 32,
+          paddingBottom: 2,
+        }}
+      >
         <Typography id={id} component="h3" variant="h3">
           {title}
         </Typography>

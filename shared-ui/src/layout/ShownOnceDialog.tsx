@@ -21,7 +21,10 @@ export interface ShownOnceDialogProps {
   onClose: () => void
 }
 
-/** Something secret that was just made, for the one time it is shown. A click beside the dialog does not close it. */
+/**
+ * Something secret that was just made, for the one time it is shown. A click beside the dialog does not close
+ * it.
+ */
 export function ShownOnceDialog({ title, text, label, value, copyWords, onClose }: ShownOnceDialogProps) {
   const id = useId()
   const [copied, setCopied] = useState<boolean | null>(null)
@@ -37,7 +40,13 @@ export function ShownOnceDialog({ title, text, label, value, copyWords, onClose 
         <Typography id={`${id}-text`} sx={{ paddingBottom: 4 }}>
           {text}
         </Typography>
-        <TextField label={label} fullWidth value={value} onFocus={(event) => event.target.select()} slotProps={{ htmlInput: { readOnly: true } }} />
+        <TextField
+          label={label}
+          fullWidth
+          value={value}
+          onFocus={(event) => event.target.select()}
+          slotProps={{ htmlInput: { readOnly: true } }}
+        />
         <Box role="status" sx={{ minHeight: 20, paddingTop: 2, color: 'text.secondary' }}>
           {copied === null ? '' : t(copied ? 'copied' : 'notCopied')}
         </Box>

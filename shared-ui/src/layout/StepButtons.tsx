@@ -14,8 +14,15 @@ export interface StepButtonsProps<Step extends OfferedStep> {
   onStep: (step: Step) => void
 }
 
-/** The steps that may be taken now, a button each, in the order they are offered; nothing where there are none. */
-export function StepButtons<Step extends OfferedStep>({ steps, variant = 'outlined', onStep }: StepButtonsProps<Step>) {
+/**
+ * The steps that may be taken now, a button each, in the order they are offered; nothing where there are
+ * none.
+ */
+export function StepButtons<Step extends OfferedStep>({
+  steps,
+  variant = 'outlined',
+  onStep,
+}: StepButtonsProps<Step>) {
   const open = steps.filter(({ allowed }) => allowed)
   if (open.length === 0) return null
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * An open dialog hides all other children of the body from screen readers. What stays in use over dialogs is shown again whenever somebody
- * hides it.
+ * An open dialog hides all other children of the body from screen readers. What stays in use over dialogs is
+ * shown again whenever somebody hides it.
  */
 function keepReadable(place: HTMLElement): MutationObserver {
   const observer = new MutationObserver(() => {

@@ -6,19 +6,32 @@ import { randomKey } from '../uploads/random-key.ts'
 import type { MailStart } from './start-mail.ts'
 import { t } from './texts.ts'
 
-/** Begins a message in the portal's composer, addressed and with its subject; null for those who write no mail here. */
+/**
+ * Begins a message in the portal's composer, addressed and with its subject; null for those who write no mail
+ * here.
+ */
 export function useNewMail(): ((mail: MailStart) => void) | null {
   const shell = useShell()
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
-  if (actor === null || !isStaff(actor.role) || !pageAllowed(user?.pages ?? {}, '/mail') || user?.modules?.['mail'] === false) return null
+  if (
+    actor === null ||
+    !isStaff(actor.role) ||
+    !pageAllowed(user?.pages ?? {}, '/mail') ||
+    user?.modules?.['mail'] === false
+  )
+    return null
   const start = async (mail: MailStart) => {
     const { startMail } = await import('./start-mail.ts')
     shell.navigate(await startMail(mail))
   }
   return (mail) => {
     start(mail).catch((error: unknown) => {
-      shell.toast({ title: t('notStarted'), description: error instanceof Error ? error.message : String(error), colour: 'red' })
+      shell.toast({
+        title: t('notStarted'),
+        description: error instanceof Error ? error.message : String(error),
+        colour: 'red',
+      })
     })
   }
 }

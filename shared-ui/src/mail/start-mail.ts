@@ -10,7 +10,9 @@ export interface MailStart {
 
 /** Keeps a draft that begins like this, and answers the address at which it is written. */
 export async function startMail({ to, subject }: MailStart): Promise<string> {
-  const people = to.filter(({ address }) => address.trim() !== '').map(({ name, address }) => ({ name, address }))
+  const people = to
+    .filter(({ address }) => address.trim() !== '')
+    .map(({ name, address }) => ({ name, address }))
   const { id } = await api.post('/api/mail/drafts', { to: people, subject }, MailDraft)
   return `/mail/drafts?${new URLSearchParams({ draft: id }).toString()}`
 }

@@ -6,7 +6,10 @@ import { currencyAtom } from '../portal/configuration.ts'
 import { amountIn, amountProblemOf } from '../records/edit/form-values.ts'
 import { t } from './texts.ts'
 
-/** An amount being typed: its minor units once it is one, and what is wrong with it. `most` is the highest that is allowed. */
+/**
+ * An amount being typed: its minor units once it is one, and what is wrong with it. `most` is the highest
+ * that is allowed.
+ */
 export function useAmount(first: number | null, most: number | null) {
   const currency = useAtomValue(currencyAtom)
   const [typed, setTyped] = useState<string | null>(null)
@@ -26,7 +29,15 @@ export function useAmount(first: number | null, most: number | null) {
 }
 
 /** Where an amount is typed, in major units. */
-export function AmountField({ amount, isTried, autoFocus = false }: { amount: ReturnType<typeof useAmount>; isTried: boolean; autoFocus?: boolean }) {
+export function AmountField({
+  amount,
+  isTried,
+  autoFocus = false,
+}: {
+  amount: ReturnType<typeof useAmount>
+  isTried: boolean
+  autoFocus?: boolean
+}) {
   const isWrong = isTried && amount.problem !== null
   return (
     <TextField

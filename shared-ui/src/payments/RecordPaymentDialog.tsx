@@ -55,14 +55,23 @@ function Picker({
       <Box id={id} sx={{ color: 'text.secondary', paddingBottom: 1 }}>
         {label}
       </Box>
-      <ReferencePicker to={to} value={value} onChange={onChange} named={{ 'aria-labelledby': id }} hasProblem={false} />
+      <ReferencePicker
+        to={to}
+        value={value}
+        onChange={onChange}
+        named={{ 'aria-labelledby': id }}
+        hasProblem={false}
+      />
     </Box>
   )
 }
 
 /** What is due for the permit, or of the one fee, in minor units; null while it is not known. */
 function useDue(permit: string | undefined, fee: OpenFee | undefined): number | null {
-  const { data } = useQuery({ ...recordQuery(collections.permits, permit ?? ''), enabled: permit !== undefined })
+  const { data } = useQuery({
+    ...recordQuery(collections.permits, permit ?? ''),
+    enabled: permit !== undefined,
+  })
   if (fee !== undefined) return fee.open
   return typeof data?.['balance'] === 'number' ? data['balance'] : null
 }
@@ -112,7 +121,12 @@ export function RecordPaymentDialog({ permit, org, fees = [], onClose }: RecordP
       onClose={onClose}
     >
       {permit === undefined && (
-        <Picker to="permits" label={t(org === undefined ? 'permit' : 'permitOptional')} value={chosenPermit} onChange={setChosenPermit} />
+        <Picker
+          to="permits"
+          label={t(org === undefined ? 'permit' : 'permitOptional')}
+          value={chosenPermit}
+          onChange={setChosenPermit}
+        />
       )}
       {permit === undefined && org === undefined && chosenPermit === null && (
         <Picker to="orgs" label={t('client')} value={chosenOrg} onChange={setChosenOrg} />

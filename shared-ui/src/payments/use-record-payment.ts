@@ -22,24 +22,44 @@ export interface PaymentToRecord {
 
 /** What the money went to: each fee with its part, and what is credit. */
 function toldOf({ allocations, credit }: PaymentRecorded, currency: string): string {
-  const parts = allocations.map(({ fee, amount }) => t('covered', { amount: formatMoney(amount, currency), fee: fee.title }))
-  return [...parts, ...(credit > 0 ? [t('credit', { amount: formatMoney(credit, currency) })] : [])].join(', ')
+  const parts = allocations.map(({ fee, amount }) =>
+    t('covered', { amount: formatMoney(amount, currency), fee: fee.title }),
+  )
+  return [...parts, ...(credit > 0 ? [t('credit', { amount: formatMoney(credit, currency) })] : [])].join(
+    ', ',
+  )
 }
 
-/** Records a payment once, however often it is sent: the key is this dialog's. What it reaches is read again. */
+/**
+ * Records a payment once, however often it is sent: the key is this dialog's. What it reaches is read again.
+ */
 export function useRecordPayment(currency: string, onDone: () => void) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const [idempotencyKey] = useState(randomKey)
   const mutation = useMutation({
-    mutationFn: (body: PaymentToRecord) => crud({ apiPath: '/payments/record', method: 'POST', body: { ...body, idempotencyKey } }, PaymentRecorded),
+    mutationFn: (body: PaymentToRecord) =>
+      crud(
+        { apiPath: '/payments/record', method: 'POST', body: { ...body, idempotencyKey } },
+        PaymentRecorded,
+      ),
     onSuccess: (recorded, { amount }) => {
       const description = toldOf(recorded, currency)
-      shell.toast({ title: t('recorded', { amount: formatMoney(amount, currency) }), ...(description !== '' && { description }) })
+      shell.toast({
+        title: t('recorded', { amount: formatMoney(amount, currency) }),
+        ...(description !== '' && { description }),
+      })
       onDone()
     },
     onSettled: () =>
-      Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+        queryClient.invalidateQueries({ queryKey: stepsKey }),
+      ]),
   })
-  return { send: (body: PaymentToRecord) => mutation.mutate(body), isBusy: mutation.isPending, failure: mutation.error?.message ?? null }
+  return {
+    send: (body: PaymentToRecord) => mutation.mutate(body),
+    isBusy: mutation.isPending,
+    failure: mutation.error?.message ?? null,
+  }
 }

@@ -18,19 +18,28 @@ export interface ProvidersProps {
   store: PortalStore
   queryClient: QueryClient
   shell: ShellApi
-  /** The shell's root writes the theme's variables and the base styles into the page; the roots of remotes do not repeat them. */
+  /**
+   * The shell's root writes the theme's variables and the base styles into the page; the roots of remotes do
+   * not repeat them.
+   */
   isPageRoot?: boolean
   children: ReactNode
 }
 
 /**
- * Wraps every React root of the page, the shell's and each remote's: contexts do not cross roots, what they hold does. Another language
- * mounts what is inside anew, so that no text of the one before stays (decision 0080).
+ * Wraps every React root of the page, the shell's and each remote's: contexts do not cross roots, what they
+ * hold does. Another language mounts what is inside anew, so that no text of the one before stays (decision
+ * 0080).
  */
 export function Providers({ store, queryClient, shell, isPageRoot = false, children }: ProvidersProps) {
   return (
     <CacheProvider value={emotionCache}>
-      <ThemeProvider theme={theme} storageManager={null} colorSchemeNode={null} disableStyleSheetGeneration={!isPageRoot}>
+      <ThemeProvider
+        theme={theme}
+        storageManager={null}
+        colorSchemeNode={null}
+        disableStyleSheetGeneration={!isPageRoot}
+      >
         {isPageRoot && <CssBaseline enableColorScheme />}
         <StoreProvider store={store}>
           <QueryClientProvider client={queryClient}>

@@ -6,13 +6,18 @@ import { roleAtom, userAtom } from '../session/session.ts'
 import { keepConfiguration, keptConfiguration } from './kept-configuration.ts'
 import type { PortalStore } from './portal-store.ts'
 
-/** The server configuration as this viewer may read it; null until it is loaded. Source: specification.md 4. */
+/**
+ * The server configuration as this viewer may read it; null until it is loaded. Source: specification.md 4.
+ */
 export const configurationAtom = atom<ConfigurationView | null>(null)
 /** What went wrong when it was loaded; null when nothing did. */
 export const configurationErrorAtom = atom<string | null>(null)
 
 /** The configured columns of a collection; empty while nothing is loaded. */
-export function columnsIn(configuration: ConfigurationView | null, collection: CollectionName): readonly ColumnConfig[] {
+export function columnsIn(
+  configuration: ConfigurationView | null,
+  collection: CollectionName,
+): readonly ColumnConfig[] {
   return configuration?.columns[collection] ?? []
 }
 
@@ -23,11 +28,12 @@ export const currencyAtom = atom((get) => get(configurationAtom)?.currency ?? 'U
 const underWay = new WeakMap<PortalStore, Promise<void>>()
 
 /** Resolves when no load of the configuration is under way any more. */
-export const configurationSettled = (store: PortalStore): Promise<void> => underWay.get(store) ?? Promise.resolve()
+export const configurationSettled = (store: PortalStore): Promise<void> =>
+  underWay.get(store) ?? Promise.resolve()
 
 /**
- * Loads the configuration into the store; a failure is kept in words and leaves what was there, or brings what this browser was told last
- * for the same role.
+ * Loads the configuration into the store; a failure is kept in words and leaves what was there, or brings
+ * what this browser was told last for the same role.
  */
 export function loadConfiguration(store: PortalStore): Promise<void> {
   const load = fetchConfiguration(store).finally(() => {
@@ -37,7 +43,10 @@ export function loadConfiguration(store: PortalStore): Promise<void> {
   return load
 }
 
-/** Whether the configuration in the store is of this version and gives the person the pages and modules they came with. */
+/**
+ * Whether the configuration in the store is of this version and gives the person the pages and modules they
+ * came with.
+ */
 export function isInForce(store: PortalStore, version: number): boolean {
   const [configuration, user, role] = [store.get(configurationAtom), store.get(userAtom), store.get(roleAtom)]
   if (configuration?.version !== version || user === null || role === null) return false
@@ -57,7 +66,11 @@ async function fetchConfiguration(store: PortalStore): Promise<void> {
     store.set(configurationErrorAtom, null)
     if (role !== null) keepConfiguration(role, configuration)
   } catch (error) {
-    if (role !== null && store.get(configurationAtom) === null) store.set(configurationAtom, keptConfiguration(role))
-    store.set(configurationErrorAtom, error instanceof Error && error.message !== '' ? error.message : 'Failed to fetch server config')
+    if (role !== null && store.get(configurationAtom) === null)
+      store.set(configurationAtom, keptConfiguration(role))
+    store.set(
+      configurationErrorAtom,
+      error instanceof Error && error.message !== '' ? error.message : 'Failed to fetch server config',
+    )
   }
 }

@@ -10,7 +10,10 @@ export interface PanelOffer {
   panel: PanelDeclaration
 }
 
-/** What a slot hands to a panel. Source: contract.md 8; `shell` is how a panel of another remote reaches the shell. */
+/**
+ * What a slot hands to a panel. Source: contract.md 8; `shell` is how a panel of another remote reaches the
+ * shell.
+ */
 export interface PanelProps {
   collection: string
   pid: string
@@ -42,13 +45,19 @@ export interface ShellApi {
   /** Says whether leaving now would lose something; while true the shell asks before it lets go. */
   reportUnsaved(unsaved: boolean): void
   toast(toast: NewToast): void
-  /** The panels all remotes offer for a slot and a collection, in order; those of modules that are off are absent. */
+  /**
+   * The panels all remotes offer for a slot and a collection, in order; those of modules that are off are
+   * absent.
+   */
   panels(slot: PanelDeclaration['slot'], collection: string): readonly PanelOffer[]
   /** Loads a panel's code; rejects after 10 s or when its remote is broken, and may be called again. */
   loadPanel(offer: PanelOffer): Promise<PanelModule>
   /** Sets the page's heading (the shell's h1); null goes back to the one of the menu. */
   setTitle(title: string | null): void
-  /** Says that a page of this remote failed to draw: it is told to those who run the portal, and the next visit looks for another release. */
+  /**
+   * Says that a page of this remote failed to draw: it is told to those who run the portal, and the next
+   * visit looks for another release.
+   */
   reportFailure(error: unknown): void
 }
 

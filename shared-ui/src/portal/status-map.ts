@@ -10,11 +10,16 @@ const mapKey = 'permit-status-map'
 /** A publication raises the version of the configuration: at the first there was none. */
 const firstVersion = 1
 
-const toMap = ({ published, statuses, moved }: StatusMapView): StatusMap => ({ number: published, statuses, moved })
+const toMap = ({ published, statuses, moved }: StatusMapView): StatusMap => ({
+  number: published,
+  statuses,
+  moved,
+})
 
 /**
- * The permit status map in force, in the words of whoever is signed in. Every page is told of another version of the configuration, and asks
- * for the map again then; where the map is another, what stands of permits on the page is read again too.
+ * The permit status map in force, in the words of whoever is signed in. Every page is told of another version
+ * of the configuration, and asks for the map again then; where the map is another, what stands of permits on
+ * the page is read again too.
  */
 export function useStatusMap(): StatusMap {
   const version = useAtomValue(configurationAtom)?.version ?? firstVersion

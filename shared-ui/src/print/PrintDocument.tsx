@@ -16,11 +16,16 @@ export interface PrintDocumentProps {
   children: ReactNode
 }
 
-const ink = { color: '#000 !important', backgroundColor: 'transparent !important', boxShadow: 'none !important', textShadow: 'none !important' }
+const ink = {
+  color: '#000 !important',
+  backgroundColor: 'transparent !important',
+  boxShadow: 'none !important',
+  textShadow: 'none !important',
+}
 
 /**
- * What is printed instead of the page, black on white, below the name of the office. The shell's stylesheet hides everything else on paper
- * and sets the page size (`shell/src/frame/print.css`).
+ * What is printed instead of the page, black on white, below the name of the office. The shell's stylesheet
+ * hides everything else on paper and sets the page size (`shell/src/frame/print.css`).
  */
 export function PrintDocument({ title, subtitle, isLandscape = false, children }: PrintDocumentProps) {
   const office = useAtomValue(configurationAtom)?.settings.officeName ?? ''
@@ -36,12 +41,26 @@ export function PrintDocument({ title, subtitle, isLandscape = false, children }
         ...ink,
         '& *': ink,
         '& h1': { fontSize: '16pt', lineHeight: 1.2, margin: 0 },
-        '& h2': { fontSize: '11pt', margin: '12pt 0 4pt', paddingBottom: '2pt', borderBottom: '1px solid #999', breakAfter: 'avoid' },
+        '& h2': {
+          fontSize: '11pt',
+          margin: '12pt 0 4pt',
+          paddingBottom: '2pt',
+          borderBottom: '1px solid #999',
+          breakAfter: 'avoid',
+        },
         '& a': { textDecoration: 'none' },
         '& svg': { width: '10pt', height: '10pt' },
       }}
     >
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', columnGap: '12pt', marginBottom: '8pt', fontSize: '8.5pt' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          justifyContent: 'space-between',
+          columnGap: '12pt',
+          marginBottom: '8pt',
+          fontSize: '8.5pt',
+        }}
+      >
         <strong>{office}</strong>
         <span>{t('printed', { at: formatDateTime(at) })}</span>
       </Box>

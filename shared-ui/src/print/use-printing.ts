@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Is the page being printed, or shown as it would be? What is drawn for paper alone stands there before the browser prints. */
+/**
+ * Is the page being printed, or shown as it would be? What is drawn for paper alone stands there before the
+ * browser prints.
+ */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(() => window.matchMedia('print').matches)
   useEffect(() => {

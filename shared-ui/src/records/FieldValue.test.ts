@@ -9,7 +9,13 @@ test('clocks of a permit are read as days and hours, not as seconds (issue 7)', 
 })
 
 test('what changed of a package’s documents is read in words, the changed ones alone (domain.md 4)', () => {
-  const item = (documentType: string, state: string, reason: string | null = null) => ({ file: null, state, reason, required: true, documentType })
+  const item = (documentType: string, state: string, reason: string | null = null) => ({
+    file: null,
+    state,
+    reason,
+    required: true,
+    documentType,
+  })
   const before = [item('SITE_PLAN', 'VERIFIED'), item('FLOOR_PLAN', 'RECEIVED')]
   const after = [item('SITE_PLAN', 'VERIFIED'), item('FLOOR_PLAN', 'REJECTED', 'Not signed')]
   const { checklist } = collections.rts.fields

@@ -11,20 +11,29 @@ import { ExpiryMark } from './ExpiryMark.tsx'
 import { optionOf } from './record-title.ts'
 import { t } from './texts.ts'
 
-const PersonNames = lazyComponent<{ pids: readonly string[] }>(() => import('./PersonNames.tsx'), { fallback: <span>…</span> })
+const PersonNames = lazyComponent<{ pids: readonly string[] }>(() => import('./PersonNames.tsx'), {
+  fallback: <span>…</span>,
+})
 
 function isReference(value: unknown): value is { pid: string; title: string } {
   return typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string'
 }
 
 /** A code in words, any other text as it is. */
-const inWords = (value: unknown) => (typeof value !== 'string' ? '' : /^[A-Z][A-Z_]+$/.test(value) ? labelOfCode(value) : value)
+const inWords = (value: unknown) =>
+  typeof value !== 'string' ? '' : /^[A-Z][A-Z_]+$/.test(value) ? labelOfCode(value) : value
 
-/** One member of a list: the label of its code, or what is told of it, such as `Site plan, rejected, not signed`. */
+/**
+ * One member of a list: the label of its code, or what is told of it, such as `Site plan, rejected, not
+ * signed`.
+ */
 function memberText(declared: Field, member: unknown): string {
   if (isReference(member)) return member.title
-  if (typeof member !== 'object' || member === null) return optionOf(declared, member)?.label ?? String(member)
-  const words = (declared.told ?? []).map((name) => inWords(Reflect.get(member, name))).filter((each) => each !== '')
+  if (typeof member !== 'object' || member === null)
+    return optionOf(declared, member)?.label ?? String(member)
+  const words = (declared.told ?? [])
+    .map((name) => inWords(Reflect.get(member, name)))
+    .filter((each) => each !== '')
   return words.length === 0 ? JSON.stringify(member) : words.join(', ')
 }
 
@@ -32,9 +41,13 @@ function memberText(declared: Field, member: unknown): string {
 export function plainText(declared: Field, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (isReference(value)) return value.title
-  if (Array.isArray(value)) return value.map((each: unknown) => memberText(declared, each)).join(declared.told === undefined ? ', ' : '\n')
+  if (Array.isArray(value))
+    return value
+      .map((each: unknown) => memberText(declared, each))
+      .join(declared.told === undefined ? ', ' : '\n')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  if (typeof value === 'number') return declared.duration === true ? formatDuration(value) : formatNumber(value)
+  if (typeof value === 'number')
+    return declared.duration === true ? formatDuration(value) : formatNumber(value)
   if (typeof value === 'object') return JSON.stringify(value)
   if (declared.isRecurrence === true && typeof value === 'string') return recurrenceWords(value) ?? value
   return optionOf(declared, value)?.label ?? (typeof value === 'string' ? value : '')
@@ -50,7 +63,8 @@ export interface FieldValueProps {
 /** A field's value as people read it. Draws nothing for an empty one. */
 export function FieldValue({ declared, value, inTable = false }: FieldValueProps) {
   if (value === null || value === undefined || value === '') return null
-  if (declared.type === 'money' && typeof value === 'number') return <Amount minorUnits={value} inTable={inTable} />
+  if (declared.type === 'money' && typeof value === 'number')
+    return <Amount minorUnits={value} inTable={inTable} />
   if (declared.type === 'date' && typeof value === 'string') {
     if (!LocalDate.safeParse(value).success) return <NotValid value={value} />
     const day = (
@@ -74,18 +88,32 @@ export function FieldValue({ declared, value, inTable = false }: FieldValueProps
       </time>
     )
   }
-  if (declared.type === 'list' && declared.staff === true && Array.isArray(value) && value.every((each) => typeof each === 'string')) {
+  if (
+    declared.type === 'list' &&
+    declared.staff === true &&
+    Array.isArray(value) &&
+    value.every((each) => typeof each === 'string')
+  ) {
     return <PersonNames pids={value} />
   }
   const option = optionOf(declared, value)
   if (option?.colour !== undefined) {
-    return <StatusChip label={option.label} colour={option.colour} {...(option.symbol !== undefined && { symbol: option.symbol })} />
+    return (
+      <StatusChip
+        label={option.label}
+        colour={option.colour}
+        {...(option.symbol !== undefined && { symbol: option.symbol })}
+      />
+    )
   }
   const text = plainText(declared, value)
   return inTable ? <span title={text}>{text}</span> : text
 }
 
-/** A stored date that is none, as an import of an earlier release may have left it. The server counts it as empty. */
+/**
+ * A stored date that is none, as an import of an earlier release may have left it. The server counts it as
+ * empty.
+ */
 function NotValid({ value }: { value: string }) {
   const text = t('notValid', { value })
   return <span title={text}>{text}</span>
@@ -93,5 +121,9 @@ function NotValid({ value }: { value: string }) {
 
 function Amount({ minorUnits, inTable }: { minorUnits: number; inTable: boolean }) {
   const currency = useAtomValue(currencyAtom)
-  return <span title={formatMoney(minorUnits, currency)}>{inTable ? formatAmount(minorUnits, currency) : formatMoney(minorUnits, currency)}</span>
+  return (
+    <span title={formatMoney(minorUnits, currency)}>
+      {inTable ? formatAmount(minorUnits, currency) : formatMoney(minorUnits, currency)}
+    </span>
+  )
 }

@@ -4,11 +4,23 @@ import type { ShownListUpdates } from './list-updates.ts'
 import { t } from './texts.ts'
 
 /**
- * Beside the count: how many records came or left since the page was read, and the way to see them. They are not put into the table by
- * themselves, since that would move the rows somebody is looking at.
+ * Beside the count: how many records came or left since the page was read, and the way to see them. They are
+ * not put into the table by themselves, since that would move the rows somebody is looking at.
  */
-export function ListUpdatesBar({ news, onRefresh }: { news: ShownListUpdates | null; onRefresh: () => void }) {
-  const parts = news === null ? [] : [news.came > 0 && t('came', { count: news.came }), news.left.size > 0 && t('left', { count: news.left.size })]
+export function ListUpdatesBar({
+  news,
+  onRefresh,
+}: {
+  news: ShownListUpdates | null
+  onRefresh: () => void
+}) {
+  const parts =
+    news === null
+      ? []
+      : [
+          news.came > 0 && t('came', { count: news.came }),
+          news.left.size > 0 && t('left', { count: news.left.size }),
+        ]
   const words = parts.filter((part) => part !== false).join(', ')
   return (
     <Box aria-live="polite" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 20 }}>
@@ -16,7 +28,12 @@ export function ListUpdatesBar({ news, onRefresh }: { news: ShownListUpdates | n
         <>
           <Box
             component="span"
-            sx={{ color: 'portal.primarySoft.text', backgroundColor: 'portal.primarySoft.main', borderRadius: 1, paddingInline: 1.5 }}
+            sx={{
+              color: 'portal.primarySoft.text',
+              backgroundColor: 'portal.primarySoft.main',
+              borderRadius: 1,
+              paddingInline: 1.5,
+            }}
           >
             {words}
           </Box>

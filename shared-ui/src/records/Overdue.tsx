@@ -8,7 +8,17 @@ import { t } from './texts.ts'
 /** Around a due date that has passed: colored, with a mark, and read out as overdue. */
 export function Overdue({ children }: { children: ReactNode }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, maxWidth: '100%', color: 'error.main', fontWeight: 550 }}>
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        maxWidth: '100%',
+        color: 'error.main',
+        fontWeight: 550,
+      }}
+    >
       <Icon path={mdiAlertOutline} size={14} />
       <Box component="span" sx={visuallyHidden}>
         {t('overdue')}

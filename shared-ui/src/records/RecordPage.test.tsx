@@ -8,9 +8,13 @@ import { setWidth } from '../test-support/browser.ts'
 import { renderRoutes } from '../test-support/render-routes.tsx'
 import { server } from '../test-support/server.ts'
 
-/** Short pages: jsdom takes its time over large tables, and what is promised here does not depend on the size. */
+/**
+ * Short pages: jsdom takes its time over large tables, and what is promised here does not depend on the size.
+ */
 const tasks = { ...collections.tasks, pageSize: 5 }
-const routes = [{ path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> }]
+const routes = [
+  { path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> },
+]
 
 const task = (number: number, more: Record<string, unknown> = {}): AnyRecord => ({
   pid: `01TASK${String(number).padStart(20, '0')}`,
@@ -31,7 +35,12 @@ const pagesOf =
     const single = records.find(({ pid }) => call.apiPath === `tasks/${pid}`)
     if (single !== undefined) return { body: single }
     if (call.apiPath === 'tasks')
-      return { body: { tasks: records.slice((page - 1) * pageSize, page * pageSize), metadata: { count: records.length, page, pageSize } } }
+      return {
+        body: {
+          tasks: records.slice((page - 1) * pageSize, page * pageSize),
+          metadata: { count: records.length, page, pageSize },
+        },
+      }
     if (call.apiPath === 'tasks/search') {
       const found = records.filter(({ title }) => String(title).includes(String(call.query?.['searchToken'])))
       return { body: { tasks: found, metadata: { count: found.length, page, pageSize } } }
@@ -66,7 +75,11 @@ test.each([
       return { body: { [collection.answerField]: [], metadata: { count: 0, page: 1, pageSize: size } } }
     }),
   )
-  renderRoutes([{ path: '/x', element: <RecordPage collection={collection} label="X" path="/x" address="query" /> }], '/x?page=1', { as: 'admin' })
+  renderRoutes(
+    [{ path: '/x', element: <RecordPage collection={collection} label="X" path="/x" address="query" /> }],
+    '/x?page=1',
+    { as: 'admin' },
+  )
   expect(await screen.findByText(/There is no .* yet/)).toBeInTheDocument()
   expect(asked).toEqual([{ page: 1, pageSize: size }])
 })
@@ -76,16 +89,34 @@ test('Search permits begins with the cursor in its search, which finds the permi
   server.use(
     crudHandler((call) => {
       asked.push(call)
-      return { body: { permits: [{ ...task(1), title: 'A closed permit' }], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      return {
+        body: {
+          permits: [{ ...task(1), title: 'A closed permit' }],
+          metadata: { count: 1, page: 1, pageSize: 50 },
+        },
+      }
     }),
   )
-  const page = <RecordPage collection={collections.permits} label="Search permits" path="/permits/search" address="query" scope="all" />
-  const { user } = renderRoutes([{ path: '/permits/search', element: page }], '/permits/search', { as: 'team' })
+  const page = (
+    <RecordPage
+      collection={collections.permits}
+      label="Search permits"
+      path="/permits/search"
+      address="query"
+      scope="all"
+    />
+  )
+  const { user } = renderRoutes([{ path: '/permits/search', element: page }], '/permits/search', {
+    as: 'team',
+  })
   await rowOf('A closed permit')
   expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveFocus()
   await user.keyboard('closed')
   await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ scope: 'all', searchToken: 'closed' }))
-  expect(asked[0]).toMatchObject({ apiPath: 'permits/search', query: { scope: 'all', searchToken: '', page: 1, pageSize: 50 } })
+  expect(asked[0]).toMatchObject({
+    apiPath: 'permits/search',
+    query: { scope: 'all', searchToken: '', page: 1, pageSize: 50 },
+  })
   await user.click(await rowOf('A closed permit'))
   await waitFor(() => expect(asked.at(-1)?.apiPath).toBe(`permits/${task(1).pid}`))
 })
@@ -120,10 +151,15 @@ test('a click on a row opens its record in a dialog named by its title; Close gi
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(router.state.location.pathname + router.state.location.search).toBe('/tasks?page=1')
-  await waitFor(() => expect(within(screen.getByRole('grid')).getByText('Task 2').closest('[role="row"]')).toContainElement(activeElement()))
+  await waitFor(() =>
+    expect(within(screen.getByRole('grid')).getByText('Task 2').closest('[role="row"]')).toContainElement(
+      activeElement(),
+    ),
+  )
 })
 
-const activeElement = () => (document.activeElement instanceof HTMLElement ? document.activeElement : document.body)
+const activeElement = () =>
+  document.activeElement instanceof HTMLElement ? document.activeElement : document.body
 
 test('Enter on a row opens its record, Esc closes it', async () => {
   server.use(crudHandler(pagesOf(many)))
@@ -164,7 +200,11 @@ test('Previous record and Next record walk through the list, over the edge of a 
 
 test('an address opens its record without the table knowing it; its neighbours are then out of reach', async () => {
   const elsewhere = task(999)
-  server.use(crudHandler((call) => (call.apiPath === `tasks/${elsewhere.pid}` ? { body: elsewhere } : pagesOf(many)(call))))
+  server.use(
+    crudHandler((call) =>
+      call.apiPath === `tasks/${elsewhere.pid}` ? { body: elsewhere } : pagesOf(many)(call),
+    ),
+  )
   renderRoutes(routes, `/tasks/${elsewhere.pid}`, { as: 'team' })
   expect(await screen.findByRole('dialog', { name: 'Task 999' })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Next record' })).toHaveAttribute('aria-disabled', 'true')
@@ -173,7 +213,9 @@ test('an address opens its record without the table knowing it; its neighbours a
 test('a record that is not there is told in the drawer, the table stays', async () => {
   server.use(crudHandler(pagesOf(many)))
   renderRoutes(routes, '/tasks/01NOSUCHRECORD000000000000', { as: 'team' })
-  expect(await screen.findByRole('dialog', { name: 'This record is not here' })).toHaveTextContent('It may have been deleted')
+  expect(await screen.findByRole('dialog', { name: 'This record is not here' })).toHaveTextContent(
+    'It may have been deleted',
+  )
   expect(await rowOf('Task 1')).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'See what was deleted' })).toBeNull()
 })
@@ -182,7 +224,10 @@ test('an administrator is led from the address of a record that is not there to 
   server.use(crudHandler(pagesOf(many)))
   renderRoutes(routes, '/tasks/01NOSUCHRECORD000000000000', { as: 'admin' })
   const gone = await screen.findByRole('dialog', { name: 'This record is not here' })
-  expect(within(gone).getByRole('link', { name: 'See what was deleted' })).toHaveAttribute('href', '/tasks?deleted=true&page=1')
+  expect(within(gone).getByRole('link', { name: 'See what was deleted' })).toHaveAttribute(
+    'href',
+    '/tasks?deleted=true&page=1',
+  )
 })
 
 test('typing in Search finds records, and clearing brings all back (contract.md 9)', async () => {
@@ -219,7 +264,11 @@ test('an empty collection says what is not there yet, and who may offers to make
 
 test('a failure is told in words, and Try again heals it in place', async () => {
   let isDown = true
-  server.use(crudHandler((call) => (isDown ? { refusal: 'unavailable', detail: 'The database does not answer.' } : pagesOf(many)(call))))
+  server.use(
+    crudHandler((call) =>
+      isDown ? { refusal: 'unavailable', detail: 'The database does not answer.' } : pagesOf(many)(call),
+    ),
+  )
   const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   expect(await screen.findByRole('alert')).toHaveTextContent('The database does not answer.')
   isDown = false

@@ -33,14 +33,18 @@ import { UndoBar } from './bulk/UndoBar.tsx'
 import { useRecordTable } from './use-record-table.ts'
 import { ViewsButton } from './views/ViewsButton.tsx'
 
-/** The page of a collection: what it holds, page by page, and the record that is open. Its whole state is in the address. */
+/**
+ * The page of a collection: what it holds, page by page, and the record that is open. Its whole state is in
+ * the address.
+ */
 export default function RecordPage(given: RecordPageProps) {
   const props = { ...given, label: screenLabel(given.label) }
   const actor = useAtomValue(actorAtom)
   const [search] = useSearchParams()
   if (actor === null) return null
   const { collection, label, path, scope } = props
-  if (search.get('deleted') === 'true') return <DeletedRecords collection={collection} label={label} path={path} scope={scope} actor={actor} />
+  if (search.get('deleted') === 'true')
+    return <DeletedRecords collection={collection} label={label} path={path} scope={scope} actor={actor} />
   return <Page {...props} actor={actor} />
 }
 
@@ -50,7 +54,8 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   const { board: Board, action: Action, above: Above, scope } = props
   const showsBoard = Board !== undefined && table.isBoard
   const searchBox = useRef<HTMLInputElement>(null)
-  // One comes to a search to type. The heading, which has the focus on every other change of the page, is read out as the page's title.
+  // One comes to a search to type. The heading, which has the focus on every other change of the page, is
+  // read out as the page's title.
   const isSearch = scope === 'all' && table.open === null
   const arrivesAtSearch = useRef(isSearch)
   useEffect(() => {
@@ -58,7 +63,13 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
     const timer = setTimeout(() => searchBox.current?.focus())
     return () => clearTimeout(timer)
   }, [])
-  const neighbours = useNeighbours(collection, list, answer.isStale ? undefined : answer.page, table.open, table.openRecord)
+  const neighbours = useNeighbours(
+    collection,
+    list,
+    answer.isStale ? undefined : answer.page,
+    table.open,
+    table.openRecord,
+  )
 
   const lastPage = answer.page === undefined || answer.isStale ? null : answer.page.pages
   // Rows that left the list meanwhile still stand on the page: it is not empty before it is read again.
@@ -70,7 +81,12 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
 
   const { filter, match } = table.shown
   const matching = { filter, match, searchToken: table.searchToken }
-  const status = count === undefined ? (answer.error === null && !table.isUnreadable ? t('loading') : '') : t('count', { count })
+  const status =
+    count === undefined
+      ? answer.error === null && !table.isUnreadable
+        ? t('loading')
+        : ''
+      : t('count', { count })
   return (
     <RecordPageProvider value={state}>
       <SelectionProvider matching={matching} total={count}>
@@ -104,14 +120,24 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
                 import: <ImportButton />,
                 addField: <AddFieldButton />,
                 // A board has neither lines to order nor columns or boxes to tick.
-                ...(!showsBoard && { sort: <SortButton />, group: <GroupButton />, hide: <HideButton />, update: <BulkButtons /> }),
+                ...(!showsBoard && {
+                  sort: <SortButton />,
+                  group: <GroupButton />,
+                  hide: <HideButton />,
+                  update: <BulkButtons />,
+                }),
               }}
             />
             <UndoBar />
             <NewRecordOfAddress />
             <PageKeys isBoard={showsBoard} onSearch={() => searchBox.current?.focus()} />
             {showsBoard && answer.error === null && (answer.page?.count ?? 0) > 0 ? (
-              <Board collection={collection} question={matching} open={table.open} onOpen={table.openRecord} />
+              <Board
+                collection={collection}
+                question={matching}
+                open={table.open}
+                onOpen={table.openRecord}
+              />
             ) : (
               <TableBody answer={answer} isViewGone={isViewGone} />
             )}

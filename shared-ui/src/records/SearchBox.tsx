@@ -18,7 +18,9 @@ export interface SearchBoxProps {
   box?: RefObject<HTMLInputElement | null>
 }
 
-/** Searches as one types, once the fingers rest. The token lives in the address; what is being typed is here. */
+/**
+ * Searches as one types, once the fingers rest. The token lives in the address; what is being typed is here.
+ */
 export function SearchBox({ token, onSearch, label = t('search'), box }: SearchBoxProps) {
   const [typed, setTyped] = useState(token)
   const asked = useRef(token)

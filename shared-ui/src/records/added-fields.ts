@@ -8,14 +8,22 @@ function typeOf({ type }: ColumnConfig): CustomFieldType {
   return type === 'decimal' ? 'number' : (customFieldTypes.find((known) => known === type) ?? 'text')
 }
 
-/** The declaration with the fields users have added to its collection, which the configuration lists as columns `custom.<key>`. */
+/**
+ * The declaration with the fields users have added to its collection, which the configuration lists as
+ * columns `custom.<key>`.
+ */
 export function withAddedFields(declaration: Declaration, configured: readonly ColumnConfig[]): Declaration {
   const columns = configured.filter(({ name }) => name.startsWith(prefix))
   if (columns.length === 0) return declaration
   const added: Record<string, Field> = Object.fromEntries(
     columns.map((column) => [
       column.name,
-      toCustomField({ label: column.label, type: typeOf(column), options: column.options, masked: column.masked }),
+      toCustomField({
+        label: column.label,
+        type: typeOf(column),
+        options: column.options,
+        masked: column.masked,
+      }),
     ]),
   )
   return { ...declaration, added }
@@ -25,5 +33,7 @@ export function withAddedFields(declaration: Declaration, configured: readonly C
 export function valueIn(record: AnyRecord, name: string): unknown {
   if (!name.startsWith(prefix)) return record[name]
   const { custom } = record
-  return typeof custom === 'object' && custom !== null ? Reflect.get(custom, name.slice(prefix.length)) : undefined
+  return typeof custom === 'object' && custom !== null
+    ? Reflect.get(custom, name.slice(prefix.length))
+    : undefined
 }

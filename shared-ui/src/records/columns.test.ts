@@ -6,25 +6,47 @@ const client = { role: 'client' } as const
 const configured = initialConfiguration().columns
 
 test('permits show 12 columns, the other collections at most 10, in the declared order (specification.md 9)', () => {
-  const namesOf = (name: keyof typeof collections) => shownColumns(collections[name], [], staff).map((column) => column.name)
+  const namesOf = (name: keyof typeof collections) =>
+    shownColumns(collections[name], [], staff).map((column) => column.name)
   expect(namesOf('permits')).toHaveLength(12)
   expect(namesOf('processed')).toHaveLength(12)
   expect(namesOf('permits').slice(0, 3)).toEqual(['refNo', 'title', 'org'])
-  for (const name of ['alerts', 'users', 'tasks', 'ctasks', 'payments', 'notifications', 'orgs', 'rts'] as const) {
+  for (const name of [
+    'alerts',
+    'users',
+    'tasks',
+    'ctasks',
+    'payments',
+    'notifications',
+    'orgs',
+    'rts',
+  ] as const) {
     expect(namesOf(name).length).toBeLessThanOrEqual(10)
     expect(namesOf(name).length).toBeGreaterThan(0)
   }
 })
 
-test.each(Object.values(collections))('the configuration of a new portal shows the declared columns of $name', (collection) => {
-  const declared = shownColumns(collection, [], staff)
-  expect(shownColumns(collection, configured[collection.name] ?? [], staff)).toEqual(declared)
-})
+test.each(Object.values(collections))(
+  'the configuration of a new portal shows the declared columns of $name',
+  (collection) => {
+    const declared = shownColumns(collection, [], staff)
+    expect(shownColumns(collection, configured[collection.name] ?? [], staff)).toEqual(declared)
+  },
+)
 
 test('Number to Due of the permit table fit a window of 1440 px without scrolling', () => {
   const columns = shownColumns(collections.permits, configured.permits ?? [], staff)
   const first = columns.slice(0, 8)
-  expect(first.map(({ label }) => label)).toEqual(['Number', 'Title', 'Client', 'Status', 'Authority', 'Assigned to', 'Priority', 'Due'])
+  expect(first.map(({ label }) => label)).toEqual([
+    'Number',
+    'Title',
+    'Client',
+    'Status',
+    'Authority',
+    'Assigned to',
+    'Priority',
+    'Due',
+  ])
   // 1440 px without the side bar, the margins of the page, the boxes to tick and a scroll bar.
   expect(first.reduce((total, { width }) => total + width, 0)).toBeLessThanOrEqual(1440 - 232 - 34 - 44 - 14)
 })

@@ -1,4 +1,12 @@
-import { allFields, defaultColumns, englishFieldLabel, findField, isStaff, isVisibleField, screenLabel } from '@portal/contract'
+import {
+  allFields,
+  defaultColumns,
+  englishFieldLabel,
+  findField,
+  isStaff,
+  isVisibleField,
+  screenLabel,
+} from '@portal/contract'
 import type { Actor, ColumnConfig, Declaration, Field } from '@portal/contract'
 
 export interface Column {
@@ -40,12 +48,16 @@ function widthOf(name: string, declared: Field): number {
 }
 
 /** Numbers stand at the right, so that their digits stand below each other. */
-export const isRightAligned = ({ type }: Field): boolean => type === 'money' || type === 'integer' || type === 'decimal'
+export const isRightAligned = ({ type }: Field): boolean =>
+  type === 'money' || type === 'integer' || type === 'decimal'
 
 /** Room for a heading in one line: its letters, and what stands around them. */
 const widthOfHeading = (label: string): number => Math.min(200, Math.ceil(label.length * 7.5) + 24)
 
-/** How a viewer has arranged the columns: taken out, put in order (those shown beyond the default ones among them), widths in px. */
+/**
+ * How a viewer has arranged the columns: taken out, put in order (those shown beyond the default ones among
+ * them), widths in px.
+ */
 export interface Layout {
   hide: readonly string[]
   order: readonly string[]
@@ -71,13 +83,20 @@ function toColumns(
     const declared = findField(declaration, name)
     if (declared === undefined || !isVisibleField(declared, actor)) return []
     const label = screenLabel(labels.get(name) ?? englishFieldLabel(name, declared))
-    return [{ name, label, declared, width: widths[name] ?? Math.max(widthOf(name, declared), widthOfHeading(label)) }]
+    return [
+      {
+        name,
+        label,
+        declared,
+        width: widths[name] ?? Math.max(widthOf(name, declared), widthOfHeading(label)),
+      },
+    ]
   })
 }
 
 /**
- * Every column this viewer may show, the default ones first; none taken out of tables (`table_view: false`) or masked for the role, and for
- * clients none that the portal keeps for itself.
+ * Every column this viewer may show, the default ones first; none taken out of tables (`table_view: false`)
+ * or masked for the role, and for clients none that the portal keeps for itself.
  */
 export function possibleColumns(
   declaration: Declaration,
@@ -89,14 +108,24 @@ export function possibleColumns(
   const names =
     configured.length > 0
       ? configured.filter((column) => column.table_view).map((column) => column.name)
-      : Object.entries(allFields(declaration)).flatMap(([name, declared]) => (declared.type === 'json' ? [] : [name]))
-  const isOffered = (name: string) => isStaff(actor.role) || usual.includes(name) || findField(declaration, name)?.internal === undefined
-  return toColumns(declaration, configured, actor, inOrder(inOrder(names.filter(isOffered), usual), layout.order), layout.widths)
+      : Object.entries(allFields(declaration)).flatMap(([name, declared]) =>
+          declared.type === 'json' ? [] : [name],
+        )
+  const isOffered = (name: string) =>
+    isStaff(actor.role) || usual.includes(name) || findField(declaration, name)?.internal === undefined
+  return toColumns(
+    declaration,
+    configured,
+    actor,
+    inOrder(inOrder(names.filter(isOffered), usual), layout.order),
+    layout.widths,
+  )
 }
 
 /**
- * The columns of a table for this viewer: the configured ones that are visible, else the declared defaults, never more than the collection
- * shows by default; then what the viewer has put in or taken out. Never one taken out of tables (`table_view: false`) or masked for the role.
+ * The columns of a table for this viewer: the configured ones that are visible, else the declared defaults,
+ * never more than the collection shows by default; then what the viewer has put in or taken out. Never one
+ * taken out of tables (`table_view: false`) or masked for the role.
  */
 export function shownColumns(
   declaration: Declaration,
@@ -112,7 +141,10 @@ export function shownColumns(
   const usual = toColumns(declaration, configured, actor, visible, {})
     .slice(0, declaration.columnsShown)
     .map(({ name }) => name)
-  const wanted = inOrder([...usual, ...order.filter((name) => !usual.includes(name) && !isOut.has(name))], order)
+  const wanted = inOrder(
+    [...usual, ...order.filter((name) => !usual.includes(name) && !isOut.has(name))],
+    order,
+  )
   const left = toColumns(
     declaration,
     configured,
@@ -127,10 +159,17 @@ export function shownColumns(
 /** Widths with which name and status stand beside each other on a phone, in px. */
 const phoneWidths = { name: 148, status: 164 }
 
-/** Columns as a phone shows them: what a record is called and its status first, which are all there is room for; the others behind them. */
-export function forPhone(columns: readonly Column[], { titleField }: Pick<Declaration, 'titleField'>): readonly Column[] {
+/**
+ * Columns as a phone shows them: what a record is called and its status first, which are all there is room
+ * for; the others behind them.
+ */
+export function forPhone(
+  columns: readonly Column[],
+  { titleField }: Pick<Declaration, 'titleField'>,
+): readonly Column[] {
   const status = columns.find(({ name }) => name === 'status')
-  const called = columns.find(({ name }) => name === titleField) ?? columns.find(({ name }) => name !== 'status')
+  const called =
+    columns.find(({ name }) => name === titleField) ?? columns.find(({ name }) => name !== 'status')
   if (status === undefined || called === undefined) return columns
   const others = columns.filter((column) => column !== status && column !== called)
   return [{ ...called, width: phoneWidths.name }, { ...status, width: phoneWidths.status }, ...others]

@@ -6,7 +6,17 @@ import { sectionsOf } from './drawer/sections.ts'
 import { newFields } from './new/new-fields.ts'
 
 const internals = {
-  permits: ['bucket', 'outcome', 'cycleNo', 'attributes', 'clockStartedAt', 'ourSeconds', 'statusVerifiedAt', 'revision', 'origin'],
+  permits: [
+    'bucket',
+    'outcome',
+    'cycleNo',
+    'attributes',
+    'clockStartedAt',
+    'ourSeconds',
+    'statusVerifiedAt',
+    'revision',
+    'origin',
+  ],
   tasks: ['relatedType', 'relatedPid', 'audience'],
   payments: ['idempotencyKey', 'cycleNo', 'gatewayId', 'gatewayResult', 'authCode', 'currency'],
   users: ['notificationPrefs', 'locale'],
@@ -23,12 +33,21 @@ const cases = Object.entries(internals).flatMap(([name, fields]) =>
 test.each(cases)(
   'no form of %s asks a %s for what the portal keeps for itself, and only staff find it in Details',
   (_name, role, collection, fields) => {
-    const actor: Actor = { pid: '01USER', role, org: role === 'client' ? '01ORG' : null, orgRole: role === 'client' ? 'ORG_ADMIN' : null }
-    const asked = [...newFields(collection, actor), ...writableFields(collection, actor)].map(({ name }) => name)
+    const actor: Actor = {
+      pid: '01USER',
+      role,
+      org: role === 'client' ? '01ORG' : null,
+      orgRole: role === 'client' ? 'ORG_ADMIN' : null,
+    }
+    const asked = [...newFields(collection, actor), ...writableFields(collection, actor)].map(
+      ({ name }) => name,
+    )
     expect(asked.filter((name) => fields.some((field) => field === name))).toEqual([])
     const values = Object.fromEntries(Object.keys(allFields(collection)).map((name) => [name, 'something']))
     const record: AnyRecord = { pid: '01RECORD', version: 1, ...values }
-    const shown = sectionsOf(collection, record, actor).filter(({ isFolded }) => role === 'client' || !isFolded)
+    const shown = sectionsOf(collection, record, actor).filter(
+      ({ isFolded }) => role === 'client' || !isFolded,
+    )
     const inSight = shown.flatMap((section) => section.fields.map(({ name }) => name))
     expect(inSight.filter((name) => fields.some((field) => field === name))).toEqual([])
   },

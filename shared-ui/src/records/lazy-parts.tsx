@@ -4,10 +4,14 @@ import type { LeaveGuardProps } from './edit/LeaveGuard.tsx'
 import type { ReferencePickerProps } from './edit/lazy/ReferencePicker.tsx'
 
 /** Asks before something is lost. */
-export const ConfirmDialog = lazyComponent<ConfirmDialogProps>(async () => ({ default: (await import('./edit/ConfirmDialog.tsx')).ConfirmDialog }))
+export const ConfirmDialog = lazyComponent<ConfirmDialogProps>(async () => ({
+  default: (await import('./edit/ConfirmDialog.tsx')).ConfirmDialog,
+}))
 
 /** Asks before what is not saved is left. Stands there while there is something to lose. */
-export const LeaveGuard = lazyComponent<LeaveGuardProps>(async () => ({ default: (await import('./edit/LeaveGuard.tsx')).LeaveGuard }))
+export const LeaveGuard = lazyComponent<LeaveGuardProps>(async () => ({
+  default: (await import('./edit/LeaveGuard.tsx')).LeaveGuard,
+}))
 
 /** Chooses a record by typing part of its name or number. */
 export const ReferencePicker = lazyComponent<ReferencePickerProps>(async () => ({

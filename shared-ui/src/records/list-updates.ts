@@ -1,6 +1,7 @@
 /**
- * What became of a page's question since the page was read. It is kept beside the page in the cache and goes with the next reading.
- * Rows stay where they stand meanwhile: nothing moves under the reader's eyes (look.md: nothing jumps).
+ * What became of a page's question since the page was read. It is kept beside the page in the cache and goes
+ * with the next reading. Rows stay where they stand meanwhile: nothing moves under the reader's eyes
+ * (look.md: nothing jumps).
  */
 export interface ListUpdates {
   /** How many records the list holds now. */
@@ -22,15 +23,25 @@ export interface ShownListUpdates {
 }
 
 /** The count that holds now, and the news where there are any; `count` is that of the page as it was read. */
-export function shownNews(count: number, news: ListUpdates | undefined): { count: number; news: ShownListUpdates | null } {
+export function shownNews(
+  count: number,
+  news: ListUpdates | undefined,
+): { count: number; news: ShownListUpdates | null } {
   if (news === undefined) return { count, news: null }
   const left = new Set(news.left)
   const came = Math.max(0, news.count - count + left.size)
   return { count: news.count, news: came === 0 && left.size === 0 ? null : { came, left } }
 }
 
-/** The page with later news. `returned` are records that were known to have left and are in the list again. */
-export function withNews<Page extends WithListUpdates>(page: Page, count: number, left: readonly string[], returned: readonly string[]): Page {
+/**
+ * The page with later news. `returned` are records that were known to have left and are in the list again.
+ */
+export function withNews<Page extends WithListUpdates>(
+  page: Page,
+  count: number,
+  left: readonly string[],
+  returned: readonly string[],
+): Page {
   const known = (page.news?.left ?? []).filter((pid) => !returned.includes(pid))
   return { ...page, news: { count, left: [...new Set([...known, ...left])] } }
 }

@@ -8,19 +8,34 @@ import { server } from '../test-support/server.ts'
 import { RecordPage } from './LazyRecordPage.tsx'
 
 const tasks = { ...collections.tasks, pageSize: 3 }
-const routes = [{ path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> }]
-const task = (number: number): AnyRecord => ({ pid: `01TASK${number}`, version: 1, title: `Task ${number}`, status: 'OPEN' })
+const routes = [
+  { path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> },
+]
+const task = (number: number): AnyRecord => ({
+  pid: `01TASK${number}`,
+  version: 1,
+  title: `Task ${number}`,
+  status: 'OPEN',
+})
 
 /** Tasks at a server, which notes the pages it is asked for. */
 function openTasks(first: number) {
   setWidth(1600)
-  const side: { records: AnyRecord[]; pages: number[] } = { records: Array.from({ length: first }, (_, place) => task(place + 1)), pages: [] }
+  const side: { records: AnyRecord[]; pages: number[] } = {
+    records: Array.from({ length: first }, (_, place) => task(place + 1)),
+    pages: [],
+  }
   server.use(
     crudHandler(({ apiPath, query }: CrudCall) => {
       if (apiPath !== 'tasks') return undefined
       const page = Number(query?.['page'])
       side.pages.push(page)
-      return { body: { tasks: side.records.slice((page - 1) * 3, page * 3), metadata: { count: side.records.length, page, pageSize: 3 } } }
+      return {
+        body: {
+          tasks: side.records.slice((page - 1) * 3, page * 3),
+          metadata: { count: side.records.length, page, pageSize: 3 },
+        },
+      }
     }),
   )
   return { side, ...renderRoutes(routes, '/tasks?page=1', { as: 'team' }) }

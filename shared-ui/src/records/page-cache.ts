@@ -23,8 +23,9 @@ function prefetchPage(queryClient: QueryClient, collection: Declaration, state: 
 }
 
 /**
- * Pages are cached by filter, sort and count (specification.md 7): once a page tells another count, what is cached of the other pages of the
- * same question does not go with it any more and is forgotten. Once a page stands, the next one is fetched ahead.
+ * Pages are cached by filter, sort and count (specification.md 7): once a page tells another count, what is
+ * cached of the other pages of the same question does not go with it any more and is forgotten. Once a page
+ * stands, the next one is fetched ahead.
  * `shown` is the page of `state`, undefined while it is on its way.
  */
 export function usePageCache(collection: Declaration, state: ListState, shown: TablePage | undefined): void {
@@ -37,9 +38,17 @@ export function usePageCache(collection: Declaration, state: ListState, shown: T
     if (count === undefined) return
     const isOfAnotherCount = ({ queryKey, state: { data } }: Query) => {
       const other = stateInKey(queryKey)
-      return other !== null && JSON.stringify(questionOf(other)) === question && (countOf(data)?.count ?? count) !== count
+      return (
+        other !== null &&
+        JSON.stringify(questionOf(other)) === question &&
+        (countOf(data)?.count ?? count) !== count
+      )
     }
-    queryClient.removeQueries({ queryKey: recordKeys.lists(name), type: 'inactive', predicate: isOfAnotherCount })
+    queryClient.removeQueries({
+      queryKey: recordKeys.lists(name),
+      type: 'inactive',
+      predicate: isOfAnotherCount,
+    })
   }, [queryClient, name, question, count])
   const wanted = next === null ? null : JSON.stringify(next)
   useEffect(() => {

@@ -17,7 +17,10 @@ export interface LastAction {
   undo: () => Promise<{ changed: number; failed: readonly unknown[] }>
 }
 
-/** What everything on a record page may need to know: buttons, menus and the footer take it from here instead of by props. */
+/**
+ * What everything on a record page may need to know: buttons, menus and the footer take it from here instead
+ * of by props.
+ */
 export interface RecordPageState {
   /** The collection with its added fields. */
   collection: Declaration

@@ -27,6 +27,8 @@ export interface RecordPageProps {
   action?: ComponentType
   /** What stands above the table, such as what the viewer does next. */
   above?: ComponentType
-  /** The same records drawn another way, where the page has one; the address says which of the two is shown. */
+  /**
+   * The same records drawn another way, where the page has one; the address says which of the two is shown.
+   */
   board?: ComponentType<RecordBoardProps>
 }

@@ -31,7 +31,10 @@ export const recordKeys = {
   conditions: (name: CollectionName, pid: string) => ['records', name, 'record', pid, 'conditions'] as const,
 }
 
-/** Query keys of the steps of records, each with the version it is asked of. What a step hangs on beside its record invalidates them. */
+/**
+ * Query keys of the steps of records, each with the version it is asked of. What a step hangs on beside its
+ * record invalidates them.
+ */
 export const stepsKey = ['steps'] as const
 
 const narrowing = ({ filter, match, sort }: Pick<ListState, 'filter' | 'match' | 'sort'>) => ({
@@ -50,7 +53,11 @@ export const questionOf = ({ scope, searchToken, filter, match }: ListState): Li
 })
 
 const isListState = (value: unknown): value is ListState =>
-  typeof value === 'object' && value !== null && 'page' in value && 'searchToken' in value && typeof value.searchToken === 'string'
+  typeof value === 'object' &&
+  value !== null &&
+  'page' in value &&
+  'searchToken' in value &&
+  typeof value.searchToken === 'string'
 
 /** The state of the page a query key stands for; null for keys of other things. */
 export function stateInKey(queryKey: readonly unknown[]): ListState | null {
@@ -59,7 +66,12 @@ export function stateInKey(queryKey: readonly unknown[]): ListState | null {
 }
 
 /** Asks for records of a collection, or of what a search finds in it. */
-export function askList(declaration: Declaration, state: ListState, pageSize: number, signal?: AbortSignal): Promise<RecordList> {
+export function askList(
+  declaration: Declaration,
+  state: ListState,
+  pageSize: number,
+  signal?: AbortSignal,
+): Promise<RecordList> {
   const paging = { page: state.page, pageSize, ...narrowing(state) }
   const call =
     state.searchToken === '' && state.scope === undefined
@@ -71,7 +83,10 @@ export function askList(declaration: Declaration, state: ListState, pageSize: nu
   return crud({ ...call, method: 'GET' }, listShape(declaration), { ...(signal && { signal }) })
 }
 
-/** Pages are kept up to date by the stream, which moves no row under the reader; coming back to the window does not read them anew. */
+/**
+ * Pages are kept up to date by the stream, which moves no row under the reader; coming back to the window
+ * does not read them anew.
+ */
 const pageOptions = { refetchOnWindowFocus: false } as const
 
 /** One page of a collection, or of what a search finds in it. Groups are no part of it: see `groupsQuery`. */
@@ -110,7 +125,10 @@ export function groupsQuery(declaration: Declaration, state: ListState) {
 export function recordQuery(declaration: Declaration, pid: string) {
   return queryOptions({
     queryKey: recordKeys.record(declaration.name, pid),
-    queryFn: ({ signal }) => crud({ apiPath: `/${declaration.name}/${encodeURIComponent(pid)}`, method: 'GET' }, recordShape, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/${declaration.name}/${encodeURIComponent(pid)}`, method: 'GET' }, recordShape, {
+        signal,
+      }),
   })
 }
 
@@ -126,7 +144,10 @@ export interface TablePage {
   /** Lines a page holds, and lines on all pages; headers count as lines. */
   lineCount: number
   pageSize: number
-  /** What changed since the page was read and is not drawn into it, so that no row moves; null when that is nothing. */
+  /**
+   * What changed since the page was read and is not drawn into it, so that no row moves; null when that is
+   * nothing.
+   */
   news: ShownListUpdates | null
 }
 

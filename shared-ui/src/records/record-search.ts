@@ -11,7 +11,8 @@ export const leastLetters = 2
 export const recordSearchQuery = (token: string) =>
   queryOptions({
     queryKey: ['records', 'everything', token],
-    queryFn: ({ signal }) => crud({ apiPath: '/search', method: 'GET', query: { searchToken: token } }, SearchHits, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: '/search', method: 'GET', query: { searchToken: token } }, SearchHits, { signal }),
     enabled: token.length >= leastLetters,
     placeholderData: keepPreviousData,
     staleTime: 10_000,

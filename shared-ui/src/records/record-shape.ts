@@ -28,7 +28,8 @@ export function listShape(declaration: Declaration): Shape<RecordList> {
   return {
     parse(value) {
       const records = isObject(value) ? value[declaration.answerField] : undefined
-      if (!isObject(value) || !Array.isArray(records)) throw new TypeError(`The answer has no list ${declaration.answerField}`)
+      if (!isObject(value) || !Array.isArray(records))
+        throw new TypeError(`The answer has no list ${declaration.answerField}`)
       return { records: records.map(toRecord), metadata: Metadata.parse(value['metadata']) }
     },
   }

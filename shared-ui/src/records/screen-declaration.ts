@@ -24,7 +24,9 @@ export function screenDeclaration(declaration: Declaration): Declaration {
   if (screenLanguage() === 'en') return declaration
   const known = translated.get(declaration)
   if (known !== undefined) return known
-  const fields = Object.fromEntries(Object.entries(declaration.fields).map(([name, declared]) => [name, fieldInWords(declared)]))
+  const fields = Object.fromEntries(
+    Object.entries(declaration.fields).map(([name, declared]) => [name, fieldInWords(declared)]),
+  )
   const made = { ...declaration, noun: screenLabel(declaration.noun), fields }
   translated.set(declaration, made)
   return made

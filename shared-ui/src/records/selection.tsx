@@ -40,16 +40,25 @@ export interface SelectionProviderProps {
   children: ReactNode
 }
 
-/** Keeps which records are selected, over all pages; another filter or search begins anew, so that nothing unseen stays selected. */
+/**
+ * Keeps which records are selected, over all pages; another filter or search begins anew, so that nothing
+ * unseen stays selected.
+ */
 export function SelectionProvider({ matching, total, children }: SelectionProviderProps) {
   const of = JSON.stringify(matching)
   const [kept, setKept] = useState<Kept>({ of, pids: nothing, isAll: false })
   const { pids, isAll } = kept.of === of ? kept : { pids: nothing, isAll: false }
-  const select = (selected: Iterable<string>) => setKept({ of, pids: new Set([...selected].slice(0, mostBulkPids)), isAll: false })
+  const select = (selected: Iterable<string>) =>
+    setKept({ of, pids: new Set([...selected].slice(0, mostBulkPids)), isAll: false })
   const count = isAll ? (total ?? 0) : pids.size
   const { filter, match, searchToken } = matching
   const { scope } = useRecordPage().list
-  const all = { filter: { ...filter }, match, ...(searchToken !== '' && { searchToken }), ...(scope && { scope }) }
+  const all = {
+    filter: { ...filter },
+    match,
+    ...(searchToken !== '' && { searchToken }),
+    ...(scope && { scope }),
+  }
   const selection: Selection = {
     count,
     isAll,

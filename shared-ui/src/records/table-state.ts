@@ -1,10 +1,21 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { newRecordKey } from './record-url.ts'
-import { clearState, emptyViewState, hasState, isSameState, openGroupsIn, stateIn, writeState } from './view-state.ts'
+import {
+  clearState,
+  emptyViewState,
+  hasState,
+  isSameState,
+  openGroupsIn,
+  stateIn,
+  writeState,
+} from './view-state.ts'
 import type { GroupingState, OpenGroups, ViewState } from './view-state.ts'
 
-/** Where a record's pid stands in the address: `/tasks/{pid}`, or `?record={pid}` on pages without such a route. Source: contract.md 9. */
+/**
+ * Where a record's pid stands in the address: `/tasks/{pid}`, or `?record={pid}` on pages without such a
+ * route. Source: contract.md 9.
+ */
 export type RecordAddress = 'path' | 'query'
 
 /** In the address: no saved view, although the role has one it begins with. */
@@ -72,35 +83,49 @@ export function pageIn(text: string | null): number {
 
 /** What the Files tab keeps in the address belongs to the record that was open. */
 function leavePanels(query: URLSearchParams): void {
-  for (const key of ['folder', 'file', 'deletedFiles', 'sortFiles', 'findFiles', 'everywhere']) query.delete(key)
+  for (const key of ['folder', 'file', 'deletedFiles', 'sortFiles', 'findFiles', 'everywhere'])
+    query.delete(key)
 }
 
 const rowKeys = ['filter', 'match', 'sort', 'group'] as const
 
 /**
- * The state of a record page, which lives in the address alone. `path` is the page's own, such as `/tasks`; `base` is the state underneath,
- * that of the saved view the address names.
+ * The state of a record page, which lives in the address alone. `path` is the page's own, such as `/tasks`;
+ * `base` is the state underneath, that of the saved view the address names.
  */
-export function useTableState(path: string, address: RecordAddress, base: ViewState = emptyViewState): TableState & TableStateChanges {
+export function useTableState(
+  path: string,
+  address: RecordAddress,
+  base: ViewState = emptyViewState,
+): TableState & TableStateChanges {
   const { pid } = useParams()
   const { search: searchText } = useLocation()
   const search = new URLSearchParams(searchText)
   const navigate = useNavigate()
   const { state: shown, isUnreadable } = stateIn(search, base)
-  /** What the address says, or will as soon as the last change is drawn: the next of two quick changes builds on the first. */
+  /**
+   * What the address says, or will as soon as the last change is drawn: the next of two quick changes builds
+   * on the first.
+   */
   const latest = useRef(searchText)
   useLayoutEffect(() => {
     latest.current = searchText
   }, [searchText])
 
-  const go = (change: (query: URLSearchParams) => void, { pathname, replace = false }: { pathname?: string; replace?: boolean } = {}) => {
+  const go = (
+    change: (query: URLSearchParams) => void,
+    { pathname, replace = false }: { pathname?: string; replace?: boolean } = {},
+  ) => {
     const query = new URLSearchParams(latest.current)
     change(query)
     const text = query.toString()
     // Whether a record is opened or left may be asked about first.
     if (pathname === undefined) latest.current = text
     const here = address === 'path' && pid !== undefined ? `${path}/${pid}` : path
-    void navigate(`${pathname ?? here}${text === '' ? '' : `?${text}`}`, { replace, preventScrollReset: true })
+    void navigate(`${pathname ?? here}${text === '' ? '' : `?${text}`}`, {
+      replace,
+      preventScrollReset: true,
+    })
   }
 
   return {
@@ -113,7 +138,11 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
     view: search.get('view'),
     shown,
     isChanged: !isSameState(shown, base),
-    grouping: { active: shown.group.length > 0, groupedBy: shown.group, header: openGroupsIn(search.get('open')) },
+    grouping: {
+      active: shown.group.length > 0,
+      groupedBy: shown.group,
+      header: openGroupsIn(search.get('open')),
+    },
     isBoard: search.get('layout') === 'board',
     isNew: search.get(newRecordKey) === 'true',
     isUnreadable,

@@ -42,7 +42,8 @@ export const es: TextsOf<typeof t> = {
   noMatchHint: 'Cambie o quite un filtro, o quítelos todos.',
   unreadableFilter: 'No se puede leer el filtro de esta dirección',
   refusedAddress: 'Esta dirección pide algo que no está aquí',
-  refusedAddressHint: 'Un campo o valor por el que busca, filtra, ordena o agrupa ya no existe, o usted no puede verlo.',
+  refusedAddressHint:
+    'Un campo o valor por el que busca, filtra, ordena o agrupa ya no existe, o usted no puede verlo.',
   showAll: 'Mostrar todos los registros',
   goneFilter: 'Un valor del filtro ya no existe',
   goneFilterHint: 'Pide un valor de “{{field}}” que ya no se ofrece. Elija otro en su lugar.',

@@ -42,10 +42,12 @@ export const t = registerTexts('records', {
   noMatchHint: 'Change or remove a filter, or clear them all.',
   unreadableFilter: 'The filter in this address cannot be read',
   refusedAddress: 'This address asks for what is not here',
-  refusedAddressHint: 'A field or value it searches, filters, sorts or groups by is gone, or not yours to see.',
+  refusedAddressHint:
+    'A field or value it searches, filters, sorts or groups by is gone, or not yours to see.',
   showAll: 'Show all records',
   goneFilter: 'A filtered value no longer exists',
-  goneFilterHint: 'It asks for a value of “{{field}}” that is no longer on offer. Choose another in its place.',
+  goneFilterHint:
+    'It asks for a value of “{{field}}” that is no longer on offer. Choose another in its place.',
   changeFilter: 'Change the filter',
   unreadableFilterHint: 'The address may have been cut off when it was copied.',
   viewGone: 'That saved view isn’t available. Showing all records.',

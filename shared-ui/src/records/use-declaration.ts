@@ -5,7 +5,10 @@ import { useStatusMap } from '../portal/status-map.ts'
 import { actorAtom } from '../session/session.ts'
 import { screenDeclaration } from './screen-declaration.ts'
 
-/** Collections by name in the words of the person who is signed in, permits with the statuses of the map in force. */
+/**
+ * Collections by name in the words of the person who is signed in, permits with the statuses of the map in
+ * force.
+ */
 export function useDeclarations(): (name: string) => Declaration | undefined {
   const actor = useAtomValue(actorAtom)
   const map = useStatusMap()

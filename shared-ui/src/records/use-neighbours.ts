@@ -24,8 +24,10 @@ export function useNeighbours(
   if (list === undefined || place === -1) return { previous: null, next: null }
 
   const recordsOn = async (page: number) => {
-    if (state.group === undefined) return (await queryClient.ensureQueryData(listQuery(declaration, { ...state, page }))).records
-    return toGroupedTablePage(await queryClient.ensureQueryData(groupsQuery(declaration, { ...state, page }))).records
+    if (state.group === undefined)
+      return (await queryClient.ensureQueryData(listQuery(declaration, { ...state, page }))).records
+    return toGroupedTablePage(await queryClient.ensureQueryData(groupsQuery(declaration, { ...state, page })))
+      .records
   }
   const onPage = (page: number, end: 'first' | 'last') => async () => {
     const records = await recordsOn(page)
@@ -37,6 +39,10 @@ export function useNeighbours(
     const record = list.records[index]
     return record === undefined ? null : () => openRecord(record.pid, { replace: true })
   }
-  const over = (page: number, end: 'first' | 'last') => (page < 1 || page > list.pages ? null : () => void onPage(page, end)())
-  return { previous: here(place - 1) ?? over(state.page - 1, 'last'), next: here(place + 1) ?? over(state.page + 1, 'first') }
+  const over = (page: number, end: 'first' | 'last') =>
+    page < 1 || page > list.pages ? null : () => void onPage(page, end)()
+  return {
+    previous: here(place - 1) ?? over(state.page - 1, 'last'),
+    next: here(place + 1) ?? over(state.page + 1, 'first'),
+  }
 }

@@ -35,13 +35,24 @@ export interface PageAnswer {
 /** One page of the table: grouped lines, or the list. Of the two questions only one is asked. */
 function usePage(collection: RecordPageState['collection'], list: ListState, isAsked: boolean): PageAnswer {
   const isGrouped = list.group !== undefined
-  const plain = useQuery({ ...listQuery(collection, list), placeholderData: keepPreviousData, enabled: isAsked && !isGrouped })
-  const grouped = useQuery({ ...groupsQuery(collection, list), placeholderData: keepPreviousData, enabled: isAsked && isGrouped })
+  const plain = useQuery({
+    ...listQuery(collection, list),
+    placeholderData: keepPreviousData,
+    enabled: isAsked && !isGrouped,
+  })
+  const grouped = useQuery({
+    ...groupsQuery(collection, list),
+    placeholderData: keepPreviousData,
+    enabled: isAsked && isGrouped,
+  })
   const asked = isGrouped ? grouped : plain
   const { pageSize } = collection
   // The same page as long as nothing about it changes: the grid is drawn anew with it.
   const page = useMemo(
-    () => (isGrouped ? grouped.data && toGroupedTablePage(grouped.data) : plain.data && toTablePage(plain.data, pageSize)),
+    () =>
+      isGrouped
+        ? grouped.data && toGroupedTablePage(grouped.data)
+        : plain.data && toTablePage(plain.data, pageSize),
     [isGrouped, grouped.data, plain.data, pageSize],
   )
   return {
@@ -61,10 +72,14 @@ export interface RecordTableState {
 }
 
 /**
- * Everything a record page stands on: the saved view underneath, what the address changes of it, the columns, and the page of records.
- * An address that says nothing begins with the default view of the role, else with the columns this browser remembers.
+ * Everything a record page stands on: the saved view underneath, what the address changes of it, the columns,
+ * and the page of records. An address that says nothing begins with the default view of the role, else with
+ * the columns this browser remembers.
  */
-export function useRecordTable({ collection: declared, label, path, address = 'path', scope }: RecordPageProps, actor: Actor): RecordTableState {
+export function useRecordTable(
+  { collection: declared, label, path, address = 'path', scope }: RecordPageProps,
+  actor: Actor,
+): RecordTableState {
   const configuration = useAtomValue(configurationAtom)
   const role = useAtomValue(roleAtom)
   const configured = useMemo(() => columnsIn(configuration, declared.name), [configuration, declared])
@@ -84,7 +99,9 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
   const table = useTableState(path, address, view === undefined ? emptyViewState : stateOfView(view))
   const { stored, remember, forget } = useStoredLayout(path, view?.pid ?? null)
 
-  const begin = table.isPlain ? views.data?.find(({ isDefaultFor }) => isDefaultFor !== null && isDefaultFor === role) : undefined
+  const begin = table.isPlain
+    ? views.data?.find(({ isDefaultFor }) => isDefaultFor !== null && isDefaultFor === role)
+    : undefined
   const isSettled = !views.isPending
   const beginsWith = begin?.pid
   useEffect(() => {
@@ -110,7 +127,9 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
     ...(scope && { scope }),
     ...(Object.keys(filter).length > 0 && { filter, match }),
     ...(sort !== '' && { sort }),
-    ...(group.length > 0 && { group: { by: group, open: table.grouping.header, sum: summedColumns(columns) } }),
+    ...(group.length > 0 && {
+      group: { by: group, open: table.grouping.header, sum: summedColumns(columns) },
+    }),
   }
   const isAsked = !table.isUnreadable && (!isNamed || isSettled)
   const answer = usePage(collection, list, isAsked)
@@ -129,7 +148,9 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
       count: isWaiting ? undefined : answer.page?.count,
       remember,
       forget,
-      hasOwnWidths: Object.entries(stored.widths ?? {}).some(([name, px]) => (view?.widths?.[name] ?? px) !== px),
+      hasOwnWidths: Object.entries(stored.widths ?? {}).some(
+        ([name, px]) => (view?.widths?.[name] ?? px) !== px,
+      ),
       menu,
       openMenu: (name, place) => setMenu({ name, ...(place !== undefined && { place }) }),
       closeMenu: () => setMenu(null),

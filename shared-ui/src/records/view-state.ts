@@ -6,8 +6,8 @@ export type GroupKey = string | number | boolean | null
 export type OpenGroups = 'all' | readonly (readonly GroupKey[])[]
 
 /**
- * How records are grouped: whether at all, by which fields, and which header lines stand open. It lives in the address, so that a sort,
- * a filter, a refetch and a reload leave it alone. Source: specification.md 4.
+ * How records are grouped: whether at all, by which fields, and which header lines stand open. It lives in
+ * the address, so that a sort, a filter, a refetch and a reload leave it alone. Source: specification.md 4.
  */
 export interface GroupingState {
   active: boolean
@@ -24,21 +24,35 @@ export interface ViewState {
   group: readonly string[]
   /** Columns taken out of those shown by default. */
   hide: readonly string[]
-  /** Columns in the order they stand, those shown beyond the default ones among them; empty is the default order. */
+  /**
+   * Columns in the order they stand, those shown beyond the default ones among them; empty is the default
+   * order.
+   */
   order: readonly string[]
 }
 
-export const emptyViewState: ViewState = { filter: {}, match: 'all', sort: '', group: [], hide: [], order: [] }
+export const emptyViewState: ViewState = {
+  filter: {},
+  match: 'all',
+  sort: '',
+  group: [],
+  hide: [],
+  order: [],
+}
 const viewKeys = ['filter', 'match', 'sort', 'group', 'hide', 'order'] as const
 type ViewKey = (typeof viewKeys)[number]
 
-const namesIn = (text: string): string[] => [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+const namesIn = (text: string): string[] =>
+  [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
 
 function isFilter(value: unknown): value is Filter {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The filter in an address, as far as it is one at all; null for a text that cannot be read. Its fields are the server's to judge. */
+/**
+ * The filter in an address, as far as it is one at all; null for a text that cannot be read. Its fields are
+ * the server's to judge.
+ */
 export function filterIn(text: string): Filter | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -51,7 +65,10 @@ export function filterIn(text: string): Filter | null {
 function isGroupPath(value: unknown): value is GroupKey[] {
   return (
     Array.isArray(value) &&
-    value.every((key: unknown) => key === null || typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean')
+    value.every(
+      (key: unknown) =>
+        key === null || typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean',
+    )
   )
 }
 
@@ -79,7 +96,10 @@ export function stateOfView({ filters, match, sort, group, hide, order }: View):
 }
 
 /** What the address says over the state underneath; a key it does not hold stays as it is there. */
-export function stateIn(query: URLSearchParams, base: ViewState): { state: ViewState; isUnreadable: boolean } {
+export function stateIn(
+  query: URLSearchParams,
+  base: ViewState,
+): { state: ViewState; isUnreadable: boolean } {
   const has = (key: ViewKey) => query.has(key)
   const text = (key: ViewKey) => query.get(key) ?? ''
   const filter = has('filter') ? filterIn(text('filter')) : base.filter
@@ -105,7 +125,9 @@ export function isSameState(one: ViewState, other: ViewState): boolean {
   return viewKeys.every((key) => toText(key, one) === toText(key, other))
 }
 
-/** Writes a state into an address: only what differs from the state underneath, so that addresses stay short. */
+/**
+ * Writes a state into an address: only what differs from the state underneath, so that addresses stay short.
+ */
 export function writeState(query: URLSearchParams, state: ViewState, base: ViewState): void {
   for (const key of viewKeys) {
     const text = toText(key, state)

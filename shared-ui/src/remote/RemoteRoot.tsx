@@ -5,11 +5,17 @@ import type { ReactNode } from 'react'
 import { RouteErrorPanel } from './RouteErrorPanel.tsx'
 
 /**
- * Addresses the remote does not own draw nothing: between a navigation and its unmounting a remote sees the address of another.
- * A route that fails shows a panel with Try again in place.
+ * Addresses the remote does not own draw nothing: between a navigation and its unmounting a remote sees the
+ * address of another. A route that fails shows a panel with Try again in place.
  */
 function ownRoutes(routes: readonly RouteObject[]): RouteObject[] {
-  return [{ ErrorBoundary: RouteErrorPanel, HydrateFallback: Nothing, children: [...routes, { path: '*', element: null }] }]
+  return [
+    {
+      ErrorBoundary: RouteErrorPanel,
+      HydrateFallback: Nothing,
+      children: [...routes, { path: '*', element: null }],
+    },
+  ]
 }
 
 function Nothing() {
@@ -17,8 +23,9 @@ function Nothing() {
 }
 
 /**
- * A remote's pages over the page's one history, and the way to let go of it. A change of the address is drawn at once, not as a transition:
- * the state of a table lives there, and the next of two quick changes must build on the first.
+ * A remote's pages over the page's one history, and the way to let go of it. A change of the address is drawn
+ * at once, not as a transition: the state of a table lives there, and the next of two quick changes must
+ * build on the first.
  */
 export function openRoutes(routes: readonly RouteObject[]): { pages: ReactNode; dispose: () => void } {
   const router = createBrowserRouter(ownRoutes(routes))

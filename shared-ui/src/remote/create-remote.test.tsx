@@ -21,7 +21,12 @@ async function mounted(routes: readonly RouteObject[], at: string) {
   history.replaceState(null, '', at)
   const domElement = document.body.appendChild(document.createElement('div'))
   const remote = createRemote({ name: 'records', routes })
-  const props: MountProps = { domElement, shell, store: createPortalStore(), queryClient: createQueryClient() }
+  const props: MountProps = {
+    domElement,
+    shell,
+    store: createPortalStore(),
+    queryClient: createQueryClient(),
+  }
   await act(() => remote.mount(props))
   return { remote, props, domElement }
 }
@@ -35,7 +40,10 @@ async function somebodyPushes(address: string): Promise<void> {
 }
 
 test('a remote draws the page of the address, follows addresses pushed by others, and draws nothing for those it does not own', async () => {
-  const { remote, props, domElement } = await mounted([{ path: '/tasks/:pid?', element: <p>Tasks are here</p> }], '/tasks')
+  const { remote, props, domElement } = await mounted(
+    [{ path: '/tasks/:pid?', element: <p>Tasks are here</p> }],
+    '/tasks',
+  )
   expect(await screen.findByText('Tasks are here')).toBeInTheDocument()
   await somebodyPushes('/mail')
   await waitFor(() => expect(domElement).toHaveTextContent(/^$/))

@@ -39,8 +39,8 @@ interface Stay {
 }
 
 /**
- * One stay of a remote in the page. The router is a chunk of its own, so that the sign-in page does without; should it not arrive, or a
- * route be wrong, a panel says so and trying again starts over in place.
+ * One stay of a remote in the page. The router is a chunk of its own, so that the sign-in page does without;
+ * should it not arrive, or a route be wrong, a panel says so and trying again starts over in place.
  */
 function enter({ name, routes, spanish }: RemoteDefinition, { domElement, ...around }: MountProps): Stay {
   domElement.dataset['remote'] = name
@@ -52,7 +52,10 @@ function enter({ name, routes, spanish }: RemoteDefinition, { domElement, ...aro
     dispose()
     dispose = () => {}
     try {
-      const [{ openRoutes }] = await Promise.all([fetchCode(() => import('./RemoteRoot.tsx')), spanish && addSpanishTexts(spanish)])
+      const [{ openRoutes }] = await Promise.all([
+        fetchCode(() => import('./RemoteRoot.tsx')),
+        spanish && addSpanishTexts(spanish),
+      ])
       if (isGone) return
       const opened = openRoutes(routes)
       dispose = opened.dispose
@@ -85,8 +88,9 @@ function enter({ name, routes, spanish }: RemoteDefinition, { domElement, ...aro
 }
 
 /**
- * Makes the lifecycles of a remote. Each mount has its own router over the page's one history: single-spa fires `popstate` for every
- * pushState, so the routers of all remotes follow the address, and a plain Link leads to any remote's page.
+ * Makes the lifecycles of a remote. Each mount has its own router over the page's one history: single-spa
+ * fires `popstate` for every pushState, so the routers of all remotes follow the address, and a plain Link
+ * leads to any remote's page.
  */
 export function createRemote(definition: RemoteDefinition): RemoteLifecycles {
   let stay: Stay | null = null

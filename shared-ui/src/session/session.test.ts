@@ -2,11 +2,24 @@ import { http, HttpResponse } from 'msw'
 import { createPortalStore } from '../portal/portal-store.ts'
 import { server } from '../test-support/server.ts'
 import { personAs } from '../test-support/render-routes.tsx'
-import { actorAtom, authPendingAtom, isAdministratorAtom, loadSession, sessionAtom, userAtom } from './session.ts'
+import {
+  actorAtom,
+  authPendingAtom,
+  isAdministratorAtom,
+  loadSession,
+  sessionAtom,
+  userAtom,
+} from './session.ts'
 
 const signedOut = () =>
   HttpResponse.json(
-    { type: 'unauthenticated', title: 'Sign in to continue', status: 401, detail: 'Sign in to continue', instance: 'r' },
+    {
+      type: 'unauthenticated',
+      title: 'Sign in to continue',
+      status: 401,
+      detail: 'Sign in to continue',
+      instance: 'r',
+    },
     { status: 401 },
   )
 

@@ -6,7 +6,10 @@ import { api } from '../api/api.ts'
 import { isProblem } from '../api/api-problem.ts'
 
 /** `pending` until `/api/auth/me` answers; a load that fails leaves nobody signed in (specification.md 4). */
-export type Session = { state: 'pending' } | { state: 'signed-out'; failure: Error | null } | { state: 'signed-in'; user: CurrentUser }
+export type Session =
+  | { state: 'pending' }
+  | { state: 'signed-out'; failure: Error | null }
+  | { state: 'signed-in'; user: CurrentUser }
 
 export const sessionAtom = atom<Session>({ state: 'pending' })
 
@@ -41,7 +44,10 @@ export const isAdministratorAtom = atom((get) => {
   return role !== null && isAdministrator(role)
 })
 
-/** Asks who is signed in and puts the answer in the store. A 401 is a plain answer; any other failure is kept for the page to tell. */
+/**
+ * Asks who is signed in and puts the answer in the store. A 401 is a plain answer; any other failure is kept
+ * for the page to tell.
+ */
 export async function loadSession(store: PortalStore): Promise<Session> {
   const session = await askSession()
   store.set(sessionAtom, session)

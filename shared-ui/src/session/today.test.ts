@@ -9,7 +9,17 @@ afterEach(() => jest.useRealTimers())
 const signedIn = (timeZone: string) =>
   ({
     state: 'signed-in',
-    user: { pid: 'U1', name: 'Ann', email: 'ann@portal.example', role: 'team', org: null, pages: {}, modules: {}, timeZone, ownTimeZone: timeZone },
+    user: {
+      pid: 'U1',
+      name: 'Ann',
+      email: 'ann@portal.example',
+      role: 'team',
+      org: null,
+      pages: {},
+      modules: {},
+      timeZone,
+      ownTimeZone: timeZone,
+    },
   }) as const
 
 test('F15: two open pages turn the day at the midnight of whoever is signed in, in whatever zone the machine is', () => {

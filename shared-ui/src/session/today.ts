@@ -20,8 +20,9 @@ export const todayAtom = atom((get): LocalDate => {
 const longestWaitMs = 60_000
 
 /**
- * Shows everything in the zone of whoever is signed in, and turns the day at their midnight. `onTurn` is called where another day or zone
- * counts from now on: what was read is of the day before. Answers what stops it.
+ * Shows everything in the zone of whoever is signed in, and turns the day at their midnight. `onTurn` is
+ * called where another day or zone counts from now on: what was read is of the day before. Answers what stops
+ * it.
  */
 export function watchDays(store: PortalStore, onTurn: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -73,17 +73,34 @@ function PasskeyRow({ passkey, isBusy, onRemove, onRename }: PasskeyRowProps) {
   return (
     <Row
       titleId={titleId}
-      title={isNaming && onRename ? <NameForm name={passkey.name} onName={onRename} onDone={() => setNaming(false)} /> : passkey.name}
+      title={
+        isNaming && onRename ? (
+          <NameForm name={passkey.name} onName={onRename} onDone={() => setNaming(false)} />
+        ) : (
+          passkey.name
+        )
+      }
       facts={factsOf(passkey)}
     >
       {!isNaming && (
         <>
           {onRename && (
-            <Button variant="outlined" aria-describedby={titleId} disabled={isBusy} onClick={() => setNaming(true)}>
+            <Button
+              variant="outlined"
+              aria-describedby={titleId}
+              disabled={isBusy}
+              onClick={() => setNaming(true)}
+            >
               {t('rename')}
             </Button>
           )}
-          <Button variant="outlined" aria-describedby={titleId} aria-busy={isBusy} disabled={isBusy} onClick={onRemove}>
+          <Button
+            variant="outlined"
+            aria-describedby={titleId}
+            aria-busy={isBusy}
+            disabled={isBusy}
+            onClick={onRemove}
+          >
             {t('remove')}
           </Button>
         </>
@@ -111,7 +128,11 @@ function NameForm({ name, onName, onDone }: NameFormProps) {
     void onName(wanted).then(onDone, () => undefined)
   }
   return (
-    <Box component="form" onSubmit={save} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingBottom: 2 }}>
+    <Box
+      component="form"
+      onSubmit={save}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingBottom: 2 }}
+    >
       <TextField
         autoFocus
         value={typed}

@@ -26,7 +26,10 @@ function factsOf({ method, createdAt, lastSeenAt, expiresAt, address }: Session)
   ]
 }
 
-/** Where somebody is signed in. The session this page uses is marked and is ended by signing out, not from here. */
+/**
+ * Where somebody is signed in. The session this page uses is marked and is ended by signing out, not from
+ * here.
+ */
 export default function SessionList({ sessions, ending, onEnd }: SessionListProps) {
   if (sessions.length === 0) return <Box sx={{ color: 'text.secondary' }}>{t('noSessions')}</Box>
   return (
@@ -38,7 +41,15 @@ export default function SessionList({ sessions, ending, onEnd }: SessionListProp
   )
 }
 
-function SessionRow({ session, isEnding, onEnd }: { session: Session; isEnding: boolean; onEnd: (session: Session) => void }) {
+function SessionRow({
+  session,
+  isEnding,
+  onEnd,
+}: {
+  session: Session
+  isEnding: boolean
+  onEnd: (session: Session) => void
+}) {
   const titleId = useId()
   return (
     <Row
@@ -48,7 +59,13 @@ function SessionRow({ session, isEnding, onEnd }: { session: Session; isEnding: 
       facts={factsOf(session)}
     >
       {!session.current && (
-        <Button variant="outlined" aria-describedby={titleId} aria-busy={isEnding} disabled={isEnding} onClick={() => onEnd(session)}>
+        <Button
+          variant="outlined"
+          aria-describedby={titleId}
+          aria-busy={isEnding}
+          disabled={isEnding}
+          onClick={() => onEnd(session)}
+        >
           {t('endSession')}
         </Button>
       )}

@@ -6,7 +6,14 @@ import { LiveFiles } from './live-files.ts'
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-const event = (more: Partial<FileEvent>): FileEvent => ({ collection: 'files', pid: 'PLAN', action: 'update', version: 2, folders: [], ...more })
+const event = (more: Partial<FileEvent>): FileEvent => ({
+  collection: 'files',
+  pid: 'PLAN',
+  action: 'update',
+  version: 2,
+  folders: [],
+  ...more,
+})
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 
 /** A page on which folders are open, each with the way to it; answers how often each was read since. */

@@ -2,7 +2,8 @@ import type { FileEvent } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { filesKey, folderNews } from '../uploads/folder-news.ts'
 
-const isNamed = (step: unknown, pid: string): boolean => typeof step === 'object' && step !== null && Reflect.get(step, 'pid') === pid
+const isNamed = (step: unknown, pid: string): boolean =>
+  typeof step === 'object' && step !== null && Reflect.get(step, 'pid') === pid
 
 /** Does the way to a cached folder lead through this one? */
 function liesBelow(data: unknown, pid: string): boolean {

@@ -9,7 +9,10 @@ import { logQuietly } from './quiet-log.ts'
 
 /** Events are gathered for a moment: a bulk change brings hundreds. */
 const gatherMs = 120
-/** After a look at what changed the next one waits as long as this, so that a busy office does not make every page ask all the time. */
+/**
+ * After a look at what changed the next one waits as long as this, so that a busy office does not make every
+ * page ask all the time.
+ */
 const restMs = 800
 /** Kinds of events that leave every list with the same records in it, but for what their filters say. */
 const inPlace: ReadonlySet<string> = new Set(['update', 'note', 'read'])
@@ -21,12 +24,15 @@ const waitedFor: ReadonlySet<string> = new Set(['permits', 'tasks', 'rts', 'paym
 const isBulk = ({ action }: RecordEvent) => action === 'bulk'
 
 function versionIn(data: unknown): number {
-  return typeof data === 'object' && data !== null && 'version' in data && typeof data.version === 'number' ? data.version : -1
+  return typeof data === 'object' && data !== null && 'version' in data && typeof data.version === 'number'
+    ? data.version
+    : -1
 }
 
 /**
- * Brings what is cached of records up to date with what others did. A changed row gets its new values in the place where it stands, so that
- * nothing moves under the pointer; records that came or went are told beside the count. What this page itself wrote it knows already.
+ * Brings what is cached of records up to date with what others did. A changed row gets its new values in the
+ * place where it stands, so that nothing moves under the pointer; records that came or went are told beside
+ * the count. What this page itself wrote it knows already.
  */
 export class LiveRecords {
   readonly #queryClient: QueryClient
@@ -40,7 +46,10 @@ export class LiveRecords {
 
   note(event: RecordEvent): void {
     this.#gathered.push(event)
-    this.#timer ??= setTimeout(() => this.#apply(), Math.max(gatherMs, this.#lookedAtMs + restMs - performance.now()))
+    this.#timer ??= setTimeout(
+      () => this.#apply(),
+      Math.max(gatherMs, this.#lookedAtMs + restMs - performance.now()),
+    )
   }
 
   stop(): void {
@@ -56,17 +65,26 @@ export class LiveRecords {
     if (events.some(({ collection }) => partsInTheWay.has(collection))) this.#lookAtParts()
     // A contact is part of each permit it is on.
     if (events.some(({ collection }) => collection === 'contacts')) this.#lookAt('people')
-    if (events.some(({ collection }) => waitedFor.has(findCollection(collection)?.table ?? ''))) this.#lookAt('waiting')
-    for (const [table, ofTable] of Map.groupBy(events, ({ collection }) => findCollection(collection)?.table)) {
+    if (events.some(({ collection }) => waitedFor.has(findCollection(collection)?.table ?? '')))
+      this.#lookAt('waiting')
+    for (const [table, ofTable] of Map.groupBy(
+      events,
+      ({ collection }) => findCollection(collection)?.table,
+    )) {
       if (table === undefined) continue
       for (const declaration of projectionsOf(ofTable[0]?.collection ?? '')) {
         this.#applyToRecords(declaration, ofTable)
-        this.#applyToLists(declaration, ofTable).catch((error: unknown) => logQuietly('a changed record was not read', error))
+        this.#applyToLists(declaration, ofTable).catch((error: unknown) =>
+          logQuietly('a changed record was not read', error),
+        )
       }
     }
   }
 
-  /** A condition of an organization is part of each of its permits; it and a comment stand in the way of steps, those of packages too. */
+  /**
+   * A condition of an organization is part of each of its permits; it and a comment stand in the way of
+   * steps, those of packages too.
+   */
   #lookAtParts(): void {
     const isPart = ({ queryKey }: Query) => partsInTheWay.has(String(queryKey.at(-1)))
     void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all, predicate: isPart })
@@ -75,23 +93,36 @@ export class LiveRecords {
 
   /** What is read from records of several kinds is known by the end of its key. */
   #lookAt(part: 'people' | 'waiting'): void {
-    void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all, predicate: ({ queryKey }) => queryKey.at(-1) === part })
+    void this.#queryClient.invalidateQueries({
+      queryKey: recordKeys.all,
+      predicate: ({ queryKey }) => queryKey.at(-1) === part,
+    })
   }
 
   #applyToRecords({ name }: Declaration, events: readonly RecordEvent[]): void {
     for (const { pid, version, action } of events) {
       const queryKey = recordKeys.record(name, pid)
-      const isOld = (query: Query) => query.queryKey.length > queryKey.length || action === 'delete' || versionIn(query.state.data) < version
+      const isOld = (query: Query) =>
+        query.queryKey.length > queryKey.length ||
+        action === 'delete' ||
+        versionIn(query.state.data) < version
       void this.#queryClient.invalidateQueries({ queryKey, predicate: isOld })
     }
   }
 
   async #applyToLists(declaration: Declaration, events: readonly RecordEvent[]): Promise<void> {
-    const pages = this.#queryClient.getQueryCache().findAll({ queryKey: recordKeys.lists(declaration.name), type: 'active' })
+    const pages = this.#queryClient
+      .getQueryCache()
+      .findAll({ queryKey: recordKeys.lists(declaration.name), type: 'active' })
     const rows = new Map(pages.flatMap((query) => rowsIn(query.state.data)).map((row) => [row.pid, row]))
-    const news = events.filter((event) => isBulk(event) || event.action === 'delete' || (rows.get(event.pid)?.version ?? -1) < event.version)
+    const news = events.filter(
+      (event) =>
+        isBulk(event) || event.action === 'delete' || (rows.get(event.pid)?.version ?? -1) < event.version,
+    )
     if (news.length === 0) return
-    const pids = (wanted: (event: RecordEvent) => boolean) => [...new Set(news.filter(wanted).map(({ pid }) => pid))]
+    const pids = (wanted: (event: RecordEvent) => boolean) => [
+      ...new Set(news.filter(wanted).map(({ pid }) => pid)),
+    ]
     await reconcileLists(this.#queryClient, declaration, {
       changed: news.some(isBulk) ? [...rows.keys()] : pids(({ action }) => action !== 'delete'),
       gone: pids(({ action }) => action === 'delete'),

@@ -10,13 +10,22 @@ import { installTestStream, quietShell, testStream } from '../test-support/test-
 import { followLive } from './live.ts'
 
 const tasks = { ...collections.tasks, pageSize: 3 }
-const routes = [{ path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> }]
-const task = (pid: string, more: Record<string, unknown> = {}): AnyRecord => ({ pid, version: 1, title: `Task ${pid}`, status: 'OPEN', ...more })
+const routes = [
+  { path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> },
+]
+const task = (pid: string, more: Record<string, unknown> = {}): AnyRecord => ({
+  pid,
+  version: 1,
+  title: `Task ${pid}`,
+  status: 'OPEN',
+  ...more,
+})
 
 /** Does a record match a filter of equalities, `in` and `and`? */
 function isMatch(record: AnyRecord, filter: unknown): boolean {
   return Object.entries(Object(filter)).every(([name, condition]) => {
-    if (name === 'and' && Array.isArray(condition)) return condition.every((each: unknown) => isMatch(record, each))
+    if (name === 'and' && Array.isArray(condition))
+      return condition.every((each: unknown) => isMatch(record, each))
     const wanted: unknown = Reflect.get(Object(condition), 'in')
     return Array.isArray(wanted) ? wanted.includes(record[name]) : record[name] === condition
   })
@@ -40,7 +49,12 @@ async function openTable(first: AnyRecord[], at = '/tasks?page=1') {
       if (apiPath !== 'tasks') return undefined
       const found = side.records.filter((record) => isMatch(record, query?.['filter']))
       const [page, pageSize] = [Number(query?.['page'] ?? 1), Number(query?.['pageSize'] ?? 3)]
-      return { body: { tasks: found.slice((page - 1) * pageSize, page * pageSize), metadata: { count: found.length, page, pageSize } } }
+      return {
+        body: {
+          tasks: found.slice((page - 1) * pageSize, page * pageSize),
+          metadata: { count: found.length, page, pageSize },
+        },
+      }
     }),
   )
   const queryClient = createQueryClient()
@@ -50,8 +64,12 @@ async function openTable(first: AnyRecord[], at = '/tasks?page=1') {
   return { ...page, side, stop }
 }
 
-const rows = () => screen.queryAllByRole('row').flatMap((row) => (row.getAttribute('data-id') === null ? [] : [row.getAttribute('data-id')]))
-const changed = (pid: string, action: string, version: number) => testStream().send('record', { collection: 'tasks', pid, action, version })
+const rows = () =>
+  screen
+    .queryAllByRole('row')
+    .flatMap((row) => (row.getAttribute('data-id') === null ? [] : [row.getAttribute('data-id')]))
+const changed = (pid: string, action: string, version: number) =>
+  testStream().send('record', { collection: 'tasks', pid, action, version })
 const count = () => screen.getByRole('status')
 
 test('a record somebody else makes raises the count and is offered, and moves no row until one asks for it', async () => {
@@ -72,7 +90,9 @@ test('a record somebody else deletes lowers the count and stays, greyed, until o
   changed('A', 'delete', 2)
   await waitFor(() => expect(count()).toHaveTextContent('1 record'))
   expect(rows()).toEqual(['A', 'B'])
-  expect(within(screen.getByRole('grid')).getByText('No longer matches').closest('[role=row]')).toHaveTextContent('Task A')
+  expect(
+    within(screen.getByRole('grid')).getByText('No longer matches').closest('[role=row]'),
+  ).toHaveTextContent('Task A')
   expect(screen.getByRole('button', { name: 'Refresh' })).toHaveAccessibleDescription('1 no longer here')
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await waitFor(() => expect(rows()).toEqual(['B']))
@@ -115,7 +135,9 @@ test('what one saves oneself greys the row too when it stops matching, and the r
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('dialog', { name: 'Task A, later' })).toBeInTheDocument()
   const grid = screen.getByRole('grid')
-  expect((await within(grid).findByText('No longer matches')).closest('[role=row]')).toHaveTextContent('Task A, later')
+  expect((await within(grid).findByText('No longer matches')).closest('[role=row]')).toHaveTextContent(
+    'Task A, later',
+  )
   expect(count()).toHaveTextContent('0 records')
   stop()
 })

@@ -35,7 +35,8 @@ async function openTasks(first: ReturnType<typeof task>[]) {
       }
       if (apiPath !== 'tasks') return undefined
       const wanted = JSON.stringify(query?.['filter'] ?? null)
-      const found = wanted === 'null' ? side.tasks : side.tasks.filter(({ pid }) => wanted.includes(`"${pid}"`))
+      const found =
+        wanted === 'null' ? side.tasks : side.tasks.filter(({ pid }) => wanted.includes(`"${pid}"`))
       if (wanted === 'null') side.lists += 1
       else side.patches += 1
       return { body: { tasks: found, metadata: { count: found.length, page: 1, pageSize: 50 } } }
@@ -112,7 +113,10 @@ test('a configuration that was changed between the page and its stream is found 
   expect([told.configurations, side.configurations]).toEqual([0, 1])
 
   // The person came with other pages than the configuration, read a moment later, gives the role.
-  store.set(sessionAtom, { state: 'signed-in', user: { ...personAs('team'), ...role, pages: { '/tasks': false } } })
+  store.set(sessionAtom, {
+    state: 'signed-in',
+    user: { ...personAs('team'), ...role, pages: { '/tasks': false } },
+  })
   testStream().send('config', { version: 7 })
   await waitFor(() => expect(told.configurations).toBe(1))
   stop()
@@ -158,8 +162,15 @@ test('mail that arrives makes mailboxes, and the mail related to a record, be re
     ['records', 'permits', 'P', 'related'],
   ]
   for (const key of keys) queryClient.setQueryData(key, {})
-  testStream().send('mail', { collection: 'mail', pid: 'team@portal.example', action: 'received', version: 0 })
-  await waitFor(() => expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true]))
+  testStream().send('mail', {
+    collection: 'mail',
+    pid: 'team@portal.example',
+    action: 'received',
+    version: 0,
+  })
+  await waitFor(() =>
+    expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true]),
+  )
   expect(queryClient.getQueryState(['records', 'tasks', 'list'])?.isInvalidated ?? false).toBe(false)
   stop()
 })
@@ -173,7 +184,9 @@ test('a condition that changed is read again wherever conditions are open, with 
   ]
   for (const key of keys) queryClient.setQueryData(key, {})
   testStream().send('record', { collection: 'conditions', pid: 'C', action: 'update', version: 2 })
-  await waitFor(() => expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true, false]))
+  await waitFor(() =>
+    expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true, false]),
+  )
   stop()
 })
 
@@ -181,9 +194,11 @@ test('F7: after a reset whatever is on screen is read anew, of every remote, and
   const { side, queryClient, told, stop } = await openTasks([task('A', 'First')])
   const reads = { mail: 0, files: 0, settings: 0 }
   const watched = (['mail', 'files', 'settings'] as const).map((remote) =>
-    new QueryObserver(queryClient, { queryKey: [remote, 'shown'], queryFn: () => (reads[remote] += 1), staleTime: Infinity }).subscribe(
-      () => undefined,
-    ),
+    new QueryObserver(queryClient, {
+      queryKey: [remote, 'shown'],
+      queryFn: () => (reads[remote] += 1),
+      staleTime: Infinity,
+    }).subscribe(() => undefined),
   )
   queryClient.setQueryData(['mail', 'left'], 'old')
   await waitFor(() => expect(reads).toEqual({ mail: 1, files: 1, settings: 1 }))

@@ -1,7 +1,12 @@
 import { ConfigEvent, FileEvent, RecordEvent } from '@portal/contract'
 import type { StreamEventName } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { configurationAtom, configurationSettled, isInForce, loadConfiguration } from '../portal/configuration.ts'
+import {
+  configurationAtom,
+  configurationSettled,
+  isInForce,
+  loadConfiguration,
+} from '../portal/configuration.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
 import { LiveFiles } from './live-files.ts'
 import { LiveMail } from './live-mail.ts'
@@ -56,7 +61,8 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
     const event = FileEvent.safeParse(data)
     if (event.success) files.note(event.data)
   }
-  // Also the first event of each stream, so that nothing is missed between the page's own questions and its stream.
+  // Also the first event of each stream, so that nothing is missed between the page's own questions and its
+  // stream.
   const onConfiguration = async (data: unknown) => {
     const event = ConfigEvent.safeParse(data)
     if (!event.success) return
@@ -66,7 +72,8 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
     // This is the copy everybody reads; a working copy in the settings is another one and stays as it is.
     if (event.data.version !== store.get(configurationAtom)?.version) void loadConfiguration(store)
   }
-  // What was missed nobody can say: whatever any remote shows is read again, and what it has cached before it is shown.
+  // What was missed nobody can say: whatever any remote shows is read again, and what it has cached before it
+  // is shown.
   const readAnew = () => {
     void queryClient.invalidateQueries()
     handlers.onMissed()

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { logQuietly } from './quiet-log.ts'
 
 /**
- * What the tabs of one browser tell each other: an event of the server, that some may have been missed, or whether any arrive at all; and a
- * tab that has just come, that it knows nothing yet.
+ * What the tabs of one browser tell each other: an event of the server, that some may have been missed, or
+ * whether any arrive at all; and a tab that has just come, that it knows nothing yet.
  */
 const Told = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
@@ -22,8 +22,8 @@ interface Connection {
 }
 
 /**
- * One connection, for as long as it is wanted. The browser reconnects by itself and says what it saw last; an answer that was no stream
- * makes it give up, so that is tried again here, ever more slowly.
+ * One connection, for as long as it is wanted. The browser reconnects by itself and says what it saw last; an
+ * answer that was no stream makes it give up, so that is tried again here, ever more slowly.
  */
 function connect(tell: (told: Told) => void): Connection {
   let source: EventSource | null = null
@@ -35,7 +35,8 @@ function connect(tell: (told: Told) => void): Connection {
     const opened = new EventSource('/api/stream')
     source = opened
     let isLost = false
-    // With the first event the browser knows where it is, and says so when it comes back: the server then tells the rest, or a reset.
+    // With the first event the browser knows where it is, and says so when it comes back: the server then
+    // tells the rest, or a reset.
     let hasPosition = false
     opened.addEventListener('open', () => {
       if (isFresh || (isLost && !hasPosition)) tell({ kind: 'gap' })
@@ -88,14 +89,17 @@ function jsonIn(text: string): unknown {
 }
 
 /**
- * Listens to the server's events for one person. All tabs of the browser share one connection: the tab that holds a lock has it and passes
- * on what comes; when it goes, the next one takes over. Without locks (an http address off this machine) each tab has its own.
- * Answers how to stop. Source: contract.md 7.
+ * Listens to the server's events for one person. All tabs of the browser share one connection: the tab that
+ * holds a lock has it and passes on what comes; when it goes, the next one takes over. Without locks (an http
+ * address off this machine) each tab has its own. Answers how to stop. Source: contract.md 7.
  */
 export function listenToStream(person: string, { onEvent, onGap, onConnection }: StreamListener): () => void {
   const name = `portal-stream-${person}`
   const channel = new BroadcastChannel(name)
-  /** In the tab that has the connection: the configuration's version as it was told last, for tabs that come later. */
+  /**
+   * In the tab that has the connection: the configuration's version as it was told last, for tabs that come
+   * later.
+   */
   let configuration: Told | null = null
   const hear = (told: Told) => {
     if (told.kind === 'hello') {
@@ -127,7 +131,8 @@ export function listenToStream(person: string, { onEvent, onGap, onConnection }:
     if (Date.now() - startedAtMs > 1_000) tell({ kind: 'gap' })
     await lead()
   }
-  if ('locks' in navigator) navigator.locks.request(name, { signal: waiting.signal }, takeOver).catch(() => undefined)
+  if ('locks' in navigator)
+    navigator.locks.request(name, { signal: waiting.signal }, takeOver).catch(() => undefined)
   else void lead()
 
   return () => {

@@ -2,8 +2,9 @@ import type { LiveOptions } from './live.ts'
 import { logQuietly } from './quiet-log.ts'
 
 /**
- * Lets what others do show on this page, by the server's stream. Its code is fetched when this is first called, after sign-in; without it, or
- * in a browser without streams, everything works and is refreshed as usual. Answers how to stop.
+ * Lets what others do show on this page, by the server's stream. Its code is fetched when this is first
+ * called, after sign-in; without it, or in a browser without streams, everything works and is refreshed as
+ * usual. Answers how to stop.
  */
 export function startLive(options: LiveOptions): () => void {
   if (!('EventSource' in globalThis)) return () => {}

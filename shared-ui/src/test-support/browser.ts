@@ -10,7 +10,9 @@ class StillResizeObserver implements ResizeObserver {
 function matches(query: string): boolean {
   const bounds = [...query.matchAll(/\((min|max)-width:\s*([\d.]+)px\)/g)]
   if (bounds.length === 0) return false
-  return bounds.every(([, side, width]) => (side === 'min' ? window.innerWidth >= Number(width) : window.innerWidth <= Number(width)))
+  return bounds.every(([, side, width]) =>
+    side === 'min' ? window.innerWidth >= Number(width) : window.innerWidth <= Number(width),
+  )
 }
 
 class WidthQuery extends EventTarget implements MediaQueryList {

@@ -13,7 +13,10 @@ export function watchConsole(): void {
   }
 }
 
-/** Says that this test makes the console write a line that matches, such as React's own report of a caught error. */
+/**
+ * Says that this test makes the console write a line that matches, such as React's own report of a caught
+ * error.
+ */
 export function expectConsole(pattern: RegExp): void {
   expected.push(pattern)
 }

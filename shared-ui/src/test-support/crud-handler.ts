@@ -3,14 +3,27 @@ import type { HttpHandler } from 'msw'
 import { CrudCall, problemTypes } from '@portal/contract'
 import type { ProblemType } from '@portal/contract'
 
-/** What an inner call answers: a body with status 200, a refusal (a conflict with what stands now), or no answer at all. */
-export type CrudAnswer = { body: unknown; status?: number } | { refusal: ProblemType; detail?: string; current?: unknown } | 'unreachable'
+/**
+ * What an inner call answers: a body with status 200, a refusal (a conflict with what stands now), or no
+ * answer at all.
+ */
+export type CrudAnswer =
+  | { body: unknown; status?: number }
+  | { refusal: ProblemType; detail?: string; current?: unknown }
+  | 'unreachable'
 
 function toResponse(answer: CrudAnswer): Response {
   if (answer === 'unreachable') return HttpResponse.error()
   if ('body' in answer) return Response.json(answer.body, { status: answer.status ?? 200 })
   const { status, title } = problemTypes[answer.refusal]
-  const problem = { type: answer.refusal, title, status, detail: answer.detail ?? title, instance: 'req-1', current: answer.current }
+  const problem = {
+    type: answer.refusal,
+    title,
+    status,
+    detail: answer.detail ?? title,
+    instance: 'req-1',
+    current: answer.current,
+  }
   return HttpResponse.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } })
 }
 
@@ -22,8 +35,9 @@ export interface CrudHandlerOptions {
 }
 
 /**
- * Answers `POST /api/crud`. `answer` gets the inner call, its path without a leading slash, and says undefined for calls it does not know,
- * which then fail the test as unhandled. A portal nobody has saved a view in is what tests begin with.
+ * Answers `POST /api/crud`. `answer` gets the inner call, its path without a leading slash, and says
+ * undefined for calls it does not know, which then fail the test as unhandled. A portal nobody has saved a
+ * view in is what tests begin with.
  */
 export function crudHandler(
   answer: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>,
@@ -31,8 +45,10 @@ export function crudHandler(
 ): HttpHandler {
   return http.post('*/api/crud', async ({ request }) => {
     const call = CrudCall.parse(await request.clone().json())
-    if (!answersViews && call.method === 'GET' && call.apiPath === '/views') return Response.json({ views: [] })
-    if (!answersCounts && call.method === 'GET' && call.apiPath.endsWith('/counts')) return Response.json({ counts: {} })
+    if (!answersViews && call.method === 'GET' && call.apiPath === '/views')
+      return Response.json({ views: [] })
+    if (!answersCounts && call.method === 'GET' && call.apiPath.endsWith('/counts'))
+      return Response.json({ counts: {} })
     const answered = await answer({ ...call, apiPath: call.apiPath.replace(/^\//, '') })
     return answered === undefined ? undefined : toResponse(answered)
   })

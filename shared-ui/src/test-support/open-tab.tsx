@@ -27,12 +27,28 @@ export interface OpenedTab {
 }
 
 /** Opens a tab of a record's drawer at its address, at a server that answers as it is told. */
-export async function openTab({ routes, collection, heading, label, mountInto, record, answer, as = 'team' }: OpenedTab) {
+export async function openTab({
+  routes,
+  collection,
+  heading,
+  label,
+  mountInto,
+  record,
+  answer,
+  as = 'team',
+}: OpenedTab) {
   setWidth(1600)
   // A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
   expectConsole(/inside a test was not wrapped in act/)
   const declaration = collections[collection]
-  const panel = { slot: 'record.tab' as const, collections: [collection], id: 'tested', label, order: 1, expose: './tested' }
+  const panel = {
+    slot: 'record.tab' as const,
+    collections: [collection],
+    id: 'tested',
+    label,
+    order: 1,
+    expose: './tested',
+  }
   const offer: PanelOffer = { remote: 'tested', panel }
   const calls: CrudCall[] = []
   server.use(
@@ -40,20 +56,28 @@ export async function openTab({ routes, collection, heading, label, mountInto, r
       calls.push(call)
       const given = await answer(call)
       if (given !== undefined) return given
-      if (call.apiPath === collection) return { body: { [declaration.answerField]: [record], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      if (call.apiPath === collection)
+        return {
+          body: { [declaration.answerField]: [record], metadata: { count: 1, page: 1, pageSize: 50 } },
+        }
       return call.apiPath === `${collection}/${record.pid}` ? { body: record } : undefined
     }),
   )
   const url = recordUrl(collection, record.pid) ?? ''
-  const rendered = renderRoutes(routes, `${url}${url.includes('?') ? '&' : '?'}tab=${encodeURIComponent(label)}`, {
-    as,
-    heading,
-    panels: [offer],
-    loadPanel: () => Promise.resolve({ mountInto }),
-  })
+  const rendered = renderRoutes(
+    routes,
+    `${url}${url.includes('?') ? '&' : '?'}tab=${encodeURIComponent(label)}`,
+    {
+      as,
+      heading,
+      panels: [offer],
+      loadPanel: () => Promise.resolve({ mountInto }),
+    },
+  )
   const title = titleOf(declaration, { version: 1, createdAt: null, ...record })
   const drawer = within(await screen.findByRole('dialog', { name: title }, { timeout: 15_000 }))
   /** What was sent with this method. */
-  const sent = (method: CrudCall['method']) => calls.filter((call) => call.method === method).map(({ apiPath, body }) => [apiPath, body])
+  const sent = (method: CrudCall['method']) =>
+    calls.filter((call) => call.method === method).map(({ apiPath, body }) => [apiPath, body])
   return { ...rendered, drawer, calls, sent }
 }

@@ -44,14 +44,28 @@ export interface RenderedPage extends RenderResult {
 export function personAs(role: Role, position: OrgRole = 'ORG_ADMIN'): CurrentUser {
   const org = role === 'client' ? { pid: '01ORGANIZATION000000000000', title: 'Acme Builders' } : null
   const orgRole = role === 'client' ? position : null
-  return { pid: '01PERSON000000000000000000', name: `A ${role}`, email: `${role}@portal.example`, role, org, orgRole, pages: {}, modules: {} }
+  return {
+    pid: '01PERSON000000000000000000',
+    name: `A ${role}`,
+    email: `${role}@portal.example`,
+    role,
+    org,
+    orgRole,
+    pages: {},
+    modules: {},
+  }
 }
 
 /** Renders a remote's routes at an address, inside what the shell would put around them. */
-export function renderRoutes(routes: readonly RouteObject[], at: string, options: RenderOptions = {}): RenderedPage {
+export function renderRoutes(
+  routes: readonly RouteObject[],
+  at: string,
+  options: RenderOptions = {},
+): RenderedPage {
   const store = createPortalStore()
   store.set(configurationAtom, initialConfiguration())
-  if (options.as !== undefined) store.set(sessionAtom, { state: 'signed-in', user: personAs(options.as, options.orgRole) })
+  if (options.as !== undefined)
+    store.set(sessionAtom, { state: 'signed-in', user: personAs(options.as, options.orgRole) })
   const router = createMemoryRouter([...routes], { initialEntries: [at] })
   const told: RenderedPage['told'] = { navigated: [], unsaved: false, title: null, failures: [] }
   const shell: ShellApi = {
@@ -76,7 +90,12 @@ export function renderRoutes(routes: readonly RouteObject[], at: string, options
     },
   }
   const rendered = render(
-    <Providers store={store} queryClient={options.queryClient ?? createQueryClient()} shell={shell} isPageRoot>
+    <Providers
+      store={store}
+      queryClient={options.queryClient ?? createQueryClient()}
+      shell={shell}
+      isPageRoot
+    >
       {options.heading !== undefined && <h1>{options.heading}</h1>}
       <RouterProvider router={router} useTransitions={false} />
       <ToastRegion />

@@ -34,7 +34,10 @@ export const colourModeAtom = atom(
   },
 )
 
-/** Keeps <html> in the chosen mode, and with the system's when that is the choice; paper is always light. The shell calls it once, before it draws. */
+/**
+ * Keeps <html> in the chosen mode, and with the system's when that is the choice; paper is always light. The
+ * shell calls it once, before it draws.
+ */
 export function startColourMode(store: PortalStore): () => void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)')
   const paper = window.matchMedia('print')

@@ -2,7 +2,10 @@ import type { Components, Theme } from '@mui/material/styles'
 import { byTouch, sizes } from './tokens.ts'
 
 /** 2 px primary ring, 2 px off; a row or cell draws it inside, where nothing can cut it off. */
-const ring = (theme: Theme, offset: number) => ({ outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: offset })
+const ring = (theme: Theme, offset: number) => ({
+  outline: `2px solid ${theme.vars.palette.primary.main}`,
+  outlineOffset: offset,
+})
 
 /** One border rather than a shadow; 36 px controls; nothing moves under reduced motion. Source: look.md 1. */
 export const componentStyles: Components<Theme> = {
@@ -27,7 +30,13 @@ export const componentStyles: Components<Theme> = {
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
-      root: { minHeight: 32, paddingBlock: 4, paddingInline: 12, minWidth: 0, [byTouch]: { minHeight: sizes.touch, minWidth: sizes.touch } },
+      root: {
+        minHeight: 32,
+        paddingBlock: 4,
+        paddingInline: 12,
+        minWidth: 0,
+        [byTouch]: { minHeight: sizes.touch, minWidth: sizes.touch },
+      },
       outlined: ({ theme }) => ({
         borderColor: theme.vars.palette.portal.edge,
         color: theme.vars.palette.text.primary,
@@ -55,7 +64,9 @@ export const componentStyles: Components<Theme> = {
     },
   },
   // What is not done yet has no colour of its own: a bar at nil does not look full.
-  MuiLinearProgress: { styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars.palette.divider }) } },
+  MuiLinearProgress: {
+    styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars.palette.divider }) },
+  },
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
   // A menu that fades away, or lies below another one, takes no click from what is in front of one.
   MuiModal: { styleOverrides: { root: { '&[aria-hidden=true]': { pointerEvents: 'none' } } } },
@@ -63,10 +74,21 @@ export const componentStyles: Components<Theme> = {
   MuiMenu: { styleOverrides: { list: { paddingBlock: 4 } } },
   MuiDialog: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
   // On a phone buttons that do not fit beside each other stand below each other, their words whole.
-  MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 16px', flexWrap: 'wrap', rowGap: 8, overflowWrap: 'break-word' } } },
+  MuiDialogActions: {
+    styleOverrides: {
+      root: { padding: '8px 24px 16px', flexWrap: 'wrap', rowGap: 8, overflowWrap: 'break-word' },
+    },
+  },
   MuiAutocomplete: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
-  MuiMenuItem: { styleOverrides: { root: { minHeight: 36, paddingBlock: 6, paddingInline: 12, [byTouch]: { minHeight: sizes.touch } } } },
-  MuiInputBase: { defaultProps: { autoComplete: 'off' }, styleOverrides: { root: { fontSize: '0.8125rem' } } },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: { minHeight: 36, paddingBlock: 6, paddingInline: 12, [byTouch]: { minHeight: sizes.touch } },
+    },
+  },
+  MuiInputBase: {
+    defaultProps: { autoComplete: 'off' },
+    styleOverrides: { root: { fontSize: '0.8125rem' } },
+  },
   MuiOutlinedInput: {
     defaultProps: { autoComplete: 'off' },
     styleOverrides: {
@@ -93,8 +115,17 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  // An arrow that leads nowhere keeps its place, or tabs would move under the pointer; it is no wider than the strip's own edge.
-  MuiTabs: { styleOverrides: { root: { minHeight: 40, [byTouch]: { minHeight: sizes.touch }, '& .MuiTabScrollButton-root': { width: 24 } } } },
+  // An arrow that leads nowhere keeps its place, or tabs would move under the pointer; it is no wider than
+  // the strip's own edge.
+  MuiTabs: {
+    styleOverrides: {
+      root: {
+        minHeight: 40,
+        [byTouch]: { minHeight: sizes.touch },
+        '& .MuiTabScrollButton-root': { width: 24 },
+      },
+    },
+  },
   MuiTab: {
     styleOverrides: {
       root: ({ theme }) => ({
@@ -113,7 +144,11 @@ export const componentStyles: Components<Theme> = {
     styleOverrides: {
       root: ({ theme }) => ({ padding: '7px 12px', borderBottomColor: theme.vars.palette.divider }),
       // Words may break anywhere on the page; in a heading that would leave single letters below each other.
-      head: ({ theme }) => ({ color: theme.vars.palette.text.secondary, fontWeight: 550, overflowWrap: 'normal' }),
+      head: ({ theme }) => ({
+        color: theme.vars.palette.text.secondary,
+        fontWeight: 550,
+        overflowWrap: 'normal',
+      }),
     },
   },
   MuiLink: { defaultProps: { underline: 'hover' } },

@@ -8,7 +8,12 @@ type Pair = [what: string, one: string, other: string]
 
 /** All text on all grounds that the portal allows itself; disabled text is exempt. Source: look.md 1. */
 function textPairs(tokens: Tokens): Pair[] {
-  const grounds = { page: tokens.page, surface: tokens.surface, raised: tokens.raised, hovered: tokens.hovered }
+  const grounds = {
+    page: tokens.page,
+    surface: tokens.surface,
+    raised: tokens.raised,
+    hovered: tokens.hovered,
+  }
   const texts = {
     text: tokens.text,
     muted: tokens.muted,
@@ -19,11 +24,17 @@ function textPairs(tokens: Tokens): Pair[] {
     success: tokens.success,
   }
   return [
-    ...Object.entries(grounds).flatMap(([ground, colour]) => Object.entries(texts).map(([text, ink]): Pair => [`${text} on ${ground}`, ink, colour])),
+    ...Object.entries(grounds).flatMap(([ground, colour]) =>
+      Object.entries(texts).map(([text, ink]): Pair => [`${text} on ${ground}`, ink, colour]),
+    ),
     ['writing on a primary button', tokens.primary.onMain, tokens.primary.main],
     ['writing on a primary button under the pointer', tokens.primary.onMain, tokens.primary.hover],
     ['writing on soft primary', tokens.primary.onSoft, tokens.primary.soft],
-    ...colourTokens.map((token): Pair => [`writing on a ${token} chip`, tokens.status[token].text, tokens.status[token].soft]),
+    ...colourTokens.map((token): Pair => [
+      `writing on a ${token} chip`,
+      tokens.status[token].text,
+      tokens.status[token].soft,
+    ]),
   ]
 }
 
@@ -33,12 +44,20 @@ function edgePairs(tokens: Tokens): Pair[] {
   return Object.entries(grounds).flatMap(([ground, colour]): Pair[] => [
     [`control edge on ${ground}`, tokens.edge, colour],
     [`focus ring on ${ground}`, tokens.primary.main, colour],
-    ...colourTokens.map((token): Pair => [`strong ${token} on ${ground}`, tokens.status[token].strong, colour]),
+    ...colourTokens.map((token): Pair => [
+      `strong ${token} on ${ground}`,
+      tokens.status[token].strong,
+      colour,
+    ]),
   ])
 }
 
 const iconPairs = (tokens: Tokens) =>
-  colourTokens.map((token): Pair => [`icon of a ${token} chip`, tokens.status[token].strong, tokens.status[token].soft])
+  colourTokens.map((token): Pair => [
+    `icon of a ${token} chip`,
+    tokens.status[token].strong,
+    tokens.status[token].soft,
+  ])
 
 describe.each([
   ['light', light],
@@ -47,9 +66,12 @@ describe.each([
   test.each(textPairs(tokens))('%s can be read: at least 4.5 : 1', (_what, ink, ground) => {
     expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
   })
-  test.each([...edgePairs(tokens), ...iconPairs(tokens)])('%s can be seen: at least 3 : 1', (_what, mark, ground) => {
-    expect(contrast(mark, ground)).toBeGreaterThanOrEqual(3)
-  })
+  test.each([...edgePairs(tokens), ...iconPairs(tokens)])(
+    '%s can be seen: at least 3 : 1',
+    (_what, mark, ground) => {
+      expect(contrast(mark, ground)).toBeGreaterThanOrEqual(3)
+    },
+  )
 })
 
 test('the theme takes its colours from the tokens, light and dark', () => {

@@ -46,7 +46,12 @@ function scheme(tokens: Tokens): ColorSystemOptions {
   const plain = (main: string) => ({ main, dark: main, light: main, contrastText: tokens.primary.onMain })
   return {
     palette: {
-      primary: { main: tokens.primary.main, dark: tokens.primary.hover, light: tokens.primary.soft, contrastText: tokens.primary.onMain },
+      primary: {
+        main: tokens.primary.main,
+        dark: tokens.primary.hover,
+        light: tokens.primary.soft,
+        contrastText: tokens.primary.onMain,
+      },
       secondary: plain(tokens.muted),
       error: plain(tokens.danger),
       warning: plain(tokens.warning),
@@ -55,7 +60,12 @@ function scheme(tokens: Tokens): ColorSystemOptions {
       background: { default: tokens.page, paper: tokens.surface },
       text: { primary: tokens.text, secondary: tokens.muted, disabled: tokens.disabled },
       divider: tokens.hairline,
-      action: { active: tokens.muted, hover: tokens.hovered, selected: tokens.primary.soft, disabled: tokens.disabled },
+      action: {
+        active: tokens.muted,
+        hover: tokens.hovered,
+        selected: tokens.primary.soft,
+        disabled: tokens.disabled,
+      },
       portal: {
         page: tokens.page,
         surface: tokens.surface,
@@ -71,11 +81,16 @@ function scheme(tokens: Tokens): ColorSystemOptions {
 }
 
 const px = (size: number) => `${size / 16}rem`
-const line = (size: number, height: number) => ({ fontSize: px(size), lineHeight: height / size, letterSpacing: 0 })
+const line = (size: number, height: number) => ({
+  fontSize: px(size),
+  lineHeight: height / size,
+  letterSpacing: 0,
+})
 
 /**
- * The one theme. Colours are CSS variables that follow the attribute on <html>, so that switching the mode draws nothing anew.
- * In `sx`, colours are named: `text.secondary`, `divider`, `portal.edge`, `portal.status.green.soft`.
+ * The one theme. Colours are CSS variables that follow the attribute on <html>, so that switching the mode
+ * draws nothing anew. In `sx`, colours are named: `text.secondary`, `divider`, `portal.edge`,
+ * `portal.status.green.soft`.
  */
 export const theme = createTheme({
   cssVariables: { cssVarPrefix: 'portal', colorSchemeSelector: `[${colourSchemeAttribute}="%s"]` },
@@ -83,7 +98,17 @@ export const theme = createTheme({
   spacing: sizes.space,
   shape: { borderRadius: sizes.radius },
   breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1440 } },
-  transitions: { duration: { shortest: 120, shorter: 120, short: 140, standard: 160, complex: 160, enteringScreen: 160, leavingScreen: 120 } },
+  transitions: {
+    duration: {
+      shortest: 120,
+      shorter: 120,
+      short: 140,
+      standard: 160,
+      complex: 160,
+      enteringScreen: 160,
+      leavingScreen: 120,
+    },
+  },
   typography: {
     fontFamily: "'Inter Variable', system-ui, sans-serif",
     htmlFontSize: 16,

@@ -15,9 +15,16 @@ import { removeToastAtom, toastsAtom } from './toasts.ts'
 import type { Toast, ToastColour } from './toasts.ts'
 
 const t = registerTexts('shared-toast', { region: 'Messages of the portal', dismiss: 'Dismiss' })
-const icons: Record<ToastColour, string> = { green: mdiCheck, red: mdiAlertOutline, blue: mdiInformationOutline }
+const icons: Record<ToastColour, string> = {
+  green: mdiCheck,
+  red: mdiAlertOutline,
+  blue: mdiInformationOutline,
+}
 
-/** The toasts, at the top, newest below. The shell places it once; it is there from the start, so that what comes is read out. */
+/**
+ * The toasts, at the top, newest below. The shell places it once; it is there from the start, so that what
+ * comes is read out.
+ */
 export function ToastRegion() {
   const place = usePlaceInBody()
   const isMenuOpen = useMenuOpen()
@@ -30,8 +37,9 @@ export function ToastRegion() {
       spacing={2}
       sx={{
         position: 'fixed',
-        // On a phone below the bar of the page and the buttons of a drawer, which fills the screen: Close stays within reach. Elsewhere over
-        // the bar, between its title and its buttons: toolbars, drawers and the pages of a table lie below.
+        // On a phone below the bar of the page and the buttons of a drawer, which fills the screen: Close
+        // stays within reach. Elsewhere over the bar, between its title and its buttons: toolbars, drawers
+        // and the pages of a table lie below.
         top: { xs: 60, sm: 4 },
         left: { xs: '50%', sm: 'max(220px, calc(50% - 84px))' },
         transform: 'translateX(-50%)',

@@ -18,7 +18,10 @@ export type NewToast = Pick<Toast, 'title'> & Partial<Toast>
 const list = atom<readonly Toast[]>([])
 let lastStamp = 0
 
-/** Milliseconds since 1970 as text; two in the same millisecond differ by one, so that neither is taken for the other. */
+/**
+ * Milliseconds since 1970 as text; two in the same millisecond differ by one, so that neither is taken for
+ * the other.
+ */
 function timestampId(): string {
   lastStamp = Math.max(Date.now(), lastStamp + 1)
   return String(lastStamp)

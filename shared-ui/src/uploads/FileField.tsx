@@ -24,14 +24,17 @@ export function FileField({ collection, pid, label, none, value, chosen = null, 
   const { table, noun } = collections[collection]
   const files = useQuery(recordFilesQuery(table, pid))
   const listed = (files.data ?? []).map((file) => ({ pid: file.pid, title: file.name }))
-  const options = chosen === null || listed.some((file) => file.pid === chosen.pid) ? listed : [chosen, ...listed]
+  const options =
+    chosen === null || listed.some((file) => file.pid === chosen.pid) ? listed : [chosen, ...listed]
   return (
     <TextField
       select
       label={label}
       value={value}
       helperText={t(files.error === null ? 'filesOfRecord' : 'filesOfRecordFailed', { noun })}
-      onChange={({ target }) => onChange(target.value, options.find((file) => file.pid === target.value)?.title ?? '')}
+      onChange={({ target }) =>
+        onChange(target.value, options.find((file) => file.pid === target.value)?.title ?? '')
+      }
     >
       <MenuItem value="">{none}</MenuItem>
       {options.map(({ pid: file, title }) => (

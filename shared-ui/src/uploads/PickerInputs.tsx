@@ -17,7 +17,9 @@ function taken(input: HTMLInputElement): File[] {
   return list
 }
 
-/** The browser's pickers of files and, where it may be one, of a whole folder, opened by buttons elsewhere. */
+/**
+ * The browser's pickers of files and, where it may be one, of a whole folder, opened by buttons elsewhere.
+ */
 export function PickerInputs({ filesRef, folderRef, onChosen }: PickerInputsProps) {
   return (
     <>
@@ -42,7 +44,9 @@ export function PickerInputs({ filesRef, folderRef, onChosen }: PickerInputsProp
           type="file"
           autoComplete="off"
           aria-label={t('chooseFolder')}
-          onChange={({ currentTarget }) => onChosen({ files: [], folders: foldersOf(taken(currentTarget)), skipped: [] })}
+          onChange={({ currentTarget }) =>
+            onChosen({ files: [], folders: foldersOf(taken(currentTarget)), skipped: [] })
+          }
         />
       )}
     </>

@@ -62,7 +62,18 @@ test('the panel tells the total first, then a row per file, failures on top (con
 
 test('a folder has a row of its own by bytes, its files below it', async () => {
   showPanel({
-    folders: [{ id: 'F', name: 'Plans', size: 4_000_000, loaded: 3_000_000, state: 'Uploading', message: null, fileCount: 2, isInterrupted: false }],
+    folders: [
+      {
+        id: 'F',
+        name: 'Plans',
+        size: 4_000_000,
+        loaded: 3_000_000,
+        state: 'Uploading',
+        message: null,
+        fileCount: 2,
+        isInterrupted: false,
+      },
+    ],
     files: [
       upload('a', { folderId: 'F', name: 'Site/a.pdf', loaded: 1_000_000 }),
       upload('b', { folderId: 'F', state: 'Uploaded', loaded: 2_000_000 }),
@@ -126,15 +137,23 @@ function startStore() {
     http.post('*/api/aws/createFile', async ({ request }) => {
       const name = String(Reflect.get(Object(await request.json()), 'name'))
       side.keys.push(request.headers.get('idempotency-key'))
-      if (side.isClosed) return HttpResponse.json({ success: false, message: 'The folder is closed.' }, { status: 403 })
-      return HttpResponse.json({ success: true, message: '', file: record(name, 'uploading'), signedUrl: `${location.origin}/uploads?key=${name}` })
+      if (side.isClosed)
+        return HttpResponse.json({ success: false, message: 'The folder is closed.' }, { status: 403 })
+      return HttpResponse.json({
+        success: true,
+        message: '',
+        file: record(name, 'uploading'),
+        signedUrl: `${location.origin}/uploads?key=${name}`,
+      })
     }),
     http.put('*/uploads', async ({ request }) => {
       if (side.isSlow) await delay('infinite')
       side.stored.push(new URL(request.url).searchParams.get('key') ?? '')
       return new HttpResponse(null, { status: 200 })
     }),
-    http.post('*/api/aws/markAsDone', () => HttpResponse.json({ success: true, message: '', file: record('x', 'done') })),
+    http.post('*/api/aws/markAsDone', () =>
+      HttpResponse.json({ success: true, message: '', file: record('x', 'done') }),
+    ),
   )
   return side
 }
@@ -142,9 +161,19 @@ function startStore() {
 test('a file is uploaded, the panel says so and closes; a refused one stays with its reason and is retried (specification.md 4)', async () => {
   const store = startStore()
   const queryClient = createQueryClient()
-  const { store: portal, user } = renderRoutes([{ path: '/', element: <UploadRegion /> }], '/', { as: 'team', queryClient })
+  const { store: portal, user } = renderRoutes([{ path: '/', element: <UploadRegion /> }], '/', {
+    as: 'team',
+    queryClient,
+  })
   const begin = (name: string) =>
-    act(() => startUpload(portal, queryClient, { root: 'team', parentId: 'team' }, { files: [new File(['text'], name)], folders: [], skipped: [] }))
+    act(() =>
+      startUpload(
+        portal,
+        queryClient,
+        { root: 'team', parentId: 'team' },
+        { files: [new File(['text'], name)], folders: [], skipped: [] },
+      ),
+    )
   await begin('plan.txt')
   expect(await screen.findByRole('region', { name: 'Uploads' })).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument())
@@ -165,10 +194,20 @@ test('after a reload the panel says what was broken off; the same file chosen ag
   const plan = new File(['text'], 'plan.txt', { lastModified: 1_700_000_000_000 })
   const openPage = () => {
     const queryClient = createQueryClient()
-    return { queryClient, ...renderRoutes([{ path: '/', element: <UploadRegion /> }], '/', { as: 'team', queryClient }) }
+    return {
+      queryClient,
+      ...renderRoutes([{ path: '/', element: <UploadRegion /> }], '/', { as: 'team', queryClient }),
+    }
   }
   const left = openPage()
-  await act(() => startUpload(left.store, left.queryClient, { root: 'team', parentId: 'team' }, { files: [plan], folders: [], skipped: [] }))
+  await act(() =>
+    startUpload(
+      left.store,
+      left.queryClient,
+      { root: 'team', parentId: 'team' },
+      { files: [plan], folders: [], skipped: [] },
+    ),
+  )
   await waitFor(() => expect(store.keys).toHaveLength(1))
   act(() => void window.dispatchEvent(new Event('pagehide')))
   left.unmount()

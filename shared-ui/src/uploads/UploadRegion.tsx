@@ -12,8 +12,8 @@ import { uploadEngine } from './uploads.ts'
 const UploadPanel = lazyComponent(() => import('./lazy/UploadPanel.tsx'))
 
 /**
- * The region `Uploads`, while there is something in it. The shell places it once, so that it outlives the remotes. What was broken off when
- * the page was left is in it too.
+ * The region `Uploads`, while there is something in it. The shell places it once, so that it outlives the
+ * remotes. What was broken off when the page was left is in it too.
  */
 export function UploadRegion() {
   const store = useStore()
@@ -23,7 +23,9 @@ export function UploadRegion() {
   useEffect(() => {
     if (person === undefined || !hasKeptUploads()) return
     // The engine brings back what was kept; where its code does not come, the next upload does.
-    uploadEngine(store, queryClient).catch(() => shell.toast({ title: t('brokenOffNotShown'), colour: 'red' }))
+    uploadEngine(store, queryClient).catch(() =>
+      shell.toast({ title: t('brokenOffNotShown'), colour: 'red' }),
+    )
   }, [person, store, queryClient, shell])
   return useAtomValue(hasUploadsAtom) ? <UploadPanel /> : null
 }

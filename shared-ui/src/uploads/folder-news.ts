@@ -18,7 +18,10 @@ interface Reading {
   restsUntilMs: number
 }
 
-/** Reads folders on screen again in which something came, went or changed: by uploads of this page, or by what others do. */
+/**
+ * Reads folders on screen again in which something came, went or changed: by uploads of this page, or by what
+ * others do.
+ */
 export class FolderNews {
   readonly #queryClient: QueryClient
   readonly #readings = new Map<string, Reading>()
@@ -29,10 +32,19 @@ export class FolderNews {
 
   /** `folder` is a root's name or a folder's pid. */
   note(folder: string): void {
-    const reading = this.#readings.get(folder) ?? { timer: undefined, isUnderWay: false, isStale: false, restsUntilMs: 0 }
+    const reading = this.#readings.get(folder) ?? {
+      timer: undefined,
+      isUnderWay: false,
+      isStale: false,
+      restsUntilMs: 0,
+    }
     this.#readings.set(folder, reading)
     if (reading.isUnderWay) reading.isStale = true
-    else reading.timer ??= setTimeout(() => void this.#read(folder, reading), Math.max(gatherMs, reading.restsUntilMs - performance.now()))
+    else
+      reading.timer ??= setTimeout(
+        () => void this.#read(folder, reading),
+        Math.max(gatherMs, reading.restsUntilMs - performance.now()),
+      )
   }
 
   async #read(folder: string, reading: Reading): Promise<void> {

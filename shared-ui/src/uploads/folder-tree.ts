@@ -54,10 +54,13 @@ function whySkipped(file: File): SkippedFile['reason'] | null {
 }
 
 /**
- * A folder without what is not sent: files and folders whose names begin with a dot, and files without a media type (specification.md 5).
- * Each is named with its way and the reason, a folder as a whole.
+ * A folder without what is not sent: files and folders whose names begin with a dot, and files without a
+ * media type (specification.md 5). Each is named with its way and the reason, a folder as a whole.
  */
-export function withoutSkipped(folder: LocalFolder, path = folder.name): { folder: LocalFolder; skipped: SkippedFile[] } {
+export function withoutSkipped(
+  folder: LocalFolder,
+  path = folder.name,
+): { folder: LocalFolder; skipped: SkippedFile[] } {
   const kept = emptyFolder(folder.name)
   const skipped: SkippedFile[] = []
   for (const file of folder.files) {
@@ -87,14 +90,17 @@ export function filesByWay({ files, folders }: LocalFolder, way = ''): Map<strin
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+const fileOf = (entry: FileSystemFileEntry) =>
+  new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
 /** All entries of a folder: a browser hands out a hundred at a time, until it hands out none. */
 async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const entries: FileSystemEntry[] = []
   for (;;) {
-    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
     if (part.length === 0) return entries
     entries.push(...part)
   }
@@ -121,7 +127,10 @@ async function readInto(
   }
 }
 
-/** What was dropped, folders with all that is in them, empty ones too. The list is read before the first wait: afterwards browsers empty it. */
+/**
+ * What was dropped, folders with all that is in them, empty ones too. The list is read before the first wait:
+ * afterwards browsers empty it.
+ */
 export async function readDropped(transfer: DataTransfer): Promise<LocalFiles> {
   const entries: FileSystemEntry[] = []
   const found: LocalFiles = { files: [], folders: [], skipped: [] }

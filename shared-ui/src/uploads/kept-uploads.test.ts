@@ -3,7 +3,8 @@ import { newFolder, newItem, newPlace, sourceOf, targetIn } from './upload-items
 import type { Folder } from './upload-items.ts'
 
 const target = { root: 'team', parentId: 'team' }
-const file = (name: string) => new File(['four'], name, { type: 'text/plain', lastModified: 1_700_000_000_000 })
+const file = (name: string) =>
+  new File(['four'], name, { type: 'text/plain', lastModified: 1_700_000_000_000 })
 
 function brokenFolder(): Folder {
   const site = { ...newPlace('Site', { root: 'team', parentId: 'PLANS' }), pid: 'SITE' }
@@ -21,8 +22,12 @@ test('a folder that was under way comes back with what arrived of it, what did n
   const folder = brokenFolder()
   keepUploads('01ME', { items: folder.items, folders: [folder] })
   const kept = takeKeptUploads('01ME')
-  expect(kept?.folders).toMatchObject([{ tree: 'made', message: 'Broken off when the page was left. Choose the folder again.' }])
-  expect(kept?.items.map(({ name, state, pid, key, file: bytes }) => ({ name, state, pid, key, bytes }))).toEqual([
+  expect(kept?.folders).toMatchObject([
+    { tree: 'made', message: 'Broken off when the page was left. Choose the folder again.' },
+  ])
+  expect(
+    kept?.items.map(({ name, state, pid, key, file: bytes }) => ({ name, state, pid, key, bytes })),
+  ).toEqual([
     { name: 'a.txt', state: 'Uploaded', pid: 'A', key: folder.items[0]?.key, bytes: null },
     { name: 'Site/b.txt', state: 'Failed', pid: 'B', key: folder.items[1]?.key, bytes: null },
   ])

@@ -7,10 +7,26 @@ import { isUploaded, newFolder, newItem, targetIn } from './upload-items.ts'
 import type { Folder, Item, Place } from './upload-items.ts'
 import { t } from './texts.ts'
 
-const Target = z.object({ root: z.string(), parentId: z.string(), visibility: FileVisibility.optional(), document: TargetDocument.optional() })
-const FileMetadata = z.object({ name: z.string(), size: z.number(), type: z.string(), lastModified: z.number() })
+const Target = z.object({
+  root: z.string(),
+  parentId: z.string(),
+  visibility: FileVisibility.optional(),
+  document: TargetDocument.optional(),
+})
+const FileMetadata = z.object({
+  name: z.string(),
+  size: z.number(),
+  type: z.string(),
+  lastModified: z.number(),
+})
 /** `name` is as the panel shows it: within a folder upload the way below the folder. */
-const StoredUpload = z.object({ name: z.string(), sheet: FileMetadata, key: z.string(), pid: z.string().nullable(), isUploaded: z.boolean() })
+const StoredUpload = z.object({
+  name: z.string(),
+  sheet: FileMetadata,
+  key: z.string(),
+  pid: z.string().nullable(),
+  isUploaded: z.boolean(),
+})
 const KeptPlace = z.object({
   name: z.string(),
   key: z.string(),
@@ -32,7 +48,13 @@ export interface KeptUploads {
   folders: Folder[]
 }
 
-const toKept = ({ name, sheet, key, pid, state }: Item) => ({ name, sheet, key, pid, isUploaded: state === 'Uploaded' })
+const toKept = ({ name, sheet, key, pid, state }: Item) => ({
+  name,
+  sheet,
+  key,
+  pid,
+  isUploaded: state === 'Uploaded',
+})
 
 /** Writes down what is not finished, for the same person in the same tab. Called when the page is left. */
 export function keepUploads(person: string, { items, folders }: KeptUploads): void {
@@ -50,7 +72,8 @@ export function keepUploads(person: string, { items, folders }: KeptUploads): vo
     }
     sessionStorage.setItem(keptUploadsKey, JSON.stringify(kept))
   } catch {
-    // The storage is closed or full: nobody is told what was broken off; the server never lists it and sweeps it.
+    // The storage is closed or full: nobody is told what was broken off; the server never lists it and sweeps
+    // it.
   }
 }
 
@@ -65,21 +88,34 @@ function read(): unknown {
   }
 }
 
-function revived({ name, sheet, key, pid, isUploaded: isThere }: z.infer<typeof StoredUpload>, folder: Folder | null, target: Item['target']): Item {
+function revived(
+  { name, sheet, key, pid, isUploaded: isThere }: z.infer<typeof StoredUpload>,
+  folder: Folder | null,
+  target: Item['target'],
+): Item {
   const item = newItem({ sheet, file: null }, name, folder, target)
-  const state = isThere ? ({ state: 'Uploaded', loaded: sheet.size } as const) : ({ state: 'Failed', message: t('brokenOff') } as const)
+  const state = isThere
+    ? ({ state: 'Uploaded', loaded: sheet.size } as const)
+    : ({ state: 'Failed', message: t('brokenOff') } as const)
   return Object.assign(item, { key, pid, ...state })
 }
 
 /** The place in which a file of a folder upload lies, by its way. */
 function placeOf(top: Place, name: string): Place {
   const way = name.split('/').slice(0, -1)
-  return way.reduce((place, step) => place.inner.find((each) => each.name === step || each.name === safeFileName(step)) ?? place, top)
+  return way.reduce(
+    (place, step) =>
+      place.inner.find((each) => each.name === step || each.name === safeFileName(step)) ?? place,
+    top,
+  )
 }
 
 const isMade = (place: Place): boolean => place.pid !== null && place.inner.every(isMade)
 
-/** What this person left under way in this tab; it is given out once. Bytes come when the files are chosen again. */
+/**
+ * What this person left under way in this tab; it is given out once. Bytes come when the files are chosen
+ * again.
+ */
 export function takeKeptUploads(person: string): KeptUploads | null {
   const kept = Kept.safeParse(read())
   if (!kept.success || kept.data.person !== person) return null

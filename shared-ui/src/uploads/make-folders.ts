@@ -14,7 +14,11 @@ interface Making {
   onTop: () => void
 }
 
-async function makePlace(place: Place, isParent: boolean, { createFolder: create, signal }: Making): Promise<void> {
+async function makePlace(
+  place: Place,
+  isParent: boolean,
+  { createFolder: create, signal }: Making,
+): Promise<void> {
   if (place.pid !== null) return
   const make = () => create(place.target, place.name, { key: place.key, signal, isParent })
   place.pid = await retry(make, { judge: folderFailure, signal })
@@ -23,12 +27,16 @@ async function makePlace(place: Place, isParent: boolean, { createFolder: create
 async function makeAll(places: readonly Place[], making: Making): Promise<void> {
   const left = [...places]
   const work = async () => {
-    for (let place = left.shift(); place !== undefined; place = left.shift()) await makePlace(place, false, making)
+    for (let place = left.shift(); place !== undefined; place = left.shift())
+      await makePlace(place, false, making)
   }
   await Promise.all(Array.from({ length: uploadLimits.atOnce }, work))
 }
 
-/** Makes the folders of a folder upload, three at once, each after the one it lies in. What is made already stays. Throws what a call throws. */
+/**
+ * Makes the folders of a folder upload, three at once, each after the one it lies in. What is made already
+ * stays. Throws what a call throws.
+ */
 export async function makeFolders(top: Place, making: Making): Promise<void> {
   await makePlace(top, true, making)
   making.onTop()
@@ -42,10 +50,13 @@ export async function makeFolders(top: Place, making: Making): Promise<void> {
 }
 
 /**
- * A folder of somebody's disk as the folders and files to be made. A folder whose name cannot be kept gets one that can, so that one bad name
- * does not stop all that lies in it; `renamed` names these.
+ * A folder of somebody's disk as the folders and files to be made. A folder whose name cannot be kept gets
+ * one that can, so that one bad name does not stop all that lies in it; `renamed` names these.
  */
-export function toFolder(local: LocalFolder, target: UploadTarget): { folder: Folder; renamed: SkippedFile[] } {
+export function toFolder(
+  local: LocalFolder,
+  target: UploadTarget,
+): { folder: Folder; renamed: SkippedFile[] } {
   const renamed: SkippedFile[] = []
   const place = (name: string, path: string): Place => {
     const safe = safeFileName(name)

@@ -11,7 +11,8 @@ export function percentOf(loaded: number, size: number): number {
 }
 
 const places: Record<FileUpload['state'], number> = { Failed: 0, Uploading: 1, Uploaded: 2 }
-const placeOf = ({ state, step }: FileUpload) => places[state] + (state === 'Uploading' && step === 'waiting' ? 0.5 : 0)
+const placeOf = ({ state, step }: FileUpload) =>
+  places[state] + (state === 'Uploading' && step === 'waiting' ? 0.5 : 0)
 
 /** Failures on top, then what is on its way, what waits, and what is done. */
 export function inPanelOrder(files: readonly FileUpload[]): FileUpload[] {
@@ -30,7 +31,10 @@ export function fileCaption({ state, step, loaded, size, speed, message }: FileU
 }
 
 /** What stands below a folder's name. */
-export function folderCaption({ state, loaded, size, message, fileCount }: FolderUpload, files: readonly FileUpload[]): string {
+export function folderCaption(
+  { state, loaded, size, message, fileCount }: FolderUpload,
+  files: readonly FileUpload[],
+): string {
   if (message !== null) return message
   const done = files.filter((file) => file.state === 'Uploaded').length
   const share = fileCount === 0 ? t('emptyFolder') : t('filesOf', { done, count: fileCount })
@@ -41,13 +45,18 @@ export function folderCaption({ state, loaded, size, message, fileCount }: Folde
 
 function timeLeft(seconds: number): string {
   if (seconds < 60) return t('secondsLeft', { count: Math.max(1, Math.ceil(seconds)) })
-  return seconds < 3600 ? t('minutesLeft', { count: Math.ceil(seconds / 60) }) : t('hoursLeft', { count: Math.ceil(seconds / 3600) })
+  return seconds < 3600
+    ? t('minutesLeft', { count: Math.ceil(seconds / 60) })
+    : t('hoursLeft', { count: Math.ceil(seconds / 3600) })
 }
 
 /** All of it in one line: `12 of 40, 38 %, 2 min left`. */
 export function totalLine({ files, folders, speed }: UploadsState): string {
   const done = files.filter((file) => file.state === 'Uploaded').length
-  const [loaded, size] = [files.reduce((sum, file) => sum + file.loaded, 0), files.reduce((sum, file) => sum + file.size, 0)]
+  const [loaded, size] = [
+    files.reduce((sum, file) => sum + file.loaded, 0),
+    files.reduce((sum, file) => sum + file.size, 0),
+  ]
   const empty = folders.filter((folder) => folder.fileCount === 0)
   const doneFolders = empty.filter((folder) => folder.state === 'Uploaded').length
   const words = [t('total', { done: done + doneFolders, count: files.length + empty.length })]

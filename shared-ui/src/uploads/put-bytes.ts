@@ -20,10 +20,14 @@ export interface PutOptions {
 }
 
 /**
- * Sends bytes to a signed address. XMLHttpRequest, since fetch cannot tell how far a body has gone. Throws PutFailure, and the signal's
- * reason when it was cancelled.
+ * Sends bytes to a signed address. XMLHttpRequest, since fetch cannot tell how far a body has gone. Throws
+ * PutFailure, and the signal's reason when it was cancelled.
  */
-export function putBytes(url: string, body: Blob, { mimeType, timeoutMs, signal, onProgress }: PutOptions): Promise<void> {
+export function putBytes(
+  url: string,
+  body: Blob,
+  { mimeType, timeoutMs, signal, onProgress }: PutOptions,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(new DOMException('Cancelled', 'AbortError'))

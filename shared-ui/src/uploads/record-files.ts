@@ -10,6 +10,7 @@ export const recordFilesQuery = (table: TableName, pid: string) => {
   return queryOptions({
     queryKey: [filesKey, root] as const,
     queryFn: ({ signal }) => api.get('/api/aws/listFiles', FileList, { signal, params: { parentId: root } }),
-    select: ({ records }: FileList) => records.filter(({ mimeType, status }) => mimeType !== folderMimeType && status === 'done'),
+    select: ({ records }: FileList) =>
+      records.filter(({ mimeType, status }) => mimeType !== folderMimeType && status === 'done'),
   })
 }

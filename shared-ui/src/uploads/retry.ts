@@ -20,10 +20,13 @@ export interface RetryPolicy {
 }
 
 /**
- * Takes a step again while its failure is one that may pass: three times more, after 1, 2 and 4 seconds (specification.md 7 and 9).
- * A cancelled one is not taken again.
+ * Takes a step again while its failure is one that may pass: three times more, after 1, 2 and 4 seconds
+ * (specification.md 7 and 9). A cancelled one is not taken again.
  */
-export async function retry<Value>(step: () => Promise<Value>, { judge, signal, rest = pause }: RetryPolicy): Promise<Value> {
+export async function retry<Value>(
+  step: () => Promise<Value>,
+  { judge, signal, rest = pause }: RetryPolicy,
+): Promise<Value> {
   for (let retries = 0; ; retries += 1) {
     try {
       return await step()

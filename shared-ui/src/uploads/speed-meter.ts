@@ -13,7 +13,10 @@ export class SpeedMeter {
 
   note(loaded: number): void {
     const atMs = Date.now()
-    this.#marks = [...this.#marks.filter((mark) => mark.atMs > atMs - this.#windowMs && mark.loaded <= loaded), { atMs, loaded }]
+    this.#marks = [
+      ...this.#marks.filter((mark) => mark.atMs > atMs - this.#windowMs && mark.loaded <= loaded),
+      { atMs, loaded },
+    ]
   }
 
   /** Bytes a second; null while there is too little to tell it by. */

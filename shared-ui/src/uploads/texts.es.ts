@@ -51,7 +51,8 @@ export const es: TextsOf<typeof t> = {
   chooseAgain: 'Elegir de nuevo',
   chooseAgainNamed: 'Elegir de nuevo {{name}}',
   notTheSame: 'No es lo que se interrumpió',
-  notTheSameText: 'Su nombre, tamaño u hora de cambio es otro. Para subirlo como está ahora, cierre primero el interrumpido.',
+  notTheSameText:
+    'Su nombre, tamaño u hora de cambio es otro. Para subirlo como está ahora, cierre primero el interrumpido.',
   cancel: 'Cancelar',
   cancelNamed: 'Cancelar {{name}}',
   retry: 'Reintentar',

@@ -1,6 +1,9 @@
 import { registerTexts } from '../i18n/texts.ts'
 
-/** The words of uploads. Errors stand in specification.md 5 and 8 to the letter, the region's name in contract.md 9. */
+/**
+ * The words of uploads. Errors stand in specification.md 5 and 8 to the letter, the region's name in
+ * contract.md 9.
+ */
 export const t = registerTexts('shared-uploads', {
   failed: 'Upload failed, Try again.',
   timedOut: 'Upload timed out, Try again.',
@@ -51,7 +54,8 @@ export const t = registerTexts('shared-uploads', {
   chooseAgain: 'Choose again',
   chooseAgainNamed: 'Choose again {{name}}',
   notTheSame: 'That is not what was broken off',
-  notTheSameText: 'Its name, size or time of change is another. To upload it as it is now, dismiss the broken off one first.',
+  notTheSameText:
+    'Its name, size or time of change is another. To upload it as it is now, dismiss the broken off one first.',
   cancel: 'Cancel',
   cancelNamed: 'Cancel {{name}}',
   retry: 'Retry',

@@ -11,9 +11,15 @@ beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
 const target = { root: 'team', parentId: 'team' }
-const file = (name: string, content = 'twelve bytes', type = 'text/plain') => new File([content], name, { type })
+const file = (name: string, content = 'twelve bytes', type = 'text/plain') =>
+  new File([content], name, { type })
 const alone = (...files: File[]): LocalFiles => ({ files, folders: [], skipped: [] })
-const folder = (name: string, more: Partial<LocalFolder> = {}): LocalFolder => ({ name, files: [], folders: [], ...more })
+const folder = (name: string, more: Partial<LocalFolder> = {}): LocalFolder => ({
+  name,
+  files: [],
+  folders: [],
+  ...more,
+})
 const whole = (...folders: LocalFolder[]): LocalFiles => ({ files: [], folders, skipped: [] })
 
 interface Put extends PutOptions {
@@ -127,14 +133,18 @@ test('while nothing gets through places are kept, so that an outage spends the r
 
 test('a file is Uploading with per cent and speed, then verified, then Uploaded; the list is cleared 1 s later (specification.md 4, 9)', async () => {
   let verify: (value: null) => void = () => undefined
-  const { engine, puts, side } = startEngine({ markAsDone: () => new Promise((resolve) => (verify = resolve)) })
+  const { engine, puts, side } = startEngine({
+    markAsDone: () => new Promise((resolve) => (verify = resolve)),
+  })
   engine.add(target, alone(file('plan.txt')))
   await told()
   expect(puts[0]).toMatchObject({ mimeType: 'text/plain', timeoutMs: 120_000 })
   await pass(1_000)
   puts[0]?.onProgress(6)
   await told()
-  expect(side.state.files).toMatchObject([{ state: 'Uploading', step: 'sending', loaded: 6, size: 12, speed: expect.any(Number) }])
+  expect(side.state.files).toMatchObject([
+    { state: 'Uploading', step: 'sending', loaded: 6, size: 12, speed: expect.any(Number) },
+  ])
   puts[0]?.arrive()
   await told()
   expect(side.state.files).toMatchObject([{ state: 'Uploading', step: 'verifying', loaded: 12 }])
@@ -163,7 +173,9 @@ test('bytes that did not arrive are sent again after 1, 2 and 4 s, each time to 
   puts[3]?.fail(failedPut(503))
   await pass(60_000)
   expect(puts).toHaveLength(4)
-  expect(side.state.files).toMatchObject([{ state: 'Failed', loaded: 0, message: 'Server error, Try again.' }])
+  expect(side.state.files).toMatchObject([
+    { state: 'Failed', loaded: 0, message: 'Server error, Try again.' },
+  ])
 })
 
 test.each([
@@ -171,7 +183,11 @@ test.each([
   ['too long a time', new PutFailure('timeout'), 'Upload timed out, Try again.'],
   ['a server in trouble', failedPut(500), 'Server error, Try again.'],
   ['no answer', new PutFailure('network'), 'Network error, Try again.'],
-  ['an address that has expired', failedPut(403, '<Message>Request has expired</Message>'), 'Upload expired, Try again.'],
+  [
+    'an address that has expired',
+    failedPut(403, '<Message>Request has expired</Message>'),
+    'Upload expired, Try again.',
+  ],
 ])('%s is told in the specified words (specification.md 8)', async (_, error, message) => {
   const { engine, side } = startEngine({ putBytes: () => Promise.reject(error) })
   engine.add(target, alone(file('plan.txt')))
@@ -192,7 +208,9 @@ test("a single file whose name begins with a dot is rejected: 'Unsupported file 
   const { engine, side, made } = startEngine()
   engine.add(target, alone(file('.env')))
   await told()
-  expect(side.state.files).toMatchObject([{ state: 'Failed', loaded: 0, message: 'Unsupported file type: .env.', canRetry: false }])
+  expect(side.state.files).toMatchObject([
+    { state: 'Failed', loaded: 0, message: 'Unsupported file type: .env.', canRetry: false },
+  ])
   expect(made).toEqual([])
 })
 
@@ -214,7 +232,10 @@ test('a bad name is called a bad name, and the file goes under a safe one when a
 test('of a folder, one bad name fails by itself and the rest goes on; a folder with a bad name is renamed, and both are told', async () => {
   const { engine, puts, made, side } = startEngine()
   const inner = folder('a\\b', { files: [file('inner.txt')] })
-  engine.add(target, whole(folder('Plans', { files: [file('good.txt'), file('bad\\name.txt')], folders: [inner] })))
+  engine.add(
+    target,
+    whole(folder('Plans', { files: [file('good.txt'), file('bad\\name.txt')], folders: [inner] })),
+  )
   await told()
   expect(puts.map(({ name }) => name)).toEqual(['good.txt', 'inner.txt'])
   for (const put of puts) put.arrive()
@@ -232,7 +253,8 @@ test('of a folder, one bad name fails by itself and the rest goes on; a folder w
 
 test('a single file without a type goes as application/octet-stream, and a long one gets 30 s per MB, 15 minutes at most (specification.md 9)', async () => {
   const { engine, puts } = startEngine()
-  const large = (megabytes: number) => Object.defineProperty(file(`${megabytes}`, '', ''), 'size', { value: megabytes * 1_048_576 })
+  const large = (megabytes: number) =>
+    Object.defineProperty(file(`${megabytes}`, '', ''), 'size', { value: megabytes * 1_048_576 })
   engine.add(target, alone(large(1), large(10), large(100)))
   await told()
   expect(puts.map(({ mimeType, timeoutMs }) => [mimeType, timeoutMs])).toEqual([
@@ -281,7 +303,10 @@ test('a cancelled file is stopped, taken from the server and from the list, and 
 
 test('a folder is made before what lies in it, empty folders too, and counts by bytes (specification.md 4)', async () => {
   const { engine, puts, made, side } = startEngine()
-  const plans = folder('Plans', { files: [file('a.txt')], folders: [folder('Empty'), folder('Site', { files: [file('b.txt', 'four')] })] })
+  const plans = folder('Plans', {
+    files: [file('a.txt')],
+    folders: [folder('Empty'), folder('Site', { files: [file('b.txt', 'four')] })],
+  })
   engine.add(target, whole(plans))
   await told()
   expect(made.map(({ name, parentId }) => [name, parentId])).toEqual([
@@ -294,7 +319,9 @@ test('a folder is made before what lies in it, empty folders too, and counts by 
   puts[0]?.onProgress(6)
   puts[1]?.arrive()
   await told()
-  expect(side.state.folders).toMatchObject([{ name: 'Plans', state: 'Uploading', loaded: 10, size: 16, fileCount: 2 }])
+  expect(side.state.folders).toMatchObject([
+    { name: 'Plans', state: 'Uploading', loaded: 10, size: 16, fileCount: 2 },
+  ])
   puts[0]?.arrive()
   await told()
   expect(side.state.folders).toMatchObject([{ state: 'Uploaded', loaded: 16, size: 16 }])
@@ -305,7 +332,12 @@ test('a folder is made before what lies in it, empty folders too, and counts by 
 test('of a folder, files with a dot in front or without a type are skipped and listed with the reason (specification.md 5)', async () => {
   const { engine, puts, side } = startEngine()
   const git = folder('.git', { files: [file('config')] })
-  engine.add(target, whole(folder('Plans', { files: [file('a.txt'), file('.DS_Store'), file('README', 'x', '')], folders: [git] })))
+  engine.add(
+    target,
+    whole(
+      folder('Plans', { files: [file('a.txt'), file('.DS_Store'), file('README', 'x', '')], folders: [git] }),
+    ),
+  )
   await told()
   expect(puts.map(({ name }) => name)).toEqual(['a.txt'])
   expect(side.state.skipped).toEqual([
@@ -321,35 +353,38 @@ test('of a folder, files with a dot in front or without a type are skipped and l
 test.each([
   ['Parent folder creation failed.', 'Plans'],
   ['Folder creation failed.', 'Site'],
-])("a folder that is not made says '%s', and what was made of it is deleted (specification.md 4, 5)", async (message, refused) => {
-  const side = { isDown: true }
-  const made: string[] = []
-  const {
-    engine,
-    puts,
-    deleted,
-    side: shown,
-  } = startEngine({
-    createFolder: (to, name) => {
-      if (side.isDown && name === refused) return Promise.reject(new NoFolder(message))
-      made.push(`${to.parentId}/${name}`)
-      return Promise.resolve(`${name} ${made.length}`)
-    },
-  })
-  engine.add(target, whole(folder('Plans', { folders: [folder('Site', { files: [file('b.txt')] })] })))
-  await told()
-  expect(shown.state.folders).toMatchObject([{ state: 'Failed', message, loaded: 0 }])
-  expect(shown.state.files).toMatchObject([{ state: 'Failed', message, loaded: 0 }])
-  expect(deleted).toEqual(refused === 'Site' ? ['Plans 1'] : [])
-  side.isDown = false
-  made.length = 0
-  engine.retry(shown.state.folders[0]?.id ?? '')
-  await told()
-  expect(made).toEqual(['team/Plans', 'Plans 1/Site'])
-  puts[0]?.arrive()
-  await told()
-  expect(shown.state.folders).toMatchObject([{ state: 'Uploaded', message: null }])
-})
+])(
+  "a folder that is not made says '%s', and what was made of it is deleted (specification.md 4, 5)",
+  async (message, refused) => {
+    const side = { isDown: true }
+    const made: string[] = []
+    const {
+      engine,
+      puts,
+      deleted,
+      side: shown,
+    } = startEngine({
+      createFolder: (to, name) => {
+        if (side.isDown && name === refused) return Promise.reject(new NoFolder(message))
+        made.push(`${to.parentId}/${name}`)
+        return Promise.resolve(`${name} ${made.length}`)
+      },
+    })
+    engine.add(target, whole(folder('Plans', { folders: [folder('Site', { files: [file('b.txt')] })] })))
+    await told()
+    expect(shown.state.folders).toMatchObject([{ state: 'Failed', message, loaded: 0 }])
+    expect(shown.state.files).toMatchObject([{ state: 'Failed', message, loaded: 0 }])
+    expect(deleted).toEqual(refused === 'Site' ? ['Plans 1'] : [])
+    side.isDown = false
+    made.length = 0
+    engine.retry(shown.state.folders[0]?.id ?? '')
+    await told()
+    expect(made).toEqual(['team/Plans', 'Plans 1/Site'])
+    puts[0]?.arrive()
+    await told()
+    expect(shown.state.folders).toMatchObject([{ state: 'Uploaded', message: null }])
+  },
+)
 
 test('a folder of which nothing arrived is deleted, and its retry makes it again (specification.md 4)', async () => {
   const side = { isDown: true }
@@ -384,7 +419,8 @@ test('files of a folder that arrived stay when others failed, and only those are
     done,
     side: shown,
   } = startEngine({
-    putBytes: (url) => (side.isDown && url.endsWith('b.txt') ? Promise.reject(new PutFailure('network')) : Promise.resolve()),
+    putBytes: (url) =>
+      side.isDown && url.endsWith('b.txt') ? Promise.reject(new PutFailure('network')) : Promise.resolve(),
   })
   engine.add(target, whole(folder('Plans', { files: [file('a.txt'), file('b.txt')] })))
   await pass(10_000)

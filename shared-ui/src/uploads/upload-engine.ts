@@ -1,11 +1,10 @@
-import { safeFileName, uploadLimits, uploadTimeoutMs } from '@portal/contract'
+import { uploadLimits } from '@portal/contract'
 import { filesByWay, withoutSkipped } from './folder-tree.ts'
 import type { LocalFiles, LocalFolder } from './folder-tree.ts'
-import { PutFailure } from './put-bytes.ts'
-import type { putBytes } from './put-bytes.ts'
+import { sendItem } from './send-item.ts'
+import type { SendCalls } from './send-item.ts'
 import { SpeedMeter } from './speed-meter.ts'
-import { announcedType } from './upload-calls.ts'
-import type { createFile, createFolder, deleteFile, markAsDone, UploadTarget } from './upload-calls.ts'
+import type { createFolder, deleteFile, markAsDone, UploadTarget } from './upload-calls.ts'
 import { fileFailure, folderFailure } from './upload-failures.ts'
 import type { Failure } from './upload-failures.ts'
 import type { KeptUploads } from './kept-uploads.ts'
@@ -13,20 +12,33 @@ import { makeFolders, toFolder } from './make-folders.ts'
 import { pause, retry } from './retry.ts'
 import type { RetryPolicy } from './retry.ts'
 import { t } from './texts.ts'
-import { resetKeys, checkName, isInterrupted, isSameFile, isUploaded, newItem, sourceOf, stateOf, takeSafeName } from './upload-items.ts'
+import {
+  resetKeys,
+  checkName,
+  isInterrupted,
+  isInterruptedFile,
+  isInterruptedFolder,
+  isSameFile,
+  isUploaded,
+  newItem,
+  sourceOf,
+  stateOf,
+  takeSafeName,
+} from './upload-items.ts'
 import type { Folder, Item } from './upload-items.ts'
 import type { SkippedFile, UploadsState } from './upload-state.ts'
 
 /** The calls an upload is made of, and where its news go. */
-export interface UploadEngineDeps {
-  createFile: typeof createFile
+export interface UploadEngineDeps extends SendCalls {
   createFolder: typeof createFolder
   deleteFile: typeof deleteFile
   markAsDone: typeof markAsDone
-  putBytes: typeof putBytes
   /** What the panel shows from now on. */
   publish: (state: UploadsState) => void
-  /** Something new lies in this folder (a root's name or a folder's pid); `target` is told of a file that is there. */
+  /**
+   * Something new lies in this folder (a root's name or a folder's pid); `target` is told of a file that is
+   * there.
+   */
   onStored: (parentId: string, target?: UploadTarget) => void
 }
 
@@ -35,10 +47,11 @@ const publishEveryMs = 100
 const totalWindowMs = 10_000
 
 /**
- * All uploads of a page. Three files are on their way at once; an address is signed when one of the three places is free and again for each
- * retry; what fails is tried three times more, after 1, 2 and 4 seconds (specification.md 4, 7, 9). A file that waits for its retry lets
- * another one go meanwhile. One second after everything is Uploaded the list is cleared; while anything has failed it stays. Nothing here
- * knows React or a screen.
+ * All uploads of a page. Three files are on their way at once; an address is signed when one of the three
+ * places is free and again for each retry; what fails is tried three times more, after 1, 2 and 4 seconds
+ * (specification.md 4, 7, 9). A file that waits for its retry lets another one go meanwhile. One second after
+ * everything is Uploaded the list is cleared; while anything has failed it stays. Nothing here knows React or
+ * a screen.
  */
 export class UploadEngine {
   readonly #deps: UploadEngineDeps
@@ -46,7 +59,10 @@ export class UploadEngine {
   #folders: Folder[] = []
   #skipped: SkippedFile[] = []
   #underWay = 0
-  /** Files whose pause before a retry is over and which wait for a place; they go before those that were never tried. */
+  /**
+   * Files whose pause before a retry is over and which wait for a place; they go before those that were never
+   * tried.
+   */
   #returning: (() => void)[] = []
   #failuresInARow = 0
   #meter = new SpeedMeter(totalWindowMs)
@@ -62,9 +78,10 @@ export class UploadEngine {
     clearTimeout(this.#clearing)
     for (const file of files) if (!this.#resume(file, target)) this.#addFile(file, target)
     const fresh = folders.filter((folder) => !this.#resumeFolder(folder, target))
-    const [hidden, shown] = [fresh.filter(({ name }) => name.startsWith('.')), fresh.filter(({ name }) => !name.startsWith('.'))]
-    for (const folder of shown) this.#addFolder(folder, target)
-    this.#skipped = [...this.#skipped, ...skipped, ...hidden.map(({ name }): SkippedFile => ({ path: name, reason: 'dot' }))]
+    const isHidden = ({ name }: LocalFolder) => name.startsWith('.')
+    for (const folder of fresh) if (!isHidden(folder)) this.#addFolder(folder, target)
+    const hidden = fresh.filter(isHidden).map(({ name }): SkippedFile => ({ path: name, reason: 'dot' }))
+    this.#skipped = [...this.#skipped, ...skipped, ...hidden]
     this.#next()
   }
 
@@ -82,12 +99,15 @@ export class UploadEngine {
 
   /** Goes on with what was broken off, where these are its files; answers whether any of them was. */
   chooseAgain({ files, folders }: LocalFiles): boolean {
-    const found = [...files.map((file) => this.#resume(file)), ...folders.map((folder) => this.#resumeFolder(folder))]
+    const found = [
+      ...files.map((file) => this.#resume(file)),
+      ...folders.map((folder) => this.#resumeFolder(folder)),
+    ]
     this.#next()
     return found.includes(true)
   }
 
-  /** Stops a file or a folder and takes what there is of it from the server; nothing of it stays in the list. */
+  /** Stops the upload of a file or a folder, removes it from the list, and deletes it on the server. */
   cancel(id: string): void {
     const folder = this.#folders.find((each) => each.id === id)
     if (folder !== undefined) this.#endFolder(folder)
@@ -98,14 +118,16 @@ export class UploadEngine {
 
   cancelAll(): void {
     for (const folder of this.#folders.filter((each) => !isUploaded(each))) this.#cancelFolder(folder)
-    for (const item of this.#items.filter((each) => each.state !== 'Uploaded' && each.folder === null)) this.#cancelItem(item)
+    for (const item of this.#items.filter((each) => each.state !== 'Uploaded' && each.folder === null))
+      this.#cancelItem(item)
     this.#next()
   }
 
   /** Tries a failed file, or all that failed of a folder, anew. */
   retry(id: string): void {
     const folder = this.#folders.find((each) => each.id === id)
-    for (const item of this.#items) if (item.id === id || (folder !== undefined && item.folder === folder)) this.#retryItem(item)
+    for (const item of this.#items)
+      if (item.id === id || (folder !== undefined && item.folder === folder)) this.#retryItem(item)
     const own = folder ?? this.#items.find((each) => each.id === id)?.folder
     if (own?.tree === 'none' && !own.items.some(isInterrupted)) void this.#make(own)
     this.#next()
@@ -144,12 +166,7 @@ export class UploadEngine {
   }
 
   #resume(file: File, target?: UploadTarget): boolean {
-    const isMeant = (item: Item) =>
-      item.folder === null &&
-      isInterrupted(item) &&
-      isSameFile(item.sheet, file) &&
-      (target === undefined || item.target().parentId === target.parentId)
-    const item = this.#items.find(isMeant)
+    const item = this.#items.find((each) => isInterruptedFile(each, file, target))
     if (item === undefined) return false
     item.file = file
     this.#retryItem(item)
@@ -157,9 +174,7 @@ export class UploadEngine {
   }
 
   #resumeFolder(local: LocalFolder, target?: UploadTarget): boolean {
-    const isMeant = ({ top, items }: Folder) =>
-      top.name === safeFileName(local.name) && items.some(isInterrupted) && (target === undefined || top.target.parentId === target.parentId)
-    const folder = this.#folders.find(isMeant)
+    const folder = this.#folders.find((each) => isInterruptedFolder(each, local.name, target))
     if (folder === undefined) return false
     const files = filesByWay(local)
     for (const item of folder.items.filter(isInterrupted)) {
@@ -198,7 +213,11 @@ export class UploadEngine {
     this.#changed()
     try {
       await folder.takenBack
-      await makeFolders(folder.top, { createFolder, signal, onTop: () => this.#deps.onStored(folder.top.target.parentId) })
+      await makeFolders(folder.top, {
+        createFolder,
+        signal,
+        onTop: () => this.#deps.onStored(folder.top.target.parentId),
+      })
       folder.tree = 'made'
     } catch (error) {
       if (signal.aborted) return
@@ -236,7 +255,14 @@ export class UploadEngine {
   #retryItem(item: Item): void {
     if (item.state !== 'Failed' || !item.canRetry || item.file === null) return
     clearTimeout(this.#clearing)
-    Object.assign(item, { state: 'Uploading', step: 'waiting', loaded: 0, message: null, cancel: new AbortController(), speed: new SpeedMeter() })
+    Object.assign(item, {
+      state: 'Uploading',
+      step: 'waiting',
+      loaded: 0,
+      message: null,
+      cancel: new AbortController(),
+      speed: new SpeedMeter(),
+    })
   }
 
   #cancelItem(item: Item): void {
@@ -267,7 +293,10 @@ export class UploadEngine {
     if (folder.top.pid !== null) this.#forget(folder.top.pid, folder.top.target.parentId)
   }
 
-  /** What was given up is deleted on the server; where that fails it never counts as uploaded, and the server sweeps it. */
+  /**
+   * What was given up is deleted on the server; where that fails it never counts as uploaded, and the server
+   * sweeps it.
+   */
   #forget(pid: string, parentId: string): void {
     const told = () => this.#deps.onStored(parentId)
     this.#deps.deleteFile(pid).then(told, told)
@@ -278,7 +307,10 @@ export class UploadEngine {
       this.#underWay += 1
       this.#returning.shift()?.()
     }
-    const waiting = this.#items.filter((item) => item.state === 'Uploading' && item.step === 'waiting' && (item.folder?.tree ?? 'made') === 'made')
+    const waiting = this.#items.filter(
+      (item) =>
+        item.state === 'Uploading' && item.step === 'waiting' && (item.folder?.tree ?? 'made') === 'made',
+    )
     for (const item of waiting.slice(0, Math.max(0, uploadLimits.atOnce - this.#underWay))) {
       this.#underWay += 1
       item.step = 'sending'
@@ -300,7 +332,7 @@ export class UploadEngine {
       rest: (ms) => this.#rest(item, ms),
     }
     try {
-      const pid = await this.#send(item, patience)
+      const pid = await sendItem(item, this.#deps, patience, () => this.#changed())
       Object.assign(item, { step: 'verifying', loaded: item.sheet.size })
       this.#changed()
       await retry(() => this.#deps.markAsDone(pid, signal, item.target().document), patience)
@@ -314,8 +346,9 @@ export class UploadEngine {
   }
 
   /**
-   * Waits before a retry; its place is another file's meanwhile. Where one attempt after another fails it is not this file's fault, and the
-   * place is kept: thousands of files would otherwise spend their retries on the same outage.
+   * Waits before a retry; its place is another file's meanwhile. Where one attempt after another fails it is
+   * not this file's fault, and the place is kept: thousands of files would otherwise spend their retries on
+   * the same outage.
    */
   async #rest(item: Item, ms: number): Promise<void> {
     const { signal } = item.cancel
@@ -333,33 +366,9 @@ export class UploadEngine {
   }
 
   /**
-   * Sends the bytes, each time to an address signed for it. Signing and sending are calls of their own, each with its retries (specification.md
-   * section 7): what an outage took from one is not missing to the other. Answers the file's pid.
+   * A folder upload of which nothing arrived has failed as a whole; what has arrived of others stays, and the
+   * rest can be tried again.
    */
-  #send(item: Item, patience: RetryPolicy): Promise<string> {
-    const { file, key } = item
-    const { judge, signal } = patience
-    if (file === null) throw new Error(`${item.name} has no bytes`)
-    const onProgress = (loaded: number) => {
-      item.loaded = loaded
-      item.speed.note(loaded)
-      this.#changed()
-    }
-    const send = async () => {
-      item.step = 'sending'
-      const { pid, signedUrl } = await retry(() => this.#deps.createFile(item.target(), file.name, file, { key, signal }), patience)
-      item.pid = pid
-      if (signedUrl === null) return pid
-      item.step = 'sending'
-      onProgress(0)
-      await this.#deps.putBytes(signedUrl, file, { mimeType: announcedType(file), timeoutMs: uploadTimeoutMs(file.size), signal, onProgress })
-      return pid
-    }
-    const judgeSending = (error: unknown) => ({ ...judge(error), ...(!(error instanceof PutFailure) && { isTransient: false }) })
-    return retry(send, { ...patience, judge: judgeSending })
-  }
-
-  /** A folder upload of which nothing arrived has failed as a whole; what has arrived of others stays, and the rest can be tried again. */
   #settle(folder: Folder | null): void {
     if (folder === null || folder.tree !== 'made' || folder.items.length === 0) return
     if (!folder.items.every((item) => item.state === 'Failed')) return
@@ -369,7 +378,9 @@ export class UploadEngine {
 
   #clearWhenDone(): void {
     clearTimeout(this.#clearing)
-    const isDone = this.#items.every((item) => item.state === 'Uploaded') && this.#folders.every((folder) => isUploaded(folder))
+    const isDone =
+      this.#items.every((item) => item.state === 'Uploaded') &&
+      this.#folders.every((folder) => isUploaded(folder))
     if (!isDone) return
     this.#clearing = setTimeout(() => {
       ;[this.#items, this.#folders] = [[], []]

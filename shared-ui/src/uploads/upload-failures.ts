@@ -51,7 +51,10 @@ export function nameRefusal(name: string): string | null {
   return refusal === 'Invalid file' ? t('badName') : refusal
 }
 
-/** Why a file could not be uploaded, in the words of specification.md 8; a refusal says what the server says (contract.md 5). */
+/**
+ * Why a file could not be uploaded, in the words of specification.md 8; a refusal says what the server says
+ * (contract.md 5).
+ */
 export function fileFailure(error: unknown, name: string): Failure {
   if (error instanceof NoSignedUrl) return passing(t('setupFailed'))
   if (error instanceof PutFailure) return ofPut(error)

@@ -61,7 +61,12 @@ export interface Item extends Source {
   cancel: AbortController
 }
 
-export function newItem(source: Source, name: string, folder: Folder | null, target: () => UploadTarget): Item {
+export function newItem(
+  source: Source,
+  name: string,
+  folder: Folder | null,
+  target: () => UploadTarget,
+): Item {
   return {
     id: randomKey(),
     key: randomKey(),
@@ -81,12 +86,20 @@ export function newItem(source: Source, name: string, folder: Folder | null, tar
   }
 }
 
-/** Marks a file whose name cannot be kept as failed, with the name it can have instead; a name that begins with a dot is rejected (specification.md 5). */
+/**
+ * Marks a file whose name cannot be kept as failed, with the name it can have instead; a name that begins
+ * with a dot is rejected (specification.md 5).
+ */
 export function checkName(item: Item): void {
   const { name } = item.sheet
   const refusal = nameRefusal(name)
   if (refusal === null) return
-  Object.assign(item, { state: 'Failed', message: refusal, canRetry: false, safeName: name.trim().startsWith('.') ? null : safeFileName(name) })
+  Object.assign(item, {
+    state: 'Failed',
+    message: refusal,
+    canRetry: false,
+    safeName: name.trim().startsWith('.') ? null : safeFileName(name),
+  })
 }
 
 /** Gives a file the name it can be kept under. */
@@ -99,14 +112,25 @@ export function takeSafeName(item: Item): void {
 }
 
 export function newFolder(top: Place): Folder {
-  return { id: randomKey(), top, items: [], tree: 'making', takenBack: Promise.resolve(), message: null, cancel: new AbortController() }
+  return {
+    id: randomKey(),
+    top,
+    items: [],
+    tree: 'making',
+    takenBack: Promise.resolve(),
+    message: null,
+    cancel: new AbortController(),
+  }
 }
 
 export function newPlace(name: string, target: UploadTarget): Place {
   return { name, key: randomKey(), target, pid: null, inner: [] }
 }
 
-/** Of a folder that was deleted nothing is made any more: all of it gets new keys, under which it is made again. */
+/**
+ * Of a folder that was deleted nothing is made any more: all of it gets new keys, under which it is made
+ * again.
+ */
 export function resetKeys(folder: Folder): void {
   const forget = (place: Place) => {
     place.pid = null
@@ -118,7 +142,10 @@ export function resetKeys(folder: Folder): void {
 }
 
 /** Where what lies in a place is put, once the place is made. */
-export const targetIn = (place: Place): UploadTarget => ({ root: place.target.root, parentId: place.pid ?? '' })
+export const targetIn = (place: Place): UploadTarget => ({
+  root: place.target.root,
+  parentId: place.pid ?? '',
+})
 
 /** Its bytes are gone with the page that was left: it goes on when it is chosen again. */
 export const isInterrupted = ({ file, state }: Item): boolean => file === null && state !== 'Uploaded'
@@ -143,12 +170,45 @@ function folderState(folder: Folder): FolderUpload {
 }
 
 /** What the panel shows of all this; `meter` tells how fast all of it goes. */
-export function stateOf(items: readonly Item[], folders: readonly Folder[], skipped: readonly SkippedFile[], meter: SpeedMeter): UploadsState {
+export function stateOf(
+  items: readonly Item[],
+  folders: readonly Folder[],
+  skipped: readonly SkippedFile[],
+  meter: SpeedMeter,
+): UploadsState {
   const files = items.map((item): FileUpload => {
     const { id, name, loaded, state, step, message, canRetry, safeName, sheet } = item
-    const shared = { id, folderId: item.folder?.id ?? null, name, size: sheet.size, loaded, state, step, speed: item.speed.now(), message }
-    return { ...shared, isInterrupted: isInterrupted(item), canRetry: canRetry && item.file !== null, safeName }
+    const shared = {
+      id,
+      folderId: item.folder?.id ?? null,
+      name,
+      size: sheet.size,
+      loaded,
+      state,
+      step,
+      speed: item.speed.now(),
+      message,
+    }
+    return {
+      ...shared,
+      isInterrupted: isInterrupted(item),
+      canRetry: canRetry && item.file !== null,
+      safeName,
+    }
   })
   meter.note(files.reduce((sum, { loaded }) => sum + loaded, 0))
   return { files, folders: folders.map(folderState), skipped, speed: meter.now() }
 }
+
+/** Is this the file an interrupted upload waits for, in the folder `target` where one is given? */
+export const isInterruptedFile = (item: Item, file: File, target?: UploadTarget): boolean =>
+  item.folder === null &&
+  isInterrupted(item) &&
+  isSameFile(item.sheet, file) &&
+  (target === undefined || item.target().parentId === target.parentId)
+
+/** Is this the folder that interrupted uploads wait for, in the folder `target` where one is given? */
+export const isInterruptedFolder = ({ top, items }: Folder, name: string, target?: UploadTarget): boolean =>
+  top.name === safeFileName(name) &&
+  items.some(isInterrupted) &&
+  (target === undefined || top.target.parentId === target.parentId)

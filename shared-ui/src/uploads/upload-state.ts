@@ -11,8 +11,8 @@ export interface FileUpload {
   loaded: number
   state: 'Uploading' | 'Uploaded' | 'Failed'
   /**
-   * What `Uploading` is at: waiting for one of the free places, moving bytes, pausing before they are sent again, or asking the server whether
-   * all of them are there.
+   * What `Uploading` is at: waiting for one of the free places, moving bytes, pausing before they are sent
+   * again, or asking the server whether all of them are there.
    */
   step: 'waiting' | 'sending' | 'pausing' | 'verifying'
   /** Bytes a second; null until it can be told. */
@@ -27,7 +27,10 @@ export interface FileUpload {
   isInterrupted: boolean
 }
 
-/** One folder on its way with all that is in it. It is Uploaded when loaded bytes equal total bytes (specification.md 4). */
+/**
+ * One folder on its way with all that is in it. It is Uploaded when loaded bytes equal total bytes
+ * (specification.md 4).
+ */
 export interface FolderUpload {
   id: string
   name: string
@@ -41,8 +44,8 @@ export interface FolderUpload {
 }
 
 /**
- * A file of a folder that was not sent, and why: its name begins with a dot, it has no media type, or the browser could not read it. A folder
- * whose name cannot be kept is sent under another one.
+ * A file of a folder that was not sent, and why: its name begins with a dot, it has no media type, or the
+ * browser could not read it. A folder whose name cannot be kept is sent under another one.
  */
 export interface SkippedFile {
   path: string
@@ -61,7 +64,10 @@ export interface UploadsState {
 
 export const noUploads: UploadsState = { files: [], folders: [], skipped: [], speed: null }
 
-/** All that is being uploaded in this page, whichever remote it was begun in. Written by the upload engine alone. */
+/**
+ * All that is being uploaded in this page, whichever remote it was begun in. Written by the upload engine
+ * alone.
+ */
 export const uploadsAtom = atom<UploadsState>(noUploads)
 
 /** Is there anything the panel has to show? */

@@ -45,7 +45,10 @@ async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise
   return engine
 }
 
-/** The page's one upload engine; its code comes with the first upload. It outlives every remote: the portal store holds what it shows. */
+/**
+ * The page's one upload engine; its code comes with the first upload. It outlives every remote: the portal
+ * store holds what it shows.
+ */
 export async function uploadEngine(store: PortalStore, queryClient: QueryClient): Promise<UploadEngine> {
   const known = engines.get(store)
   if (known !== undefined) return known
@@ -60,7 +63,12 @@ export async function uploadEngine(store: PortalStore, queryClient: QueryClient)
 }
 
 /** Begins to upload files and folders into a folder. Rejects when the code for it cannot be fetched. */
-export async function startUpload(store: PortalStore, queryClient: QueryClient, target: UploadTarget, files: LocalFiles): Promise<void> {
+export async function startUpload(
+  store: PortalStore,
+  queryClient: QueryClient,
+  target: UploadTarget,
+  files: LocalFiles,
+): Promise<void> {
   const engine = await uploadEngine(store, queryClient)
   engine.add(target, files)
 }

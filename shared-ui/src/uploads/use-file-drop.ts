@@ -5,8 +5,9 @@ import type { DragEvent } from 'react'
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
 /**
- * Makes an element a place to drop files onto: spread `zone` on it. `isOver` says that files are held over it. What was dropped is handed out
- * within the event, since browsers empty it afterwards. Where it is not open to the viewer a drop does nothing, rather than leaving the page.
+ * Makes an element a place to drop files onto: spread `zone` on it. `isOver` says that files are held over
+ * it. What was dropped is handed out within the event, since browsers empty it afterwards. Where it is not
+ * open to the viewer a drop does nothing, rather than leaving the page.
  */
 export function useFileDrop(onFiles: (transfer: DataTransfer) => void, isOpen = true) {
   const [isOver, setOver] = useState(false)

@@ -12,6 +12,8 @@ export function useUpload(target: UploadTarget): (files: LocalFiles) => void {
   const store = useStore()
   const queryClient = useQueryClient()
   return (files) => {
-    startUpload(store, queryClient, target, files).catch(() => shell.toast({ title: t('failed'), colour: 'red' }))
+    startUpload(store, queryClient, target, files).catch(() =>
+      shell.toast({ title: t('failed'), colour: 'red' }),
+    )
   }
 }

@@ -9,7 +9,10 @@ export class ManifestError extends Error {
   }
 }
 
-/** Throws ManifestError unless the manifest is that of its hash. The earlier build and a developer's own have none to compare. */
+/**
+ * Throws ManifestError unless the manifest is that of its hash. The earlier build and a developer's own have
+ * none to compare.
+ */
 export async function checkManifest({ name, manifest, manifestIntegrity }: ResolvedBuild): Promise<void> {
   if (manifestIntegrity === null) return
   const bytes = await crypto.subtle.digest('SHA-384', new TextEncoder().encode(manifestText(manifest)))

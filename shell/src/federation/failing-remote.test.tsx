@@ -6,7 +6,10 @@ import { remoteEntry } from '../test-support/remotes.ts'
 test('a remote in trouble explains itself in place, leaves the others working, and heals without a reload', async () => {
   const side = startServer({ user: personAs('admin') })
   const { portal, runtime, user } = openPortal('/tasks')
-  runtime.faults.set('records', new Error('[ Federation Runtime ]: Failed to load script resources. #RUNTIME-008'))
+  runtime.faults.set(
+    'records',
+    new Error('[ Federation Runtime ]: Failed to load script resources. #RUNTIME-008'),
+  )
   expectConsole(/The part "records" failed/)
 
   // Which part, which version, and the way on.
@@ -25,7 +28,9 @@ test('a remote in trouble explains itself in place, leaves the others working, a
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByRole('alert')
   runtime.faults.delete('records')
-  side.remotes = side.remotes.map((remote) => (remote.name === 'records' ? remoteEntry('records', remote.manifest.routes, '1.0.1-4e5f6a7b') : remote))
+  side.remotes = side.remotes.map((remote) =>
+    remote.name === 'records' ? remoteEntry('records', remote.manifest.routes, '1.0.1-4e5f6a7b') : remote,
+  )
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()

@@ -3,11 +3,13 @@ import type { KnownRemote } from './registry.ts'
 import type { RemoteState } from './remote-state.ts'
 
 /**
- * What the registry said; `failed` when it could not be had, so that no remote's address means anything. `trouble` says why the remotes
- * are those it named at another time; null when they are the present ones.
+ * What the registry said; `failed` when it could not be had, so that no remote's address means anything.
+ * `trouble` says why the remotes are those it named at another time; null when they are the present ones.
  */
 export type RegistryState =
-  { kind: 'pending' } | { kind: 'known'; remotes: readonly KnownRemote[]; trouble: string | null } | { kind: 'failed'; reason: string }
+  | { kind: 'pending' }
+  | { kind: 'known'; remotes: readonly KnownRemote[]; trouble: string | null }
+  | { kind: 'failed'; reason: string }
 
 export const registryAtom = atom<RegistryState>({ kind: 'pending' })
 

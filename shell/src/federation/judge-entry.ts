@@ -1,6 +1,8 @@
 import type { ResolvedBuild } from './resolve.ts'
 
-/** Why a build's entry was not run, as a sentence; the browser itself says no more than that a script failed. */
+/**
+ * Why a build's entry was not run, as a sentence; the browser itself says no more than that a script failed.
+ */
 export class EntryError extends Error {
   override readonly name = 'EntryError'
 }
@@ -11,10 +13,14 @@ async function hashOf(bytes: ArrayBuffer): Promise<string> {
 }
 
 /**
- * What is wrong with an entry that did not run, by asking for it once more: it is not there, a page stands in its place, or its bytes are
- * not those of its hash. Null where nothing of that is so: then it is the network, or the code itself.
+ * What is wrong with an entry that did not run, by asking for it once more: it is not there, a page stands in
+ * its place, or its bytes are not those of its hash. Null where nothing of that is so: then it is the
+ * network, or the code itself.
  */
-export async function diagnoseEntry({ name, version, owner, entry, integrity }: ResolvedBuild, ask: typeof fetch): Promise<EntryError | null> {
+export async function diagnoseEntry(
+  { name, version, owner, entry, integrity }: ResolvedBuild,
+  ask: typeof fetch,
+): Promise<EntryError | null> {
   const what = `version ${version} of the part "${name}" (owner: ${owner})`
   try {
     const answer = await ask(entry, { signal: AbortSignal.timeout(5_000) })
@@ -23,7 +29,9 @@ export async function diagnoseEntry({ name, version, owner, entry, integrity }: 
       return new EntryError(`In place of the code of ${what} the server sent a page.`)
     }
     if (integrity === null || (await hashOf(await answer.arrayBuffer())) === integrity) return null
-    return new EntryError(`The code of ${what} is not what the portal vouches for (integrity): its hash is another one, so it was refused.`)
+    return new EntryError(
+      `The code of ${what} is not what the portal vouches for (integrity): its hash is another one, so it was refused.`,
+    )
   } catch {
     // Nothing is answered: what the runtime said stands.
     return null

@@ -14,13 +14,15 @@ export function keptRegistry(): readonly KnownRemote[] | null {
 }
 
 /**
- * Keeps the remotes for a start without the registry. Nothing of a person is kept: a module that is off for this one stays as it was told
- * before, since whoever comes next is judged by their own session.
+ * Keeps the remotes for a start without the registry. Nothing of a person is kept: a module that is off for
+ * this one stays as it was told before, since whoever comes next is judged by their own session.
  */
 export function keepRegistry(remotes: readonly KnownRemote[]): void {
   const before = keptRegistry() ?? []
   const kept = remotes.map((remote) =>
-    remote.state === 'off' ? (before.find(({ name, state }) => name === remote.name && state === 'on') ?? remote) : remote,
+    remote.state === 'off'
+      ? (before.find(({ name, state }) => name === remote.name && state === 'on') ?? remote)
+      : remote,
   )
   try {
     localStorage.setItem(key, JSON.stringify({ contract: '', remotes: kept }))

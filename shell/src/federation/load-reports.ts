@@ -40,6 +40,18 @@ export class LoadReports {
 const mostLetters = 500
 
 /** A load that failed, as it is told: what was thrown, never what a person typed. */
-export function failedLoad(remote: string, version: string | null, phase: LoadPhase, detail: string): RemoteLoad {
-  return { remote, version, outcome: 'failed', phase, message: detail.slice(0, mostLetters) || 'unknown', path: location.pathname.slice(0, 300) }
+export function failedLoad(
+  remote: string,
+  version: string | null,
+  phase: LoadPhase,
+  detail: string,
+): RemoteLoad {
+  return {
+    remote,
+    version,
+    outcome: 'failed',
+    phase,
+    message: detail.slice(0, mostLetters) || 'unknown',
+    path: location.pathname.slice(0, 300),
+  }
 }

@@ -32,10 +32,14 @@ test('a hang is a failure after ten seconds, and the next attempt starts afresh'
   jest.useRealTimers()
 
   runtime.faults.clear()
-  await expect(loadExposed({ runtime, build: build('bbbb'), expose: './app' })).resolves.toHaveProperty('mount')
+  await expect(loadExposed({ runtime, build: build('bbbb'), expose: './app' })).resolves.toHaveProperty(
+    'mount',
+  )
   expect(runtime.registered).toEqual(['mfe_records_bbbb', 'mfe_records_bbbb__2'])
   // The retry asks for an address that nothing waits for yet, under the same integrity.
-  expect(entryScript(`${location.origin}/remotes/records/1.0.0-bbbb/remoteEntry.js?retry=2`).integrity).toBe(integrity)
+  expect(entryScript(`${location.origin}/remotes/records/1.0.0-bbbb/remoteEntry.js?retry=2`).integrity).toBe(
+    integrity,
+  )
 })
 
 test('an entry that was not run is told in words with version and owner: other bytes than the hash, a page in its place, or nothing', async () => {

@@ -8,18 +8,23 @@ import { TimeoutError, hangMs, withTimeout } from './with-timeout.ts'
 export interface FederationRuntime {
   register(remote: { name: string; entry: string; entryGlobalName: string }): void
   load(id: string): Promise<unknown>
-  /** Tells when a remote's entry has run and when its container is ready, by the name it was registered with. */
+  /**
+   * Tells when a remote's entry has run and when its container is ready, by the name it was registered with.
+   */
   onStep?: (name: string, listener: (step: 'entry' | 'init') => void) => void
   /** Asks for an entry that did not run, so that it can be told why. */
   ask?: typeof fetch
 }
 
-/** Integrity by entry address; an entry that is not listed here is never run. Null for those of a developer's own machine. */
+/**
+ * Integrity by entry address; an entry that is not listed here is never run. Null for those of a developer's
+ * own machine.
+ */
 const integrities = new Map<string, string | null>()
 
 /**
- * The script element for an entry, with its integrity, so that the browser runs exactly the bytes the registry speaks of.
- * Throws for an entry without one. Source: contract.md 10, 8.
+ * The script element for an entry, with its integrity, so that the browser runs exactly the bytes the
+ * registry speaks of. Throws for an entry without one. Source: contract.md 10, 8.
  */
 export function entryScript(url: string): HTMLScriptElement {
   const integrity = integrities.get(url)
@@ -66,20 +71,27 @@ export interface LoadOptions {
   timeoutMs?: number
 }
 
-/** By container name: which start of the build this is (1 the first time) and whether it may still be used. */
+/**
+ * By container name: which start of the build this is (1 the first time) and whether it may still be used.
+ */
 const starts = new Map<string, { number: number; usable: boolean }>()
 
-/** The name under which the runtime knows the build's current start; a new one when there is none that can be used. */
+/**
+ * The name under which the runtime knows the build's current start; a new one when there is none that can be
+ * used.
+ */
 function registrationOf(runtime: FederationRuntime, build: ResolvedBuild): string {
   const start = starts.get(build.container)
   return start?.usable ? nameOf(build, start.number) : startOver(runtime, build)
 }
 
-const nameOf = (build: ResolvedBuild, start: number) => (start === 1 ? build.container : `${build.container}__${start}`)
+const nameOf = (build: ResolvedBuild, start: number) =>
+  start === 1 ? build.container : `${build.container}__${start}`
 
 /**
- * Gives the build a name and, after the first time, an address that were never used before: neither the runtime nor the browser waits for a
- * script it once asked for in vain. Nothing is registered by force, so a version in use stays as it is.
+ * Gives the build a name and, after the first time, an address that were never used before: neither the
+ * runtime nor the browser waits for a script it once asked for in vain. Nothing is registered by force, so a
+ * version in use stays as it is.
  */
 function startOver(runtime: FederationRuntime, build: ResolvedBuild): string {
   const start = (starts.get(build.container)?.number ?? 0) + 1
@@ -91,7 +103,9 @@ function startOver(runtime: FederationRuntime, build: ResolvedBuild): string {
   return nameOf(build, start)
 }
 
-/** Removes the container and the script tags an earlier start left behind, which webpack would wait for again. */
+/**
+ * Removes the container and the script tags an earlier start left behind, which webpack would wait for again.
+ */
 function forgetEarlierStart(build: ResolvedBuild): void {
   Reflect.set(globalThis, build.container, undefined)
   const folder = new URL('.', new URL(build.entry, location.origin)).href
@@ -99,10 +113,17 @@ function forgetEarlierStart(build: ResolvedBuild): void {
 }
 
 /**
- * Loads what a build exposes. Rejects with why its entry was not run, with the runtime's error, or after ten seconds without an answer.
- * After a failure the next call starts the build afresh, unless its entry stands and only a chunk was missing: webpack asks for that again.
+ * Loads what a build exposes. Rejects with why its entry was not run, with the runtime's error, or after ten
+ * seconds without an answer. After a failure the next call starts the build afresh, unless its entry stands
+ * and only a chunk was missing: webpack asks for that again.
  */
-export async function loadExposed({ runtime, build, expose, trace, timeoutMs = hangMs }: LoadOptions): Promise<unknown> {
+export async function loadExposed({
+  runtime,
+  build,
+  expose,
+  trace,
+  timeoutMs = hangMs,
+}: LoadOptions): Promise<unknown> {
   const name = registrationOf(runtime, build)
   trace?.enter('entry')
   runtime.onStep?.(name, (step) => trace?.enter(step === 'entry' ? 'init' : 'expose'))

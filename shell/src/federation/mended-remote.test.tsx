@@ -10,21 +10,43 @@ test('a build that is not what the server vouches for is refused and told, and t
   const [permits, records] = twoRemotes()
   if (permits === undefined || records === undefined) throw new Error('two remotes are needed')
   const { integrity, manifestIntegrity } = records
-  const previous = { version: '0.9.0-9f8e7d6c', entry: '/remotes/records/0.9.0-9f8e7d6c/remoteEntry.js', integrity, contract: '^1.0.0' }
+  const previous = {
+    version: '0.9.0-9f8e7d6c',
+    entry: '/remotes/records/0.9.0-9f8e7d6c/remoteEntry.js',
+    integrity,
+    contract: '^1.0.0',
+  }
   const flipped = `sha384-${'A'.repeat(64)}`
-  const side = startServer({ user: personAs('admin'), remotes: [permits, { ...records, previous, manifestIntegrity: flipped }] })
+  const side = startServer({
+    user: personAs('admin'),
+    remotes: [permits, { ...records, previous, manifestIntegrity: flipped }],
+  })
   const { portal, user } = openPortal('/tasks')
 
-  expect(await screen.findByRole('alert')).toHaveTextContent('The manifest of the part "records" is not the one its hash was made from.')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The manifest of the part "records" is not the one its hash was made from.',
+  )
   expect(screen.getByText('Part records, version 1.0.0-0a1b2c3d, owner: Test team')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Use previous version' }))
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
   await waitFor(() => expect(side.loads).toHaveLength(2), { timeout: 8_000 })
-  expect(side.loads[0]).toMatchObject({ remote: 'records', version: '1.0.0-0a1b2c3d', outcome: 'failed', phase: 'manifest', path: '/tasks' })
+  expect(side.loads[0]).toMatchObject({
+    remote: 'records',
+    version: '1.0.0-0a1b2c3d',
+    outcome: 'failed',
+    phase: 'manifest',
+    path: '/tasks',
+  })
   expect(side.loads[1]).toMatchObject({ remote: 'records', version: '0.9.0-9f8e7d6c', outcome: 'loaded' })
-  expect(Object.keys(Object(Reflect.get(Object(side.loads[1]), 'phases')))).toEqual(['resolve', 'manifest', 'entry', 'mount'])
+  expect(Object.keys(Object(Reflect.get(Object(side.loads[1]), 'phases')))).toEqual([
+    'resolve',
+    'manifest',
+    'entry',
+    'mount',
+  ])
 
-  // A release is offered in words over the open page, waits while something is unsaved, and is put in place without a reload.
+  // A release is offered in words over the open page, waits while something is unsaved, and is put in place
+  // without a reload.
   side.remotes = [permits, remoteEntry('records', records.manifest.routes, '1.1.0-5b6c7d8e')]
   act(() => portal.shell.reportUnsaved(true))
   await act(() => refreshRegistry(portal.store))

@@ -17,7 +17,10 @@ export class RemoteApplications<Props> {
     this.#owns = owns
   }
 
-  /** Makes an application of each remote that has none yet. A remote that goes from the registry stays, and owns no address any more. */
+  /**
+   * Makes an application of each remote that has none yet. A remote that goes from the registry stays, and
+   * owns no address any more.
+   */
   register(remotes: readonly KnownRemote[]): void {
     for (const { name } of remotes) {
       if (this.#applications.has(name)) continue
@@ -32,8 +35,8 @@ export class RemoteApplications<Props> {
   }
 
   /**
-   * The lifecycles single-spa sees never throw and never wait for code: a remote in trouble, or one that hangs, is a state of its
-   * application and nothing single-spa could call broken for good.
+   * The lifecycles single-spa sees never throw and never wait for code: a remote in trouble, or one that
+   * hangs, is a state of its application and nothing single-spa could call broken for good.
    */
   #registerWithSingleSpa(application: RemoteApplication<Props>): void {
     const name = `remote:${application.name}`

@@ -3,7 +3,15 @@ import { server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
 import { documentOverrides } from '../test-support/document-overrides.ts'
 import { remoteEntry } from '../test-support/remotes.ts'
-import { agreeToOverrides, clearOverrides, keptOverrides, overriddenBuild, overrideQuestionAtom, overridesFor, takeOverride } from './overrides.ts'
+import {
+  agreeToOverrides,
+  clearOverrides,
+  keptOverrides,
+  overriddenBuild,
+  overrideQuestionAtom,
+  overridesFor,
+  takeOverride,
+} from './overrides.ts'
 
 const mine = { name: 'mail', origin: 'http://localhost:4581' }
 const inAnHour = () => Date.now() + 3_600_000

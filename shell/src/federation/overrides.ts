@@ -7,7 +7,9 @@ import type { ResolvedBuild } from './resolve.ts'
 
 const parameter = 'override'
 
-/** What the server wrote into this document: it alone decides which overrides are in force, and until when. */
+/**
+ * What the server wrote into this document: it alone decides which overrides are in force, and until when.
+ */
 function stateOfDocument() {
   return readOverrideState(document.querySelector('meta[name="portal-overrides"]')?.getAttribute('content'))
 }
@@ -26,22 +28,31 @@ export function overridesFor(role: string | null | undefined): readonly Override
 /** Overrides an address asks for, until a person has answered. */
 export const overrideQuestionAtom = atom<readonly Override[] | null>(null)
 
-/** Takes every remote from this portal again. The page's policy is the server's to write, so the page is loaded anew. */
+/**
+ * Takes every remote from this portal again. The page's policy is the server's to write, so the page is
+ * loaded anew.
+ */
 export async function clearOverrides(reload: () => void = () => location.reload()): Promise<void> {
   await api.delete('/api/federation/overrides', nothing)
   reload()
 }
 
-/** Takes these remotes from the viewer's machine for an hour: the server signs them, and the page is loaded anew for its policy. */
-export async function agreeToOverrides(overrides: readonly Override[], reload: () => void = () => location.reload()): Promise<void> {
+/**
+ * Takes these remotes from the viewer's machine for an hour: the server signs them, and the page is loaded
+ * anew for its policy.
+ */
+export async function agreeToOverrides(
+  overrides: readonly Override[],
+  reload: () => void = () => location.reload(),
+): Promise<void> {
   const list = overrides.map(({ name, origin }) => `${name}@${origin}`).join(',')
   await api.post('/api/federation/overrides', { overrides: list }, nothing)
   reload()
 }
 
 /**
- * What `?override=` in the address asks for is taken out of the address and becomes a question, where the server and the viewer's role
- * allow it; elsewhere nothing else happens.
+ * What `?override=` in the address asks for is taken out of the address and becomes a question, where the
+ * server and the viewer's role allow it; elsewhere nothing else happens.
  */
 export function takeOverride(store: PortalStore, role: string | null | undefined): void {
   const search = new URLSearchParams(location.search)
@@ -51,7 +62,8 @@ export function takeOverride(store: PortalStore, role: string | null | undefined
   const rest = search.toString()
   history.replaceState(history.state, '', location.pathname + (rest === '' ? '' : `?${rest}`) + location.hash)
   const overrides = readOverrides(asked)
-  if (mayOverride(role) && stateOfDocument().allowed && overrides.length > 0) store.set(overrideQuestionAtom, overrides)
+  if (mayOverride(role) && stateOfDocument().allowed && overrides.length > 0)
+    store.set(overrideQuestionAtom, overrides)
 }
 
 /** The build a developer's own machine serves for a remote. Throws when there is none of that name. */

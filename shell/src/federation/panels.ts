@@ -6,7 +6,10 @@ import type { FederationRuntime } from './load.ts'
 import type { KnownRemote } from './registry.ts'
 import { resolveRemote } from './resolve.ts'
 
-/** The panels all remotes offer for a slot and a collection, in order. Modules that are off for the viewer, and refused builds, offer none. */
+/**
+ * The panels all remotes offer for a slot and a collection, in order. Modules that are off for the viewer,
+ * and refused builds, offer none.
+ */
 export function panelOffers(
   slot: PanelDeclaration['slot'],
   collection: string,
@@ -24,13 +27,23 @@ export function panelOffers(
 const isPanelModule = (module: unknown): module is PanelModule =>
   typeof module === 'object' && module !== null && typeof Reflect.get(module, 'mountInto') === 'function'
 
-/** Loads a panel's code. Rejects with a sentence when its remote may not run, after 10 s without an answer, or with the runtime's error. */
-export async function loadPanel(offer: PanelOffer, remotes: readonly KnownRemote[], runtime: FederationRuntime): Promise<PanelModule> {
+/**
+ * Loads a panel's code. Rejects with a sentence when its remote may not run, after 10 s without an answer, or
+ * with the runtime's error.
+ */
+export async function loadPanel(
+  offer: PanelOffer,
+  remotes: readonly KnownRemote[],
+  runtime: FederationRuntime,
+): Promise<PanelModule> {
   const resolution = resolveRemote(offer.remote, remotes)
   if (resolution.kind !== 'build') {
-    throw new Error(resolution.kind === 'refused' ? resolution.reason : `The part "${offer.remote}" is not available.`)
+    throw new Error(
+      resolution.kind === 'refused' ? resolution.reason : `The part "${offer.remote}" is not available.`,
+    )
   }
   const module = await loadExposed({ runtime, build: resolution.build, expose: offer.panel.expose })
-  if (!isPanelModule(module)) throw new TypeError(`${offer.panel.expose} of the part "${offer.remote}" has no mountInto.`)
+  if (!isPanelModule(module))
+    throw new TypeError(`${offer.panel.expose} of the part "${offer.remote}" has no mountInto.`)
   return module
 }

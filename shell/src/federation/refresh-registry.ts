@@ -13,8 +13,9 @@ export async function loadRegistry(store: PortalStore): Promise<readonly KnownRe
 }
 
 /**
- * Asks for the registry. Where it does not answer, the page goes on with what it knows, or with what this browser was told last; only
- * without either the failure shows in place of the pages that need it, with `Try again`.
+ * Asks for the registry. Where it does not answer, the page goes on with what it knows, or with what this
+ * browser was told last; only without either the failure shows in place of the pages that need it, with `Try
+ * again`.
  */
 export async function refreshRegistry(store: PortalStore): Promise<void> {
   try {
@@ -23,6 +24,9 @@ export async function refreshRegistry(store: PortalStore): Promise<void> {
     const trouble = error instanceof Error ? error.message : String(error)
     const known = store.get(registryAtom)
     const remotes = known.kind === 'known' ? known.remotes : keptRegistry()
-    store.set(registryAtom, remotes === null ? { kind: 'failed', reason: trouble } : { kind: 'known', remotes, trouble })
+    store.set(
+      registryAtom,
+      remotes === null ? { kind: 'failed', reason: trouble } : { kind: 'known', remotes, trouble },
+    )
   }
 }

@@ -6,7 +6,10 @@ import { earlierVersion, resolveRemote } from './resolve.ts'
 const registry = (remotes: unknown[]) => readRegistry({ contract: '1.0.0', remotes })
 
 test('a remote with an entry and its integrity is loaded by name and version', () => {
-  expect(resolveRemote('records', registry(twoRemotes()))).toMatchObject({ kind: 'build', build: { container: 'mfe_records_0a1b2c3d' } })
+  expect(resolveRemote('records', registry(twoRemotes()))).toMatchObject({
+    kind: 'build',
+    build: { container: 'mfe_records_0a1b2c3d' },
+  })
 })
 
 test('an entry without integrity is refused, and the other remotes are not touched by it', () => {
@@ -23,7 +26,9 @@ test('97: an entry of another host is refused, whatever its integrity', () => {
     'javascript:alert(1)',
     '/api/../remotes/mail.js',
   ])
-    expect(resolveRemote('mail', registry([{ ...remoteEntry('mail', []), entry }]))).toMatchObject({ kind: 'refused' })
+    expect(resolveRemote('mail', registry([{ ...remoteEntry('mail', []), entry }]))).toMatchObject({
+      kind: 'refused',
+    })
 })
 
 test('a remote made for another contract is refused, and both versions are named', () => {
@@ -31,7 +36,8 @@ test('a remote made for another contract is refused, and both versions are named
   const remotes = registry([{ ...entry, manifest: { ...entry.manifest, contract: '^9.0.0' } }])
   expect(resolveRemote('mail', remotes)).toMatchObject({
     kind: 'refused',
-    reason: 'It works with version ^9.0.0 of the contract between shell and parts, and this portal has 1.0.0.',
+    reason:
+      'It works with version ^9.0.0 of the contract between shell and parts, and this portal has 1.0.0.',
   })
 })
 
@@ -40,7 +46,8 @@ test('a remote of two contracts ago, or of one to come, is loaded where it says 
     const entry = remoteEntry('mail', [])
     return resolveRemote('mail', registry([{ ...entry, manifest: { ...entry.manifest, contract } }]))
   }
-  for (const range of ['>=0.8.0 <2.0.0', '^1.0.0 || ^3.0.0']) expect(outcome(range)).toMatchObject({ kind: 'build' })
+  for (const range of ['>=0.8.0 <2.0.0', '^1.0.0 || ^3.0.0'])
+    expect(outcome(range)).toMatchObject({ kind: 'build' })
   for (const range of ['^0.8.0', '^1.2.0']) {
     const reason = `It works with version ${range} of the contract between shell and parts, and this portal has 1.0.0.`
     expect(outcome(range)).toMatchObject({ kind: 'refused', reason })
@@ -50,11 +57,22 @@ test('a remote of two contracts ago, or of one to come, is loaded where it says 
 test('an entry whose manifest has no hash is refused; the version before it is offered under its own hash and contract', () => {
   const entry = remoteEntry('mail', [])
   const { manifestIntegrity: _, ...bare } = entry
-  expect(resolveRemote('mail', registry([bare]))).toMatchObject({ kind: 'refused', reason: 'The server does not vouch for its manifest.' })
-  const previous = { version: '0.9.0-9f8e7d6c', entry: '/remotes/mail/0.9.0-9f8e7d6c/remoteEntry.js', integrity: entry.integrity, contract: '^1.0.0' }
+  expect(resolveRemote('mail', registry([bare]))).toMatchObject({
+    kind: 'refused',
+    reason: 'The server does not vouch for its manifest.',
+  })
+  const previous = {
+    version: '0.9.0-9f8e7d6c',
+    entry: '/remotes/mail/0.9.0-9f8e7d6c/remoteEntry.js',
+    integrity: entry.integrity,
+    contract: '^1.0.0',
+  }
   const remotes = registry([{ ...entry, previous }])
   expect(earlierVersion('mail', remotes)).toBe('0.9.0-9f8e7d6c')
-  expect(resolveRemote('mail', remotes, true)).toMatchObject({ kind: 'build', build: { version: '0.9.0-9f8e7d6c', container: 'mfe_mail_9f8e7d6c' } })
+  expect(resolveRemote('mail', remotes, true)).toMatchObject({
+    kind: 'build',
+    build: { version: '0.9.0-9f8e7d6c', container: 'mfe_mail_9f8e7d6c' },
+  })
   const tooOld = registry([{ ...entry, previous: { ...previous, contract: '^0.4.0' } }])
   expect(resolveRemote('mail', tooOld, true)).toMatchObject({ kind: 'refused', version: '0.9.0-9f8e7d6c' })
 })
@@ -67,5 +85,8 @@ test('a remote that is off has nothing to load, one that is absent is missing', 
 
 test('nonsense in the registry is left out with a line in the log', () => {
   expectConsole(/An entry of the registry was left out/)
-  expect(registry([{ name: 'mail' }, ...twoRemotes()]).map((remote) => remote.name)).toEqual(['permits', 'records'])
+  expect(registry([{ name: 'mail' }, ...twoRemotes()]).map((remote) => remote.name)).toEqual([
+    'permits',
+    'records',
+  ])
 })

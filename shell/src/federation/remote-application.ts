@@ -40,24 +40,29 @@ interface Loaded<Props> {
   lifecycles: Lifecycles<Props>
 }
 
-const detailOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+const detailOf = (error: unknown) =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 
 function reasonOf(error: unknown): string {
   if (isChunkLoadError(error)) return 'Its code could not be fetched.'
-  if (error instanceof TimeoutError || error instanceof ManifestError || error instanceof EntryError) return error.message
+  if (error instanceof TimeoutError || error instanceof ManifestError || error instanceof EntryError)
+    return error.message
   return 'It stopped with an error while it was being opened.'
 }
 
-const isFunction = (value: unknown): value is (props: never) => Promise<unknown> => typeof value === 'function'
+const isFunction = (value: unknown): value is (props: never) => Promise<unknown> =>
+  typeof value === 'function'
 
 function isLifecycles<Props>(module: unknown): module is Lifecycles<Props> {
-  return ['bootstrap', 'mount', 'unmount'].every((name) => typeof module === 'object' && module !== null && isFunction(Reflect.get(module, name)))
+  return ['bootstrap', 'mount', 'unmount'].every(
+    (name) => typeof module === 'object' && module !== null && isFunction(Reflect.get(module, name)),
+  )
 }
 
 /**
- * One remote in the page. `enter` and `leave` are called as the address comes and goes and never throw: what goes wrong is a state, shown
- * in the remote's place, and every retry starts at the registry. Code is loaded beside single-spa, not inside of it, so a remote that
- * hangs holds up nobody else's navigation.
+ * One remote in the page. `enter` and `leave` are called as the address comes and goes and never throw: what
+ * goes wrong is a state, shown in the remote's place, and every retry starts at the registry. Code is loaded
+ * beside single-spa, not inside of it, so a remote that hangs holds up nobody else's navigation.
  */
 export class RemoteApplication<Props> {
   readonly name: string
@@ -67,7 +72,9 @@ export class RemoteApplication<Props> {
   #state: RemoteState = { kind: 'idle' }
   #loaded: Loaded<Props> | null = null
   #mounted: Loaded<Props> | null = null
-  /** Grows with every coming and going, so that an answer that arrives too late is told from the present one. */
+  /**
+   * Grows with every coming and going, so that an answer that arrives too late is told from the present one.
+   */
   #visit = 0
   /** A page of it failed to draw: the next visit looks for another release first. */
   #isSuspect = false
@@ -108,7 +115,9 @@ export class RemoteApplication<Props> {
     await this.#startOver()
   }
 
-  /** Puts the version in place that was in force before, until somebody tries again or loads the page anew. */
+  /**
+   * Puts the version in place that was in force before, until somebody tries again or loads the page anew.
+   */
   async usePrevious(): Promise<void> {
     this.#wantsPrevious = true
     await this.#startOver()
@@ -159,14 +168,20 @@ export class RemoteApplication<Props> {
       const remotes = await this.#surroundings.remotes(again)
       this.#isSuspect = false
       const resolution: Resolution =
-        override === null ? resolveRemote(this.name, remotes, this.#wantsPrevious) : { kind: 'build', build: await overriddenBuild(override) }
+        override === null
+          ? resolveRemote(this.name, remotes, this.#wantsPrevious)
+          : { kind: 'build', build: await overriddenBuild(override) }
       if (visit !== this.#visit) return null
       switch (resolution.kind) {
         case 'disabled':
           this.#to({ kind: 'switched-off' })
           return null
         case 'missing':
-          return this.#refuse({ version: null, reason: 'It is not deployed at the moment.', detail: 'absent from the registry' })
+          return this.#refuse({
+            version: null,
+            reason: 'It is not deployed at the moment.',
+            detail: 'absent from the registry',
+          })
         case 'refused':
           return this.#refuse(resolution)
         case 'build':
@@ -183,8 +198,14 @@ export class RemoteApplication<Props> {
     if (this.#loaded?.version !== build.version) {
       this.#trace.enter('manifest')
       await checkManifest(build)
-      const module = await loadExposed({ runtime: this.#surroundings.runtime, build, expose: './app', trace: this.#trace })
-      if (!isLifecycles<Props>(module)) throw new TypeError('What it exposes as ./app has no bootstrap, mount and unmount.')
+      const module = await loadExposed({
+        runtime: this.#surroundings.runtime,
+        build,
+        expose: './app',
+        trace: this.#trace,
+      })
+      if (!isLifecycles<Props>(module))
+        throw new TypeError('What it exposes as ./app has no bootstrap, mount and unmount.')
       await module.bootstrap(this.#props())
       this.#loaded = { version: build.version, lifecycles: module, isTold: false }
     }
@@ -200,7 +221,12 @@ export class RemoteApplication<Props> {
       this.#trace.end()
       if (loaded.isTold) return
       loaded.isTold = true
-      this.#surroundings.onLoad({ remote: this.name, version: loaded.version, outcome: 'loaded', phases: this.#trace.phases })
+      this.#surroundings.onLoad({
+        remote: this.name,
+        version: loaded.version,
+        outcome: 'loaded',
+        phases: this.#trace.phases,
+      })
     } catch (error) {
       this.#loaded = null
       this.#broke(error)

@@ -1,13 +1,25 @@
 import { nextState } from './remote-state.ts'
 import type { RemoteEvent, RemoteState } from './remote-state.ts'
 
-const after = (...events: RemoteEvent[]): RemoteState => events.reduce<RemoteState>(nextState, { kind: 'idle' })
-const broke: RemoteEvent = { kind: 'broke', reason: 'Its code could not be fetched.', detail: 'ChunkLoadError' }
+const after = (...events: RemoteEvent[]): RemoteState =>
+  events.reduce<RemoteState>(nextState, { kind: 'idle' })
+const broke: RemoteEvent = {
+  kind: 'broke',
+  reason: 'Its code could not be fetched.',
+  detail: 'ChunkLoadError',
+}
 
 test('a remote comes up by resolving, loading and being ready', () => {
   expect(after({ kind: 'wanted' })).toEqual({ kind: 'resolving', attempt: 1 })
-  expect(after({ kind: 'wanted' }, { kind: 'resolved', version: '1.0.0-a' })).toEqual({ kind: 'loading', version: '1.0.0-a', attempt: 1 })
-  expect(after({ kind: 'wanted' }, { kind: 'resolved', version: '1.0.0-a' }, { kind: 'loaded' })).toEqual({ kind: 'ready', version: '1.0.0-a' })
+  expect(after({ kind: 'wanted' }, { kind: 'resolved', version: '1.0.0-a' })).toEqual({
+    kind: 'loading',
+    version: '1.0.0-a',
+    attempt: 1,
+  })
+  expect(after({ kind: 'wanted' }, { kind: 'resolved', version: '1.0.0-a' }, { kind: 'loaded' })).toEqual({
+    kind: 'ready',
+    version: '1.0.0-a',
+  })
 })
 
 test('a failure keeps the version it concerns, and every attempt is counted', () => {

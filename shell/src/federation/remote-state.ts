@@ -1,6 +1,8 @@
 /**
- * Where a remote stands. Every way out of trouble leads through `resolving`, so that a retry sees a release made in the meantime.
- * - `refused`: the shell will not run it (no integrity, made for another contract, a registry entry it cannot read)
+ * Where a remote stands. Every way out of trouble leads through `resolving`, so that a retry sees a release
+ * made in the meantime.
+ * - `refused`: the shell will not run it (no integrity, made for another contract, a registry entry it cannot
+ * read)
  * - `disabled`: switched off for this viewer
  */
 export type RemoteState =
@@ -24,13 +26,20 @@ export type RemoteEvent =
 
 const attemptOf = (state: RemoteState) => ('attempt' in state ? state.attempt : 0)
 
-/** The state after an event. An event that does not belong to the state leaves it as it is: a late answer changes nothing. */
+/**
+ * The state after an event. An event that does not belong to the state leaves it as it is: a late answer
+ * changes nothing.
+ */
 export function nextState(state: RemoteState, event: RemoteEvent): RemoteState {
   switch (event.kind) {
     case 'wanted':
-      return state.kind === 'resolving' || state.kind === 'loading' ? state : { kind: 'resolving', attempt: attemptOf(state) + 1 }
+      return state.kind === 'resolving' || state.kind === 'loading'
+        ? state
+        : { kind: 'resolving', attempt: attemptOf(state) + 1 }
     case 'resolved':
-      return state.kind === 'resolving' ? { kind: 'loading', version: event.version, attempt: state.attempt } : state
+      return state.kind === 'resolving'
+        ? { kind: 'loading', version: event.version, attempt: state.attempt }
+        : state
     case 'refused':
       return state.kind === 'resolving' ? { ...event, attempt: state.attempt } : state
     case 'switched-off':

@@ -63,7 +63,8 @@ function Page({ portal }: { portal: Portal }): ReactNode {
       )
     case 'not-found':
       // Without the registry no address of a remote means anything, so nothing can be called unknown.
-      if (registry.kind === 'failed') return <RegistryFailedPage store={portal.store} reason={registry.reason} />
+      if (registry.kind === 'failed')
+        return <RegistryFailedPage store={portal.store} reason={registry.reason} />
       return (
         <Frame layout={decision.layout} banners={banners}>
           <NotFoundPage inFrame={decision.layout !== 'blank'} refused={decision.path} />

@@ -9,7 +9,9 @@ interface BannerProps {
   onAction?: () => void
 }
 
-/** A line over the room that concerns the whole portal. It is read out, and nothing has to be done about it. */
+/**
+ * A line over the room that concerns the whole portal. It is read out, and nothing has to be done about it.
+ */
 export function Banner({ kind, text, action, onAction }: BannerProps) {
   return (
     <div className="banner" data-kind={kind} role="status">

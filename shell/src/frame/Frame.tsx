@@ -16,8 +16,19 @@ const frameSizes: CSSProperties & Record<`--${string}`, string> = {
   '--top-bar': `${sizes.topBar}px`,
 }
 
-/** Menu, top bar and a room in the middle. `mail` gives its room the whole height and no margin; `blank` draws no frame at all. */
-export function Frame({ layout, banners, children }: { layout: Layout; banners?: ReactNode; children: ReactNode }) {
+/**
+ * Menu, top bar and a room in the middle. `mail` gives its room the whole height and no margin; `blank` draws
+ * no frame at all.
+ */
+export function Frame({
+  layout,
+  banners,
+  children,
+}: {
+  layout: Layout
+  banners?: ReactNode
+  children: ReactNode
+}) {
   const [sheetOpen, setSheetOpen] = useState(false)
   if (layout === 'blank') return <BlankLayout>{children}</BlankLayout>
   return (

@@ -18,7 +18,11 @@ interface RemoteTroubleProps {
 }
 
 /** What somebody who is to mend it needs to know. */
-export function troubleDetails({ remote, owner, state }: { remote: string; owner: string; state: Trouble }, address: string, now: Date): string {
+export function troubleDetails(
+  { remote, owner, state }: { remote: string; owner: string; state: Trouble },
+  address: string,
+  now: Date,
+): string {
   return [
     `Part: ${remote}`,
     `Version: ${state.version ?? 'unknown'}`,
@@ -31,7 +35,10 @@ export function troubleDetails({ remote, owner, state }: { remote: string; owner
   ].join('\n')
 }
 
-/** Stands where a remote could not: which one, which version, why, and what to do. Everything around it goes on working. */
+/**
+ * Stands where a remote could not: which one, which version, why, and what to do. Everything around it goes
+ * on working.
+ */
 export function RemoteErrorPanel({ state, remote, onRetry, onEarlier }: RemoteTroubleProps) {
   const remotes = useAtomValue(remotesAtom)
   const earlier = earlierVersion(remote, remotes)
@@ -52,14 +59,21 @@ export function RemoteErrorPanel({ state, remote, onRetry, onEarlier }: RemoteTr
       <h2>{t('troubleTitle', { title })}</h2>
       <p>{t('troubleText', { remote, reason: state.reason })}</p>
       <p className="caption">
-        {state.version === null ? t('troubleNoVersion', { remote, owner }) : t('troubleVersion', { remote, version: state.version, owner })}
+        {state.version === null
+          ? t('troubleNoVersion', { remote, owner })
+          : t('troubleVersion', { remote, version: state.version, owner })}
       </p>
       <p className="button-row">
         <button type="button" className="button" data-kind="primary" onClick={onRetry}>
           {t('tryAgain')}
         </button>
         {earlier !== null && earlier !== state.version && (
-          <button type="button" className="button" title={t('troubleVersion', { remote, version: earlier, owner })} onClick={onEarlier}>
+          <button
+            type="button"
+            className="button"
+            title={t('troubleVersion', { remote, version: earlier, owner })}
+            onClick={onEarlier}
+          >
             {t('usePrevious')}
           </button>
         )}

@@ -34,13 +34,20 @@ export function RemoteOutlet({ portal, remote }: { portal: Portal; remote: strin
 }
 
 /**
- * Links inside a remote to pages of another one go through the shell: it asks about unsaved work before the remote's own router has
- * moved, and knows which pages have a first page. Links within the remote are left to its router.
+ * Links inside a remote to pages of another one go through the shell: it asks about unsaved work before the
+ * remote's own router has moved, and knows which pages have a first page. Links within the remote are left to
+ * its router.
  */
 function leadLinksThroughShell(place: HTMLElement | null, { remotes, shell, ownerOf }: Portal): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null
-    if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event) || link.target !== '' || link.hasAttribute('download')) return
+    if (
+      !(link instanceof HTMLAnchorElement) ||
+      !isPlainClick(event) ||
+      link.target !== '' ||
+      link.hasAttribute('download')
+    )
+      return
     if (link.origin !== location.origin) return
     const owner = ownerOf(link.pathname)
     if (owner === ownerOf(location.pathname) || (owner !== null && remotes.get(owner) === null)) return

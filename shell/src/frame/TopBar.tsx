@@ -1,7 +1,14 @@
 import { colourModeAtom, Icon, unreadAlertsAtom } from '@portal/shared-ui'
 import type { ColourMode } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
-import { mdiAccountCircleOutline, mdiBellOutline, mdiMenu, mdiThemeLightDark, mdiWeatherNight, mdiWhiteBalanceSunny } from '../icons.ts'
+import {
+  mdiAccountCircleOutline,
+  mdiBellOutline,
+  mdiMenu,
+  mdiThemeLightDark,
+  mdiWeatherNight,
+  mdiWhiteBalanceSunny,
+} from '../icons.ts'
 import { t } from '../texts.ts'
 import { PaletteButton } from '../features/palette/PaletteButton.tsx'
 import { signOut } from '../features/session/sign-out.ts'
@@ -13,7 +20,11 @@ const accountMenu = opened(() => import('../features/session/AccountMenu.tsx'))
 const colourModeMenu = opened(() => import('../features/colour-mode/ColourModeMenu.tsx'))
 const alertsList = opened(() => import('../features/alerts/AlertsList.tsx'))
 
-const modeIcons: Record<ColourMode, string> = { system: mdiThemeLightDark, light: mdiWhiteBalanceSunny, dark: mdiWeatherNight }
+const modeIcons: Record<ColourMode, string> = {
+  system: mdiThemeLightDark,
+  light: mdiWhiteBalanceSunny,
+  dark: mdiWeatherNight,
+}
 
 /** The bar over the room: heading at the left, what concerns the person at the right. */
 export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
@@ -21,7 +32,13 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   const mode = useAtomValue(colourModeAtom)
   return (
     <header className="top-bar">
-      <button type="button" className="icon-button top-bar-menu" aria-label={t('openMenu')} aria-haspopup="dialog" onClick={onOpenMenu}>
+      <button
+        type="button"
+        className="icon-button top-bar-menu"
+        aria-label={t('openMenu')}
+        aria-haspopup="dialog"
+        onClick={onOpenMenu}
+      >
         <Icon path={mdiMenu} />
       </button>
       <PageHeading className="top-bar-title" />

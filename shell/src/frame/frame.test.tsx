@@ -6,7 +6,8 @@ test('the frame remembers colour mode and folded menu, and shows toasts once and
   startServer({ user: personAs('client') })
   const { portal, user } = openPortal('/tasks')
 
-  // Hiding an entry from a client's menu is not a guard: the page map decides, and here it leaves the page open.
+  // Hiding an entry from a client's menu is not a guard: the page map decides, and here it leaves the page
+  // open.
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Tasks' })).toBeNull()
 

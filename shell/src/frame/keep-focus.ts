@@ -1,6 +1,8 @@
 const dialogs = '[role=dialog], [role=alertdialog]'
 
-/** The part of a dialog that may have the focus without being a control: itself, or the place it stands in. */
+/**
+ * The part of a dialog that may have the focus without being a control: itself, or the place it stands in.
+ */
 function placeOf(control: Element): HTMLElement | null {
   const dialog = control.closest(dialogs)
   const place = dialog?.closest('[tabindex]')
@@ -10,9 +12,9 @@ function placeOf(control: Element): HTMLElement | null {
 const isGone = (control: HTMLElement) => !control.isConnected || control.matches(':disabled')
 
 /**
- * Keeps the focus in a dialog when the control that has it is disabled or goes away, as the button of a call under way does: browsers drop it
- * on the page behind, where Escape closes nothing and Tab starts anew. The dialog has it meanwhile, and the control again once it is enabled.
- * Answers how to stop.
+ * Keeps the focus in a dialog when the control that has it is disabled or goes away, as the button of a call
+ * under way does: browsers drop it on the page behind, where Escape closes nothing and Tab starts anew. The
+ * dialog has it meanwhile, and the control again once it is enabled. Answers how to stop.
  */
 export function keepFocusInDialogs(page: Document): () => void {
   let control: HTMLElement | null = null
@@ -33,10 +35,16 @@ export function keepFocusInDialogs(page: Document): () => void {
     if (isGone(control) && isDropped) {
       isStandingIn = true
       place.focus({ preventScroll: true })
-    } else if (!isGone(control) && isStandingIn && activeElement === place) control.focus({ preventScroll: true })
+    } else if (!isGone(control) && isStandingIn && activeElement === place)
+      control.focus({ preventScroll: true })
   }
   const observer = new MutationObserver(look)
-  observer.observe(page.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] })
+  observer.observe(page.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['disabled'],
+  })
   page.addEventListener('focusin', onFocus)
   return () => {
     observer.disconnect()

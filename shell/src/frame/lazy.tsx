@@ -2,8 +2,14 @@ import { ErrorBoundary, fetchCode, tellMissingCode } from '@portal/shared-ui'
 import { lazy, Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 
-/** A part of the page whose code is fetched when it is first drawn, or before by `preload`; `Waiting` is drawn until it is there. */
-export function lazyComponent<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, Waiting?: ComponentType<Props>) {
+/**
+ * A part of the page whose code is fetched when it is first drawn, or before by `preload`; `Waiting` is drawn
+ * until it is there.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  Waiting?: ComponentType<Props>,
+) {
   const fetchPart = () => fetchCode(load)
   const Part = lazy(fetchPart)
   return {
@@ -17,7 +23,9 @@ export function lazyComponent<Props extends object>(load: () => Promise<{ defaul
   }
 }
 
-/** What cannot be fetched reloads the page once; if that is not due, the part stays away and the log says why. */
+/**
+ * What cannot be fetched reloads the page once; if that is not due, the part stays away and the log says why.
+ */
 function LazyBoundary({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   return (
     <ErrorBoundary

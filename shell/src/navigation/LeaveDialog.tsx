@@ -11,7 +11,13 @@ export default function LeaveDialog({ question }: { question: LeaveQuestion }) {
     ? { title: t('signOutTitle'), text: t('signOutText'), yes: t('signOut') }
     : { title: t('unsavedTitle'), text: t('unsavedText'), yes: t('leave') }
   return (
-    <Dialog open role="alertdialog" aria-labelledby={title} aria-describedby={text} onClose={() => question.answer(false)}>
+    <Dialog
+      open
+      role="alertdialog"
+      aria-labelledby={title}
+      aria-describedby={text}
+      onClose={() => question.answer(false)}
+    >
       <DialogTitle id={title}>{words.title}</DialogTitle>
       <DialogContent id={text}>{words.text}</DialogContent>
       <DialogActions>

@@ -15,7 +15,10 @@ function usePageKey(): string {
 /** The first page of a visit keeps the browser's own focus; every later one is told by its heading. */
 let shownPage: string | null = null
 
-/** The page's `h1`. It gets the focus on a route change, which also reads it out, and gives its name to the browser's tab. */
+/**
+ * The page's `h1`. It gets the focus on a route change, which also reads it out, and gives its name to the
+ * browser's tab.
+ */
 export function PageHeading({ className, children }: { className?: string; children?: string }) {
   const title = screenLabel(useAtomValue(titleAtom))
   const heading = useRef<HTMLHeadingElement>(null)

@@ -4,8 +4,17 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 type PortalLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 
 /** Whether a click means "here": no new tab, no new window, no download. */
-export function isPlainClick(event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'defaultPrevented'>): boolean {
-  return event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+export function isPlainClick(
+  event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'defaultPrevented'>,
+): boolean {
+  return (
+    event.button === 0 &&
+    !event.defaultPrevented &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !event.shiftKey &&
+    !event.altKey
+  )
 }
 
 /** A link to a page of the portal, whichever remote owns it. */

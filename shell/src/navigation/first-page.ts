@@ -1,8 +1,9 @@
 import type { RouteDeclaration } from '@portal/contract'
 
 /**
- * The query with `page=1` added where the page is cut into pages and none was asked for; everything else in it is kept.
- * Pages cut into pages are those whose own menu entry names a paging key, so neither /mail nor an address with `{pid}`.
+ * The query with `page=1` added where the page is cut into pages and none was asked for; everything else in
+ * it is kept. Pages cut into pages are those whose own menu entry names a paging key, so neither /mail nor an
+ * address with `{pid}`.
  * Source: specification.md 2, contract.md 9.
  */
 export function withFirstPage(route: RouteDeclaration, search: string): string {

@@ -29,18 +29,22 @@ function detailOf(event: Event): RoutingDetail | null {
 const pathOf = (url: string) => new URL(url, location.href).pathname
 
 /** A step back or forward by the person, as opposed to one made by a script. */
-const isStepInHistory = (event: Event | undefined) => event instanceof PopStateEvent && Reflect.get(event, 'singleSpa') !== true
+const isStepInHistory = (event: Event | undefined) =>
+  event instanceof PopStateEvent && Reflect.get(event, 'singleSpa') !== true
 
 /**
- * Lets the shell follow the address bar, whoever changes it: asks before unsaved work is left, loads the current user when the last
- * attempt failed, applies guards and `page=1` before a remote is mounted. Answers how to stop.
+ * Lets the shell follow the address bar, whoever changes it: asks before unsaved work is left, loads the
+ * current user when the last attempt failed, applies guards and `page=1` before a remote is mounted. Answers
+ * how to stop.
  */
 export function followBrowser(store: PortalStore, following: BrowserFollowing): () => void {
   const onBefore = (event: Event) => {
     const detail = detailOf(event)
     const session = store.get(sessionAtom)
-    if (session.state === 'signed-out' && session.failure !== null && detail?.oldUrl !== detail?.newUrl) void loadAgain(store)
-    // Links ask before they move, and the router of a remote asks for itself; what is left are the browser's own buttons.
+    if (session.state === 'signed-out' && session.failure !== null && detail?.oldUrl !== detail?.newUrl)
+      void loadAgain(store)
+    // Links ask before they move, and the router of a remote asks for itself; what is left are the browser's
+    // own buttons.
     if (detail === null || !isStepInHistory(detail.originalEvent)) return
     if (store.get(unsavedAtom) && pathOf(detail.oldUrl) !== pathOf(detail.newUrl))
       detail.cancelNavigation?.(following.mayLeave().then((leaves) => !leaves))

@@ -22,7 +22,10 @@ function literalMatches(pattern: string, pathname: string): number | null {
   return literal
 }
 
-/** The route an address belongs to. Written-out segments win over `{pid}`, so /mail/archive is a folder and not a message. */
+/**
+ * The route an address belongs to. Written-out segments win over `{pid}`, so /mail/archive is a folder and
+ * not a message.
+ */
 export function matchRoute(pathname: string, routes: readonly OwnedRoute[]): OwnedRoute | null {
   let best: { owned: OwnedRoute; literal: number } | null = null
   for (const owned of routes) {

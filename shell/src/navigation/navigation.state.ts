@@ -13,13 +13,21 @@ export const addressAtom = atom<Address>({ pathname: '/', search: '' })
 /** Answers of the server to routes' `validate` questions, by pathname. */
 export const validityAtom = atom<Readonly<Record<string, Exclude<Validity, null>>>>({})
 
-/** All routes of the portal: the shell's own and those of every manifest, also of remotes that are refused or off. */
+/**
+ * All routes of the portal: the shell's own and those of every manifest, also of remotes that are refused or
+ * off.
+ */
 export const routesAtom = atom((get): OwnedRoute[] => [
   ...shellRoutes.map((route) => ({ remote: null, route })),
-  ...get(remotesAtom).flatMap((remote) => remote.manifest.routes.map((route) => ({ remote: remote.name, route }))),
+  ...get(remotesAtom).flatMap((remote) =>
+    remote.manifest.routes.map((route) => ({ remote: remote.name, route })),
+  ),
 ])
 
-/** Names of remotes that are switched off for the viewer: their menu entries go and their addresses end at /unauthorized. */
+/**
+ * Names of remotes that are switched off for the viewer: their menu entries go and their addresses end at
+ * /unauthorized.
+ */
 const switchedOffAtom = atom((get) =>
   Object.fromEntries(
     get(remotesAtom)
@@ -30,7 +38,9 @@ const switchedOffAtom = atom((get) =>
 
 const viewerAtom = atom((get) => {
   const user = get(userAtom)
-  return user === null ? null : { role: user.role, pages: user.pages, modules: { ...user.modules, ...get(switchedOffAtom) } }
+  return user === null
+    ? null
+    : { role: user.role, pages: user.pages, modules: { ...user.modules, ...get(switchedOffAtom) } }
 })
 
 /** Everything a decision depends on beside the address. */
@@ -49,7 +59,8 @@ export const redirectLoopAtom = atom<string | null>(null)
 
 export const routeAtom = atom((get): RouteResolution => {
   const address = get(addressAtom)
-  if (get(redirectLoopAtom) === address.pathname) return { kind: 'error', error: new Error(`The redirects of ${address.pathname} run in a circle.`) }
+  if (get(redirectLoopAtom) === address.pathname)
+    return { kind: 'error', error: new Error(`The redirects of ${address.pathname} run in a circle.`) }
   return resolveRoute(address, get(routeContextAtom))
 })
 
@@ -65,10 +76,16 @@ const isBelow = (pathname: string, path: string) => pathname === path || pathnam
 export const currentEntryAtom = atom((get) => {
   const { pathname } = get(addressAtom)
   const above = menuOf(get(manifestsAtom)).filter((entry) => isBelow(pathname, entry.path))
-  return above.reduce<(typeof above)[number] | null>((best, entry) => (best === null || entry.path.length > best.path.length ? entry : best), null)
+  return above.reduce<(typeof above)[number] | null>(
+    (best, entry) => (best === null || entry.path.length > best.path.length ? entry : best),
+    null,
+  )
 })
 
-/** The page's heading: what its remote says, else its own title, else the label of the menu entry it stands under. */
+/**
+ * The page's heading: what its remote says, else its own title, else the label of the menu entry it stands
+ * under.
+ */
 export const titleAtom = atom((get): string => {
   const decision = get(routeAtom)
   const override = get(titleOverrideAtom)

@@ -2,8 +2,18 @@ import type { RouteDeclaration, Viewer } from '@portal/contract'
 import { resolveRoute } from './resolve-route.ts'
 import type { RouteResolution, Validity } from './resolve-route.ts'
 
-const menu = (label: string, pagingKey?: string) => ({ label, icon: 'M0 0', order: 1, ...(pagingKey === undefined ? {} : { pagingKey }) })
-const page = (path: string, more: Partial<RouteDeclaration> = {}): RouteDeclaration => ({ path, guard: 'auth', layout: 'default', ...more })
+const menu = (label: string, pagingKey?: string) => ({
+  label,
+  icon: 'M0 0',
+  order: 1,
+  ...(pagingKey === undefined ? {} : { pagingKey }),
+})
+const page = (path: string, more: Partial<RouteDeclaration> = {}): RouteDeclaration => ({
+  path,
+  guard: 'auth',
+  layout: 'default',
+  ...more,
+})
 
 const routes = [
   { remote: null, route: page('/login', { guard: 'none', layout: 'blank' }) },
@@ -36,9 +46,15 @@ interface Visit {
   validity?: Validity
 }
 
-function visit(address: string, { who = 'an administrator', pending = false, validity = null }: Visit = {}): RouteResolution {
+function visit(
+  address: string,
+  { who = 'an administrator', pending = false, validity = null }: Visit = {},
+): RouteResolution {
   const { pathname, search } = new URL(address, 'https://portal.example')
-  return resolveRoute({ pathname, search }, { viewer: people[who], pending, routes, validity: () => validity })
+  return resolveRoute(
+    { pathname, search },
+    { viewer: people[who], pending, routes, validity: () => validity },
+  )
 }
 
 /** Where a visit ends, in words. */

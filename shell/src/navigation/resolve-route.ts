@@ -12,7 +12,9 @@ export type RouteResolution =
   /** Another address of this portal; the entry in the history is replaced. */
   | { kind: 'redirect'; to: string }
   | { kind: 'shell'; route: RouteDeclaration }
-  /** `search` is the query the address has to have; it differs from the one given when `page=1` was missing. */
+  /**
+   * `search` is the query the address has to have; it differs from the one given when `page=1` was missing.
+   */
   | { kind: 'remote'; remote: string; route: RouteDeclaration; search: string }
   /** `path` is set when the server was asked and said no. */
   | { kind: 'not-found'; layout: Layout; path?: string }
@@ -35,24 +37,44 @@ export interface Address {
   search: string
 }
 
-/** Where an address leads. Pure: the same answer drives the page, the menu and which remote single-spa keeps active. */
-export function resolveRoute(address: Address, { viewer, pending, routes, validity }: RouteContext): RouteResolution {
+/**
+ * Where an address leads. Pure: the same answer drives the page, the menu and which remote single-spa keeps
+ * active.
+ */
+export function resolveRoute(
+  address: Address,
+  { viewer, pending, routes, validity }: RouteContext,
+): RouteResolution {
   const owned = matchRoute(address.pathname, routes)
-  if (owned === null) return pending ? { kind: 'pending' } : { kind: 'not-found', layout: toRole(viewer?.role) === null ? 'blank' : 'default' }
+  if (owned === null)
+    return pending
+      ? { kind: 'pending' }
+      : { kind: 'not-found', layout: toRole(viewer?.role) === null ? 'blank' : 'default' }
   const { route, remote } = owned
   if (pending && route.guard !== 'none') return { kind: 'pending' }
   try {
-    const admission = admit(viewer, { guard: route.guard, pathname: address.pathname, ...(remote === null ? {} : { remote }) })
-    if (admission === 'sign-in') return { kind: 'redirect', to: signInAddress(address.pathname + address.search) }
+    const admission = admit(viewer, {
+      guard: route.guard,
+      pathname: address.pathname,
+      ...(remote === null ? {} : { remote }),
+    })
+    if (admission === 'sign-in')
+      return { kind: 'redirect', to: signInAddress(address.pathname + address.search) }
     if (admission === 'unauthorized') return { kind: 'redirect', to: '/unauthorized' }
   } catch (error) {
     return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) }
   }
   if (route.redirect !== undefined) {
     if (isOwnRedirect(route.redirect)) return { kind: 'redirect', to: route.redirect }
-    return { kind: 'error', error: new Error(`The page ${route.path} would lead to another host, ${route.redirect}, which is not allowed.`) }
+    return {
+      kind: 'error',
+      error: new Error(
+        `The page ${route.path} would lead to another host, ${route.redirect}, which is not allowed.`,
+      ),
+    }
   }
-  // Until the server has said no the page shows: what stood there before would go for every record that is opened.
+  // Until the server has said no the page shows: what stood there before would go for every record that is
+  // opened.
   if (route.validate !== undefined && validity(address.pathname) === 'invalid') {
     return { kind: 'not-found', layout: route.layout, path: address.pathname }
   }

@@ -23,7 +23,9 @@ test('rules of routes come from the manifest: an address leads on, is checked by
       const path = new URL(request.url).searchParams.get('path')
       checked.push(path)
       if (path === '/parcels/01PARCEL') return new HttpResponse(null, { status: 204 })
-      return HttpResponse.json(toProblem(new Refusal('not-found', `Page Not Found: ${path}`), 'req-1'), { status: 404 })
+      return HttpResponse.json(toProblem(new Refusal('not-found', `Page Not Found: ${path}`), 'req-1'), {
+        status: 404,
+      })
     }),
   )
   const { portal } = openPortal('/old_tasks')

@@ -1,7 +1,13 @@
 import type { PortalStore } from '@portal/shared-ui/state'
 import { resolveRoute } from './resolve-route.ts'
 import type { RouteResolution } from './resolve-route.ts'
-import { addressAtom, redirectLoopAtom, routeAtom, routeContextAtom, titleOverrideAtom } from './navigation.state.ts'
+import {
+  addressAtom,
+  redirectLoopAtom,
+  routeAtom,
+  routeContextAtom,
+  titleOverrideAtom,
+} from './navigation.state.ts'
 
 /** More redirects in a row than any table of routes means. */
 const mostRedirects = 8
@@ -9,13 +15,14 @@ const mostRedirects = 8
 /** The address the decision asks for in place of the present one, or null when it may stay. */
 function replacement(decision: RouteResolution): string | null {
   if (decision.kind === 'redirect') return decision.to
-  if (decision.kind === 'remote' && decision.search !== location.search) return location.pathname + decision.search + location.hash
+  if (decision.kind === 'remote' && decision.search !== location.search)
+    return location.pathname + decision.search + location.hash
   return null
 }
 
 /**
- * Brings address bar and page into line: follows redirects and adds `page=1`, each by replacing the history entry, then lets the page
- * show the address. Redirects that run in a circle show the error page.
+ * Brings address bar and page into line: follows redirects and adds `page=1`, each by replacing the history
+ * entry, then lets the page show the address. Redirects that run in a circle show the error page.
  */
 export function syncAddress(store: PortalStore): RouteResolution {
   const surroundings = store.get(routeContextAtom)

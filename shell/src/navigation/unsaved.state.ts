@@ -13,8 +13,9 @@ export interface LeaveQuestion {
 export const leaveQuestionAtom = atom<LeaveQuestion | null>(null)
 
 /**
- * Whether the person lets go of what is not saved; true at once when there is nothing. Saying yes settles it: nobody asks again.
- * A second question takes the place of the first. `isUnsaved` says that there is something that no page knows of.
+ * Whether the person lets go of what is not saved; true at once when there is nothing. Saying yes settles it:
+ * nobody asks again. A second question takes the place of the first. `isUnsaved` says that there is something
+ * that no page knows of.
  */
 export function mayLeave(store: PortalStore, { signsOut = false, isUnsaved = false } = {}): Promise<boolean> {
   if (!store.get(unsavedAtom) && !isUnsaved) return Promise.resolve(true)

@@ -9,8 +9,8 @@ const underWay = new Set<string>()
 const anything = { parse: () => null }
 
 /**
- * Asks the server whether an address means something, where its route names a check; once per address until it is answered.
- * Any refusal means no: contract.md 8 gives 404 'Page Not Found: {path}'.
+ * Asks the server whether an address means something, where its route names a check; once per address until
+ * it is answered. Any refusal means no: contract.md 8 gives 404 'Page Not Found: {path}'.
  */
 export function askValidity(store: PortalStore, pathname: string): void {
   const { pending, routes, validity } = store.get(routeContextAtom)

@@ -7,7 +7,10 @@ export function announceSignIn(): void {
   channel.close()
 }
 
-/** Calls `listener` when somebody signs in, or proves who they are, in another tab of this browser. Answers how to stop. */
+/**
+ * Calls `listener` when somebody signs in, or proves who they are, in another tab of this browser. Answers
+ * how to stop.
+ */
 export function onSignInElsewhere(listener: () => void): () => void {
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', listener)

@@ -1,6 +1,9 @@
 import { api, nothing } from '@portal/shared-ui'
 import type { Shape } from '@portal/shared-ui'
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
 import { z } from 'zod'
 import { t } from '../texts.ts'
 
@@ -8,13 +11,16 @@ import { t } from '../texts.ts'
 const library = () => import('@simplewebauthn/browser')
 
 const hasChallenge = (value: unknown): boolean => z.object({ challenge: z.string() }).safeParse(value).success
-const CreationOptions: Shape<PublicKeyCredentialCreationOptionsJSON> = z.custom<PublicKeyCredentialCreationOptionsJSON>(hasChallenge)
-const RequestOptions: Shape<PublicKeyCredentialRequestOptionsJSON> = z.custom<PublicKeyCredentialRequestOptionsJSON>(hasChallenge)
+const CreationOptions: Shape<PublicKeyCredentialCreationOptionsJSON> =
+  z.custom<PublicKeyCredentialCreationOptionsJSON>(hasChallenge)
+const RequestOptions: Shape<PublicKeyCredentialRequestOptionsJSON> =
+  z.custom<PublicKeyCredentialRequestOptionsJSON>(hasChallenge)
 
 /** What the browser's refusal means, in words; errors of the portal itself pass through. */
 function explained(error: unknown): Error {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'NotAllowedError' || name === 'AbortError') return new Error(t('passkeyStopped'), { cause: error })
+  if (name === 'NotAllowedError' || name === 'AbortError')
+    return new Error(t('passkeyStopped'), { cause: error })
   if (name === 'InvalidStateError') return new Error(t('passkeyKnown'), { cause: error })
   return error instanceof Error ? error : new Error(String(error))
 }
@@ -24,9 +30,11 @@ export async function signInWithPasskey({ autofill }: { autofill: boolean }): Pr
   const { browserSupportsWebAuthn, startAuthentication } = await library()
   if (!browserSupportsWebAuthn()) throw new Error(t('noPasskeysHere'))
   const optionsJSON = await api.post('/api/auth/webauthn/login/options', {}, RequestOptions)
-  const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch((error: unknown) => {
-    throw explained(error)
-  })
+  const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch(
+    (error: unknown) => {
+      throw explained(error)
+    },
+  )
   await api.post('/api/auth/webauthn/login/verify', answer, nothing)
 }
 

@@ -24,7 +24,10 @@ function askForMicrosoft(store: PortalStore): Promise<void> {
   })
 }
 
-/** Proves that it is still the same person who sits here: by passkey, or at Microsoft for whoever has none. Throws when neither was done. */
+/**
+ * Proves that it is still the same person who sits here: by passkey, or at Microsoft for whoever has none.
+ * Throws when neither was done.
+ */
 export async function prove(store: PortalStore): Promise<void> {
   try {
     await proveByPasskey()

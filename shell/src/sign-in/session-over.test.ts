@@ -12,7 +12,9 @@ function scene(signedIn: Role | null, change: object = {}) {
   store.set(unsavedAtom, true)
   server.use(
     http.get('*/api/auth/me', () =>
-      signedIn === null ? new HttpResponse(null, { status: 401 }) : HttpResponse.json({ ...personAs(signedIn), ...change }),
+      signedIn === null
+        ? new HttpResponse(null, { status: 401 })
+        : HttpResponse.json({ ...personAs(signedIn), ...change }),
     ),
   )
   let reloads = 0
@@ -30,11 +32,14 @@ test.each([
   ['somebody else', 'team', { pid: '01ANOTHER' }],
   ['the same person in another role', 'client', {}],
   ['the same person without a role', 'team', { role: null }],
-] as const)('%s gets a fresh page, without being asked about what was the other’s', async (_who, role, change) => {
-  const { store, look, reloads } = scene(role, change)
-  await expect(look()).resolves.toBe('other')
-  expect([reloads(), store.get(unsavedAtom)]).toEqual([1, false])
-})
+] as const)(
+  '%s gets a fresh page, without being asked about what was the other’s',
+  async (_who, role, change) => {
+    const { store, look, reloads } = scene(role, change)
+    await expect(look()).resolves.toBe('other')
+    expect([reloads(), store.get(unsavedAtom)]).toEqual([1, false])
+  },
+)
 
 test('with nobody signed in the page stays as it is', async () => {
   const { store, look, reloads } = scene(null)

@@ -14,13 +14,18 @@ export interface SessionOver {
 /** What the page asks its person at the moment; null while the session holds. */
 export const sessionOverAtom = atom<SessionOver | null>(null)
 
-const isSame = (one: CurrentUser, other: CurrentUser) => one.pid === other.pid && toRole(one.role) === toRole(other.role)
+const isSame = (one: CurrentUser, other: CurrentUser) =>
+  one.pid === other.pid && toRole(one.role) === toRole(other.role)
 
 /**
- * Looks who is signed in now. For the person the page belongs to it goes on as it stands; for anybody else, and for a person whose role
- * is another one now, it begins anew at the same address, so that nobody sees what was somebody else's.
+ * Looks who is signed in now. For the person the page belongs to it goes on as it stands; for anybody else,
+ * and for a person whose role is another one now, it begins anew at the same address, so that nobody sees
+ * what was somebody else's.
  */
-export async function recheckSession(store: PortalStore, reload: () => void = () => location.reload()): Promise<'same' | 'other' | 'nobody'> {
+export async function recheckSession(
+  store: PortalStore,
+  reload: () => void = () => location.reload(),
+): Promise<'same' | 'other' | 'nobody'> {
   const page = store.get(sessionAtom)
   const now = await askSession()
   if (page.state !== 'signed-in' || now.state !== 'signed-in') return 'nobody'
@@ -51,13 +56,14 @@ function ask(store: PortalStore): Promise<void> {
 }
 
 /**
- * From now on a call that finds the session over has the page ask its person to sign in again, over everything that stands there; the call
- * then goes through. Answers a function that stops it.
+ * From now on a call that finds the session over has the page ask its person to sign in again, over
+ * everything that stands there; the call then goes through. Answers a function that stops it.
  */
 export function watchSession(store: PortalStore): () => void {
   return onSignInWanted(async () => {
     if (store.get(sessionAtom).state !== 'signed-in') throw new Error('Nobody is signed in on this page.')
-    // The session may hold after all: another tab signed in, or the cookie changed while the call was under way.
+    // The session may hold after all: another tab signed in, or the cookie changed while the call was under
+    // way.
     if ((await recheckSession(store)) !== 'same') await ask(store)
   })
 }

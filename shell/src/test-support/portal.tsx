@@ -28,7 +28,10 @@ export interface ServerSide {
   meMayAnswer: Promise<void>
 }
 
-const unauthenticated = () => HttpResponse.json(toProblem(new Refusal('unauthenticated', 'Sign in to continue.'), 'req-1'), { status: 401 })
+const unauthenticated = () =>
+  HttpResponse.json(toProblem(new Refusal('unauthenticated', 'Sign in to continue.'), 'req-1'), {
+    status: 401,
+  })
 
 /** A server at the network's edge; change the object to change its mind. */
 export function startServer(first: Partial<ServerSide> = {}): ServerSide {
@@ -50,7 +53,8 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
     if (apiPath === '/config') return HttpResponse.json(initialConfiguration())
     if (apiPath === '/alerts/count') return HttpResponse.json({ unreadCount: side.unreadCount })
     if (apiPath === '/menu-counts') return HttpResponse.json(side.menuCounts)
-    if (apiPath === '/alerts') return HttpResponse.json({ alerts: side.alerts, metadata: { count: side.alerts.length } })
+    if (apiPath === '/alerts')
+      return HttpResponse.json({ alerts: side.alerts, metadata: { count: side.alerts.length } })
     return undefined
   }
   const note = (call: string, path: string) => {
@@ -63,10 +67,16 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
       await side.meMayAnswer
       return side.user === null ? unauthenticated() : HttpResponse.json(side.user)
     }),
-    http.get('*/federation/registry.json', () => note('GET registry', 'registry') ?? HttpResponse.json({ contract: '1.0.0', remotes: side.remotes })),
+    http.get(
+      '*/federation/registry.json',
+      () =>
+        note('GET registry', 'registry') ?? HttpResponse.json({ contract: '1.0.0', remotes: side.remotes }),
+    ),
     http.get('*/builds/latest.json', () => {
       const remotes = Object.fromEntries(side.remotes.map(({ name, version }) => [name, version]))
-      return note('GET builds', 'builds') ?? HttpResponse.json({ id: 'a-build', shell: side.shellBuild, remotes })
+      return (
+        note('GET builds', 'builds') ?? HttpResponse.json({ id: 'a-build', shell: side.shellBuild, remotes })
+      )
     }),
     http.post<never, RemoteLoads>('*/api/federation/loads', async ({ request }) => {
       side.loads.push(...(await request.json()).loads)
@@ -97,9 +107,13 @@ export interface OpenPortal {
 
 let isOpened = false
 
-/** Boots the whole portal at an address. single-spa can be started once a page, so a test file opens one portal: throws at the second. */
+/**
+ * Boots the whole portal at an address. single-spa can be started once a page, so a test file opens one
+ * portal: throws at the second.
+ */
 export function openPortal(address: string): OpenPortal {
-  if (isOpened) throw new Error('A portal is open in this test file already: put the test into a file of its own')
+  if (isOpened)
+    throw new Error('A portal is open in this test file already: put the test into a file of its own')
   isOpened = true
   document.head.innerHTML = '<meta name="portal-demo" content="1">'
   history.replaceState(null, '', address)

@@ -17,8 +17,20 @@ Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle, co
 const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
 /** A remote as the registry lists it. */
-export function remoteEntry(name: string, routes: RouteDeclaration[], version = '1.0.0-0a1b2c3d'): Extract<RegistryEntry, { state: 'on' }> {
-  const manifest = { name, owner: 'Test team', contract: '^1.0.0', routes, panels: [], collections: [], apis: [] }
+export function remoteEntry(
+  name: string,
+  routes: RouteDeclaration[],
+  version = '1.0.0-0a1b2c3d',
+): Extract<RegistryEntry, { state: 'on' }> {
+  const manifest = {
+    name,
+    owner: 'Test team',
+    contract: '^1.0.0',
+    routes,
+    panels: [],
+    collections: [],
+    apis: [],
+  }
   return {
     name,
     version,
@@ -33,7 +45,10 @@ export function remoteEntry(name: string, routes: RouteDeclaration[], version = 
 /** Two remotes with a page in the menu each. */
 export const twoRemotes = () => [
   remoteEntry('permits', [route('/permits/processing', 'Processing permits', 1)]),
-  remoteEntry('records', [route('/tasks', 'Tasks', 2), { path: '/tasks/{pid}', guard: 'auth', layout: 'default' }]),
+  remoteEntry('records', [
+    route('/tasks', 'Tasks', 2),
+    { path: '/tasks/{pid}', guard: 'auth', layout: 'default' },
+  ]),
 ]
 
 /** Draws the remote's name and the address it was mounted at. */

@@ -21,7 +21,9 @@ function problemOf(address: string, known: readonly string[]): string | null {
 function faultsIn(states: OfficeAddressStates | undefined): ReadonlyMap<string, string> {
   const domains = states?.domains.join(', ') ?? ''
   return new Map(
-    states?.addresses.flatMap(({ address, fault }): [string, string][] => (fault === null ? [] : [[address, t(`notInForce_${fault}`, { domains })]])),
+    states?.addresses.flatMap(({ address, fault }): [string, string][] =>
+      fault === null ? [] : [[address, t(`notInForce_${fault}`, { domains })]],
+    ),
   )
 }
 
@@ -37,8 +39,18 @@ interface AddressListProps {
   onChange: (addresses: readonly string[]) => void
 }
 
-/** The portal's own addresses. The first that is in force is the main one. Source: specification.md 3, decision 0035. */
-export function AddressList({ addresses, isChanged, states, unchecked, whyFixed, onChange }: AddressListProps) {
+/**
+ * The portal's own addresses. The first that is in force is the main one. Source: specification.md 3,
+ * decision 0035.
+ */
+export function AddressList({
+  addresses,
+  isChanged,
+  states,
+  unchecked,
+  whyFixed,
+  onChange,
+}: AddressListProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const faults = faultsIn(states)
@@ -54,7 +66,10 @@ export function AddressList({ addresses, isChanged, states, unchecked, whyFixed,
   }
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Typography
+        variant="h2"
+        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
+      >
         {t('emailIds')}
         {isChanged && (
           <Box component="span" title={t('changed')} sx={{ color: 'warning.main', marginLeft: 1 }}>
@@ -64,11 +79,19 @@ export function AddressList({ addresses, isChanged, states, unchecked, whyFixed,
       </Typography>
       <Typography sx={{ color: 'text.secondary', paddingBottom: 2 }}>{t('emailIdsHint')}</Typography>
       {whyFixed !== null && <Typography sx={{ paddingBottom: 2 }}>{whyFixed}</Typography>}
-      {unchecked !== null && <Typography sx={{ paddingBottom: 2, color: 'error.main' }}>{t('inForceUnknown', { reason: unchecked })}</Typography>}
+      {unchecked !== null && (
+        <Typography sx={{ paddingBottom: 2, color: 'error.main' }}>
+          {t('inForceUnknown', { reason: unchecked })}
+        </Typography>
+      )}
       {addresses.length === 0 ? (
         <Typography sx={{ paddingBottom: 3 }}>{t('emailIdsNone')}</Typography>
       ) : (
-        <Box component="ul" aria-label={t('emailIds')} sx={{ margin: 0, padding: 0, paddingBottom: 3, listStyle: 'none' }}>
+        <Box
+          component="ul"
+          aria-label={t('emailIds')}
+          sx={{ margin: 0, padding: 0, paddingBottom: 3, listStyle: 'none' }}
+        >
           {addresses.map((address, place) => (
             <Stack
               component="li"
@@ -76,7 +99,11 @@ export function AddressList({ addresses, isChanged, states, unchecked, whyFixed,
               direction="row"
               spacing={2}
               useFlexGap
-              sx={{ alignItems: 'center', flexWrap: faults.has(address) ? 'wrap' : { xs: 'wrap', sm: 'nowrap' }, minHeight: 40 }}
+              sx={{
+                alignItems: 'center',
+                flexWrap: faults.has(address) ? 'wrap' : { xs: 'wrap', sm: 'nowrap' },
+                minHeight: 40,
+              }}
             >
               <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{address}</Box>
               {address === main && <StatusChip label={t('mainAddress')} colour="green" symbol="check" />}
@@ -103,14 +130,23 @@ export function AddressList({ addresses, isChanged, states, unchecked, whyFixed,
                 </IconButton>
               )}
               {faults.has(address) && (
-                <Typography sx={{ width: '100%', color: 'text.secondary', paddingBottom: 2 }}>{faults.get(address)}</Typography>
+                <Typography sx={{ width: '100%', color: 'text.secondary', paddingBottom: 2 }}>
+                  {faults.get(address)}
+                </Typography>
               )}
             </Stack>
           ))}
         </Box>
       )}
       {whyFixed === null && (
-        <Stack component="form" noValidate direction="row" spacing={2} onSubmit={add} sx={{ alignItems: 'flex-start' }}>
+        <Stack
+          component="form"
+          noValidate
+          direction="row"
+          spacing={2}
+          onSubmit={add}
+          sx={{ alignItems: 'flex-start' }}
+        >
           <TextField
             label={t('newAddress')}
             type="email"

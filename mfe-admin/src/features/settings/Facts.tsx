@@ -10,10 +10,16 @@ export interface Fact {
 export function Facts({ heading, facts }: { heading: string; facts: readonly Fact[] }) {
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Typography
+        variant="h2"
+        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
+      >
         {heading}
       </Typography>
-      <Box component="dl" sx={{ margin: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 4 }}>
+      <Box
+        component="dl"
+        sx={{ margin: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 4 }}
+      >
         {facts.map(({ label, value }) => (
           <div key={label}>
             <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>

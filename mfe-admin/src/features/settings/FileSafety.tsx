@@ -4,12 +4,16 @@ import { queryOptions, useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 import { Facts } from './Facts.tsx'
 
-const healthQuery = () => queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => api.get('/api/health', Health, { signal }) })
+const healthQuery = () =>
+  queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => api.get('/api/health', Health, { signal }) })
 
 const scannerWords = { ok: 'scannerOn', down: 'scannerDown', none: 'scannerNone' } as const
 const scannerStates = ['ok', 'down', 'none'] as const
 
-/** Whether files are scanned, removed and have room: what an administrator cannot see from the files themselves. */
+/**
+ * Whether files are scanned, removed and have room: what an administrator cannot see from the files
+ * themselves.
+ */
 export function FileSafety() {
   const { data, isError } = useQuery(healthQuery())
   const unknown = t(isError ? 'healthUnknown' : 'healthLoading')

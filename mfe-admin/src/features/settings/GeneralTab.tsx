@@ -1,7 +1,16 @@
 import { OfficeAddressStates, collectionNames, collections, fieldLabel, findField } from '@portal/contract'
 import type { CollectionName, ConfigurationView, LinkedRecordCallback } from '@portal/contract'
 import { crud, formatNumber, roleAtom } from '@portal/shared-ui'
-import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
+import {
+  Box,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@portal/shared-ui/mui'
 import { queryOptions, useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
@@ -24,12 +33,21 @@ function labelIn(collection: CollectionName, name: string): string {
 /** The rule in a sentence; the source field belongs to whatever collection the link points to. */
 function sentence(collection: CollectionName, callback: LinkedRecordCallback): string {
   const target = findField(collections[collection], callback.get_from)?.to
-  const source = target === undefined || target === 'files' ? callback.assigned_value : labelIn(target, callback.assigned_value)
-  return t('callback', { link: labelIn(collection, callback.get_from), target: labelIn(collection, callback.assign_to_field), source })
+  const source =
+    target === undefined || target === 'files'
+      ? callback.assigned_value
+      : labelIn(target, callback.assigned_value)
+  return t('callback', {
+    link: labelIn(collection, callback.get_from),
+    target: labelIn(collection, callback.assign_to_field),
+    source,
+  })
 }
 
 function Callbacks({ callbacks }: { callbacks: ConfigurationView['callbacks'] }) {
-  const rows = collectionNames.flatMap((name) => (callbacks[name] ?? []).map((callback) => ({ name, text: sentence(name, callback) })))
+  const rows = collectionNames.flatMap((name) =>
+    (callbacks[name] ?? []).map((callback) => ({ name, text: sentence(name, callback) })),
+  )
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>
       <Typography variant="h2" sx={{ paddingBottom: 2 }}>
@@ -61,11 +79,15 @@ function Callbacks({ callbacks }: { callbacks: ConfigurationView['callbacks'] })
   )
 }
 
-/** Which stored addresses are in force. A person or a domain may change without a new version, so it is asked each time the tab opens. */
+/**
+ * Which stored addresses are in force. A person or a domain may change without a new version, so it is asked
+ * each time the tab opens.
+ */
 const addressStatesQuery = (version: number) =>
   queryOptions({
     queryKey: ['office-addresses', version],
-    queryFn: ({ signal }) => crud({ apiPath: '/config/addresses', method: 'GET' }, OfficeAddressStates, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: '/config/addresses', method: 'GET' }, OfficeAddressStates, { signal }),
     staleTime: 0,
   })
 
@@ -95,7 +117,8 @@ export function GeneralTab({ settings: edited }: { settings: Settings }) {
       <Facts
         heading={t('records')}
         facts={[
-          // Amounts are kept as numbers of its minor units: another currency would make other amounts of them.
+          // Amounts are kept as numbers of its minor units: another currency would make other amounts of
+          // them.
           { label: t('currency'), value: t('currencyOf', { currency }) },
           { label: t('version'), value: formatNumber(version) },
         ]}

@@ -9,7 +9,12 @@ type LimitName = keyof Configuration['limits']
 const { shape } = Configuration.shape.limits
 
 /** How many of the configuration's units one unit of the form is. */
-const unitOf: Readonly<Record<LimitName, number>> = { uploadBytes: 1024 ** 2, bulkRecords: 1, organizationBytes: 1024 ** 3, officeBytes: 1024 ** 3 }
+const unitOf: Readonly<Record<LimitName, number>> = {
+  uploadBytes: 1024 ** 2,
+  bulkRecords: 1,
+  organizationBytes: 1024 ** 3,
+  officeBytes: 1024 ** 3,
+}
 
 /** The limit as it was typed, with or without thousands separators; null where it cannot be kept. */
 function readLimit(name: LimitName, typed: string): number | null {
@@ -45,7 +50,11 @@ function LimitField({ name, settings }: { name: LimitName; settings: Settings })
             <Typography component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               {t(`${name}Unit`)}
               {changes.some((change) => change.field === field) && (
-                <Box component="span" title={t('changed')} sx={{ color: 'warning.main', fontWeight: 700, marginLeft: 1 }}>
+                <Box
+                  component="span"
+                  title={t('changed')}
+                  sx={{ color: 'warning.main', fontWeight: 700, marginLeft: 1 }}
+                >
                   *
                 </Box>
               )}
@@ -62,7 +71,10 @@ function LimitField({ name, settings }: { name: LimitName; settings: Settings })
 export function Limits({ settings }: { settings: Settings }) {
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Typography
+        variant="h2"
+        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
+      >
         {t('limits')}
       </Typography>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={4}>

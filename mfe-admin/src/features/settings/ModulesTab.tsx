@@ -34,7 +34,10 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
   )
 }
 
-/** Which module is on for which role; below, what is deployed of each, how it fares in people's pages, and who may deploy it. */
+/**
+ * Which module is on for which role; below, what is deployed of each, how it fares in people's pages, and who
+ * may deploy it.
+ */
 export function ModulesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const modules = useModules(configuration)
   const viewer = useAtomValue(roleAtom)
@@ -55,7 +58,9 @@ export function ModulesTab({ settings: { configuration, changes, set } }: { sett
         }}
         isChanged={(role, name) => changes.some(({ field }) => field === `roles.${role}.modules.${name}`)}
         // What was deployed later is on as long as nothing is said of it.
-        onSwitch={(role, name, isOn) => set(['roles', role, 'modules', name], isOn && !isBuiltIn(name) ? null : isOn)}
+        onSwitch={(role, name, isOn) =>
+          set(['roles', role, 'modules', name], isOn && !isBuiltIn(name) ? null : isOn)
+        }
       />
       <Section heading={t('deployments')}>
         <Deployments />

@@ -8,12 +8,17 @@ import type { Settings } from './use-settings.ts'
 const longest = { officeName: 120, officeAddress: 500, paymentInstructions: 2_000 } as const
 const isOneLine = (name: (typeof officeFactNames)[number]) => name === 'officeName'
 
-/** Who the office is, and how clients pay it: the superadmin's, since whoever changes it can divert payments. */
+/**
+ * Who the office is, and how clients pay it: the superadmin's, since whoever changes it can divert payments.
+ */
 export function OfficeFacts({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const isFixed = useAtomValue(roleAtom) !== 'superadmin'
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Typography
+        variant="h2"
+        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
+      >
         {t('office')}
       </Typography>
       <Typography sx={{ color: 'text.secondary', paddingBottom: 4 }}>

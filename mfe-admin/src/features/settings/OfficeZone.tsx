@@ -8,15 +8,27 @@ export function OfficeZone({ settings: { configuration, changes, set } }: { sett
   const isChanged = changes.some(({ field }) => field === 'timeZone')
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Typography
+        variant="h2"
+        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
+      >
         {t('officeZone')}
         {isChanged && (
-          <Box component="span" title={t('changed')} sx={{ color: 'warning.main', fontWeight: 700, marginLeft: 1 }}>
+          <Box
+            component="span"
+            title={t('changed')}
+            sx={{ color: 'warning.main', fontWeight: 700, marginLeft: 1 }}
+          >
             *
           </Box>
         )}
       </Typography>
-      <ZonePicker label={t('officeZone')} value={configuration.timeZone} hint={t('officeZoneHint')} onChange={(zone) => set(['timeZone'], zone)} />
+      <ZonePicker
+        label={t('officeZone')}
+        value={configuration.timeZone}
+        hint={t('officeZoneHint')}
+        onChange={(zone) => set(['timeZone'], zone)}
+      />
     </Box>
   )
 }

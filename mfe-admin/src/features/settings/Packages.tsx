@@ -9,7 +9,10 @@ export function Packages({ settings: { configuration, changes, set } }: { settin
   const isChanged = changes.some(({ field }) => field === 'packages.bySecondPerson')
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Typography
+        variant="h2"
+        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
+      >
         {t('packages')}
       </Typography>
       <FormControlLabel
@@ -24,7 +27,11 @@ export function Packages({ settings: { configuration, changes, set } }: { settin
           <>
             {t('secondPerson')}
             {isChanged && (
-              <Box component="span" title={t('changed')} sx={{ color: 'warning.main', fontWeight: 700, marginLeft: 1 }}>
+              <Box
+                component="span"
+                title={t('changed')}
+                sx={{ color: 'warning.main', fontWeight: 700, marginLeft: 1 }}
+              >
                 *
               </Box>
             )}

@@ -1,7 +1,17 @@
 import { roles } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { sizes } from '@portal/shared-ui'
-import { Box, Switch, Table, TableBody, TableCell, TableHead, TableRow, Tooltip, Typography } from '@portal/shared-ui/mui'
+import {
+  Box,
+  Switch,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Tooltip,
+  Typography,
+} from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 
 export interface RoleMatrixProps {
@@ -17,7 +27,13 @@ export interface RoleMatrixProps {
   onSwitch(role: Role, key: string, isOn: boolean): void
 }
 
-const stickyHead = { position: 'sticky', top: 0, zIndex: 2, backgroundColor: 'portal.surface', height: sizes.header } as const
+const stickyHead = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 2,
+  backgroundColor: 'portal.surface',
+  height: sizes.header,
+} as const
 const stickyName = {
   position: 'sticky',
   left: 0,
@@ -42,7 +58,13 @@ function Cell({ name, isOn, isChanged, whyFixed, words, onSwitch }: CellProps) {
   const control = (
     <Box
       component="label"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap', color: isOn ? 'text.primary' : 'text.secondary' }}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        whiteSpace: 'nowrap',
+        color: isOn ? 'text.primary' : 'text.secondary',
+      }}
     >
       <Switch
         size="small"
@@ -66,21 +88,53 @@ function Cell({ name, isOn, isChanged, whyFixed, words, onSwitch }: CellProps) {
 }
 
 /** Something by role, head and first column always in sight. It scrolls in itself, so that both can stick. */
-export function RoleMatrix({ label, rowHeading, rows, words, isOn, whyFixed, isChanged, onSwitch }: RoleMatrixProps) {
+export function RoleMatrix({
+  label,
+  rowHeading,
+  rows,
+  words,
+  isOn,
+  whyFixed,
+  isChanged,
+  onSwitch,
+}: RoleMatrixProps) {
   return (
     <Box
       role="region"
       aria-label={label}
       // A region that scrolls must be reachable by keyboard.
       tabIndex={0}
-      sx={{ maxWidth: 760, maxHeight: 'calc(100dvh - 260px)', minHeight: 200, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}
+      sx={{
+        maxWidth: 760,
+        maxHeight: 'calc(100dvh - 260px)',
+        minHeight: 200,
+        overflow: 'auto',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+      }}
     >
-      <Table aria-label={label} sx={{ minWidth: { sm: 680 }, borderCollapse: 'separate', '& td, & th': { paddingInline: { xs: 1, sm: 3 } } }}>
+      <Table
+        aria-label={label}
+        sx={{
+          minWidth: { sm: 680 },
+          borderCollapse: 'separate',
+          '& td, & th': { paddingInline: { xs: 1, sm: 3 } },
+        }}
+      >
         <TableHead>
           <TableRow>
             <TableCell sx={{ ...stickyHead, left: 0, zIndex: 3 }}>{rowHeading}</TableCell>
             {roles.map((role) => (
-              <TableCell key={role} sx={{ ...stickyHead, width: { sm: 120 }, whiteSpace: 'nowrap', fontSize: { xs: '0.75rem', sm: 'inherit' } }}>
+              <TableCell
+                key={role}
+                sx={{
+                  ...stickyHead,
+                  width: { sm: 120 },
+                  whiteSpace: 'nowrap',
+                  fontSize: { xs: '0.75rem', sm: 'inherit' },
+                }}
+              >
                 {t(role)}
               </TableCell>
             ))}
@@ -92,7 +146,11 @@ export function RoleMatrix({ label, rowHeading, rows, words, isOn, whyFixed, isC
               <TableCell component="th" scope="row" sx={stickyName}>
                 {name}
                 {hint !== undefined && (
-                  <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                  <Typography
+                    variant="caption"
+                    component="span"
+                    sx={{ display: 'block', color: 'text.secondary', overflowWrap: 'anywhere' }}
+                  >
                     {hint}
                   </Typography>
                 )}

@@ -39,7 +39,8 @@ export function RolesTab({ settings: { configuration, changes, set } }: { settin
         isOn={(role, path) => pageAllowed(pagesOf(role), path)}
         whyFixed={(role, path) => {
           // Somebody must be able to open again what was closed.
-          if (role === 'superadmin' && superadminPages.some((kept) => kept === path)) return t('keepsSettings')
+          if (role === 'superadmin' && superadminPages.some((kept) => kept === path))
+            return t('keepsSettings')
           if (role === 'superadmin' && viewer !== 'superadmin') return t('superadminsOnly')
           const parent = closedParent(pagesOf(role), path)
           return parent === null ? null : t('closedWith', { page: pageName(parent) })

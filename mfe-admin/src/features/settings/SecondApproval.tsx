@@ -1,6 +1,17 @@
 import { SecondApprovals } from '@portal/contract'
 import type { SecondApproval as Request } from '@portal/contract'
-import { EmptyState, ErrorPanel, Row, Rows, StatusChip, api, formatDateTime, nothing, roleAtom, useShell } from '@portal/shared-ui'
+import {
+  EmptyState,
+  ErrorPanel,
+  Row,
+  Rows,
+  StatusChip,
+  api,
+  formatDateTime,
+  nothing,
+  roleAtom,
+  useShell,
+} from '@portal/shared-ui'
 import { Box, Button, FormControlLabel, Switch, Typography } from '@portal/shared-ui/mui'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -17,17 +28,34 @@ const approvalsQuery = () =>
 type Action = 'approve' | 'reject' | 'withdraw'
 
 /** One request: who asked for what and when, and what the viewer may do about it. */
-function RequestRow({ request, busy, onAct }: { request: Request; busy: boolean; onAct: (action: Action) => void }) {
+function RequestRow({
+  request,
+  busy,
+  onAct,
+}: {
+  request: Request
+  busy: boolean
+  onAct: (action: Action) => void
+}) {
   const id = useId()
   const { state, askedBy, askedAt, expiresAt, decidedBy, decidedAt, reason } = request
   const facts = [
     t('askedBy', { name: askedBy.name, at: formatDateTime(askedAt) }),
     ...(state === 'waiting' ? [t('waitsUntil', { at: formatDateTime(expiresAt) })] : []),
-    ...(decidedAt === null || decidedBy === null ? [] : [t('decidedBy', { name: decidedBy, at: formatDateTime(decidedAt) })]),
+    ...(decidedAt === null || decidedBy === null
+      ? []
+      : [t('decidedBy', { name: decidedBy, at: formatDateTime(decidedAt) })]),
     ...(reason === null ? [] : [reason]),
   ]
   const button = (action: Action) => (
-    <Button key={action} size="small" variant="outlined" aria-describedby={id} disabled={busy} onClick={() => onAct(action)}>
+    <Button
+      key={action}
+      size="small"
+      variant="outlined"
+      aria-describedby={id}
+      disabled={busy}
+      onClick={() => onAct(action)}
+    >
       {t(`approval_${action}`)}
     </Button>
   )
@@ -36,7 +64,13 @@ function RequestRow({ request, busy, onAct }: { request: Request; busy: boolean;
     <Row
       titleId={id}
       title={request.summary}
-      mark={<StatusChip label={t(`approvalState_${state}`)} colour={colour} symbol={state === 'approved' ? 'check' : 'cross'} />}
+      mark={
+        <StatusChip
+          label={t(`approvalState_${state}`)}
+          colour={colour}
+          symbol={state === 'approved' ? 'check' : 'cross'}
+        />
+      }
       facts={facts}
     >
       {request.mayDecide && [button('approve'), button('reject')]}
@@ -45,7 +79,9 @@ function RequestRow({ request, busy, onAct }: { request: Request; busy: boolean;
   )
 }
 
-/** The setting, the superadmin's alone, and the changes that wait for a second person. Source: decision 0036. */
+/**
+ * The setting, the superadmin's alone, and the changes that wait for a second person. Source: decision 0036.
+ */
 export function SecondApproval({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const hint = useId()
   const shell = useShell()
@@ -53,14 +89,19 @@ export function SecondApproval({ settings: { configuration, changes, set } }: { 
   const isSuperadmin = useAtomValue(roleAtom) === 'superadmin'
   const { data, error, refetch } = useQuery(approvalsQuery())
   const act = useMutation({
-    mutationFn: ({ pid, action }: { pid: string; action: Action }) => api.post(`/api/approvals/${pid}/${action}`, {}, nothing),
-    onError: (failure) => shell.toast({ title: t('approvalFailed'), description: failure.message, colour: 'red' }),
+    mutationFn: ({ pid, action }: { pid: string; action: Action }) =>
+      api.post(`/api/approvals/${pid}/${action}`, {}, nothing),
+    onError: (failure) =>
+      shell.toast({ title: t('approvalFailed'), description: failure.message, colour: 'red' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['approvals'] }),
   })
   const isChanged = changes.some(({ field }) => field === 'settings.secondApproval')
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Typography
+        variant="h2"
+        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
+      >
         {t('secondApproval')}
         {isChanged && (
           <Box component="span" title={t('changed')} sx={{ color: 'warning.main', marginLeft: 1 }}>
@@ -79,15 +120,27 @@ export function SecondApproval({ settings: { configuration, changes, set } }: { 
         }
         label={t('secondApprovalOn')}
       />
-      <Typography id={hint} variant="caption" component="p" sx={{ color: 'text.secondary', paddingBottom: 3 }}>
+      <Typography
+        id={hint}
+        variant="caption"
+        component="p"
+        sx={{ color: 'text.secondary', paddingBottom: 3 }}
+      >
         {t('secondApprovalHint')} {!isSuperadmin && t('superadminsOnly')}
       </Typography>
-      {error !== null && data === undefined && <ErrorPanel error={error} title={t('approvalsFailed')} onRetry={() => void refetch()} />}
+      {error !== null && data === undefined && (
+        <ErrorPanel error={error} title={t('approvalsFailed')} onRetry={() => void refetch()} />
+      )}
       {data?.length === 0 && configuration.settings.secondApproval && <EmptyState title={t('noApprovals')} />}
       {data !== undefined && data.length > 0 && (
         <Rows label={t('approvals')}>
           {data.map((request) => (
-            <RequestRow key={request.pid} request={request} busy={act.isPending} onAct={(action) => act.mutate({ pid: request.pid, action })} />
+            <RequestRow
+              key={request.pid}
+              request={request}
+              busy={act.isPending}
+              onAct={(action) => act.mutate({ pid: request.pid, action })}
+            />
           ))}
         </Rows>
       )}

@@ -29,7 +29,10 @@ interface SideProps {
 function Side({ conflict: { path, field, mine, theirs }, isTheirs, isChosen, onChoose }: SideProps) {
   const setting = settingLabel(path)
   return (
-    <Box component="label" sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', cursor: 'pointer', overflowWrap: 'anywhere' }}>
+    <Box
+      component="label"
+      sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', cursor: 'pointer', overflowWrap: 'anywhere' }}
+    >
       <Radio
         size="small"
         sx={{ padding: 0 }}
@@ -48,7 +51,10 @@ interface ConflictProps {
   settings: Settings
 }
 
-/** Somebody saved the configuration in between: what both changed is chosen here, what only one changed is kept. */
+/**
+ * Somebody saved the configuration in between: what both changed is chosen here, what only one changed is
+ * kept.
+ */
 export function SettingsConflictDialog({ conflict: { conflicts, others, mine }, settings }: ConflictProps) {
   const titleId = useId()
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
@@ -59,10 +65,15 @@ export function SettingsConflictDialog({ conflict: { conflicts, others, mine }, 
     <Dialog open maxWidth="md" fullWidth aria-labelledby={titleId} onClose={settings.postpone}>
       <DialogTitle id={titleId}>{t('conflictTitle')}</DialogTitle>
       <DialogContent>
-        <Typography sx={{ paddingBottom: 3 }}>{t(conflicts.length === 0 ? 'conflictClean' : 'conflictText')}</Typography>
+        <Typography sx={{ paddingBottom: 3 }}>
+          {t(conflicts.length === 0 ? 'conflictClean' : 'conflictText')}
+        </Typography>
         <Table
           size="small"
-          sx={{ tableLayout: 'fixed', '& td, & th': { verticalAlign: 'top', overflowWrap: 'anywhere', paddingInline: { xs: 1, sm: 4 } } }}
+          sx={{
+            tableLayout: 'fixed',
+            '& td, & th': { verticalAlign: 'top', overflowWrap: 'anywhere', paddingInline: { xs: 1, sm: 4 } },
+          }}
         >
           <TableHead>
             <TableRow>
@@ -78,10 +89,20 @@ export function SettingsConflictDialog({ conflict: { conflicts, others, mine }, 
                   {settingLabel(each.path)}
                 </TableCell>
                 <TableCell>
-                  <Side conflict={each} isTheirs={false} isChosen={!theirs.has(each.field)} onChoose={() => choose(each.field, false)} />
+                  <Side
+                    conflict={each}
+                    isTheirs={false}
+                    isChosen={!theirs.has(each.field)}
+                    onChoose={() => choose(each.field, false)}
+                  />
                 </TableCell>
                 <TableCell>
-                  <Side conflict={each} isTheirs isChosen={theirs.has(each.field)} onChoose={() => choose(each.field, true)} />
+                  <Side
+                    conflict={each}
+                    isTheirs
+                    isChosen={theirs.has(each.field)}
+                    onChoose={() => choose(each.field, true)}
+                  />
                 </TableCell>
               </TableRow>
             ))}
@@ -110,7 +131,10 @@ export function SettingsConflictDialog({ conflict: { conflicts, others, mine }, 
         <Button variant="outlined" onClick={settings.postpone}>
           {t('cancel')}
         </Button>
-        <Button variant="contained" onClick={() => settings.settle(conflicts.filter(({ field }) => !theirs.has(field)))}>
+        <Button
+          variant="contained"
+          onClick={() => settings.settle(conflicts.filter(({ field }) => !theirs.has(field)))}
+        >
           {t('saveAgain')}
         </Button>
       </DialogActions>

@@ -11,11 +11,16 @@ function changedWords({ changes }: Settings): string {
   const names = changes.slice(0, mostNamed).map(({ path }) => settingLabel(path))
   const more = changes.length - names.length
   const joined = names.join('; ')
-  return t('changedSettings', { count: changes.length, names: more === 0 ? joined : t('andMore', { names: joined, more }) })
+  return t('changedSettings', {
+    count: changes.length,
+    names: more === 0 ? joined : t('andMore', { names: joined, more }),
+  })
 }
 
 function unfinishedWords({ unfinished }: Settings): string {
-  return t('unfinished', { names: [...unfinished.keys()].map((field) => settingLabel(settingPath(field))).join('; ') })
+  return t('unfinished', {
+    names: [...unfinished.keys()].map((field) => settingLabel(settingPath(field))).join('; '),
+  })
 }
 
 /** Below the form once something is changed or went wrong: what that is, Save and Discard. */

@@ -14,7 +14,8 @@ import { SettingsFoot } from './SettingsFoot.tsx'
 import type { Settings } from './use-settings.ts'
 
 /** Its tabs are one place: what is changed in one is kept while another is looked at. */
-const placeOf = ({ pathname }: { pathname: string }) => (pathname.startsWith(settingsPath) ? settingsPath : pathname)
+const placeOf = ({ pathname }: { pathname: string }) =>
+  pathname.startsWith(settingsPath) ? settingsPath : pathname
 
 function Tab({ tab, settings }: { tab: Exclude<SettingsTab, 'permit-status-map'>; settings: Settings }) {
   switch (tab) {
@@ -29,8 +30,16 @@ function Tab({ tab, settings }: { tab: Exclude<SettingsTab, 'permit-status-map'>
   }
 }
 
-/** One tab of the configuration, with Reset above it and, once something is changed, Save and Discard below. */
-export function SettingsForm({ tab, settings }: { tab: Exclude<SettingsTab, 'permit-status-map'>; settings: Settings }) {
+/**
+ * One tab of the configuration, with Reset above it and, once something is changed, Save and Discard below.
+ */
+export function SettingsForm({
+  tab,
+  settings,
+}: {
+  tab: Exclude<SettingsTab, 'permit-status-map'>
+  settings: Settings
+}) {
   const role = useAtomValue(roleAtom)
   const [isResetting, setResetting] = useState(false)
   return (
@@ -44,8 +53,12 @@ export function SettingsForm({ tab, settings }: { tab: Exclude<SettingsTab, 'per
         <Tab tab={tab} settings={settings} />
       </Box>
       <SettingsFoot settings={settings} />
-      {(settings.changes.length > 0 || settings.unfinished.size > 0) && <LeaveGuard onLeave={settings.discard} placeOf={placeOf} />}
-      {settings.conflict !== null && <SettingsConflictDialog conflict={settings.conflict} settings={settings} />}
+      {(settings.changes.length > 0 || settings.unfinished.size > 0) && (
+        <LeaveGuard onLeave={settings.discard} placeOf={placeOf} />
+      )}
+      {settings.conflict !== null && (
+        <SettingsConflictDialog conflict={settings.conflict} settings={settings} />
+      )}
       {isResetting && (
         <ConfirmDialog
           title={t('resetTitle')}

@@ -9,7 +9,12 @@ import { routes } from '../../routes.tsx'
 
 const use: StorageUse = {
   office: { bytes: 950 * 1024 ** 3, limit: 1000 * 1024 ** 3 },
-  organizations: { bytes: 12_000, limit: 100_000, count: 12, largest: [{ pid: 'ORG1', title: 'Harbor Works', bytes: 9_000 }] },
+  organizations: {
+    bytes: 12_000,
+    limit: 100_000,
+    count: 12,
+    largest: [{ pid: 'ORG1', title: 'Harbor Works', bytes: 9_000 }],
+  },
   deleted: 2_000,
   mail: 5_000,
   disk: { freeBytes: 700 * 1024 ** 2, totalBytes: 1024 ** 3 },
@@ -17,20 +22,25 @@ const use: StorageUse = {
 const well = { status: 'ok', version: '0.1.0', database: 'ok', store: 'ok', mail: 'ok', scanner: 'ok' }
 beforeEach(() => server.use(http.get('*/api/health', () => HttpResponse.json(well))))
 beforeEach(() => server.use(http.get('*/api/approvals', () => HttpResponse.json({ approvals: [] }))))
-beforeEach(() => server.use(addressStates({})))
-beforeEach(() => server.use(storageUse()))
-beforeEach(() => server.use(crudHandler(({ apiPath }) => (apiPath.endsWith('/removed_fields') ? { body: { fields: [] } } : undefined))))
+const noRemovedFields = crudHandler(({ apiPath }) =>
+  apiPath.endsWith('/removed_fields') ? { body: { fields: [] } } : undefined,
+)
+beforeEach(() => server.use(addressStates({}), storageUse(), noRemovedFields))
 
 /** A server that stores this much. */
-const storageUse = () => crudHandler(({ apiPath }) => (apiPath === 'config/storage' ? { body: use } : undefined))
+const storageUse = () =>
+  crudHandler(({ apiPath }) => (apiPath === 'config/storage' ? { body: use } : undefined))
 
 /** A server that knows these addresses not to be in force, and takes all others. */
 function addressStates(faults: Readonly<Record<string, 'person' | 'domain'>>) {
   const addresses = Object.entries(faults).map(([address, fault]) => ({ address, fault }))
-  return crudHandler(({ apiPath }) => (apiPath === 'config/addresses' ? { body: { addresses, domains: ['portal.example'] } } : undefined))
+  return crudHandler(({ apiPath }) =>
+    apiPath === 'config/addresses' ? { body: { addresses, domains: ['portal.example'] } } : undefined,
+  )
 }
 
-const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') => renderRoutes(routes, at, { as, heading: 'Settings' })
+const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') =>
+  renderRoutes(routes, at, { as, heading: 'Settings' })
 
 /** The portal's configuration, as a server keeps it; `failing` calls are refused. */
 function startSettings() {
@@ -38,7 +48,8 @@ function startSettings() {
   const answer = (apiPath: string, method: string, body: unknown): CrudAnswer | undefined => {
     if (apiPath === 'config/addresses' || apiPath === 'config/storage') return undefined
     if (side.failing) return { refusal: 'internal-error', detail: 'The database does not answer.' }
-    if (apiPath === 'config/reset') side.config = { ...initialConfiguration(), version: side.config.version + 1 }
+    if (apiPath === 'config/reset')
+      side.config = { ...initialConfiguration(), version: side.config.version + 1 }
     if (apiPath === 'config' && method === 'PATCH') {
       side.patches += 1
       const sent = Configuration.parse(body)
@@ -52,12 +63,19 @@ function startSettings() {
 }
 
 /** By its text or label: asking for roles takes seconds in a table of a hundred switches. */
-const button = (name: string) => screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' })
+const button = (name: string) =>
+  screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' })
 const foot = () => document.querySelector('footer')
 
 test('the settings have the five tabs of contract.md 9 and open on General', () => {
   open('/settings')
-  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['General', 'Roles and pages', 'Modules', 'Columns', 'Permit status map'])
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'General',
+    'Roles and pages',
+    'Modules',
+    'Columns',
+    'Permit status map',
+  ])
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('General')
   const panel = screen.getByRole('tabpanel', { name: 'General' })
   expect(within(panel).getByRole('listitem')).toHaveTextContent('permits@portal.example')
@@ -72,9 +90,15 @@ test('S-15: the settings say when files are not scanned, the disk is nearly full
   await waitFor(() => expect(fact('Virus scanner')).toHaveTextContent('On'))
   expect(fact('Disk of the server')).toHaveTextContent('Has enough room')
   unmount()
-  server.use(http.get('*/api/health', () => HttpResponse.json({ ...well, scanner: 'none', degraded: ['sweeps', 'disk'] })))
+  server.use(
+    http.get('*/api/health', () =>
+      HttpResponse.json({ ...well, scanner: 'none', degraded: ['sweeps', 'disk'] }),
+    ),
+  )
   open('/settings')
-  await waitFor(() => expect(fact('Virus scanner')).toHaveTextContent('Not configured: files are marked as not scanned'))
+  await waitFor(() =>
+    expect(fact('Virus scanner')).toHaveTextContent('Not configured: files are marked as not scanned'),
+  )
   expect(fact('Disk of the server')).toHaveTextContent('Nearly full')
   expect(fact('Removal of files nobody needs')).toHaveTextContent('Stopped to protect files')
 })
@@ -84,13 +108,20 @@ test('the settings say what is stored, by whom, and what is free', async () => {
   const table = await screen.findByRole('table', { name: 'Clients that store most' })
   expect(table).toHaveTextContent('Client: the 1 that store most of 12')
   expect(within(table).getByRole('meter', { name: 'Harbor Works' })).toHaveAttribute('aria-valuenow', '9')
-  expect(screen.getByRole('meter', { name: 'Files of the office' })).toHaveAttribute('aria-valuetext', '950 GB of 1000 GB')
+  expect(screen.getByRole('meter', { name: 'Files of the office' })).toHaveAttribute(
+    'aria-valuetext',
+    '950 GB of 1000 GB',
+  )
   const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
   expect(fact('Files of clients')).toHaveTextContent('12 kB of 12 clients')
   expect(fact("Free on the server's disk")).toHaveTextContent('700 MB of 1.0 GB')
   unmount()
   server.use(
-    crudHandler(({ apiPath }) => (apiPath === 'config/storage' ? { refusal: 'internal-error', detail: 'The database does not answer.' } : undefined)),
+    crudHandler(({ apiPath }) =>
+      apiPath === 'config/storage'
+        ? { refusal: 'internal-error', detail: 'The database does not answer.' }
+        : undefined,
+    ),
   )
   open('/settings')
   expect(await screen.findByText('What is stored could not be read')).toBeVisible()
@@ -101,18 +132,45 @@ test('a tab is in the address, by click and from a link', async () => {
   await user.click(screen.getByRole('tab', { name: 'Roles and pages' }))
   expect(router.state.location.search).toBe('?tab=roles')
   expect(screen.getByRole('table', { name: 'Roles and pages' })).toBeInTheDocument()
-  expect(screen.getByText('Permit status map', { selector: 'a' })).toHaveAttribute('href', '/settings/permit-status-map')
+  expect(screen.getByText('Permit status map', { selector: 'a' })).toHaveAttribute(
+    'href',
+    '/settings/permit-status-map',
+  )
 })
 
 test('roles and pages show what navigation does: a child is closed where its parent is, and says so', () => {
   const { store } = open('/settings?tab=roles')
-  const cellsOf = (name: string) => [...(screen.getByText(name, { selector: 'th' }).closest('tr')?.querySelectorAll('td') ?? [])]
-  expect(cellsOf('Organizations').map((cell) => cell.textContent)).toEqual(['Open', 'Open', 'Closed', 'Closed'])
-  expect(cellsOf('Mails: archive').map((cell) => cell.textContent)).toEqual(['Open', 'Open', 'Open', 'Closed'])
+  const cellsOf = (name: string) => [
+    ...(screen.getByText(name, { selector: 'th' }).closest('tr')?.querySelectorAll('td') ?? []),
+  ]
+  expect(cellsOf('Organizations').map((cell) => cell.textContent)).toEqual([
+    'Open',
+    'Open',
+    'Closed',
+    'Closed',
+  ])
+  expect(cellsOf('Mails: archive').map((cell) => cell.textContent)).toEqual([
+    'Open',
+    'Open',
+    'Open',
+    'Closed',
+  ])
   expect(screen.getByLabelText('Mails: archive, Client')).toBeDisabled()
-  expect(screen.getByLabelText('Mails: archive, Client')).toHaveAccessibleDescription('Closed with Mails, above it.')
-  act(() => store.set(configurationAtom, withSetting(initialConfiguration(), ['roles', 'admin', 'pages', '/settings'], false)))
-  expect(cellsOf('Permit status map').map((cell) => cell.textContent)).toEqual(['Open', 'Closed', 'Closed', 'Closed'])
+  expect(screen.getByLabelText('Mails: archive, Client')).toHaveAccessibleDescription(
+    'Closed with Mails, above it.',
+  )
+  act(() =>
+    store.set(
+      configurationAtom,
+      withSetting(initialConfiguration(), ['roles', 'admin', 'pages', '/settings'], false),
+    ),
+  )
+  expect(cellsOf('Permit status map').map((cell) => cell.textContent)).toEqual([
+    'Open',
+    'Closed',
+    'Closed',
+    'Closed',
+  ])
 })
 
 test('a superadmin keeps the settings: somebody can open again what was closed', () => {
@@ -132,11 +190,17 @@ test('S-04: an administrator reads the office addresses and learns who changes t
 
 test('an office address that is not in force is marked with its reason, and is not called the main one', async () => {
   const side = startSettings()
-  side.config = withSetting(side.config, ['settings', 'emailIds'], ['owner@portal.example', 'ceo@elsewhere.example', 'permits@portal.example'])
+  side.config = withSetting(
+    side.config,
+    ['settings', 'emailIds'],
+    ['owner@portal.example', 'ceo@elsewhere.example', 'permits@portal.example'],
+  )
   server.use(addressStates({ 'owner@portal.example': 'person', 'ceo@elsewhere.example': 'domain' }))
   const { store } = open('/settings')
   act(() => store.set(configurationAtom, side.config))
-  const [owner, ceo, permits] = within(screen.getByRole('list', { name: 'Addresses of the portal' })).getAllByRole('listitem')
+  const [owner, ceo, permits] = within(
+    screen.getByRole('list', { name: 'Addresses of the portal' }),
+  ).getAllByRole('listitem')
   await waitFor(() => expect(owner).toHaveTextContent('not in force'))
   expect(owner).toHaveTextContent('This is a person’s own address')
   expect(owner).not.toHaveTextContent('main address')
@@ -148,7 +212,9 @@ test('an office address that is not in force is marked with its reason, and is n
 test('a server that cannot say which addresses are in force is named as that', async () => {
   server.use(
     crudHandler(({ apiPath }) =>
-      apiPath === 'config/addresses' ? { refusal: 'internal-error', detail: 'The database does not answer.' } : undefined,
+      apiPath === 'config/addresses'
+        ? { refusal: 'internal-error', detail: 'The database does not answer.' }
+        : undefined,
     ),
   )
   open('/settings')
@@ -184,13 +250,17 @@ test('S-04: a change that waits says who asked for what, and is approved here by
   expect(list).toHaveTextContent('Asked for by Olga Owner')
   await user.click(within(list).getByText('Approve', { selector: 'button' }))
   await waitFor(() => expect(asked).toEqual(['approve']))
-  expect(screen.getByRole('switch', { name: 'High roles, office addresses and deployments need a second person' })).toBeDisabled()
+  expect(
+    screen.getByRole('switch', { name: 'High roles, office addresses and deployments need a second person' }),
+  ).toBeDisabled()
 })
 
 test('S-12: an administrator cannot switch what is the superadmin’s, and nobody the pages superadmins need', () => {
   const { unmount } = open('/settings?tab=roles', 'admin')
   expect(screen.getByLabelText('Payments, Superadmin')).toBeDisabled()
-  expect(screen.getByLabelText('Payments, Superadmin')).toHaveAccessibleDescription('Only superadmins change this.')
+  expect(screen.getByLabelText('Payments, Superadmin')).toHaveAccessibleDescription(
+    'Only superadmins change this.',
+  )
   expect(screen.getByLabelText('Payments, Admin')).toBeEnabled()
   unmount()
   open('/settings?tab=roles')
@@ -301,8 +371,16 @@ test('a failed save and a failed reset are told to the letter, and what was chan
 })
 
 test.each([
-  ['superadmin', /how clients pay, second approval, time zone/, /office’s data, second approval, added fields and the status map stay/],
-  ['admin', /Addresses, the office’s data, second approval, added fields and the status map stay/, /how clients pay/],
+  [
+    'superadmin',
+    /how clients pay, second approval, time zone/,
+    /office’s data, second approval, added fields and the status map stay/,
+  ],
+  [
+    'admin',
+    /Addresses, the office’s data, second approval, added fields and the status map stay/,
+    /how clients pay/,
+  ],
 ] as const)('before a reset a %s reads everything it takes back', async (role, told, untold) => {
   const { user } = open('/settings', role)
   await user.click(button('Reset'))
@@ -384,20 +462,35 @@ test('while the configuration is on its way the page says so; a failure offers T
 })
 
 test('S-14: the columns say what clients see, and an added field is shown to them or kept from them there', async () => {
-  const added = { name: 'custom.fraudScore', label: 'Fraud score', type: 'text', is_visible: true, table_view: true, masked: true }
+  const added = {
+    name: 'custom.fraudScore',
+    label: 'Fraud score',
+    type: 'text',
+    is_visible: true,
+    table_view: true,
+    masked: true,
+  }
   const side = startSettings()
-  side.config = { ...side.config, columns: { ...side.config.columns, permits: [...(side.config.columns.permits ?? []), added] } }
+  side.config = {
+    ...side.config,
+    columns: { ...side.config.columns, permits: [...(side.config.columns.permits ?? []), added] },
+  }
   const { user, store } = open('/settings?tab=columns')
   act(() => store.set(configurationAtom, side.config))
   expect(screen.getByText(/Clients do not see an added field unless you turn it on here/)).toBeVisible()
-  const cellsOf = (label: string) => [...(screen.getByLabelText(label).closest('tr')?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)
+  const cellsOf = (label: string) =>
+    [...(screen.getByLabelText(label).closest('tr')?.querySelectorAll('td') ?? [])].map(
+      (cell) => cell.textContent,
+    )
   expect(cellsOf('Title in tables')[4]).toBe('Yes')
   const box = screen.getByLabelText('Clients see Fraud score')
   expect(box).not.toBeChecked()
   await user.click(box)
   expect(screen.getByLabelText('Clients see Fraud score')).toBeChecked()
   await user.click(button('Save'))
-  await waitFor(() => expect(side.config.columns.permits?.find(({ name }) => name === added.name)?.masked).toBe(false))
+  await waitFor(() =>
+    expect(side.config.columns.permits?.find(({ name }) => name === added.name)?.masked).toBe(false),
+  )
 })
 
 test('S-14: where clients read nothing the columns say nothing of them', () => {

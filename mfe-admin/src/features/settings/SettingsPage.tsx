@@ -1,4 +1,10 @@
-import { ErrorPanel, SkeletonTable, configurationAtom, configurationErrorAtom, loadConfiguration } from '@portal/shared-ui'
+import {
+  ErrorPanel,
+  SkeletonTable,
+  configurationAtom,
+  configurationErrorAtom,
+  loadConfiguration,
+} from '@portal/shared-ui'
 import { Box, Tab, Tabs, useMediaQuery, useTheme } from '@portal/shared-ui/mui'
 import { Link, Outlet, useLocation, useSearchParams } from '@portal/shared-ui/router'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
@@ -19,7 +25,10 @@ function TabContent({ tab, settings }: { tab: SettingsTab; settings: Settings | 
   if (tab === 'permit-status-map') return <Outlet />
   if (settings !== null) return <SettingsForm tab={tab} settings={settings} />
   const problem = failure ?? (isLoaded ? t('incomplete') : null)
-  if (problem !== null) return <ErrorPanel error={new Error(problem)} title={problem} onRetry={() => void loadConfiguration(store)} />
+  if (problem !== null)
+    return (
+      <ErrorPanel error={new Error(problem)} title={problem} onRetry={() => void loadConfiguration(store)} />
+    )
   return (
     <Box role="status" aria-label={t('loading')}>
       <SkeletonTable widths={skeletonWidths} />
@@ -36,7 +45,15 @@ export function SettingsPage() {
   // Above the tabs, so that what is changed in one stays while another is open.
   const settings = useSettings()
   return (
-    <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, minHeight: '100%', minWidth: 0, backgroundColor: 'portal.surface' }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'column', md: 'row' },
+        minHeight: '100%',
+        minWidth: 0,
+        backgroundColor: 'portal.surface',
+      }}
+    >
       <Tabs
         aria-label={t('tabs')}
         value={tab}

@@ -51,7 +51,9 @@ export interface Settings {
 }
 
 /** Of the answer to PATCH nothing is taken but the version. Source: contract.md 4. */
-const savedVersion = { parse: (answer: unknown) => Configuration.shape.version.parse(Reflect.get(Object(answer), 'version')) }
+const savedVersion = {
+  parse: (answer: unknown) => Configuration.shape.version.parse(Reflect.get(Object(answer), 'version')),
+}
 
 const patch = async (working: Configuration): Promise<Configuration> => {
   const version = await crud({ apiPath: '/config', method: 'PATCH', body: working }, savedVersion)
@@ -63,14 +65,19 @@ function conflictIn(error: unknown, { original, working }: Copies): SettingsConf
   if (!isProblem(error, 'version-conflict')) return null
   const current = Configuration.safeParse(error.problem.current).data
   if (current === undefined) return null
-  return { current, ...mergeConfigurations(original, working, current), mine: configurationChanges(original, working) }
+  return {
+    current,
+    ...mergeConfigurations(original, working, current),
+    mine: configurationChanges(original, working),
+  }
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * The server configuration under editing: a working and an original copy, changed when they differ. What others save meanwhile shows at once
- * while nothing is changed here, and never touches a changed working copy. Null until all of the configuration is there.
+ * The server configuration under editing: a working and an original copy, changed when they differ. What
+ * others save meanwhile shows at once while nothing is changed here, and never touches a changed working
+ * copy. Null until all of the configuration is there.
  * Source: specification.md 4, contract.md 4.
  */
 export function useSettings(): Settings | null {
@@ -137,7 +144,10 @@ export function useSettings(): Settings | null {
     },
     settle: (mine) => {
       if (conflict === null) return
-      const working = mine.reduce((config, each) => withSetting(config, each.path, each.mine), conflict.merged)
+      const working = mine.reduce(
+        (config, each) => withSetting(config, each.path, each.mine),
+        conflict.merged,
+      )
       const next = { original: conflict.current, working }
       setConflict(null)
       if (configurationChanges(next.original, working).length === 0) return taken(conflict.current)

@@ -3,7 +3,10 @@ import { StickyFoot } from '../../parts/StickyFoot.tsx'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
 
-/** Below the map once it is edited: what is changed, what is wrong with it, and the ways to save it or to let it be. */
+/**
+ * Below the map once it is edited: what is changed, what is wrong with it, and the ways to save it or to let
+ * it be.
+ */
 export function MapFoot({ editing }: { editing: StatusMapEditing }) {
   const { unsaved, problems, isBusy, failure, isConflict, save, forget, overwriteRemote } = editing
   if (unsaved.length === 0) return null
@@ -27,7 +30,12 @@ export function MapFoot({ editing }: { editing: StatusMapEditing }) {
           <Button variant="outlined" disabled={isBusy} onClick={forget}>
             {isConflict ? t('acceptRemote') : t('discard')}
           </Button>
-          <Button variant="contained" aria-busy={isBusy} disabled={problems.length > 0} onClick={isConflict ? overwriteRemote : save}>
+          <Button
+            variant="contained"
+            aria-busy={isBusy}
+            disabled={problems.length > 0}
+            onClick={isConflict ? overwriteRemote : save}
+          >
             {isConflict ? t('overwriteRemote') : t('saveDraft')}
           </Button>
         </>

@@ -40,7 +40,11 @@ export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing;
         <Typography variant="h4" component="h3">
           {t('changesTitle')}
         </Typography>
-        <Box component="ul" aria-label={t('changesTitle')} sx={{ margin: 0, paddingLeft: 4, overflowWrap: 'anywhere' }}>
+        <Box
+          component="ul"
+          aria-label={t('changesTitle')}
+          sx={{ margin: 0, paddingLeft: 4, overflowWrap: 'anywhere' }}
+        >
           {draft.changes.slice(0, mostTold).map((change) => (
             <li key={change.field}>{changeInWords(known, change)}</li>
           ))}

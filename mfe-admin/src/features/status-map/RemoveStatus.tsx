@@ -27,7 +27,12 @@ export function RemoveStatus({ status, statuses, count, onRemove, onClose }: Rem
       onSubmit={() => onRemove(to)}
       onClose={onClose}
     >
-      <Choice label={t('removeTo')} value={to} options={targets.map(({ key, label }) => [key, label])} onChange={setTo} />
+      <Choice
+        label={t('removeTo')}
+        value={to}
+        options={targets.map(({ key, label }) => [key, label])}
+        onChange={setTo}
+      />
     </FormDialog>
   )
 }

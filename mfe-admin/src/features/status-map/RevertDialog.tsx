@@ -21,7 +21,11 @@ export function RevertDialog({ editing, version: { number, keys }, onClose }: Re
   const staying = settings.statuses.filter(({ key }) => keys.includes(key))
   const going = settings.statuses
     .filter(({ key }) => !keys.includes(key))
-    .map((status) => ({ status, targets: targetsOf(status, staying), count: settings.counts[status.key] ?? 0 }))
+    .map((status) => ({
+      status,
+      targets: targetsOf(status, staying),
+      count: settings.counts[status.key] ?? 0,
+    }))
   const remap = Object.fromEntries(
     going.flatMap(({ status: { key }, targets }) => {
       const to = chosen[key] ?? targets[0]?.key

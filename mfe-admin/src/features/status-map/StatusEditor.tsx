@@ -12,7 +12,16 @@ import {
 } from '@portal/contract'
 import type { PermitStatus } from '@portal/contract'
 import { StatusChip } from '@portal/shared-ui'
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, TextField } from '@portal/shared-ui/mui'
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  TextField,
+} from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { t as words } from '../../texts.ts'
 import { Choice, Several, Whole } from './fields.tsx'
@@ -20,8 +29,12 @@ import { StepsEditor, guardOptions } from './StepsEditor.tsx'
 import { t } from './texts.ts'
 
 const keeps = 'KEEPS'
-const stageOptions = () => [...pipelineStages.map((stage) => [stage, labelOfCode(stage)] as const), [keeps, t('keepsStage')] as const]
-const coded = <Code extends string>(codes: readonly Code[]) => codes.map((code) => [code, labelOfCode(code.replaceAll('-', '_'))] as const)
+const stageOptions = () => [
+  ...pipelineStages.map((stage) => [stage, labelOfCode(stage)] as const),
+  [keeps, t('keepsStage')] as const,
+]
+const coded = <Code extends string>(codes: readonly Code[]) =>
+  codes.map((code) => [code, labelOfCode(code.replaceAll('-', '_'))] as const)
 const toldOptions = () => toldOfStatus.map((who) => [who, t(`notify_${who}`)] as const)
 
 interface EditorProps {
@@ -41,7 +54,8 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
   const set = (change: Partial<PermitStatus>) => setStatus((known) => ({ ...known, ...change }))
   const isNew = given.key === ''
   const isHold = status.key === 'ON_HOLD'
-  const isKeyWrong = isNew && (!StatusKey.safeParse(status.key).success || statuses.some(({ key }) => key === status.key))
+  const isKeyWrong =
+    isNew && (!StatusKey.safeParse(status.key).success || statuses.some(({ key }) => key === status.key))
   const isIncomplete = isKeyWrong || status.label.trim() === '' || status.clientLabel.trim() === ''
   const setBucket = (bucket: PermitStatus['bucket']) =>
     set(
@@ -55,7 +69,9 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
     )
   return (
     <Dialog open fullWidth maxWidth="md" aria-labelledby={titleId} onClose={onClose}>
-      <DialogTitle id={titleId}>{isNew ? t('newTitle') : t('editTitle', { status: given.label })}</DialogTitle>
+      <DialogTitle id={titleId}>
+        {isNew ? t('newTitle') : t('editTitle', { status: given.label })}
+      </DialogTitle>
       <DialogContent>
         <Stack spacing={4} sx={{ paddingTop: 2 }}>
           <Box>
@@ -70,7 +86,9 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
                 value={status.key}
                 error={isTried && isKeyWrong}
                 helperText={t('keyHint')}
-                onChange={({ target }) => set({ key: target.value.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_') })}
+                onChange={({ target }) =>
+                  set({ key: target.value.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_') })
+                }
                 slotProps={{ htmlInput: { maxLength: 40 } }}
               />
             )}
@@ -107,11 +125,29 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
               disabled={courtsByRule.includes(status.key)}
               onChange={(court) => set({ court })}
             />
-            <Choice label={t('colour')} value={status.colour} options={coded(colourTokens)} onChange={(colour) => set({ colour })} />
-            <Choice label={t('icon')} value={status.icon} options={coded(symbols)} onChange={(icon) => set({ icon })} />
-            <Whole label={t('order')} value={status.order + 1} onChange={(place) => set({ order: Math.max(0, (place ?? 1) - 1) })} />
+            <Choice
+              label={t('colour')}
+              value={status.colour}
+              options={coded(colourTokens)}
+              onChange={(colour) => set({ colour })}
+            />
+            <Choice
+              label={t('icon')}
+              value={status.icon}
+              options={coded(symbols)}
+              onChange={(icon) => set({ icon })}
+            />
+            <Whole
+              label={t('order')}
+              value={status.order + 1}
+              onChange={(place) => set({ order: Math.max(0, (place ?? 1) - 1) })}
+            />
             <Whole label={t('slaDays')} value={status.slaDays} onChange={(slaDays) => set({ slaDays })} />
-            <Whole label={t('staleAfterDays')} value={status.staleAfterDays} onChange={(staleAfterDays) => set({ staleAfterDays })} />
+            <Whole
+              label={t('staleAfterDays')}
+              value={status.staleAfterDays}
+              onChange={(staleAfterDays) => set({ staleAfterDays })}
+            />
           </Box>
           <Several
             label={t('requires')}
@@ -120,7 +156,12 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
             fixed={systemStatus(status.key)?.requires ?? []}
             onChange={(requires) => set({ requires })}
           />
-          <Several label={t('notify')} values={status.notify} options={toldOptions()} onChange={(notify) => set({ notify })} />
+          <Several
+            label={t('notify')}
+            values={status.notify}
+            options={toldOptions()}
+            onChange={(notify) => set({ notify })}
+          />
           <StepsEditor status={status} statuses={statuses} onChange={(next) => set({ next })} />
         </Stack>
       </DialogContent>

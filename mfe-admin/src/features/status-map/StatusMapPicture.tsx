@@ -16,7 +16,15 @@ const columnStyle = {
   borderColor: 'divider',
   '&:first-of-type': { borderLeft: 0 },
 } as const
-const acrossStyle = { padding: 3, gridColumn: '1 / -1', display: 'flex', gap: 4, alignItems: 'center', borderTop: 1, borderColor: 'divider' } as const
+const acrossStyle = {
+  padding: 3,
+  gridColumn: '1 / -1',
+  display: 'flex',
+  gap: 4,
+  alignItems: 'center',
+  borderTop: 1,
+  borderColor: 'divider',
+} as const
 
 /** Stages in order, a column each; what keeps its stage (on hold) stands in a line below all of them. */
 const partsOf = (all: readonly PermitStatus[]) =>
@@ -35,7 +43,10 @@ interface Arrow {
   path: string
 }
 
-/** The arrows from one state, measured from what is on the screen; again whenever the picture changes its size. */
+/**
+ * The arrows from one state, measured from what is on the screen; again whenever the picture changes its
+ * size.
+ */
 function useArrows(statuses: readonly PermitStatus[], from: PermitStatus | null) {
   const picture = useRef<HTMLDivElement>(null)
   const [arrows, setArrows] = useState<readonly Arrow[]>([])
@@ -46,13 +57,28 @@ function useArrows(statuses: readonly PermitStatus[], from: PermitStatus | null)
       const origin = element.getBoundingClientRect()
       const boxOf = (key: string) => {
         const found = element.querySelector(`[data-status="${key}"]`)?.getBoundingClientRect()
-        return found && { left: found.left - origin.left, top: found.top - origin.top, width: found.width, height: found.height }
+        return (
+          found && {
+            left: found.left - origin.left,
+            top: found.top - origin.top,
+            width: found.width,
+            height: found.height,
+          }
+        )
       }
       const start = from === null ? undefined : boxOf(from.key)
-      const besides = statuses.filter((status) => status.stage === from?.stage).map((status) => boxOf(status.key))
+      const besides = statuses
+        .filter((status) => status.stage === from?.stage)
+        .map((status) => boxOf(status.key))
       const lane = Math.max(...besides.map((box) => (box === undefined ? 0 : box.left + box.width))) + laneGap
       const ends = (from?.next ?? []).map(({ to }) => ({ to, box: boxOf(to) }))
-      setArrows(start === undefined ? [] : ends.flatMap(({ to, box }) => (box === undefined ? [] : [{ to, path: arrowPath(start, box, lane) }])))
+      setArrows(
+        start === undefined
+          ? []
+          : ends.flatMap(({ to, box }) =>
+              box === undefined ? [] : [{ to, path: arrowPath(start, box, lane) }],
+            ),
+      )
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -95,23 +121,45 @@ function StateButton({ status, isKept, isPale, onLook, onKeep }: StateButtonProp
   )
 }
 
-/** The states in columns by stage. A state looked at shows its arrows and lets those it does not lead to fade; pressed, it keeps them. */
+/**
+ * The states in columns by stage. A state looked at shows its arrows and lets those it does not lead to fade;
+ * pressed, it keeps them.
+ */
 export function StatusMapPicture({ statuses: all }: { statuses: readonly PermitStatus[] }) {
   const [looked, setLooked] = useState<string | null>(null)
   const [kept, setKept] = useState<string | null>(null)
   const shown = all.find((status) => status.key === (looked ?? kept)) ?? null
   const { picture, arrows } = useArrows(all, shown)
-  const isPale = (key: string) => shown !== null && key !== shown.key && !shown.next.some((step) => step.to === key)
+  const isPale = (key: string) =>
+    shown !== null && key !== shown.key && !shown.next.some((step) => step.to === key)
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'background.paper' }}>
       <Box sx={{ overflowX: 'auto' }}>
-        <Box ref={picture} sx={{ position: 'relative', display: 'grid', gridTemplateColumns: 'repeat(6, auto)', minWidth: 'fit-content' }}>
+        <Box
+          ref={picture}
+          sx={{
+            position: 'relative',
+            display: 'grid',
+            gridTemplateColumns: 'repeat(6, auto)',
+            minWidth: 'fit-content',
+          }}
+        >
           {partsOf(all).map(({ key, heading, style, statuses }) => (
             <Box key={key} component="section" aria-label={heading} sx={style}>
               <Typography variant="h4" component="h3" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
                 {heading}
               </Typography>
-              <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 3, justifyItems: 'start' }}>
+              <Box
+                component="ul"
+                sx={{
+                  margin: 0,
+                  padding: 0,
+                  listStyle: 'none',
+                  display: 'grid',
+                  gap: 3,
+                  justifyItems: 'start',
+                }}
+              >
                 {statuses.map((status) => (
                   <li key={status.key}>
                     <StateButton
@@ -129,22 +177,51 @@ export function StatusMapPicture({ statuses: all }: { statuses: readonly PermitS
           <Box
             component="svg"
             aria-hidden
-            sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none', color: 'primary.main' }}
+            sx={{
+              position: 'absolute',
+              inset: 0,
+              width: '100%',
+              height: '100%',
+              pointerEvents: 'none',
+              color: 'primary.main',
+            }}
           >
             <defs>
-              <marker id="status-map-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+              <marker
+                id="status-map-arrow"
+                viewBox="0 0 8 8"
+                refX="7"
+                refY="4"
+                markerWidth="7"
+                markerHeight="7"
+                orient="auto"
+              >
                 <path d="M0 0L8 4L0 8Z" fill="currentColor" />
               </marker>
             </defs>
             {arrows.map(({ to, path }) => (
-              <path key={to} d={path} fill="none" stroke="currentColor" strokeWidth={1.5} markerEnd="url(#status-map-arrow)" />
+              <path
+                key={to}
+                d={path}
+                fill="none"
+                stroke="currentColor"
+                strokeWidth={1.5}
+                markerEnd="url(#status-map-arrow)"
+              />
             ))}
           </Box>
         </Box>
       </Box>
       <Typography
         component="output"
-        sx={{ display: 'block', padding: 3, borderTop: 1, borderColor: 'divider', color: 'text.secondary', minHeight: 44 }}
+        sx={{
+          display: 'block',
+          padding: 3,
+          borderTop: 1,
+          borderColor: 'divider',
+          color: 'text.secondary',
+          minHeight: 44,
+        }}
       >
         {shown === null ? t('mapHint') : stepsInWords(all, shown)}
       </Typography>

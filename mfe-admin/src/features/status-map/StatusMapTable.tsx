@@ -13,13 +13,22 @@ interface TableProps {
 }
 
 /** Editing stays at hand where the table is wider than the room. */
-const atTheEnd = { position: 'sticky', right: 0, backgroundColor: 'portal.surface', borderLeft: { xs: 1, md: 0 }, borderColor: 'divider' }
+const atTheEnd = {
+  position: 'sticky',
+  right: 0,
+  backgroundColor: 'portal.surface',
+  borderLeft: { xs: 1, md: 0 },
+  borderColor: 'divider',
+}
 
 /** Every state of a permit with what it means, where it leads and how many permits stand in it. */
 export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
   return (
     <Box role="region" aria-label={words('mapTable')} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={words('mapTable')} sx={{ minWidth: { xs: 1120, md: 920 }, tableLayout: 'fixed', overflowWrap: 'break-word' }}>
+      <Table
+        aria-label={words('mapTable')}
+        sx={{ minWidth: { xs: 1120, md: 920 }, tableLayout: 'fixed', overflowWrap: 'break-word' }}
+      >
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: 176 }}>{words('status')}</TableCell>
@@ -40,7 +49,11 @@ export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
               <TableCell component="th" scope="row">
                 <StatusChip label={status.label} colour={status.colour} symbol={status.icon} />
                 {status.system && (
-                  <Box component="span" title={t('systemHint')} sx={{ display: 'block', color: 'text.secondary', fontSize: 'caption.fontSize' }}>
+                  <Box
+                    component="span"
+                    title={t('systemHint')}
+                    sx={{ display: 'block', color: 'text.secondary', fontSize: 'caption.fontSize' }}
+                  >
                     {t('system')}
                   </Box>
                 )}

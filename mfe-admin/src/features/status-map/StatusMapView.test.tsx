@@ -1,5 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { StatusMapDraft, initialConfiguration, pipelineStages, seedStatus, seedStatusMap } from '@portal/contract'
+import {
+  StatusMapDraft,
+  initialConfiguration,
+  pipelineStages,
+  seedStatus,
+  seedStatusMap,
+} from '@portal/contract'
 import { configurationAtom } from '@portal/shared-ui'
 import { renderRoutes } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
@@ -14,7 +20,8 @@ async function open() {
 type User = Awaited<ReturnType<typeof open>>['user']
 
 /** By their words: asking for roles takes seconds among so many buttons. */
-const press = async (user: User, name: string) => user.click(screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' }))
+const press = async (user: User, name: string) =>
+  user.click(screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' }))
 const edit = async (user: User, status: string) => {
   await user.click(screen.getByLabelText(`Edit ${status}`))
   return screen.findByRole('dialog', { name: `Status ${status}` })
@@ -30,8 +37,12 @@ test('every state stands in the picture under its stage and in the table with wh
   startStatusMap({ counts: { DENIED: 12 } })
   await open()
   const picture = screen.getByRole('region', { name: 'Authority review' })
-  expect([...picture.querySelectorAll('button')].map((button) => button.textContent)).toEqual(['Submitted', 'Under review'])
-  for (const stage of pipelineStages) expect(screen.getByLabelText(new RegExp(`^${stage.replace('_', ' ')}$`, 'i'))).toBeInTheDocument()
+  expect([...picture.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
+    'Submitted',
+    'Under review',
+  ])
+  for (const stage of pipelineStages)
+    expect(screen.getByLabelText(new RegExp(`^${stage.replace('_', ' ')}$`, 'i'))).toBeInTheDocument()
   const table = screen.getByRole('table', { name: 'All statuses' })
   const row = screen.getByLabelText('Edit Denied').closest('tr')
   expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
@@ -67,7 +78,8 @@ test('who may take a step is the widest group the map names, and changes are tol
   expect(words('WITHDRAWN')).toBe('Intake review (administrators)')
   expect(words('ON_HOLD')).toBe('The status before it (staff)')
   expect(words('VOIDED')).toBe('Nothing, it is an end')
-  const told = (field: string, from: unknown, to: unknown) => changeInWords(seedStatusMap, { field, from, to })
+  const told = (field: string, from: unknown, to: unknown) =>
+    changeInWords(seedStatusMap, { field, from, to })
   expect(told('CLOSED.label', 'Closed', 'Archived')).toBe('Closed, label: Closed → Archived')
   expect(told('NEW.next.CLOSED', null, 'by admin')).toBe('New → Closed: by admin')
   expect(told('NEW.next.CLOSED', 'by admin', null)).toBe('New no longer leads to Closed')
@@ -91,12 +103,19 @@ test('a renamed status with a step more is saved as a draft, published with what
   expect(side.settings.published).toBe(0)
   const drafted = side.settings.draft?.statuses.find(({ key }) => key === 'UNDER_REVIEW')
   expect(drafted?.label).toBe('At plan review')
-  expect(drafted?.next.at(-1)).toEqual({ to: 'NEW', roles: ['admin', 'superadmin'], guard: [], askReason: true })
+  expect(drafted?.next.at(-1)).toEqual({
+    to: 'NEW',
+    roles: ['admin', 'superadmin'],
+    guard: [],
+    askReason: true,
+  })
 
   await press(user, 'Publish')
   const asked = await screen.findByRole('dialog', { name: 'Publish this map?' })
   expect(asked).toHaveTextContent('No permit moves.')
-  expect(within(asked).getByRole('list', { name: 'What changes' })).toHaveTextContent('At plan review, label: Under review → At plan review')
+  expect(within(asked).getByRole('list', { name: 'What changes' })).toHaveTextContent(
+    'At plan review, label: Under review → At plan review',
+  )
   await user.type(within(asked).getByLabelText('Note for the history'), 'As the city says it')
   await user.click(within(asked).getByText('Publish', { selector: 'button' }))
   await waitFor(() => expect(side.settings.published).toBe(1))
@@ -144,7 +163,9 @@ test('a system status cannot be removed; of one permits stand in it is asked whe
   await screen.findByText(/A draft of Ada Marlow/)
   expect(StatusMapDraft.parse(side.sent[0]).remap).toEqual({ PAYMENT_DUE: 'APPROVED' })
   await press(user, 'Publish')
-  expect(await screen.findByRole('dialog', { name: 'Publish this map?' })).toHaveTextContent('3 permits: Payment due becomes Approved')
+  expect(await screen.findByRole('dialog', { name: 'Publish this map?' })).toHaveTextContent(
+    '3 permits: Payment due becomes Approved',
+  )
 })
 
 test('what somebody else saves meanwhile shows at once, never touches what is edited here, and is asked about when this is saved', async () => {
@@ -156,8 +177,15 @@ test('what somebody else saves meanwhile shows at once, never touches what is ed
     await user.click(within(dialog).getByText('Apply'))
   }
   const others = (text: string) => {
-    const statuses = side.settings.statuses.map((status) => (status.key === 'DENIED' ? { ...status, label: text } : status))
-    side.settings = { ...side.settings, version: side.settings.version + 1, published: side.settings.published + 1, statuses }
+    const statuses = side.settings.statuses.map((status) =>
+      status.key === 'DENIED' ? { ...status, label: text } : status,
+    )
+    side.settings = {
+      ...side.settings,
+      version: side.settings.version + 1,
+      published: side.settings.published + 1,
+      statuses,
+    }
     act(() => store.set(configurationAtom, { ...initialConfiguration(), version: 1 + side.settings.version }))
   }
   others('Turned down')
@@ -177,12 +205,25 @@ const keys = seedStatusMap.map(({ key }) => key)
 test('a return to an earlier map asks where permits go whose status it does not have (domain.md 2)', async () => {
   const review = seedStatus('INTAKE_REVIEW')
   const planCheck = { ...review, key: 'PLAN_CHECK', label: 'Plan check', system: false }
-  const told = { at: '2026-11-20T09:00:00.000Z', by: null, note: null, revertedTo: null, moved: 0, changes: [] }
+  const told = {
+    at: '2026-11-20T09:00:00.000Z',
+    by: null,
+    note: null,
+    revertedTo: null,
+    moved: 0,
+    changes: [],
+  }
   const versions = [
     { ...told, number: 1, keys: [...keys, 'PLAN_CHECK'] },
     { ...told, number: 0, at: null, keys },
   ]
-  const side = startStatusMap({ version: 4, published: 1, statuses: [...seedStatusMap, planCheck], counts: { PLAN_CHECK: 3 }, versions })
+  const side = startStatusMap({
+    version: 4,
+    published: 1,
+    statuses: [...seedStatusMap, planCheck],
+    counts: { PLAN_CHECK: 3 },
+    versions,
+  })
   const { user } = await open()
   await press(user, 'Return to version 0')
   const asked = within(await screen.findByRole('dialog', { name: 'Return to version 0?' }))
@@ -192,14 +233,31 @@ test('a return to an earlier map asks where permits go whose status it does not 
   for (const closed of ['Plan check', 'Draft', 'On hold', 'Issued']) expect(words).not.toContain(closed)
   await user.click(screen.getByRole('option', { name: 'In preparation' }))
   await user.click(asked.getByText('Return to this map', { selector: 'button' }))
-  await waitFor(() => expect(side.sent).toEqual([{ version: 4, to: 0, note: '', remap: { PLAN_CHECK: 'IN_PREPARATION' } }]))
+  await waitFor(() =>
+    expect(side.sent).toEqual([{ version: 4, to: 0, note: '', remap: { PLAN_CHECK: 'IN_PREPARATION' } }]),
+  )
 })
 
 test('an earlier map comes into force again as a new version', async () => {
-  const statuses = seedStatusMap.map((status) => (status.key === 'CLOSED' ? { ...status, label: 'Archived' } : status))
-  const version = { at: '2026-11-20T09:00:00.000Z', by: null, note: null, revertedTo: null, moved: 2, keys, changes: [] }
+  const statuses = seedStatusMap.map((status) =>
+    status.key === 'CLOSED' ? { ...status, label: 'Archived' } : status,
+  )
+  const version = {
+    at: '2026-11-20T09:00:00.000Z',
+    by: null,
+    note: null,
+    revertedTo: null,
+    moved: 2,
+    keys,
+    changes: [],
+  }
   const first = { number: 0, at: null, by: null, note: null, revertedTo: null, moved: 0, keys, changes: [] }
-  const side = startStatusMap({ version: 4, published: 1, statuses, versions: [{ number: 1, ...version }, first] })
+  const side = startStatusMap({
+    version: 4,
+    published: 1,
+    statuses,
+    versions: [{ number: 1, ...version }, first],
+  })
   const { user } = await open()
   expect(screen.getByRole('table', { name: 'Versions' })).toHaveTextContent('2 permits moved.')
   await press(user, 'Return to version 0')

@@ -38,7 +38,15 @@ const blank = (order: number): PermitStatus => ({
 })
 
 /** Which map is in force, and the draft that waits to be. */
-function Head({ editing, onNew, onPublish }: { editing: StatusMapEditing; onNew: () => void; onPublish: () => void }) {
+function Head({
+  editing,
+  onNew,
+  onPublish,
+}: {
+  editing: StatusMapEditing
+  onNew: () => void
+  onPublish: () => void
+}) {
   const { settings, unsaved, isBusy, discardDraft } = editing
   const { draft } = settings
   const inForce = settings.versions.find(({ number }) => number === settings.published)
@@ -48,7 +56,11 @@ function Head({ editing, onNew, onPublish }: { editing: StatusMapEditing; onNew:
         <Typography>
           {inForce === undefined || inForce.at === null
             ? t('inForce0')
-            : t('inForce', { number: inForce.number, by: inForce.by?.title ?? t('somebody'), at: formatDateTime(inForce.at) })}
+            : t('inForce', {
+                number: inForce.number,
+                by: inForce.by?.title ?? t('somebody'),
+                at: formatDateTime(inForce.at),
+              })}
         </Typography>
         {draft !== null && (
           <Typography sx={{ color: 'warning.main' }}>
@@ -87,13 +99,22 @@ function Editing({ editing }: { editing: StatusMapEditing }) {
     <Stack spacing={5} sx={{ flex: 1 }}>
       <Head
         editing={editing}
-        onNew={() => setAsking({ kind: 'edit', status: blank(statuses.filter(({ bucket }) => bucket === 'processing').length) })}
+        onNew={() =>
+          setAsking({
+            kind: 'edit',
+            status: blank(statuses.filter(({ bucket }) => bucket === 'processing').length),
+          })
+        }
         onPublish={() => setAsking({ kind: 'publish', from: settings.published })}
       />
       <Typography variant="h2">{words('mapPicture')}</Typography>
       <StatusMapPicture statuses={statuses} />
       <Typography variant="h2">{words('mapTable')}</Typography>
-      <StatusMapTable statuses={statuses} counts={settings.counts} onEdit={(status) => setAsking({ kind: 'edit', status })} />
+      <StatusMapTable
+        statuses={statuses}
+        counts={settings.counts}
+        onEdit={(status) => setAsking({ kind: 'edit', status })}
+      />
       <Typography variant="h2">{t('versions')}</Typography>
       <Versions editing={editing} />
       <MapFoot editing={editing} />
@@ -122,7 +143,9 @@ function Editing({ editing }: { editing: StatusMapEditing }) {
           onClose={close}
         />
       )}
-      {asking?.kind === 'publish' && asking.from === settings.published && <PublishDialog editing={editing} onClose={close} />}
+      {asking?.kind === 'publish' && asking.from === settings.published && (
+        <PublishDialog editing={editing} onClose={close} />
+      )}
     </Stack>
   )
 }

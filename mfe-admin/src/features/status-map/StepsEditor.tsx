@@ -6,7 +6,9 @@ import { statusLabel } from './map-words.ts'
 import { t } from './texts.ts'
 
 export const guardOptions = stepGuards.map((name) => [name, t(`guard_${name}`)] as const)
-const roleOptions = (['client', 'team', 'admin', 'superadmin'] as const).map((role) => [role, t(`role_${role}`)] as const)
+const roleOptions = (['client', 'team', 'admin', 'superadmin'] as const).map(
+  (role) => [role, t(`role_${role}`)] as const,
+)
 
 interface StepProps {
   step: StatusStep
@@ -33,15 +35,38 @@ function Step({ step, statuses, free, onChange, onRemove }: StepProps) {
           options={targets.map(({ key, label }) => [key, label])}
           onChange={(to) => onChange({ ...step, to })}
         />
-        <Button size="small" variant="outlined" color="error" aria-label={t('removeStep', { status })} sx={{ flex: 'none' }} onClick={onRemove}>
+        <Button
+          size="small"
+          variant="outlined"
+          color="error"
+          aria-label={t('removeStep', { status })}
+          sx={{ flex: 'none' }}
+          onClick={onRemove}
+        >
           ×
         </Button>
       </Box>
-      <Several label={t('stepRoles')} values={step.roles} options={roleOptions} onChange={(roles) => onChange({ ...step, roles })} />
-      <Several label={t('stepGuards')} values={step.guard} options={guardOptions} onChange={(guard) => onChange({ ...step, guard })} />
+      <Several
+        label={t('stepRoles')}
+        values={step.roles}
+        options={roleOptions}
+        onChange={(roles) => onChange({ ...step, roles })}
+      />
+      <Several
+        label={t('stepGuards')}
+        values={step.guard}
+        options={guardOptions}
+        onChange={(guard) => onChange({ ...step, guard })}
+      />
       <FormControlLabel
         label={t('stepReason')}
-        control={<Checkbox size="small" checked={step.askReason} onChange={(_, askReason) => onChange({ ...step, askReason })} />}
+        control={
+          <Checkbox
+            size="small"
+            checked={step.askReason}
+            onChange={(_, askReason) => onChange({ ...step, askReason })}
+          />
+        }
       />
     </Box>
   )
@@ -56,7 +81,9 @@ interface StepsProps {
 /** The steps that lead out of a status: where to, who may take them, and what they ask. */
 export function StepsEditor({ status, statuses, onChange }: StepsProps) {
   if (status.key === 'ON_HOLD') return <Typography>{t('back')}</Typography>
-  const free = statuses.filter(({ key }) => key !== status.key && key !== 'DRAFT' && !status.next.some(({ to }) => to === key))
+  const free = statuses.filter(
+    ({ key }) => key !== status.key && key !== 'DRAFT' && !status.next.some(({ to }) => to === key),
+  )
   const [first] = free
   return (
     <Stack spacing={2} component="section" aria-label={t('steps')}>
@@ -78,7 +105,12 @@ export function StepsEditor({ status, statuses, onChange }: StepsProps) {
         <Button
           variant="outlined"
           sx={{ justifySelf: 'start' }}
-          onClick={() => onChange([...status.next, { to: first.key, roles: ['team', 'admin', 'superadmin'], guard: [], askReason: false }])}
+          onClick={() =>
+            onChange([
+              ...status.next,
+              { to: first.key, roles: ['team', 'admin', 'superadmin'], guard: [], askReason: false },
+            ])
+          }
         >
           {t('addStep')}
         </Button>

@@ -54,7 +54,9 @@ export function Versions({ editing }: { editing: StatusMapEditing }) {
               <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
                 {version.number} {version.number === settings.published && `(${t('versionNow')})`}
               </TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{version.at === null ? t('versionFirst') : formatDateTime(version.at)}</TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                {version.at === null ? t('versionFirst') : formatDateTime(version.at)}
+              </TableCell>
               <TableCell sx={{ minWidth: 120 }}>{version.by?.title}</TableCell>
               <TableCell>
                 <What version={version} statuses={settings.statuses} />

@@ -11,10 +11,16 @@ test('an arrow back leaves to the left and arrives at the right side', () => {
 })
 
 test('an arrow within a stage goes along the lane beside it, down or up', () => {
-  expect(arrowPath(box(0, 0), box(0, 60), 130)).toBe('M 100 10 H 124 Q 130 10 130 16 V 64 Q 130 70 124 70 H 100')
-  expect(arrowPath(box(0, 60), box(0, 0), 130)).toBe('M 100 70 H 124 Q 130 70 130 64 V 16 Q 130 10 124 10 H 100')
+  expect(arrowPath(box(0, 0), box(0, 60), 130)).toBe(
+    'M 100 10 H 124 Q 130 10 130 16 V 64 Q 130 70 124 70 H 100',
+  )
+  expect(arrowPath(box(0, 60), box(0, 0), 130)).toBe(
+    'M 100 70 H 124 Q 130 70 130 64 V 16 Q 130 10 124 10 H 100',
+  )
 })
 
 test('an arrow to a state that stands partly below goes along the lane too, and ends at its right side', () => {
-  expect(arrowPath(box(50, 0), box(0, 60), 180)).toBe('M 150 10 H 174 Q 180 10 180 16 V 64 Q 180 70 174 70 H 100')
+  expect(arrowPath(box(50, 0), box(0, 60), 180)).toBe(
+    'M 150 10 H 174 Q 180 10 180 16 V 64 Q 180 70 174 70 H 100',
+  )
 })

@@ -8,11 +8,17 @@ export interface Box {
 
 const middle = (box: Box) => box.top + box.height / 2
 
-/** Share of the way at which a curve turns: far enough to read as an arc, near enough to stay between the columns. */
+/**
+ * Share of the way at which a curve turns: far enough to read as an arc, near enough to stay between the
+ * columns.
+ */
 const bend = 0.5
 const corner = 6
 
-/** From the right side of a state along a lane beside its column to the right side of another, with round corners. */
+/**
+ * From the right side of a state along a lane beside its column to the right side of another, with round
+ * corners.
+ */
 function aroundPath(from: Box, to: Box, lane: number): string {
   const [startY, endY] = [middle(from), middle(to)]
   const turn = endY > startY ? corner : -corner
@@ -26,11 +32,12 @@ function aroundPath(from: Box, to: Box, lane: number): string {
 }
 
 /**
- * SVG path of an arrow between two states: a curve from the side that faces the other column, or, where one stands above the other,
- * along `lane`, an x right of everything in the column.
+ * SVG path of an arrow between two states: a curve from the side that faces the other column, or, where one
+ * stands above the other, along `lane`, an x right of everything in the column.
  */
 export function arrowPath(from: Box, to: Box, lane: number): string {
-  if (from.left < to.left + to.width && to.left < from.left + from.width) return aroundPath(from, to, Math.max(lane, to.left + to.width + 2 * corner))
+  if (from.left < to.left + to.width && to.left < from.left + from.width)
+    return aroundPath(from, to, Math.max(lane, to.left + to.width + 2 * corner))
   const isRightward = to.left > from.left
   const startX = isRightward ? from.left + from.width : from.left
   const endX = isRightward ? to.left : to.left + to.width

@@ -9,7 +9,13 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** One of several values. */
-export function Choice<Value extends string>({ label, value, options, onChange, disabled = false }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  disabled = false,
+}: ChoiceProps<Value>) {
   return (
     <TextField
       select
@@ -42,7 +48,13 @@ interface SeveralProps<Value extends string> {
 }
 
 /** Several of some values, each a box to tick. */
-export function Several<Value extends string>({ label, values, options, onChange, fixed = [] }: SeveralProps<Value>) {
+export function Several<Value extends string>({
+  label,
+  values,
+  options,
+  onChange,
+  fixed = [],
+}: SeveralProps<Value>) {
   return (
     <Box component="fieldset" sx={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
       <Box component="legend" sx={{ padding: 0, color: 'text.secondary', fontSize: 'caption.fontSize' }}>
@@ -58,7 +70,13 @@ export function Several<Value extends string>({ label, values, options, onChange
               <Checkbox
                 size="small"
                 checked={values.includes(code)}
-                onChange={(_, isOn) => onChange(options.flatMap(([each]) => ((each === code ? isOn : values.includes(each)) ? [each] : [])))}
+                onChange={(_, isOn) =>
+                  onChange(
+                    options.flatMap(([each]) =>
+                      (each === code ? isOn : values.includes(each)) ? [each] : [],
+                    ),
+                  )
+                }
               />
             }
           />

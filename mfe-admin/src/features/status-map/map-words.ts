@@ -28,20 +28,30 @@ export function nextInWords(statuses: Statuses, status: PermitStatus): string {
 export function stepsInWords(statuses: Statuses, status: PermitStatus): string {
   if (returns(status)) return words('mapBack', { status: status.label })
   if (status.next.length === 0) return words('mapEnd', { status: status.label })
-  return words('mapNext', { status: status.label, next: status.next.map((step) => statusLabel(statuses, step.to)).join(', ') })
+  return words('mapNext', {
+    status: status.label,
+    next: status.next.map((step) => statusLabel(statuses, step.to)).join(', '),
+  })
 }
 
-const shown = (value: unknown) => (typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : t('nothing'))
+const shown = (value: unknown) =>
+  typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : t('nothing')
 
 /** A change of the map as a sentence. */
 export function changeInWords(statuses: Statuses, { field, from, to }: StatusMapChange): string {
   const [key = '', name, target] = field.split('.')
   const status = statusLabel(statuses, key)
-  if (name === undefined) return to === null ? t('removed', { status: shown(from) }) : t('added', { status: shown(to) })
+  if (name === undefined)
+    return to === null ? t('removed', { status: shown(from) }) : t('added', { status: shown(to) })
   if (name === 'next' && target !== undefined) {
     const told = { status, target: statusLabel(statuses, target), to: shown(to) }
     return to === null ? t('stepGone', told) : t('stepChanged', told)
   }
   const known = toldStatusFields.find((each) => each === name)
-  return t('changed', { status, what: known === undefined ? name : t(`field_${known}`), from: shown(from), to: shown(to) })
+  return t('changed', {
+    status,
+    what: known === undefined ? name : t(`field_${known}`),
+    from: shown(from),
+    to: shown(to),
+  })
 }

@@ -60,9 +60,12 @@ export const es: TextsOf<typeof t> = {
   cancel: 'Cancelar',
   remove: 'Quitar este estado',
   removeTitle: '¿Quitar {{status}}?',
-  removeText_one: '{{count, number}} permiso está en él y pasa al estado elegido aquí cuando se publica el mapa.',
-  removeText_other: '{{count, number}} permisos están en él y pasan al estado elegido aquí cuando se publica el mapa.',
-  removeNone: 'Ningún permiso de las listas está en él. Los permisos eliminados, si los hay, pasan al estado elegido aquí.',
+  removeText_one:
+    '{{count, number}} permiso está en él y pasa al estado elegido aquí cuando se publica el mapa.',
+  removeText_other:
+    '{{count, number}} permisos están en él y pasan al estado elegido aquí cuando se publica el mapa.',
+  removeNone:
+    'Ningún permiso de las listas está en él. Los permisos eliminados, si los hay, pasan al estado elegido aquí.',
   removeTo: 'Los permisos pasan a',
   unsaved: '{{changes}}, sin guardar como borrador.',
   problems: 'Este mapa aún no se puede guardar:',
@@ -71,7 +74,8 @@ export const es: TextsOf<typeof t> = {
   discardDraft: 'Descartar borrador',
   publish: 'Publicar',
   publishTitle: '¿Publicar este mapa?',
-  publishText: 'Vale para todos de inmediato: botones, cambios en lote y tableros lo siguen, también en las páginas abiertas.',
+  publishText:
+    'Vale para todos de inmediato: botones, cambios en lote y tableros lo siguen, también en las páginas abiertas.',
   affectedNone: 'Ningún permiso se mueve.',
   affected_one: '{{count, number}} permiso: {{from}} pasa a {{to}}',
   affected_other: '{{count, number}} permisos: {{from}} pasa a {{to}}',

@@ -61,9 +61,12 @@ export const t = registerTexts('admin-status-map', {
   cancel: 'Cancel',
   remove: 'Remove this status',
   removeTitle: 'Remove {{status}}?',
-  removeText_one: '{{count, number}} permit stands in it and goes to the status chosen here when the map is published.',
-  removeText_other: '{{count, number}} permits stand in it and go to the status chosen here when the map is published.',
-  removeNone: 'No permit on the lists stands in it. Permits in the bin, if there are any, go to the status chosen here.',
+  removeText_one:
+    '{{count, number}} permit stands in it and goes to the status chosen here when the map is published.',
+  removeText_other:
+    '{{count, number}} permits stand in it and go to the status chosen here when the map is published.',
+  removeNone:
+    'No permit on the lists stands in it. Permits in the bin, if there are any, go to the status chosen here.',
   removeTo: 'Permits go to',
 
   unsaved: '{{changes}}, not saved as a draft.',
@@ -73,7 +76,8 @@ export const t = registerTexts('admin-status-map', {
   discardDraft: 'Discard draft',
   publish: 'Publish',
   publishTitle: 'Publish this map?',
-  publishText: 'It is in force for everybody at once: buttons, bulk changes and boards follow, on pages that are open too.',
+  publishText:
+    'It is in force for everybody at once: buttons, bulk changes and boards follow, on pages that are open too.',
   affectedNone: 'No permit moves.',
   affected_one: '{{count, number}} permit: {{from}} becomes {{to}}',
   affected_other: '{{count, number}} permits: {{from}} becomes {{to}}',

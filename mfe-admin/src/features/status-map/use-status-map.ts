@@ -9,7 +9,9 @@ import { t } from './texts.ts'
 const path = 'permit-status-map'
 const settingsKey = [path, 'settings'] as const
 
-/** What is being edited here: statuses, where permits of removed ones go, and the version they were made from. */
+/**
+ * What is being edited here: statuses, where permits of removed ones go, and the version they were made from.
+ */
 interface Working {
   version: number
   statuses: readonly PermitStatus[]
@@ -17,14 +19,21 @@ interface Working {
 }
 
 type Change =
-  | { kind: 'saved' | 'discarded'; version: number; statuses: readonly PermitStatus[] | null; remap: Readonly<Record<string, string>> }
+  | {
+      kind: 'saved' | 'discarded'
+      version: number
+      statuses: readonly PermitStatus[] | null
+      remap: Readonly<Record<string, string>>
+    }
   | { kind: 'published'; version: number; note: string }
   | { kind: 'reverted'; version: number; to: number; note: string; remap: Readonly<Record<string, string>> }
 
 function send(change: Change): Promise<StatusMapSettings> {
   const { kind, ...body } = change
-  if (kind === 'published') return crud({ apiPath: `/${path}/publish`, method: 'POST', body }, StatusMapSettings)
-  if (kind === 'reverted') return crud({ apiPath: `/${path}/revert`, method: 'POST', body }, StatusMapSettings)
+  if (kind === 'published')
+    return crud({ apiPath: `/${path}/publish`, method: 'POST', body }, StatusMapSettings)
+  if (kind === 'reverted')
+    return crud({ apiPath: `/${path}/revert`, method: 'POST', body }, StatusMapSettings)
   return crud({ apiPath: `/${path}`, method: 'PATCH', body }, StatusMapSettings)
 }
 
@@ -59,11 +68,16 @@ function withStatus(statuses: readonly PermitStatus[], status: PermitStatus): Pe
 
 /** Without a status, and without the steps that led there. */
 function withoutStatus(statuses: readonly PermitStatus[], key: string): PermitStatus[] {
-  const left = statuses.filter((status) => status.key !== key).map((status) => ({ ...status, next: status.next.filter(({ to }) => to !== key) }))
+  const left = statuses
+    .filter((status) => status.key !== key)
+    .map((status) => ({ ...status, next: status.next.filter(({ to }) => to !== key) }))
   return toStatuses(left)
 }
 
-/** The permit status map under editing. What others publish meanwhile shows at once where nothing is edited here, and never touches what is. */
+/**
+ * The permit status map under editing. What others publish meanwhile shows at once where nothing is edited
+ * here, and never touches what is.
+ */
 export function useStatusMap() {
   const client = useQueryClient()
   const version = useAtomValue(configurationAtom)?.version
@@ -97,14 +111,20 @@ export function useStatusMap() {
   const settings = query.data
   if (settings === undefined) return { editing: null, error: query.error, retry: () => void query.refetch() }
   const base = settings.draft?.statuses ?? settings.statuses
-  const shown: Working = working ?? { version: settings.version, statuses: base, remap: settings.draft?.remap ?? {} }
-  const keep = (statuses: readonly PermitStatus[], remap: Working['remap']) => setWorking({ version: shown.version, statuses, remap })
+  const shown: Working = working ?? {
+    version: settings.version,
+    statuses: base,
+    remap: settings.draft?.remap ?? {},
+  }
+  const keep = (statuses: readonly PermitStatus[], remap: Working['remap']) =>
+    setWorking({ version: shown.version, statuses, remap })
   const forget = () => {
     setWorking(null)
     setFailure(null)
     setConflict(false)
   }
-  const saving = (from: number) => change.mutate({ kind: 'saved', version: from, statuses: shown.statuses, remap: shown.remap })
+  const saving = (from: number) =>
+    change.mutate({ kind: 'saved', version: from, statuses: shown.statuses, remap: shown.remap })
   const editing: StatusMapEditing = {
     settings,
     statuses: shown.statuses,
@@ -115,12 +135,15 @@ export function useStatusMap() {
     failure,
     isConflict,
     put: (status) => keep(withStatus(shown.statuses, status), shown.remap),
-    remove: (key, to) => keep(withoutStatus(shown.statuses, key), to === null ? shown.remap : { ...shown.remap, [key]: to }),
+    remove: (key, to) =>
+      keep(withoutStatus(shown.statuses, key), to === null ? shown.remap : { ...shown.remap, [key]: to }),
     save: () => saving(shown.version),
     forget,
-    discardDraft: () => change.mutate({ kind: 'discarded', version: settings.version, statuses: null, remap: {} }),
+    discardDraft: () =>
+      change.mutate({ kind: 'discarded', version: settings.version, statuses: null, remap: {} }),
     publish: (note) => change.mutate({ kind: 'published', version: settings.version, note }),
-    revert: (to, note, remap) => change.mutate({ kind: 'reverted', version: settings.version, to, note, remap }),
+    revert: (to, note, remap) =>
+      change.mutate({ kind: 'reverted', version: settings.version, to, note, remap }),
     overwriteRemote: () => saving(settings.version),
   }
   return { editing, error: null, retry: () => undefined }

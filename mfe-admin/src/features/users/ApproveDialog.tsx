@@ -20,7 +20,10 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
     setTried(true)
     if (missingIn(place) === null) approve.mutate(undefined)
   }
-  const organization = request.organization === null ? '' : ` ${t('approveOrganization', { organization: request.organization })}`
+  const organization =
+    request.organization === null
+      ? ''
+      : ` ${t('approveOrganization', { organization: request.organization })}`
   return (
     <FormDialog
       title={t('approveTitle', { name: request.name })}

@@ -10,7 +10,10 @@ interface AuditExportProps {
   count: number | undefined
 }
 
-/** The lines that fit the filters as a file: a plain link that the browser downloads. A large one asks for a fresh proof before it starts. */
+/**
+ * The lines that fit the filters as a file: a plain link that the browser downloads. A large one asks for a
+ * fresh proof before it starts.
+ */
 export function AuditExport({ narrowing, count }: AuditExportProps) {
   const shell = useShell()
   const query = new URLSearchParams(narrowing).toString()
@@ -19,11 +22,22 @@ export function AuditExport({ narrowing, count }: AuditExportProps) {
     if (!exportNeedsProof(count)) return
     event.preventDefault()
     downloadAfterProof(url).catch((error: unknown) =>
-      shell.toast({ title: t('notExported'), description: error instanceof Error ? error.message : '', colour: 'red' }),
+      shell.toast({
+        title: t('notExported'),
+        description: error instanceof Error ? error.message : '',
+        colour: 'red',
+      }),
     )
   }
   return (
-    <Button variant="outlined" component="a" href={url} download onClick={start} sx={{ whiteSpace: 'nowrap' }}>
+    <Button
+      variant="outlined"
+      component="a"
+      href={url}
+      download
+      onClick={start}
+      sx={{ whiteSpace: 'nowrap' }}
+    >
       {t('exportAudit')}
     </Button>
   )

@@ -29,7 +29,9 @@ export function AuditFilters({ narrowing, count, onChange }: AuditFiltersProps) 
   const id = useId()
   const person = usePersonNamed(narrowing.person)
   const set = (change: { [Key in keyof AuditNarrowing]: string | undefined }) => {
-    const entries = Object.entries({ ...narrowing, ...change }).filter(([, value]) => value !== undefined && value !== '')
+    const entries = Object.entries({ ...narrowing, ...change }).filter(
+      ([, value]) => value !== undefined && value !== '',
+    )
     onChange(Object.fromEntries(entries))
   }
   const day = (name: 'from' | 'to') => (
@@ -47,7 +49,10 @@ export function AuditFilters({ narrowing, count, onChange }: AuditFiltersProps) 
       aria-label={t('narrow')}
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr) minmax(0, 1fr)', md: 'minmax(0, 1.2fr) minmax(0, 1.2fr) auto auto auto auto' },
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr) minmax(0, 1fr)',
+          md: 'minmax(0, 1.2fr) minmax(0, 1.2fr) auto auto auto auto',
+        },
         gap: 3,
         alignItems: 'center',
         paddingBottom: 4,
@@ -73,7 +78,13 @@ export function AuditFilters({ narrowing, count, onChange }: AuditFiltersProps) 
           ))}
         </Select>
       </FormControl>
-      <PickerField label={t('person')} ground="portal.page" to="users" value={person} onChange={(chosen) => set({ person: chosen?.pid })} />
+      <PickerField
+        label={t('person')}
+        ground="portal.page"
+        to="users"
+        value={person}
+        onChange={(chosen) => set({ person: chosen?.pid })}
+      />
       {day('from')}
       {day('to')}
       <Button variant="outlined" disabled={Object.keys(narrowing).length === 0} onClick={() => onChange({})}>

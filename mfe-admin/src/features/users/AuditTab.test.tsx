@@ -11,18 +11,36 @@ function open(side: Partial<PeopleSide>, at = '/users?show=audit&page=1') {
   server.use(...people.handlers)
   return { ...renderRoutes(routes, at, { as: 'admin', heading: 'Users' }), side: people.side }
 }
-const linesOf = async () => within(await screen.findByRole('list', { name: 'Audit' })).getAllByRole('listitem')
+const linesOf = async () =>
+  within(await screen.findByRole('list', { name: 'Audit' })).getAllByRole('listitem')
 
 test.each([
   [line('sign-in', { detail: { method: 'passkey' } }), 'Ada Marlow signed in with a passkey.'],
-  [line('sign-in', { by: null, person: null, detail: { method: 'hologram' } }), 'Somebody unknown signed in in a way unknown here.'],
   [
-    line('sign-in', { by: null, person: null, asker: { pid: 'R1', title: 'Ana Lima' }, detail: { method: 'sign-up' } }),
+    line('sign-in', { by: null, person: null, detail: { method: 'hologram' } }),
+    'Somebody unknown signed in in a way unknown here.',
+  ],
+  [
+    line('sign-in', {
+      by: null,
+      person: null,
+      asker: { pid: 'R1', title: 'Ana Lima' },
+      detail: { method: 'sign-up' },
+    }),
     'Ana Lima (asking for access) signed in by signing up.',
   ],
-  [line('sign-in', { detail: { method: 'passkey', newDevice: true } }), 'Ada Marlow signed in with a passkey from a new browser.'],
-  [line('sign-in-refused', { detail: { reason: 'closed-account' } }), 'A sign-in of Ada Marlow was refused: the account is closed.'],
-  [line('sign-up', { by: null, person: null, detail: { email: 'ana@lima.example' } }), 'ana@lima.example asked for access.'],
+  [
+    line('sign-in', { detail: { method: 'passkey', newDevice: true } }),
+    'Ada Marlow signed in with a passkey from a new browser.',
+  ],
+  [
+    line('sign-in-refused', { detail: { reason: 'closed-account' } }),
+    'A sign-in of Ada Marlow was refused: the account is closed.',
+  ],
+  [
+    line('sign-up', { by: null, person: null, detail: { email: 'ana@lima.example' } }),
+    'ana@lima.example asked for access.',
+  ],
   [
     line('request-rejected', { person: null, detail: { email: 'ana@lima.example', reason: 'Unknown' } }),
     'Ada Marlow rejected the request of ana@lima.example. reason: Unknown',
@@ -42,24 +60,54 @@ test.each([
     }),
     'Ada Marlow changed Ada Marlow: Role Team → Client; Client Acme Builders; reason: Moved.',
   ],
-  [line('role-changed', { by: null, detail: { action: 'create', changes: [] } }), 'The portal added Ada Marlow.'],
-  [line('restricted-read', { detail: { action: 'download' } }), 'Ada Marlow downloaded a file of the restricted folder.'],
   [
-    line('records-exported', { detail: { collection: 'permits', count: 2_874, filteredBy: ['status', 'city'] } }),
+    line('role-changed', { by: null, detail: { action: 'create', changes: [] } }),
+    'The portal added Ada Marlow.',
+  ],
+  [
+    line('restricted-read', { detail: { action: 'download' } }),
+    'Ada Marlow downloaded a file of the restricted folder.',
+  ],
+  [
+    line('records-exported', {
+      detail: { collection: 'permits', count: 2_874, filteredBy: ['status', 'city'] },
+    }),
     'Ada Marlow exported 2,874 records of permits. Filtered by status, city.',
   ],
-  [line('file-downloaded', { detail: { file: 'F', root: 'team' } }), 'Ada Marlow downloaded a file of Team files.'],
-  [line('file-downloaded', { detail: { file: 'F', root: 'permits/01P' } }), 'Ada Marlow downloaded a file of a record of permits.'],
-  [line('files-zipped', { detail: { count: 3, roots: ['uploads'] } }), 'Ada Marlow downloaded 3 files of Uploads as a zip.'],
-  [line('mailbox-opened', { detail: { mailbox: 'office@portal.example' } }), 'Ada Marlow opened the mailbox office@portal.example.'],
-  [line('access-refused', { detail: { method: 'GET', path: '/users' } }), 'Ada Marlow was refused GET /users.'],
+  [
+    line('file-downloaded', { detail: { file: 'F', root: 'team' } }),
+    'Ada Marlow downloaded a file of Team files.',
+  ],
+  [
+    line('file-downloaded', { detail: { file: 'F', root: 'permits/01P' } }),
+    'Ada Marlow downloaded a file of a record of permits.',
+  ],
+  [
+    line('files-zipped', { detail: { count: 3, roots: ['uploads'] } }),
+    'Ada Marlow downloaded 3 files of Uploads as a zip.',
+  ],
+  [
+    line('mailbox-opened', { detail: { mailbox: 'office@portal.example' } }),
+    'Ada Marlow opened the mailbox office@portal.example.',
+  ],
+  [
+    line('access-refused', { detail: { method: 'GET', path: '/users' } }),
+    'Ada Marlow was refused GET /users.',
+  ],
   [line('access-refused', { detail: { more: 5 } }), 'Ada Marlow was refused 5 more calls in that minute.'],
   [
-    line('permit-changed', { person: null, detail: { action: 'update', name: 'PM-2026-000012', fields: ['title', 'assignedTo'] } }),
+    line('permit-changed', {
+      person: null,
+      detail: { action: 'update', name: 'PM-2026-000012', fields: ['title', 'assignedTo'] },
+    }),
     'Ada Marlow changed permit PM-2026-000012: Title, Assigned to.',
   ],
   [
-    line('permit-changed', { by: null, person: null, detail: { action: 'import', name: 'PM-2026-000013', fields: ['title'] } }),
+    line('permit-changed', {
+      by: null,
+      person: null,
+      detail: { action: 'import', name: 'PM-2026-000013', fields: ['title'] },
+    }),
     'The portal imported permit PM-2026-000013.',
   ],
   [
@@ -88,7 +136,9 @@ test.each(auditKinds)('%s has words of its own, whatever of its detail is missin
 
 test('the audit is narrowed by kind, person and day, which stand in the address', async () => {
   const other = { pid: '01OTHER', title: 'Ben Ode' }
-  const { user, router } = open({ audit: [line('sign-in', { detail: { method: 'demo' } }), line('sign-out', { by: other, person: other })] })
+  const { user, router } = open({
+    audit: [line('sign-in', { detail: { method: 'demo' } }), line('sign-out', { by: other, person: other })],
+  })
   expect(await linesOf()).toHaveLength(2)
   expect((await linesOf())[0]).toHaveTextContent('Firefox on Linux, 203.0.113.9')
   await user.click(screen.getByRole('combobox', { name: 'What happened' }))
@@ -106,16 +156,24 @@ test('the audit is narrowed by kind, person and day, which stand in the address'
 test('a changed permit leads to its record; one that was deleted leads nowhere', async () => {
   const detail = { permit: '01PERMIT', name: 'PM-2026-000012', fields: ['title'] }
   open({
-    audit: ['update', 'delete'].map((action) => line('permit-changed', { person: null, detail: { ...detail, action } })),
+    audit: ['update', 'delete'].map((action) =>
+      line('permit-changed', { person: null, detail: { ...detail, action } }),
+    ),
   })
   const [changed, deleted] = await linesOf()
   expect(changed).toHaveTextContent('Ada Marlow changed permit PM-2026-000012: Title.')
-  expect(within(changed ?? document.body).getByRole('link', { name: 'PM-2026-000012' })).toHaveAttribute('href', expect.stringContaining('01PERMIT'))
+  expect(within(changed ?? document.body).getByRole('link', { name: 'PM-2026-000012' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('01PERMIT'),
+  )
   expect(within(deleted ?? document.body).queryByRole('link')).toBeNull()
 })
 
 test('an address with a person shows them by name; what makes no sense in it narrows nothing', async () => {
-  open({ audit: [line('sign-out')] }, `/users?show=audit&person=${ada.pid}&kind=nonsense&from=yesterday&page=x`)
+  open(
+    { audit: [line('sign-out')] },
+    `/users?show=audit&person=${ada.pid}&kind=nonsense&from=yesterday&page=x`,
+  )
   expect(await screen.findByDisplayValue('Ada Marlow')).toBeVisible()
   expect(await linesOf()).toHaveLength(1)
 })
@@ -127,7 +185,12 @@ test('what the filters leave is exported by a link', async () => {
   expect(link).toHaveAttribute('href', `/api/auth/audit/export?kind=sign-out&person=${ada.pid}`)
   expect(link).toHaveAttribute('download')
   await user.click(screen.getByRole('button', { name: 'Clear' }))
-  await waitFor(() => expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', '/api/auth/audit/export'))
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+      'href',
+      '/api/auth/audit/export',
+    ),
+  )
 })
 
 test('an export of more than a thousand lines asks for a proof first, and says when it could not start', async () => {

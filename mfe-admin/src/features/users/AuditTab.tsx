@@ -1,6 +1,14 @@
 import { auditKinds } from '@portal/contract'
 import type { AuditEntry } from '@portal/contract'
-import { EmptyState, actorAtom, deviceName, dateTimeTooltip, formatDateTime, openableUrl, userAtom } from '@portal/shared-ui'
+import {
+  EmptyState,
+  actorAtom,
+  deviceName,
+  dateTimeTooltip,
+  formatDateTime,
+  openableUrl,
+  userAtom,
+} from '@portal/shared-ui'
 import { Box, MuiLink } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link, useNavigate, useSearchParams } from '@portal/shared-ui/router'
@@ -33,10 +41,19 @@ function placeWords({ address, userAgent }: AuditEntry): string {
 }
 
 /** Whom or what a line concerns, by the words that lead there: a person, or the permit that was changed. */
-function concernedIn({ person, kind, detail }: AuditEntry, urlOf: (permit: string) => string | null): { words: string; to: string } | null {
+function concernedIn(
+  { person, kind, detail }: AuditEntry,
+  urlOf: (permit: string) => string | null,
+): { words: string; to: string } | null {
   if (person !== null) return { words: person.title, to: personPath(person.pid) }
   const { permit, name } = detail
-  if (kind !== 'permit-changed' || detail['action'] === 'delete' || typeof permit !== 'string' || typeof name !== 'string') return null
+  if (
+    kind !== 'permit-changed' ||
+    detail['action'] === 'delete' ||
+    typeof permit !== 'string' ||
+    typeof name !== 'string'
+  )
+    return null
   const to = urlOf(permit)
   return to === null ? null : { words: name, to }
 }
@@ -45,7 +62,9 @@ function concernedIn({ person, kind, detail }: AuditEntry, urlOf: (permit: strin
 function Sentence({ entry }: { entry: AuditEntry }) {
   const sentence = auditSentence(entry)
   const [actor, user] = [useAtomValue(actorAtom), useAtomValue(userAtom)]
-  const concerned = concernedIn(entry, (permit) => (actor === null ? null : openableUrl('permits', permit, actor, user)))
+  const concerned = concernedIn(entry, (permit) =>
+    actor === null ? null : openableUrl('permits', permit, actor, user),
+  )
   const place = concerned === null || concerned.words === '' ? -1 : sentence.indexOf(concerned.words)
   if (concerned === null || place < 0) return sentence
   return (
@@ -79,12 +98,24 @@ function Line({ entry }: { entry: AuditEntry }) {
       <Box sx={{ minWidth: 0 }}>
         <Sentence entry={entry} />
       </Box>
-      <Box sx={{ color: 'text.secondary', gridColumn: { sm: 2, md: 3 }, fontSize: '0.75rem', lineHeight: '20px' }}>{placeWords(entry)}</Box>
+      <Box
+        sx={{
+          color: 'text.secondary',
+          gridColumn: { sm: 2, md: 3 },
+          fontSize: '0.75rem',
+          lineHeight: '20px',
+        }}
+      >
+        {placeWords(entry)}
+      </Box>
     </Box>
   )
 }
 
-/** What happened around signing in, roles, the configuration, the restricted folder and, asked for alone, permits, newest first. What it is narrowed to is in the address. */
+/**
+ * What happened around signing in, roles, the configuration, the restricted folder and, asked for alone,
+ * permits, newest first. What it is narrowed to is in the address.
+ */
 export function AuditTab() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -108,7 +139,15 @@ export function AuditTab() {
         <Box
           component="ol"
           aria-label={t('tab_audit')}
-          sx={{ listStyle: 'none', margin: 0, padding: 0, border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'portal.surface' }}
+          sx={{
+            listStyle: 'none',
+            margin: 0,
+            padding: 0,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            backgroundColor: 'portal.surface',
+          }}
         >
           {entries.map((entry, place) => (
             <Line key={`${entry.at} ${place}`} entry={entry} />

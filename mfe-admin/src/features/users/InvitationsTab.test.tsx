@@ -7,7 +7,10 @@ import { routes } from '../../routes.tsx'
 function open(side: Partial<PeopleSide>) {
   const people = peopleServer(side)
   server.use(...people.handlers)
-  return { ...renderRoutes(routes, '/users?show=invitations&page=1', { as: 'admin', heading: 'Users' }), side: people.side }
+  return {
+    ...renderRoutes(routes, '/users?show=invitations&page=1', { as: 'admin', heading: 'Users' }),
+    side: people.side,
+  }
 }
 const invitations = () => screen.findByRole('list', { name: 'Invitations' })
 const rowOf = async (name: string) => {
@@ -19,7 +22,10 @@ const rowOf = async (name: string) => {
 
 test('a person is invited, and the link to hand over is shown once with its end', async () => {
   const { user, side } = open({
-    onCrud: (call) => (call.method === 'POST' && call.apiPath === 'users' ? { body: { pid: '01NEW' }, status: 201 } : undefined),
+    onCrud: (call) =>
+      call.method === 'POST' && call.apiPath === 'users'
+        ? { body: { pid: '01NEW' }, status: 201 }
+        : undefined,
   })
   await user.click(await screen.findByRole('button', { name: 'Invite a person' }))
   const dialog = await screen.findByRole('dialog', { name: 'Invite a person' })
@@ -33,7 +39,9 @@ test('a person is invited, and the link to hand over is shown once with its end'
   await user.click(within(dialog).getByRole('button', { name: 'Invite' }))
 
   const handed = await screen.findByRole('dialog', { name: 'Invitation for Ben Ode' })
-  expect(within(handed).getByRole('textbox', { name: 'Link' })).toHaveValue('http://localhost/sign-up#link=once')
+  expect(within(handed).getByRole('textbox', { name: 'Link' })).toHaveValue(
+    'http://localhost/sign-up#link=once',
+  )
   expect(handed).toHaveTextContent(/works once, until Nov 28, 2026/)
   expect(side.calls).toContain('POST users {"name":"Ben Ode","email":"ben@ode.example","role":"team"}')
   const written = jest.spyOn(navigator.clipboard, 'writeText')
@@ -46,7 +54,10 @@ test('a person is invited, and the link to hand over is shown once with its end'
 
 test('whoever invites a person that has an account is shown where to find it, and what was typed stays', async () => {
   const { user } = open({
-    onCrud: ({ method }) => (method === 'POST' ? { refusal: 'duplicate', detail: 'A record with this email exists already.' } : undefined),
+    onCrud: ({ method }) =>
+      method === 'POST'
+        ? { refusal: 'duplicate', detail: 'A record with this email exists already.' }
+        : undefined,
   })
   await user.click(await screen.findByRole('button', { name: 'Invite a person' }))
   const dialog = await screen.findByRole('dialog', { name: 'Invite a person' })
@@ -55,12 +66,18 @@ test('whoever invites a person that has an account is shown where to find it, an
   await user.click(within(dialog).getByRole('combobox', { name: /Role/ }))
   await user.click(await screen.findByRole('option', { name: /^Team/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Invite' }))
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('ben@ode.example belongs to an account already. Open it under People')
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+    'ben@ode.example belongs to an account already. Open it under People',
+  )
   expect(within(dialog).getByRole('textbox', { name: /Name/ })).toHaveValue('Ben Ode')
 })
 
 test('each row says whether its link opens, until when, and what can be done; accounts of higher roles are left alone', async () => {
-  const past = { createdAt: '2026-01-01T09:00:00.000Z', createdBy: null, expiresAt: '2026-01-08T09:00:00.000Z' }
+  const past = {
+    createdAt: '2026-01-01T09:00:00.000Z',
+    createdBy: null,
+    expiresAt: '2026-01-08T09:00:00.000Z',
+  }
   open({
     links: [
       invited('Open'),
@@ -70,7 +87,8 @@ test('each row says whether its link opens, until when, and what can be done; ac
       invited('Top', { role: 'superadmin' }),
     ],
   })
-  const words = async (name: string) => (await rowOf(name)).getAllByRole('button').map((button) => button.textContent)
+  const words = async (name: string) =>
+    (await rowOf(name)).getAllByRole('button').map((button) => button.textContent)
   expect((await rowOf('Open')).getByText('Invitation open')).toBeVisible()
   expect(await words('Open')).toEqual(['Withdraw link', 'New link'])
   expect((await rowOf('Late')).getByText('Expired')).toBeVisible()
@@ -96,7 +114,10 @@ test('a link is withdrawn after a question, a new one is made at once', async ()
 test('a link that could not be made is told, and nothing else changes', async () => {
   const { user } = open({
     links: [invited('Ida', { link: null })],
-    instead: { 'POST /api/auth/users/pid-Ida/link': () => refused('transition-refused', 'This person is disabled: enable them first.') },
+    instead: {
+      'POST /api/auth/users/pid-Ida/link': () =>
+        refused('transition-refused', 'This person is disabled: enable them first.'),
+    },
   })
   await user.click((await rowOf('Ida')).getByRole('button', { name: 'New link' }))
   expect(await screen.findByText('This person is disabled: enable them first.')).toBeVisible()
@@ -104,7 +125,9 @@ test('a link that could not be made is told, and nothing else changes', async ()
 })
 
 test('with nobody invited the page says what to do; a failure offers Try again', async () => {
-  const { user, side } = open({ instead: { 'GET /api/auth/links': () => refused('unavailable', 'The database is away.') } })
+  const { user, side } = open({
+    instead: { 'GET /api/auth/links': () => refused('unavailable', 'The database is away.') },
+  })
   expect(await screen.findByRole('alert')).toHaveTextContent('The database is away.')
   side.instead = {}
   await user.click(screen.getByRole('button', { name: 'Try again' }))

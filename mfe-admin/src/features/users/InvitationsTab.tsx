@@ -1,6 +1,14 @@
 import { canManageRole, toRole } from '@portal/contract'
 import type { LinkHolder } from '@portal/contract'
-import { ConfirmDialog, EmptyState, Row, Rows, StatusChip, actorAtom, formatDateTime } from '@portal/shared-ui'
+import {
+  ConfirmDialog,
+  EmptyState,
+  Row,
+  Rows,
+  StatusChip,
+  actorAtom,
+  formatDateTime,
+} from '@portal/shared-ui'
 import { Box, Button, MuiLink, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link, useSearchParams } from '@portal/shared-ui/router'
@@ -85,7 +93,9 @@ export function InvitationsTab() {
   const [isInviting, setInviting] = useState(false)
   const [leaving, setLeaving] = useState<LinkHolder | null>(null)
   const link = useLink()
-  const withdraw = usePeopleChange(({ person }: LinkHolder) => withdrawLink(person.pid), { done: t('withdrawn') })
+  const withdraw = usePeopleChange(({ person }: LinkHolder) => withdrawLink(person.pid), {
+    done: t('withdrawn'),
+  })
   const busy = link.making ?? (withdraw.isPending ? withdraw.variables.person.pid : null)
   return (
     <>
@@ -94,8 +104,19 @@ export function InvitationsTab() {
         answer={answer}
         paging={({ metadata }) => metadata}
         head={
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 2, paddingBottom: 4 }}>
-            <Typography sx={{ flex: '1 1 280px', color: 'text.secondary' }}>{t('invitationsText')}</Typography>
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              columnGap: 4,
+              rowGap: 2,
+              paddingBottom: 4,
+            }}
+          >
+            <Typography sx={{ flex: '1 1 280px', color: 'text.secondary' }}>
+              {t('invitationsText')}
+            </Typography>
             <Button variant="contained" onClick={() => setInviting(true)}>
               {t('invite')}
             </Button>

@@ -9,17 +9,26 @@ import { usePeopleChange } from './use-people-change.ts'
 import { invitePerson } from './users.queries.ts'
 
 /** Makes an account for somebody who was never here; `onInvited` hands them their link. */
-export function InviteDialog({ onInvited, onClose }: { onInvited: (person: { pid: string; name: string }) => void; onClose: () => void }) {
+export function InviteDialog({
+  onInvited,
+  onClose,
+}: {
+  onInvited: (person: { pid: string; name: string }) => void
+  onClose: () => void
+}) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [place, setPlace] = useState(noRoleAssignment)
   const [wasTried, setTried] = useState(false)
   const hasName = name.trim() !== ''
   const hasEmail = EmailAddress.safeParse(email).success
-  const invite = usePeopleChange(() => invitePerson({ name: name.trim(), email: email.trim(), ...toPlacing(place) }), {
-    onDone: ({ pid }) => onInvited({ pid, name: name.trim() }),
-    tellsFailure: true,
-  })
+  const invite = usePeopleChange(
+    () => invitePerson({ name: name.trim(), email: email.trim(), ...toPlacing(place) }),
+    {
+      onDone: ({ pid }) => onInvited({ pid, name: name.trim() }),
+      tellsFailure: true,
+    },
+  )
   const submit = () => {
     setTried(true)
     if (hasName && hasEmail && missingIn(place) === null) invite.mutate(undefined)
@@ -30,7 +39,11 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: (person: { pid
       text={t('inviteText')}
       action={t('inviteAction')}
       isBusy={invite.isPending}
-      failure={isProblem(invite.error, 'duplicate') ? t('emailTaken', { email: email.trim() }) : (invite.error?.message ?? null)}
+      failure={
+        isProblem(invite.error, 'duplicate')
+          ? t('emailTaken', { email: email.trim() })
+          : (invite.error?.message ?? null)
+      }
       onSubmit={submit}
       onClose={onClose}
     >

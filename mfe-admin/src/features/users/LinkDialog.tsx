@@ -3,7 +3,15 @@ import { ShownOnceDialog, formatDateTime } from '@portal/shared-ui'
 import { t } from './texts.ts'
 
 /** A link by which one person comes in, just made. */
-export function LinkDialog({ name, made, onClose }: { name: string; made: PersonalLink; onClose: () => void }) {
+export function LinkDialog({
+  name,
+  made,
+  onClose,
+}: {
+  name: string
+  made: PersonalLink
+  onClose: () => void
+}) {
   return (
     <ShownOnceDialog
       title={t(`linkTitle_${made.kind}`, { name })}

@@ -27,13 +27,18 @@ export interface ListRoomProps<Data> {
 
 const skeletonWidths = [320, 240, 160]
 
-/** A list of the users' page: what is above it, its rows or what stands in their place, and the way to its other pages. */
+/**
+ * A list of the users' page: what is above it, its rows or what stands in their place, and the way to its
+ * other pages.
+ */
 export function PagedList<Data>({ label, answer, head, paging, empty, children }: ListRoomProps<Data>) {
   const { data, error, isPlaceholderData, refetch } = answer
   return (
     <Box sx={{ maxWidth: 960, width: '100%', paddingBlock: 2 }}>
       {head}
-      {data === undefined && error !== null && <ErrorPanel error={error} title={t('listFailed', { label })} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <ErrorPanel error={error} title={t('listFailed', { label })} onRetry={() => void refetch()} />
+      )}
       {data === undefined && error === null && (
         <Box role="status" aria-label={t('listLoading', { label })}>
           <SkeletonTable widths={skeletonWidths} rows={6} />
@@ -63,11 +68,21 @@ function Pager({ count, page, pageSize }: { count: number; page: number; pageSiz
     })
   const from = (page - 1) * pageSize + 1
   return (
-    <Box component="nav" aria-label={t('pages')} sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, paddingTop: 3 }}>
+    <Box
+      component="nav"
+      aria-label={t('pages')}
+      sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, paddingTop: 3 }}
+    >
       <Box component="span" sx={{ color: 'text.secondary', paddingRight: 2 }}>
-        {from > count ? t('pastEnd', { count }) : t('range', { from, to: Math.min(page * pageSize, count), count })}
+        {from > count
+          ? t('pastEnd', { count })
+          : t('range', { from, to: Math.min(page * pageSize, count), count })}
       </Box>
-      <IconButton aria-label={t('previousPage')} disabled={asked <= 1} onClick={() => go(Math.min(asked - 1, pages))}>
+      <IconButton
+        aria-label={t('previousPage')}
+        disabled={asked <= 1}
+        onClick={() => go(Math.min(asked - 1, pages))}
+      >
         <Icon path={mdiChevronLeft} />
       </IconButton>
       <IconButton aria-label={t('nextPage')} disabled={asked >= pages} onClick={() => go(asked + 1)}>

@@ -17,7 +17,16 @@ export interface PickerFieldProps {
 }
 
 /** A record chosen by typing, with its label in the edge like that of every other field. */
-export function PickerField({ label, ground, to, value, onChange, isRequired = false, disabled = false, problem = null }: PickerFieldProps) {
+export function PickerField({
+  label,
+  ground,
+  to,
+  value,
+  onChange,
+  isRequired = false,
+  disabled = false,
+  problem = null,
+}: PickerFieldProps) {
   const id = useId()
   const described = problem === null ? {} : { 'aria-describedby': `${id}-problem` }
   return (

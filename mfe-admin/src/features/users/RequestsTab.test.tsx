@@ -5,7 +5,11 @@ import { ada, peopleServer, refused, request } from '../../test-support/people-s
 import type { PeopleSide } from '../../test-support/people-server.ts'
 import { routes } from '../../routes.tsx'
 
-function open(side: Partial<PeopleSide>, at = '/users?show=requests&page=1', as: 'admin' | 'superadmin' = 'admin') {
+function open(
+  side: Partial<PeopleSide>,
+  at = '/users?show=requests&page=1',
+  as: 'admin' | 'superadmin' = 'admin',
+) {
   const people = peopleServer(side)
   server.use(...people.handlers)
   return { ...renderRoutes(routes, at, { as, heading: 'Users' }), side: people.side }
@@ -16,16 +20,22 @@ const requests = () => screen.findByRole('list', { name: 'Requests' })
 test('who asks for access is listed with address, organization and whether they made a passkey; how many wait describes the tab (contract.md 9)', async () => {
   open({ requests: [ana, request('R2', { hasProof: false })] })
   const rows = within(await requests()).getAllByRole('listitem')
-  expect(rows[0]).toHaveTextContent(/Ana Lima.*Has a passkey.*ana@lima\.example · address verified · Lima Builders · asked Nov 20, 2026/)
+  expect(rows[0]).toHaveTextContent(
+    /Ana Lima.*Has a passkey.*ana@lima\.example · address verified · Lima Builders · asked Nov 20, 2026/,
+  )
   expect(rows[1]).toHaveTextContent('No passkey yet')
   expect(screen.getByRole('tab', { name: 'Requests' })).toHaveAccessibleDescription('2 wait')
 })
 
 test('S-26: a request says whether its address is verified; Approve says why it is refused', async () => {
-  const sentence = 'ana@lima.example is not verified yet: its owner has to open the link that was mailed there.'
+  const sentence =
+    'ana@lima.example is not verified yet: its owner has to open the link that was mailed there.'
   const { user } = open({
     requests: [{ ...ana, address: 'not-verified' }, request('R2', { address: 'mail-not-set-up' })],
-    instead: { 'POST /api/auth/requests/R1/approve': () => refused('transition-refused', sentence, { unmet: [sentence] }) },
+    instead: {
+      'POST /api/auth/requests/R1/approve': () =>
+        refused('transition-refused', sentence, { unmet: [sentence] }),
+    },
   })
   const [first, second] = within(await requests()).getAllByRole('listitem')
   expect(first).toHaveTextContent('Address not verified')
@@ -65,7 +75,9 @@ test('a client is put into an organization, which the dialog asks for', async ()
   await user.click(await within(dialog).findByRole('combobox', { name: 'Organization' }))
   await user.click(await screen.findByRole('option', { name: /Acme Builders/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
-  await waitFor(() => expect(side.calls).toContain('POST /api/auth/requests/R1/approve {"role":"client","org":"01ORG"}'))
+  await waitFor(() =>
+    expect(side.calls).toContain('POST /api/auth/requests/R1/approve {"role":"client","org":"01ORG"}'),
+  )
 })
 
 test('an administrator sees that only a superadmin appoints administrators (domain.md 5)', async () => {
@@ -83,7 +95,8 @@ test('a superadmin may appoint whomever they like', async () => {
   const { user } = open({ requests: [ana] }, undefined, 'superadmin')
   await user.click(within(await requests()).getByRole('button', { name: 'Approve' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('combobox', { name: /Role/ }))
-  for (const option of await screen.findAllByRole('option')) expect(option).not.toHaveAttribute('aria-disabled')
+  for (const option of await screen.findAllByRole('option'))
+    expect(option).not.toHaveAttribute('aria-disabled')
 })
 
 test('an address that is taken is shown with its person before and after the server refuses', async () => {
@@ -120,7 +133,10 @@ test('a request is rejected with a reason, which stands among the rejected ones'
 
 test('while the requests are on their way the page says so; a failure offers Try again, which heals', async () => {
   const answer = Promise.withResolvers<Response>()
-  const { user, side } = open({ requests: [ana], instead: { 'GET /api/auth/requests': () => answer.promise } })
+  const { user, side } = open({
+    requests: [ana],
+    instead: { 'GET /api/auth/requests': () => answer.promise },
+  })
   expect(await screen.findByRole('status', { name: 'Loading: Requests' })).toBeInTheDocument()
   answer.resolve(refused('internal-error', 'Something broke.'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Requests could not be loadedSomething broke.')
@@ -131,6 +147,8 @@ test('while the requests are on their way the page says so; a failure offers Try
 
 test('an answer that is no list of requests is told as such and breaks nothing', async () => {
   open({ instead: { 'GET /api/auth/requests': () => HttpResponse.json({ requests: [{ pid: 7 }] }) } })
-  expect(await screen.findByRole('alert')).toHaveTextContent('The portal answered in a way this page does not understand')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The portal answered in a way this page does not understand',
+  )
   expect(screen.getByRole('tab', { name: 'Audit' })).toBeVisible()
 })

@@ -15,17 +15,33 @@ import { requestsQuery } from './users.queries.ts'
 type Decision = { kind: 'approve' | 'reject'; request: AccessRequest }
 
 /** How the chosen of several looks, quieter than what one may do with a row. */
-const chosen = { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text', borderColor: 'primary.main' } as const
+const chosen = {
+  backgroundColor: 'portal.primarySoft.main',
+  color: 'portal.primarySoft.text',
+  borderColor: 'primary.main',
+} as const
 
-const stateAt = (search: URLSearchParams): RequestState => requestStates.find((state) => state === search.get('state')) ?? 'PENDING'
+const stateAt = (search: URLSearchParams): RequestState =>
+  requestStates.find((state) => state === search.get('state')) ?? 'PENDING'
 
-function factsOf({ email, organization, createdAt, decidedAt, decidedBy, reason, address, state }: AccessRequest): string[] {
+function factsOf({
+  email,
+  organization,
+  createdAt,
+  decidedAt,
+  decidedBy,
+  reason,
+  address,
+  state,
+}: AccessRequest): string[] {
   return [
     email,
     ...(state === 'PENDING' && address !== 'not-verified' ? [t(`address_${address}`)] : []),
     ...(organization === null ? [] : [organization]),
     t('askedAt', { at: formatDateTime(createdAt) }),
-    ...(decidedAt === null ? [] : [t('decidedAt', { at: formatDateTime(decidedAt), name: decidedBy?.title ?? t('nobody') })]),
+    ...(decidedAt === null
+      ? []
+      : [t('decidedAt', { at: formatDateTime(decidedAt), name: decidedBy?.title ?? t('nobody') })]),
     ...(reason === null ? [] : [t('because', { reason })]),
   ]
 }
@@ -33,7 +49,8 @@ function factsOf({ email, organization, createdAt, decidedAt, decidedBy, reason,
 function Mark({ request: { state, hasProof, address } }: { request: AccessRequest }) {
   if (state === 'APPROVED') return <StatusChip label={t('state_APPROVED')} colour="green" symbol="check" />
   if (state === 'REJECTED') return <StatusChip label={t('state_REJECTED')} colour="slate" symbol="cross" />
-  if (address === 'not-verified') return <StatusChip label={t('address_not-verified')} colour="amber" symbol="clock" />
+  if (address === 'not-verified')
+    return <StatusChip label={t('address_not-verified')} colour="amber" symbol="clock" />
   return hasProof ? (
     <StatusChip label={t('hasProof')} colour="green" symbol="check" />
   ) : (
@@ -41,7 +58,13 @@ function Mark({ request: { state, hasProof, address } }: { request: AccessReques
   )
 }
 
-function RequestRow({ request, onDecide }: { request: AccessRequest; onDecide: (decision: Decision) => void }) {
+function RequestRow({
+  request,
+  onDecide,
+}: {
+  request: AccessRequest
+  onDecide: (decision: Decision) => void
+}) {
   const id = useId()
   const { clash, state } = request
   return (
@@ -63,10 +86,18 @@ function RequestRow({ request, onDecide }: { request: AccessRequest; onDecide: (
     >
       {state === 'PENDING' && (
         <>
-          <Button variant="outlined" aria-describedby={id} onClick={() => onDecide({ kind: 'reject', request })}>
+          <Button
+            variant="outlined"
+            aria-describedby={id}
+            onClick={() => onDecide({ kind: 'reject', request })}
+          >
             {t('reject')}
           </Button>
-          <Button variant="contained" aria-describedby={id} onClick={() => onDecide({ kind: 'approve', request })}>
+          <Button
+            variant="contained"
+            aria-describedby={id}
+            onClick={() => onDecide({ kind: 'approve', request })}
+          >
             {t('approve')}
           </Button>
         </>
@@ -89,7 +120,11 @@ export function RequestsTab() {
         answer={answer}
         paging={({ metadata }) => metadata}
         head={
-          <Box role="group" aria-label={t('requestStates')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingBottom: 4 }}>
+          <Box
+            role="group"
+            aria-label={t('requestStates')}
+            sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingBottom: 4 }}
+          >
             {requestStates.map((each) => (
               <Button
                 key={each}

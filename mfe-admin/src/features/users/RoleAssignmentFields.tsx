@@ -18,8 +18,17 @@ export interface PlaceFieldsProps {
   ground?: PickerFieldProps['ground']
 }
 
-/** A role, and for a client the organization and what they are in it. Roles one may not grant are there and say why. */
-export function RoleAssignmentFields({ place, onChange, wasTried, disabled = false, ground = 'portal.raised' }: PlaceFieldsProps) {
+/**
+ * A role, and for a client the organization and what they are in it. Roles one may not grant are there and
+ * say why.
+ */
+export function RoleAssignmentFields({
+  place,
+  onChange,
+  wasTried,
+  disabled = false,
+  ground = 'portal.raised',
+}: PlaceFieldsProps) {
   const actor = useAtomValue(actorAtom)
   const id = useId()
   const missing = wasTried ? missingIn(place) : null
@@ -38,7 +47,11 @@ export function RoleAssignmentFields({ place, onChange, wasTried, disabled = fal
           {grantable(actor.role).map(({ role, isAllowed }) => (
             <MenuItem key={role} value={role} disabled={!isAllowed} sx={{ display: 'block' }}>
               {t(`role_${role}`)}
-              <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+              <Typography
+                component="span"
+                variant="caption"
+                sx={{ display: 'block', color: 'text.secondary' }}
+              >
                 {isAllowed ? t(`roleHint_${role}`) : t('superadminOnly')}
               </Typography>
             </MenuItem>
@@ -68,7 +81,9 @@ export function RoleAssignmentFields({ place, onChange, wasTried, disabled = fal
               displayEmpty
               notched
               value={place.orgRole ?? ''}
-              onChange={({ target }) => onChange({ ...place, orgRole: target.value === '' ? null : target.value })}
+              onChange={({ target }) =>
+                onChange({ ...place, orgRole: target.value === '' ? null : target.value })
+              }
             >
               <MenuItem value="">{t('orgRoleNone')}</MenuItem>
               {orgRoles.map(({ code, label }) => (

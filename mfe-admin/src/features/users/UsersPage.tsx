@@ -53,14 +53,23 @@ function TabLabel({ tab, waiting }: { tab: UsersTab; waiting: number }) {
   )
 }
 
-/** Everybody who has an account, who asks for one, who was invited, and what happened. The tab stands in the address. */
+/**
+ * Everybody who has an account, who asks for one, who was invited, and what happened. The tab stands in the
+ * address.
+ */
 export function UsersPage() {
   const [search] = useSearchParams()
   const tab = usersTabAt(search)
   const waiting = useQuery(requestsQuery('PENDING', 1)).data?.metadata.count ?? 0
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
-      <Tabs aria-label={t('tabs')} value={tab} variant="scrollable" scrollButtons="auto" sx={{ flex: 'none', marginTop: -2, marginBottom: 2 }}>
+      <Tabs
+        aria-label={t('tabs')}
+        value={tab}
+        variant="scrollable"
+        scrollButtons="auto"
+        sx={{ flex: 'none', marginTop: -2, marginBottom: 2 }}
+      >
         {usersTabs.map((each) => (
           <Tab
             key={each}
@@ -68,7 +77,8 @@ export function UsersPage() {
             aria-controls="users-panel"
             value={each}
             label={<TabLabel tab={each} waiting={waiting} />}
-            {...(each === 'requests' && waiting > 0 && { 'aria-description': t('waiting', { count: waiting }) })}
+            {...(each === 'requests' &&
+              waiting > 0 && { 'aria-description': t('waiting', { count: waiting }) })}
             component={Link}
             to={usersTabPath(each)}
           />

@@ -87,11 +87,13 @@ export const auditEs: Readonly<Record<keyof typeof auditTexts, string>> = {
   'audit_link-used_enrolment': '{{person}} entró con su enlace de registro.',
   'audit_passkey-added': '{{person}} tiene una nueva clave de acceso, “{{name}}”.',
   'audit_passkey-removed': '{{by}} eliminó la clave de acceso “{{name}}” de {{person}}.',
-  'audit_passkey-counter': 'El contador de una clave de acceso de {{person}} retrocedió: puede que se haya copiado.',
+  'audit_passkey-counter':
+    'El contador de una clave de acceso de {{person}} retrocedió: puede que se haya copiado.',
   'audit_microsoft-linked': '{{by}} vinculó la cuenta de Microsoft {{name}}.',
   'audit_microsoft-removed': '{{by}} desvinculó su cuenta de Microsoft.',
   'audit_microsoft-ended_one': 'Microsoft ya no acepta a {{person}}: terminó {{count, number}} sesión.',
-  'audit_microsoft-ended_other': 'Microsoft ya no acepta a {{person}}: terminaron {{count, number}} sesiones.',
+  'audit_microsoft-ended_other':
+    'Microsoft ya no acepta a {{person}}: terminaron {{count, number}} sesiones.',
   'audit_recovery-codes-made': '{{by}} creó códigos de recuperación nuevos.',
   'audit_the-server': 'Un arranque del servidor',
   'audit_everybody-signed-out': '{{by}} cerró la sesión de todos.',

@@ -34,7 +34,9 @@ function shownValue(value: unknown, options: Field['options'] = []): string {
 
 function changesOf(detail: AuditEntry['detail']): FieldChange[] {
   const changes: readonly unknown[] = Array.isArray(detail['changes']) ? detail['changes'] : []
-  return changes.map((change) => FieldChange.safeParse(change)).flatMap(({ data }) => (data === undefined ? [] : [data]))
+  return changes
+    .map((change) => FieldChange.safeParse(change))
+    .flatMap(({ data }) => (data === undefined ? [] : [data]))
 }
 
 /** `Role team → client; Status ACTIVE → DISABLED`. */
@@ -44,13 +46,16 @@ function changesIn(detail: AuditEntry['detail']): string {
       if (field === 'reason') return t('because', { reason: shownValue(to) })
       const declared = findField(collections.users, field)
       const [label, after] = [fieldLabel(field, declared), shownValue(to, declared?.options)]
-      return from === null ? `${label} ${after}` : `${label} ${shownValue(from, declared?.options)} → ${after}`
+      return from === null
+        ? `${label} ${after}`
+        : `${label} ${shownValue(from, declared?.options)} → ${after}`
     })
     .join('; ')
 }
 
 function roleChange(by: string, person: string, detail: AuditEntry['detail']): string {
-  const action = (['create', 'delete', 'restore'] as const).find((each) => each === detail['action']) ?? 'update'
+  const action =
+    (['create', 'delete', 'restore'] as const).find((each) => each === detail['action']) ?? 'update'
   const changes = changesIn(detail)
   if (action === 'create' && changes === '') return t('audit_role-changed_added', { by, person })
   return t(`audit_role-changed_${action}`, { by, person, changes })
@@ -59,15 +64,25 @@ function roleChange(by: string, person: string, detail: AuditEntry['detail']): s
 const permitActions = ['create', 'transition', 'undo', 'import', 'delete', 'restore', 'note'] as const
 const mostFields = 6
 
-/** Who did what to which permit, and the fields by the names people know; values stand in the permit's own history. */
+/**
+ * Who did what to which permit, and the fields by the names people know; values stand in the permit's own
+ * history.
+ */
 function permitChange(by: string, detail: AuditEntry['detail']): string {
   const action = permitActions.find((each) => each === detail['action']) ?? 'update'
   const names: readonly unknown[] = Array.isArray(detail['fields']) ? detail['fields'] : []
   const labels = names.map((name) => fieldLabel(String(name), findField(collections.permits, String(name))))
   const told = [...new Set(labels)]
-  const fields = told.length > mostFields ? [...told.slice(0, mostFields), t('more', { count: told.length - mostFields })] : told
+  const fields =
+    told.length > mostFields
+      ? [...told.slice(0, mostFields), t('more', { count: told.length - mostFields })]
+      : told
   const name = textIn(detail, 'name')
-  return t(`audit_permit-changed_${action}`, { by, name: name === '' ? t('removedPermit') : name, fields: fields.join(', ') || t('noFields') })
+  return t(`audit_permit-changed_${action}`, {
+    by,
+    name: name === '' ? t('removedPermit') : name,
+    fields: fields.join(', ') || t('noFields'),
+  })
 }
 
 const mostSettings = 6
@@ -99,9 +114,15 @@ function rootWords(root: string): string {
 }
 
 function exported(by: string, detail: AuditEntry['detail']): string {
-  const sentence = t('audit_records-exported', { by, count: numberIn(detail, 'count'), collection: textIn(detail, 'collection') })
+  const sentence = t('audit_records-exported', {
+    by,
+    count: numberIn(detail, 'count'),
+    collection: textIn(detail, 'collection'),
+  })
   const filtered: readonly unknown[] = Array.isArray(detail['filteredBy']) ? detail['filteredBy'] : []
-  return filtered.length === 0 ? sentence : `${sentence} ${t('audit_exportFiltered', { fields: filtered.join(', ') })}`
+  return filtered.length === 0
+    ? sentence
+    : `${sentence} ${t('audit_exportFiltered', { fields: filtered.join(', ') })}`
 }
 
 /** What happened, in a sentence; a kind this page does not know by its own name. */
@@ -117,7 +138,10 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case undefined:
       return t('audit_unknown', { ...words, kind })
     case 'sign-in':
-      return t(detail['newDevice'] === true ? 'audit_signInNewDevice' : 'audit_sign-in', { ...words, method: t(`method_${methodOf(detail)}`) })
+      return t(detail['newDevice'] === true ? 'audit_signInNewDevice' : 'audit_sign-in', {
+        ...words,
+        method: t(`method_${methodOf(detail)}`),
+      })
     case 'sign-in-refused':
       return t('audit_sign-in-refused', { ...words, reason: refusalReason(detail) })
     case 'step-up':
@@ -138,7 +162,11 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       return t('audit_microsoft-ended', { ...words, count: numberIn(detail, 'ended') })
     case 'deploy-token-made':
     case 'deploy-token-revoked':
-      return t(`audit_${known}`, { ...words, label: textIn(detail, 'label'), remote: textIn(detail, 'remote') })
+      return t(`audit_${known}`, {
+        ...words,
+        label: textIn(detail, 'label'),
+        remote: textIn(detail, 'remote'),
+      })
     case 'approval-asked':
     case 'approval-given':
     case 'approval-rejected':
@@ -146,7 +174,12 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       return t(`audit_${known}`, { ...words, summary: textIn(detail, 'summary') })
     case 'deploy-token-used': {
       const action = textIn(detail, 'action')
-      const sentence = action === 'upload' ? 'audit_tokenUpload' : action === 'rollback' ? 'audit_tokenRollback' : 'audit_tokenActivate'
+      const sentence =
+        action === 'upload'
+          ? 'audit_tokenUpload'
+          : action === 'rollback'
+            ? 'audit_tokenRollback'
+            : 'audit_tokenActivate'
       const line = t(sentence, { label: textIn(detail, 'token'), remote: textIn(detail, 'remote') })
       return textIn(detail, 'refused') === '' ? line : `${line} ${t('audit_tokenRefused')}`
     }
@@ -154,7 +187,11 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case 'remote-rolled-back': {
       const label = textIn(detail, 'token')
       const deployer = label === '' ? actor : t('deploy-token', { label })
-      return t(`audit_${known}`, { by: deployer, remote: textIn(detail, 'remote'), version: textIn(detail, 'version') })
+      return t(`audit_${known}`, {
+        by: deployer,
+        remote: textIn(detail, 'remote'),
+        version: textIn(detail, 'version'),
+      })
     }
     case 'demo-left': {
       const ways = ['passkeys', 'microsoft', 'codes'].reduce((sum, name) => sum + numberIn(detail, name), 0)
@@ -173,7 +210,10 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       return configurationChange(by?.title ?? t('portal'), detail)
     case 'malware-found': {
       const name = textIn(detail, 'name')
-      return t('audit_malware-found', { finding: textIn(detail, 'finding'), name: name === '' ? t('malwareInMail') : name })
+      return t('audit_malware-found', {
+        finding: textIn(detail, 'finding'),
+        name: name === '' ? t('malwareInMail') : name,
+      })
     }
     case 'records-exported':
       return exported(actor, detail)
@@ -189,9 +229,16 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case 'access-refused':
       return typeof detail['more'] === 'number'
         ? t('audit_refusedMore', { by: actor, count: detail['more'] })
-        : t('audit_access-refused', { by: actor, method: textIn(detail, 'method'), path: textIn(detail, 'path') })
+        : t('audit_access-refused', {
+            by: actor,
+            method: textIn(detail, 'method'),
+            path: textIn(detail, 'path'),
+          })
     case 'restricted-read':
-      return t(detail['action'] === 'download' ? 'audit_restricted-read_download' : 'audit_restricted-read_list', words)
+      return t(
+        detail['action'] === 'download' ? 'audit_restricted-read_download' : 'audit_restricted-read_list',
+        words,
+      )
     case 'everybody-signed-out':
     case 'sign-ins-frozen':
     case 'sign-ins-thawed':

@@ -27,15 +27,25 @@ export function missingIn({ role, org }: RoleAssignment): 'role' | 'org' | null 
 
 /** The place as the server takes it; staff belong to no organization. */
 export function toPlacing({ role, org, orgRole }: RoleAssignment): RoleAssignmentChange {
-  const client = role === 'client' && { ...(org !== null && { org: org.pid }), ...(orgRole !== null && { orgRole }) }
+  const client = role === 'client' && {
+    ...(org !== null && { org: org.pid }),
+    ...(orgRole !== null && { orgRole }),
+  }
   return { role: role ?? '', ...client }
 }
 
 const isReference = (value: unknown): value is Reference =>
-  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'pid') === 'string' && typeof Reflect.get(value, 'title') === 'string'
+  typeof value === 'object' &&
+  value !== null &&
+  typeof Reflect.get(value, 'pid') === 'string' &&
+  typeof Reflect.get(value, 'title') === 'string'
 
 /** The place a person's record says. */
 export function roleAssignmentOf(record: Readonly<Record<string, unknown>>): RoleAssignment {
   const { role, org, orgRole } = record
-  return { role: toRole(role), org: isReference(org) ? org : null, orgRole: typeof orgRole === 'string' ? orgRole : null }
+  return {
+    role: toRole(role),
+    org: isReference(org) ? org : null,
+    orgRole: typeof orgRole === 'string' ? orgRole : null,
+  }
 }

@@ -38,7 +38,8 @@ export const es: TextsOf<typeof t> = {
   orgRole: 'Puesto',
   orgRoleNone: 'Lo elige el portal',
   orgRoleHint_none: 'La primera persona de una organización es su administradora, las demás son miembros.',
-  orgRoleHint_ORG_ADMIN: 'También presenta, retira y aprueba, y administra a las personas de la organización.',
+  orgRoleHint_ORG_ADMIN:
+    'También presenta, retira y aprueba, y administra a las personas de la organización.',
   orgRoleHint_MEMBER: 'Prepara permisos, sube documentos y trabaja en las tareas del cliente.',
   orgRoleHint_VIEWER: 'Lee todo lo de la organización y no cambia nada.',
   requestStates: 'Qué solicitudes',
@@ -61,7 +62,8 @@ export const es: TextsOf<typeof t> = {
   approved: '{{name}} ya puede entrar',
   reject: 'Rechazar',
   rejectTitle: 'Rechazar a {{name}}',
-  rejectText: 'Terminan su clave de acceso y sus sesiones. Puede volver a solicitar. Solo los administradores ven el motivo.',
+  rejectText:
+    'Terminan su clave de acceso y sus sesiones. Puede volver a solicitar. Solo los administradores ven el motivo.',
   rejected: 'Se rechazó a {{name}}',
   reason: 'Motivo (opcional)',
   noRequests_PENDING: 'No hay solicitudes abiertas',
@@ -76,7 +78,8 @@ export const es: TextsOf<typeof t> = {
   nameMissing: 'Escriba un nombre',
   email: 'Correo electrónico',
   emailMissing: 'Escriba una dirección de correo',
-  emailTaken: '{{email}} ya es de una cuenta. Ábrala en Personas: allí puede activarla, cambiar su rol o crear un enlace nuevo.',
+  emailTaken:
+    '{{email}} ya es de una cuenta. Ábrala en Personas: allí puede activarla, cambiar su rol o crear un enlace nuevo.',
   noLink: 'Sin enlace',
   open_invitation: 'Invitación abierta',
   open_enrolment: 'Enlace de registro abierto',
@@ -90,7 +93,8 @@ export const es: TextsOf<typeof t> = {
   withdrawText: 'Ya no abre nada. La cuenta se queda; puede crear un enlace nuevo en cualquier momento.',
   withdrawn: 'Enlace retirado',
   noInvitations: 'Nadie está invitado por ahora',
-  noInvitationsText: 'Invite a una persona, o cree un enlace de registro en la cuenta de quien perdió sus claves de acceso.',
+  noInvitationsText:
+    'Invite a una persona, o cree un enlace de registro en la cuenta de quien perdió sus claves de acceso.',
   linkTitle_invitation: 'Invitación para {{name}}',
   linkTitle_enrolment: 'Enlace de registro para {{name}}',
   linkText:
@@ -103,12 +107,14 @@ export const es: TextsOf<typeof t> = {
   stepsFailed: 'No se pudieron cargar los pasos de esta cuenta',
   stepTitle: '{{step}}: {{name}}',
   stepText_ACTIVE: 'Puede iniciar sesión de nuevo.',
-  stepText_DISABLED: 'Se cierran de inmediato todas sus sesiones y no puede entrar hasta que se active de nuevo.',
+  stepText_DISABLED:
+    'Se cierran de inmediato todas sus sesiones y no puede entrar hasta que se active de nuevo.',
   stepText_DELETED: 'No puede iniciar sesión. Su nombre queda en los registros.',
   stepText_INVITED: 'Invitado, aún no ha entrado.',
   stepText_PENDING_APPROVAL: 'Espera a que alguien le permita entrar.',
   work: 'Trabajo abierto',
-  workStays: 'Queda asignado a esta persona. Para entregarlo, abra cada lista, seleccione todo y cambie “Asignado a”.',
+  workStays:
+    'Queda asignado a esta persona. Para entregarlo, abra cada lista, seleccione todo y cambie “Asignado a”.',
   workOf: '{{collection}}: {{count, number}}',
   workUnknown: 'No se pudo comprobar si tiene trabajo abierto. Cierre esto e inténtelo de nuevo.',
   statusChanged: 'Estado cambiado',

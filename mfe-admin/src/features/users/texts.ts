@@ -65,7 +65,8 @@ export const t = registerTexts('admin-users', {
   approved: '{{name}} is in',
   reject: 'Reject',
   rejectTitle: 'Reject {{name}}',
-  rejectText: 'Their passkey and sessions end. They may ask again. The reason is seen by administrators alone.',
+  rejectText:
+    'Their passkey and sessions end. They may ask again. The reason is seen by administrators alone.',
   rejected: '{{name}} was turned down',
   reason: 'Reason (optional)',
   noRequests_PENDING: 'No open requests',
@@ -82,7 +83,8 @@ export const t = registerTexts('admin-users', {
   nameMissing: 'Enter a name',
   email: 'Email',
   emailMissing: 'Enter an email address',
-  emailTaken: '{{email}} belongs to an account already. Open it under People: there you can activate it, change its role or make a new link.',
+  emailTaken:
+    '{{email}} belongs to an account already. Open it under People: there you can activate it, change its role or make a new link.',
   noLink: 'No link',
   open_invitation: 'Invitation open',
   open_enrolment: 'Enrolment link open',
@@ -96,7 +98,8 @@ export const t = registerTexts('admin-users', {
   withdrawText: 'It opens nothing any more. The account stays; you can make a new link at any time.',
   withdrawn: 'Link withdrawn',
   noInvitations: 'Nobody is invited at the moment',
-  noInvitationsText: 'Invite a person, or make an enrolment link in the record of somebody who lost their passkeys.',
+  noInvitationsText:
+    'Invite a person, or make an enrolment link in the record of somebody who lost their passkeys.',
   linkTitle_invitation: 'Invitation for {{name}}',
   linkTitle_enrolment: 'Enrolment link for {{name}}',
   linkText:
@@ -111,12 +114,14 @@ export const t = registerTexts('admin-users', {
   stepsFailed: 'The steps of this account could not be loaded',
   stepTitle: '{{step}}: {{name}}',
   stepText_ACTIVE: 'They can sign in again.',
-  stepText_DISABLED: 'They are signed out everywhere at once and cannot sign in until they are activated again.',
+  stepText_DISABLED:
+    'They are signed out everywhere at once and cannot sign in until they are activated again.',
   stepText_DELETED: 'Can’t sign in. Their name stays in records.',
   stepText_INVITED: 'Invited, not yet signed in.',
   stepText_PENDING_APPROVAL: 'They wait until somebody lets them in.',
   work: 'Open work',
-  workStays: 'This stays assigned to them. To hand it over, open each list, select all and change “Assigned to”.',
+  workStays:
+    'This stays assigned to them. To hand it over, open each list, select all and change “Assigned to”.',
   workOf: '{{collection}}: {{count, number}}',
   workUnknown: 'Whether open work is assigned to them could not be checked. Close this and try again.',
   statusChanged: 'Status changed',

@@ -10,7 +10,11 @@ interface LinkOwner {
 }
 
 /** Makes a link for somebody and shows it, once. Draw `dialog` where it is used. */
-export function useLink(): { make: (principal: LinkOwner) => void; making: string | null; dialog: ReactNode } {
+export function useLink(): {
+  make: (principal: LinkOwner) => void
+  making: string | null
+  dialog: ReactNode
+} {
   const [name, setName] = useState('')
   const link = usePeopleChange(({ pid }: LinkOwner) => makeLink(pid))
   return {

@@ -1,9 +1,21 @@
-import { AccessRequestList, AuditList, LinkList, CreatedPid, PasskeyList, PersonalLink, SessionList, UserSteps } from '@portal/contract'
+import {
+  AccessRequestList,
+  AuditList,
+  LinkList,
+  CreatedPid,
+  PasskeyList,
+  PersonalLink,
+  SessionList,
+  UserSteps,
+} from '@portal/contract'
 import type { RequestState, UserStatus } from '@portal/contract'
 import { api, crud, nothing } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
 
-/** Everything of this feature that the server owns lies below this key; the records of people lie where all records do. */
+/**
+ * Everything of this feature that the server owns lies below this key; the records of people lie where all
+ * records do.
+ */
 export const peopleKey = ['people'] as const
 
 /** Nothing tells a page that somebody signed up, so it looks again as often as this. */
@@ -16,7 +28,8 @@ export const requestsQuery = (state: RequestState, page: number) =>
   queryOptions({
     ...fresh,
     queryKey: [...peopleKey, 'requests', state, page],
-    queryFn: ({ signal }) => api.get('/api/auth/requests', AccessRequestList, { params: { state, page }, signal }),
+    queryFn: ({ signal }) =>
+      api.get('/api/auth/requests', AccessRequestList, { params: { state, page }, signal }),
     refetchInterval: lookAgainMs,
     placeholderData: keepPreviousData,
   })
@@ -37,7 +50,8 @@ export const auditQuery = (narrowing: AuditNarrowing, page: number) =>
   queryOptions({
     ...fresh,
     queryKey: [...peopleKey, 'audit', narrowing, page],
-    queryFn: ({ signal }) => api.get('/api/auth/audit', AuditList, { params: { ...narrowing, page }, signal }),
+    queryFn: ({ signal }) =>
+      api.get('/api/auth/audit', AuditList, { params: { ...narrowing, page }, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -45,7 +59,8 @@ export const stepsQuery = (pid: string) =>
   queryOptions({
     ...fresh,
     queryKey: [...peopleKey, 'steps', pid],
-    queryFn: ({ signal }) => crud({ apiPath: `/users/${pid}/transitions`, method: 'GET' }, UserSteps, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/users/${pid}/transitions`, method: 'GET' }, UserSteps, { signal }),
   })
 
 export const sessionsOfQuery = (pid: string) =>
@@ -69,8 +84,10 @@ export interface RoleAssignmentChange {
   orgRole?: string
 }
 
-export const approveRequest = (pid: string, placing: RoleAssignmentChange) => api.post(`/api/auth/requests/${pid}/approve`, placing, CreatedPid)
-export const rejectRequest = (pid: string, reason: string) => api.post(`/api/auth/requests/${pid}/reject`, reason === '' ? {} : { reason }, nothing)
+export const approveRequest = (pid: string, placing: RoleAssignmentChange) =>
+  api.post(`/api/auth/requests/${pid}/approve`, placing, CreatedPid)
+export const rejectRequest = (pid: string, reason: string) =>
+  api.post(`/api/auth/requests/${pid}/reject`, reason === '' ? {} : { reason }, nothing)
 
 export const invitePerson = (person: RoleAssignmentChange & { name: string; email: string }) =>
   crud({ apiPath: '/users', method: 'POST', body: { ...person } }, CreatedPid)
@@ -78,10 +95,22 @@ export const makeLink = (pid: string) => api.post(`/api/auth/users/${pid}/link`,
 export const withdrawLink = (pid: string) => api.delete(`/api/auth/users/${pid}/link`, nothing)
 
 export const changeStatus = (pid: string, to: UserStatus, reason: string, version: number) =>
-  crud({ apiPath: `/users/${pid}/transitions`, method: 'POST', body: { to, version, ...(reason !== '' && { reason }) } }, nothing)
-export const assignRole = (pid: string, place: { role: string; org: string | null; orgRole: string | null }, version: number) =>
-  crud({ apiPath: `/users/${pid}`, method: 'PATCH', body: { ...place, version } }, nothing)
+  crud(
+    {
+      apiPath: `/users/${pid}/transitions`,
+      method: 'POST',
+      body: { to, version, ...(reason !== '' && { reason }) },
+    },
+    nothing,
+  )
+export const assignRole = (
+  pid: string,
+  place: { role: string; org: string | null; orgRole: string | null },
+  version: number,
+) => crud({ apiPath: `/users/${pid}`, method: 'PATCH', body: { ...place, version } }, nothing)
 
-export const endSessionOf = (pid: string, id: string) => api.delete(`/api/auth/users/${pid}/sessions/${id}`, nothing)
+export const endSessionOf = (pid: string, id: string) =>
+  api.delete(`/api/auth/users/${pid}/sessions/${id}`, nothing)
 export const endSessionsOf = (pid: string) => api.delete(`/api/auth/users/${pid}/sessions`, nothing)
-export const removePasskeyOf = (pid: string, passkey: string) => api.delete(`/api/auth/users/${pid}/passkeys/${passkey}`, nothing)
+export const removePasskeyOf = (pid: string, passkey: string) =>
+  api.delete(`/api/auth/users/${pid}/passkeys/${passkey}`, nothing)

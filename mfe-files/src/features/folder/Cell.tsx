@@ -8,7 +8,12 @@ export const Cell = styled(TableCell)({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  '&[data-part=check], &[data-part=menu]': { width: 44, padding: 0, textAlign: 'center', overflow: 'visible' },
+  '&[data-part=check], &[data-part=menu]': {
+    width: 44,
+    padding: 0,
+    textAlign: 'center',
+    overflow: 'visible',
+  },
   // Where the room is narrow (a phone, a record's drawer) the name's cell tells the rest.
   '@container (max-width: 720px)': { '&[data-part=detail]': { display: 'none' } },
 })

@@ -1,7 +1,15 @@
 import { useState } from 'react'
 import { mdiLockOutline } from '@mdi/js'
 import { DeletedFiles, restorableDays } from '@portal/contract'
-import { DeletedList, Notice, api, deletedStateIn, filesKey, useShell, writeDeletedState } from '@portal/shared-ui'
+import {
+  DeletedList,
+  Notice,
+  api,
+  deletedStateIn,
+  filesKey,
+  useShell,
+  writeDeletedState,
+} from '@portal/shared-ui'
 import type { DeletedState } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useQueryClient } from '@portal/shared-ui/query'
@@ -10,21 +18,40 @@ import { fileIcon } from './file-icons.ts'
 import { restoreFile } from './file-writes.ts'
 import { useFileBrowser } from './file-browser-context.ts'
 
-async function load(parentId: string, top: string, { searchToken, sort, page }: DeletedState, signal: AbortSignal) {
+async function load(
+  parentId: string,
+  top: string,
+  { searchToken, sort, page }: DeletedState,
+  signal: AbortSignal,
+) {
   const params = { parentId, sort, page, ...(searchToken !== '' && { searchToken }) }
   const { deleted, metadata } = await api.get('/api/files/deleted', DeletedFiles, { signal, params })
-  const rows = deleted.map(({ mimeType, path, ...row }) => ({ ...row, icon: fileIcon(mimeType), detail: [top, ...path].join(' / ') }))
+  const rows = deleted.map(({ mimeType, path, ...row }) => ({
+    ...row,
+    icon: fileIcon(mimeType),
+    detail: [top, ...path].join(' / '),
+  }))
   return { rows, count: metadata.count, pageSize: metadata.pageSize }
 }
 
-/** What was deleted in a folder and below it. On a page its state stands in the address; a drawer's address is the table's. */
+/**
+ * What was deleted in a folder and below it. On a page its state stands in the address; a drawer's address is
+ * the table's.
+ */
 export default function DeletedFolder({ label, parentId }: { label: string; parentId: string }) {
   const { kind, title, addressOf, search, seesDeleted } = useFileBrowser()
   const shell = useShell()
   const queryClient = useQueryClient()
   const [own, setOwn] = useState<DeletedState>(() => deletedStateIn(new URLSearchParams()))
   const isPage = kind !== 'record'
-  if (!seesDeleted) return <Notice icon={mdiLockOutline} title={t('deletedClosed')} text={t('deletedClosedText', { days: restorableDays })} />
+  if (!seesDeleted)
+    return (
+      <Notice
+        icon={mdiLockOutline}
+        title={t('deletedClosed')}
+        text={t('deletedClosedText', { days: restorableDays })}
+      />
+    )
   const show = (state: DeletedState) => {
     if (!isPage) {
       setOwn(state)

@@ -15,15 +15,30 @@ export interface DropFrameProps {
   children: ReactNode
 }
 
-/** The room as a drop zone: files and folders dropped anywhere in it go into the open folder, which one frame names (look.md 6). */
+/**
+ * The room as a drop zone: files and folders dropped anywhere in it go into the open folder, which one frame
+ * names (look.md 6).
+ */
 export function DropFrame({ folder, parentId, children }: DropFrameProps) {
   const { whyNotAdd } = useFileBrowser()
   const upload = useRoomUpload(parentId)
   const frame = useRef<HTMLDivElement>(null)
   useStuckEdges(frame)
-  const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(upload), whyNotAdd === null)
+  const { isOver, zone } = useFileDrop(
+    (transfer) => void readDropped(transfer).then(upload),
+    whyNotAdd === null,
+  )
   return (
-    <Box ref={frame} {...zone} sx={{ position: 'relative', backgroundColor: 'portal.surface', minHeight: '100%', containerType: 'inline-size' }}>
+    <Box
+      ref={frame}
+      {...zone}
+      sx={{
+        position: 'relative',
+        backgroundColor: 'portal.surface',
+        minHeight: '100%',
+        containerType: 'inline-size',
+      }}
+    >
       {children}
       {isOver && (
         <Box

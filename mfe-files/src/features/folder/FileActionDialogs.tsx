@@ -28,7 +28,10 @@ type Question =
   | { kind: 'mark'; records: readonly FileRecord[]; visibility: FileRecord['visibility'] }
   | null
 
-/** The selection in a folder, what can be done with it, and the questions that asks first. Key it by the folder. */
+/**
+ * The selection in a folder, what can be done with it, and the questions that asks first. Key it by the
+ * folder.
+ */
 export function FileActionDialogs({ parentId, path, records, children }: RoomActsProps) {
   const shell = useShell()
   const room = useFileBrowser()
@@ -42,14 +45,19 @@ export function FileActionDialogs({ parentId, path, records, children }: RoomAct
       { pids: marked.map(({ pid }) => pid), patch: { visibility } },
       {
         onSuccess: () => shell.toast({ title: t(visibility === 'CLIENT' ? 'shared' : 'unshared') }),
-        onError: (error) => shell.toast({ title: t('failedWrite'), description: wordsOf(error), colour: 'red' }),
+        onError: (error) =>
+          shell.toast({ title: t('failedWrite'), description: wordsOf(error), colour: 'red' }),
       },
     )
   const acts: FileActions = {
     selected: new Set(selection.map(({ pid }) => pid)),
     selectedWith: (record) => (chosen.has(record.pid) ? selection : [record]),
-    toggle: (pid) => setChosen((known) => (known.has(pid) ? new Set([...known].filter((each) => each !== pid)) : new Set([...known, pid]))),
-    toggleAll: () => setChosen(selection.length === records.length ? new Set() : new Set(records.map(({ pid }) => pid))),
+    toggle: (pid) =>
+      setChosen((known) =>
+        known.has(pid) ? new Set([...known].filter((each) => each !== pid)) : new Set([...known, pid]),
+      ),
+    toggleAll: () =>
+      setChosen(selection.length === records.length ? new Set() : new Set(records.map(({ pid }) => pid))),
     rename: (record) => setQuestion({ kind: 'rename', record }),
     move: (moved) => {
       const kept = moved.map(room.whyNotMove).find((reason) => reason !== null)
@@ -58,7 +66,8 @@ export function FileActionDialogs({ parentId, path, records, children }: RoomAct
     },
     remove: (removed) => {
       const reasons = removed.map(room.whyNotDelete)
-      if (removed.length > 0 && !reasons.includes(null)) shell.toast({ title: notDeletedIn(room), description: reasons[0] ?? '', colour: 'red' })
+      if (removed.length > 0 && !reasons.includes(null))
+        shell.toast({ title: notDeletedIn(room), description: reasons[0] ?? '', colour: 'red' })
       else setQuestion({ kind: 'remove', records: removed })
     },
     mark: (marked, visibility) => setQuestion({ kind: 'mark', records: marked, visibility }),
@@ -103,7 +112,9 @@ export function FileActionDialogs({ parentId, path, records, children }: RoomAct
               ? t('deleteOneTitle', { name: question.records[0]?.name ?? '' })
               : t('deleteTitle', { count: question.records.length })
           }
-          text={t(room.seesDeleted ? 'deleteTextAdministrator' : room.isClient ? 'deleteTextClient' : 'deleteText')}
+          text={t(
+            room.seesDeleted ? 'deleteTextAdministrator' : room.isClient ? 'deleteTextClient' : 'deleteText',
+          )}
           yes={t('delete')}
           onNo={close}
           onYes={() => {

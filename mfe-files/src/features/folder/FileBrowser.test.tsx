@@ -22,21 +22,35 @@ const record = (pid: string, more: Partial<FileRecord> = {}): FileRecord => ({
   org: null,
   ...more,
 })
-const folder = (pid: string, name: string, more: Partial<FileRecord> = {}) => record(pid, { name, mimeType: 'folder', size: 0, ...more })
+const folder = (pid: string, name: string, more: Partial<FileRecord> = {}) =>
+  record(pid, { name, mimeType: 'folder', size: 0, ...more })
 
 const refusal = (status: number, message: string) =>
-  HttpResponse.json({ type: 'forbidden', title: 'No', status, detail: message, instance: 'r', success: false, message }, { status })
+  HttpResponse.json(
+    { type: 'forbidden', title: 'No', status, detail: message, instance: 'r', success: false, message },
+    { status },
+  )
 
 /** A server with these files, which changes them as it is told; `asked` is what it was told. */
 function startServer(files: FileRecord[], root = 'team') {
-  const side: { files: FileRecord[]; asked: unknown[]; refuses: string | null } = { files, asked: [], refuses: null }
+  const side: { files: FileRecord[]; asked: unknown[]; refuses: string | null } = {
+    files,
+    asked: [],
+    refuses: null,
+  }
   const answer = (file: FileRecord | undefined) => HttpResponse.json({ success: true, message: '', file })
   server.use(
     http.get('*/api/aws/listFiles', ({ request }) => {
       const parentId = new URL(request.url).searchParams.get('parentId') ?? ''
       const own = side.files.find(({ pid }) => pid === parentId)
       const path = own === undefined ? [] : [{ pid: own.pid, name: own.name, visibility: own.visibility }]
-      const list: FileList = { success: true, message: '', root, path, records: side.files.filter((each) => each.parentId === parentId) }
+      const list: FileList = {
+        success: true,
+        message: '',
+        root,
+        path,
+        records: side.files.filter((each) => each.parentId === parentId),
+      }
       return HttpResponse.json(list)
     }),
     http.delete('*/api/aws/deleteFile', async ({ request }) => {
@@ -82,7 +96,9 @@ test('a folder is made by name, and a name is needed (specification.md 5)', asyn
   await user.type(screen.getByRole('textbox', { name: 'Folder name' }), 'Zoning')
   await user.click(screen.getByRole('button', { name: 'Create folder' }))
   expect(await screen.findByRole('link', { name: 'Zoning' })).toBeInTheDocument()
-  expect(side.asked).toEqual([{ root: 'team', parentId: 'team', name: 'Zoning', size: 0, mimeType: 'folder' }])
+  expect(side.asked).toEqual([
+    { root: 'team', parentId: 'team', name: 'Zoning', size: 0, mimeType: 'folder' },
+  ])
 })
 
 test('S-13: a client who only views opens and downloads, and is told why they add nothing', async () => {
@@ -161,10 +177,15 @@ test('several files are selected and moved to a folder chosen in the tree', asyn
   await user.click(await screen.findByRole('checkbox', { name: 'Select plan.pdf' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select site.pdf' }))
   const bar = screen.getByRole('group', { name: '2 selected' })
-  expect(within(bar).getByRole('link', { name: 'Download as zip' })).toHaveAttribute('href', '/api/files/zip?pids=plan,site')
+  expect(within(bar).getByRole('link', { name: 'Download as zip' })).toHaveAttribute(
+    'href',
+    '/api/files/zip?pids=plan,site',
+  )
   await user.click(within(bar).getByRole('button', { name: 'Move' }))
   const dialog = await screen.findByRole('dialog', { name: 'Move 2 files to another folder' })
-  expect(within(dialog).getByRole('button', { name: 'Move to Team folder' })).toHaveAccessibleDescription('Already in this folder.')
+  expect(within(dialog).getByRole('button', { name: 'Move to Team folder' })).toHaveAccessibleDescription(
+    'Already in this folder.',
+  )
   await user.click(await within(dialog).findByText('Zoning'))
   await user.click(within(dialog).getByRole('button', { name: 'Move to Zoning' }))
   await waitFor(() => expect(screen.queryByRole('row', { name: /plan\.pdf/ })).not.toBeInTheDocument())
@@ -201,7 +222,10 @@ test('files are reached, selected and renamed by keyboard', async () => {
 })
 
 test('a text is shown as text, whatever it says, and the address holds it', async () => {
-  startServer([record('note', { name: 'note.txt', mimeType: 'text/plain' }), record('page', { name: 'page.html', mimeType: 'text/html' })])
+  startServer([
+    record('note', { name: 'note.txt', mimeType: 'text/plain' }),
+    record('page', { name: 'page.html', mimeType: 'text/html' }),
+  ])
   server.use(http.get('*/api/files/note/content', () => HttpResponse.text('<b>bold</b>')))
   const { user, router } = openTeam()
   await user.click(await screen.findByRole('link', { name: 'note.txt' }))
@@ -219,19 +243,37 @@ test('dropped files go into the open folder, which a frame names', async () => {
   server.use(http.post('*/api/aws/markAsDone', () => HttpResponse.json({ success: true, message: '' })))
   openTeam()
   const zone = await screen.findByText('The team folder is empty.')
-  const dataTransfer = { types: ['Files'], items: [{ kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => new File(['x'], 'plan.txt') }] }
+  const dataTransfer = {
+    types: ['Files'],
+    items: [{ kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => new File(['x'], 'plan.txt') }],
+  }
   fireEvent.dragEnter(zone, { dataTransfer })
   expect(screen.getByText('Drop to upload to Team folder')).toBeInTheDocument()
   fireEvent.drop(zone, { dataTransfer })
   expect(screen.queryByText('Drop to upload to Team folder')).not.toBeInTheDocument()
-  await waitFor(() => expect(side.asked).toMatchObject([{ name: 'plan.txt', parentId: 'team', root: 'team', mimeType: 'application/octet-stream' }]))
+  await waitFor(() =>
+    expect(side.asked).toMatchObject([
+      { name: 'plan.txt', parentId: 'team', root: 'team', mimeType: 'application/octet-stream' },
+    ]),
+  )
 })
 
-const permitRecord = { pid: '01PERMIT0000000000000000AA', version: 1, org: { pid: 'ACME', title: 'Acme Builders' } }
+const permitRecord = {
+  pid: '01PERMIT0000000000000000AA',
+  version: 1,
+  org: { pid: 'ACME', title: 'Acme Builders' },
+}
 const panel = (onCount: (count: number) => void = () => undefined) => [
   {
     path: '/permits/processing/01PERMIT0000000000000000AA',
-    element: <FilesPanel collection="permits" pid="01PERMIT0000000000000000AA" record={permitRecord} onCount={onCount} />,
+    element: (
+      <FilesPanel
+        collection="permits"
+        pid="01PERMIT0000000000000000AA"
+        record={permitRecord}
+        onCount={onCount}
+      />
+    ),
   },
 ]
 const permit = 'permits/01PERMIT0000000000000000AA'
@@ -261,7 +303,10 @@ test("a record's files stand in its tab with their count; staff choose who sees 
 })
 
 test('sharing a file below a folder that only staff see warns of it, and shares the folder first where that is wanted', async () => {
-  const files = [folder('plans', 'Plans', { parentId: permit, root: permit }), record('plan', { parentId: 'plans', root: permit })]
+  const files = [
+    folder('plans', 'Plans', { parentId: permit, root: permit }),
+    record('plan', { parentId: 'plans', root: permit }),
+  ]
   const side = startServer(files, permit)
   const at = '/permits/processing/01PERMIT0000000000000000AA'
   window.history.replaceState(null, '', `${at}?folder=plans`)
@@ -272,7 +317,9 @@ test('sharing a file below a folder that only staff see warns of it, and shares 
     'It is in the folder “Plans”, which is visible to staff only: the people of Acme Builders do not see it, and get no alert, unless you share that folder too.',
   )
   await user.click(within(share).getByRole('checkbox', { name: 'Share the folder “Plans” too' }))
-  expect(share).toHaveAccessibleDescription('The people of Acme Builders can see and download it, and get an alert.')
+  expect(share).toHaveAccessibleDescription(
+    'The people of Acme Builders can see and download it, and get an alert.',
+  )
   expect(share).toHaveTextContent('Other files in them stay internal.')
   await user.click(within(share).getByRole('button', { name: 'Share' }))
   await waitFor(() =>

@@ -43,7 +43,10 @@ const treeStyle = {
 function contents(records: readonly FileRecord[]): string {
   const folders = records.filter(isFolder).length
   const files = records.length - folders
-  return [folders > 0 ? t('folders', { count: folders }) : '', files > 0 || folders === 0 ? t('files', { count: files }) : '']
+  return [
+    folders > 0 ? t('folders', { count: folders }) : '',
+    files > 0 || folders === 0 ? t('files', { count: files }) : '',
+  ]
     .filter(Boolean)
     .join(', ')
 }
@@ -52,10 +55,13 @@ function EmptyFolder({ path }: { path: FileList['path'] }) {
   const { kind, title, whyNotAdd } = useFileBrowser()
   const hint = whyNotAdd ?? t('emptyHint')
   const parent = path.at(-2)
-  if (path.length === 0) return <EmptyState icon={mdiFolderOpenOutline} title={t(`emptyTop_${kind}`)} text={hint} />
+  if (path.length === 0)
+    return <EmptyState icon={mdiFolderOpenOutline} title={t(`emptyTop_${kind}`)} text={hint} />
   return (
     <EmptyState icon={mdiFolderOpenOutline} title={t('emptyFolder')} text={hint}>
-      <FolderLink to={{ folder: parent?.pid ?? null }}>{t('toParent', { folder: parent?.name ?? title })}</FolderLink>
+      <FolderLink to={{ folder: parent?.pid ?? null }}>
+        {t('toParent', { folder: parent?.name ?? title })}
+      </FolderLink>
     </EmptyState>
   )
 }
@@ -76,8 +82,8 @@ export interface FileRoomProps {
 }
 
 /**
- * One folder of a file tree with all that can be done in it. The same for Upload documents, the team and the restricted folder, and the
- * Files tab of a record.
+ * One folder of a file tree with all that can be done in it. The same for Upload documents, the team and the
+ * restricted folder, and the Files tab of a record.
  */
 export function FileBrowser({ onCount }: FileRoomProps) {
   const room = useFileBrowser()
@@ -108,32 +114,65 @@ export function FileBrowser({ onCount }: FileRoomProps) {
   return (
     <MoveProvider value={(records, target) => move.mutate({ records, target })}>
       <DropFrame folder={label} parentId={parentId}>
-        <FolderHeader label={label} path={data?.path ?? []} isTreeOpen={isTreeOpen} onTree={() => setTreeOpen(!isTreeOpen)} parentId={parentId}>
+        <FolderHeader
+          label={label}
+          path={data?.path ?? []}
+          isTreeOpen={isTreeOpen}
+          onTree={() => setTreeOpen(!isTreeOpen)}
+          parentId={parentId}
+        >
           {data === undefined || isPlaceholderData ? t('loading') : contents(data.records)}
         </FolderHeader>
-        <Box sx={{ display: 'flex', borderTop: 1, borderColor: 'divider', minHeight: 200, [narrow]: { flexDirection: 'column' } }}>
+        <Box
+          sx={{
+            display: 'flex',
+            borderTop: 1,
+            borderColor: 'divider',
+            minHeight: 200,
+            [narrow]: { flexDirection: 'column' },
+          }}
+        >
           {isTreeOpen && (
             <Box sx={treeStyle}>
-              <FolderTree label={t('folderTree')} chosen={place.folder} way={data?.path ?? []} to={(folder) => room.addressOf({ folder })} />
+              <FolderTree
+                label={t('folderTree')}
+                chosen={place.folder}
+                way={data?.path ?? []}
+                to={(folder) => room.addressOf({ folder })}
+              />
             </Box>
           )}
           <Box sx={{ flex: 1, minWidth: 0 }}>
             {place.find !== null ? (
-              <FoundList label={label} parentId={parentId} token={place.find} isEverywhere={place.isEverywhere} />
+              <FoundList
+                label={label}
+                parentId={parentId}
+                token={place.find}
+                isEverywhere={place.isEverywhere}
+              />
             ) : data === undefined ? (
               <SkeletonTable widths={skeletonWidths} />
             ) : data.records.length === 0 ? (
               <EmptyFolder path={data.path} />
             ) : (
               <FileActionDialogs key={parentId} parentId={parentId} path={data.path} records={records}>
-                <FolderTable label={label} parentId={parentId} records={records} isStale={isPlaceholderData} />
+                <FolderTable
+                  label={label}
+                  parentId={parentId}
+                  records={records}
+                  isStale={isPlaceholderData}
+                />
               </FileActionDialogs>
             )}
           </Box>
         </Box>
         <UndoDeletion />
-        {place.file !== null && shown === undefined && data !== undefined && !isPlaceholderData && <FileGone />}
-        {shown !== undefined && data !== undefined && <Preview file={shown} files={records.filter((each) => !isFolder(each))} />}
+        {place.file !== null && shown === undefined && data !== undefined && !isPlaceholderData && (
+          <FileGone />
+        )}
+        {shown !== undefined && data !== undefined && (
+          <Preview file={shown} files={records.filter((each) => !isFolder(each))} />
+        )}
       </DropFrame>
     </MoveProvider>
   )

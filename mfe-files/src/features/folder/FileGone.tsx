@@ -4,7 +4,10 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@port
 import { t } from '../../texts.ts'
 import { useFileBrowser } from './file-browser-context.ts'
 
-/** The address names a file that does not lie in this folder, or not any more: whoever sent the link may have moved it since. */
+/**
+ * The address names a file that does not lie in this folder, or not any more: whoever sent the link may have
+ * moved it since.
+ */
 export function FileGone() {
   const { addressOf } = useFileBrowser()
   const shell = useShell()

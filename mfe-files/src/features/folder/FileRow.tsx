@@ -18,7 +18,8 @@ const Row = styled(TableRow)(({ theme }) => ({
   position: 'relative',
   '&:hover': { backgroundColor: theme.vars.palette.action.hover },
   '&[data-selected=true]': { backgroundColor: theme.vars.palette.portal.primarySoft.main },
-  // The link in the name's cell reaches over its whole row; the ring is drawn around the row, where nothing cuts it off.
+  // The link in the name's cell reaches over its whole row; the ring is drawn around the row, where nothing
+  // cuts it off.
   '& a::after': { content: '""', position: 'absolute', inset: 0 },
   '& a:focus-visible': { outline: 'none' },
   '& a:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
@@ -77,10 +78,20 @@ function Line({ record, isGone, place, columns, isSelected, measure }: FileRowPr
       </Cell>
       <Cell component="th" scope="row">
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2.5, minWidth: 0 }}>
-          <Box component="span" sx={{ display: 'flex', color: isFolder(record) ? 'primary.main' : 'text.secondary' }}>
+          <Box
+            component="span"
+            sx={{ display: 'flex', color: isFolder(record) ? 'primary.main' : 'text.secondary' }}
+          >
             <Icon path={fileIcon(record.mimeType)} />
           </Box>
-          <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0, '@container (max-width: 720px)': { paddingBlock: 1 } }}>
+          <Box
+            sx={{
+              display: 'flex',
+              flexDirection: 'column',
+              minWidth: 0,
+              '@container (max-width: 720px)': { paddingBlock: 1 },
+            }}
+          >
             <FolderLink
               to={isFolder(record) ? { folder: record.pid } : { file: record.pid }}
               title={record.name}
@@ -89,7 +100,11 @@ function Line({ record, isGone, place, columns, isSelected, measure }: FileRowPr
               <bdi>{record.name}</bdi>
             </FolderLink>
             {record.submittedWith && (
-              <Box component="span" title={room.whyNotMove(record) ?? undefined} sx={{ color: quiet, fontSize: 'caption.fontSize' }}>
+              <Box
+                component="span"
+                title={room.whyNotMove(record) ?? undefined}
+                sx={{ color: quiet, fontSize: 'caption.fontSize' }}
+              >
                 {t('submittedWith', { number: record.submittedWith.title ?? '' })}
               </Box>
             )}
@@ -128,5 +143,8 @@ function Line({ record, isGone, place, columns, isSelected, measure }: FileRowPr
   )
 }
 
-/** Kept while what it shows is the same: scrolling through ten thousand drew every row in sight anew, 138 ms a step instead of 31. */
+/**
+ * Kept while what it shows is the same: scrolling through ten thousand drew every row in sight anew, 138 ms a
+ * step instead of 31.
+ */
 export const FileRow = memo(Line)

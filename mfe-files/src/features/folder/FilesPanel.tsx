@@ -7,7 +7,10 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { FileBrowser } from './FileBrowser.tsx'
 import { recordFileBrowser, FileBrowserProvider } from './file-browser-context.ts'
 
-/** The page's address, drawn anew whenever somebody navigates: every change of the history is told by `popstate` in the portal. */
+/**
+ * The page's address, drawn anew whenever somebody navigates: every change of the history is told by
+ * `popstate` in the portal.
+ */
 function useAddress(): URL {
   const subscribe = useCallback((onChange: () => void) => {
     window.addEventListener('popstate', onChange)
@@ -16,7 +19,10 @@ function useAddress(): URL {
   return new URL(useSyncExternalStore(subscribe, () => window.location.href))
 }
 
-/** Puts another address in place of the open one and tells the page, as the portal does for each change of the history. */
+/**
+ * Puts another address in place of the open one and tells the page, as the portal does for each change of the
+ * history.
+ */
 function replaceAddress(address: string): void {
   const state: unknown = window.history.state
   window.history.replaceState(state, '', address)
@@ -35,7 +41,14 @@ export function FilesPanel({
   const address = useAddress()
   const actor = useAtomValue(actorAtom)
   return (
-    <FileBrowserProvider value={recordFileBrowser({ collection: CollectionName.parse(collection), pid, client }, address, actor, replaceAddress)}>
+    <FileBrowserProvider
+      value={recordFileBrowser(
+        { collection: CollectionName.parse(collection), pid, client },
+        address,
+        actor,
+        replaceAddress,
+      )}
+    >
       {/* The drawer's own margin is taken back: rows reach from side to side. */}
       <Box sx={{ marginInline: -5 }}>
         <FileBrowser onCount={onCount} />

@@ -6,13 +6,21 @@ import { useMoveTarget } from './drag-move.ts'
 import { FolderLink } from './FolderLink.tsx'
 import { useFileBrowser } from './file-browser-context.ts'
 
-const longest = { maxWidth: '32ch', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
+const longest = {
+  maxWidth: '32ch',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+} as const
 
 /** A folder on the way: a link, and a place to drop files of the open folder onto. */
 function Step({ pid, name }: { pid: string | null; name: string }) {
   const { isOver, ...target } = useMoveTarget(pid)
   return (
-    <Box {...target} sx={{ outline: isOver ? '2px dashed' : 'none', outlineOffset: 4, outlineColor: 'primary.main' }}>
+    <Box
+      {...target}
+      sx={{ outline: isOver ? '2px dashed' : 'none', outlineOffset: 4, outlineColor: 'primary.main' }}
+    >
       <FolderLink to={{ folder: pid }} title={name} sx={{ ...longest, display: 'block' }}>
         <bdi>{name}</bdi>
       </FolderLink>
@@ -20,7 +28,10 @@ function Step({ pid, name }: { pid: string | null; name: string }) {
   )
 }
 
-/** Breadcrumbs from the root to the open folder (`path` is empty at the top). Whoever opens a folder finds the focus on its name here. */
+/**
+ * Breadcrumbs from the root to the open folder (`path` is empty at the top). Whoever opens a folder finds the
+ * focus on its name here.
+ */
 export function FolderBreadcrumbs({ path }: { path: readonly FolderStep[] }) {
   const { root, title } = useFileBrowser()
   const here = useRef<HTMLElement>(null)

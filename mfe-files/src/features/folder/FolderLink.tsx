@@ -12,12 +12,17 @@ export interface PlaceLinkProps {
   children: ReactNode
 }
 
-/** Is it a plain click, which the portal follows itself? All others are the browser's: new tab, new window, save. */
+/**
+ * Is it a plain click, which the portal follows itself? All others are the browser's: new tab, new window,
+ * save.
+ */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }
 
-/** A link to another place of the room. Rooms also stand in panels of other remotes, where there is no router. */
+/**
+ * A link to another place of the room. Rooms also stand in panels of other remotes, where there is no router.
+ */
 export function FolderLink({ to, children, ...looks }: PlaceLinkProps) {
   const shell = useShell()
   const address = useFileBrowser().addressOf(to)

@@ -21,7 +21,8 @@ const file = (number: number, more: Partial<FileRecord> = {}): FileRecord => ({
   ...more,
 })
 
-const folder = (number: number, name: string): FileRecord => file(number, { name, mimeType: 'folder', size: 0 })
+const folder = (number: number, name: string): FileRecord =>
+  file(number, { name, mimeType: 'folder', size: 0 })
 const list = (records: FileRecord[], more: Partial<FileList> = {}): FileList => ({
   success: true,
   message: 'OK',
@@ -37,7 +38,13 @@ function folders(lists: Record<string, FileList>) {
     const parentId = new URL(request.url).searchParams.get('parentId') ?? ''
     const found = lists[parentId]
     if (found !== undefined) return HttpResponse.json(found)
-    const problem = { type: 'not-found', title: 'Not found', status: 404, detail: 'There is no such file or folder.', instance: 'req-1' }
+    const problem = {
+      type: 'not-found',
+      title: 'Not found',
+      status: 404,
+      detail: 'There is no such file or folder.',
+      instance: 'req-1',
+    }
     return HttpResponse.json({ ...problem, success: false, message: problem.detail }, { status: 404 })
   })
 }
@@ -48,28 +55,52 @@ const rowNames = async () => {
 }
 
 test('a folder is listed folders first, then by name as people count, with size, day, person and who sees it', async () => {
-  server.use(folders({ team: list([file(10, { name: 'Sheet 10.pdf' }), file(2, { name: 'sheet 2.pdf' }), folder(3, 'Zoning')]) }))
+  server.use(
+    folders({
+      team: list([file(10, { name: 'Sheet 10.pdf' }), file(2, { name: 'sheet 2.pdf' }), folder(3, 'Zoning')]),
+    }),
+  )
   renderRoutes(routes, '/folders/team', { as: 'team' })
   const table = await screen.findByRole('table', { name: 'Team folder' })
-  expect((await rowNames()).map((name) => name?.replace(/(\.pdf|Zoning).*/, '$1'))).toEqual(['Zoning', 'sheet 2.pdf', 'Sheet 10.pdf'])
+  expect((await rowNames()).map((name) => name?.replace(/(\.pdf|Zoning).*/, '$1'))).toEqual([
+    'Zoning',
+    'sheet 2.pdf',
+    'Sheet 10.pdf',
+  ])
   expect(
     within(table)
       .getAllByRole('columnheader')
       .map((head) => head.textContent),
   ).toEqual(['Name', 'Size', 'Changed', 'By', 'Virus scan', 'Visible to'])
   const cells = within(within(table).getByRole('row', { name: /sheet 2/ })).getAllByRole('cell')
-  expect(cells.map((cell) => cell.textContent)).toEqual(['', '1.2 kB', 'Mar 12, 2026', 'Ada Marlow', '', 'Staff', ''])
+  expect(cells.map((cell) => cell.textContent)).toEqual([
+    '',
+    '1.2 kB',
+    'Mar 12, 2026',
+    'Ada Marlow',
+    '',
+    'Staff',
+    '',
+  ])
   expect(screen.getByRole('status')).toHaveTextContent('1 folder, 2 files')
 })
 
 test('S-15: a folder says what the virus scanner found, and a blocked file is neither shown nor downloaded', async () => {
-  const files = [file(1, { name: 'a.pdf', scanned: 'clean' }), file(2, { name: 'b.pdf', scanned: 'not scanned' })]
+  const files = [
+    file(1, { name: 'a.pdf', scanned: 'clean' }),
+    file(2, { name: 'b.pdf', scanned: 'not scanned' }),
+  ]
   server.use(folders({ team: list([...files, file(3, { name: 'c.pdf', scanned: 'infected' })]) }))
   const { user } = renderRoutes(routes, '/folders/team', { as: 'team' })
   const table = await screen.findByRole('table', { name: 'Team folder' })
-  const said = ['a.pdf', 'b.pdf', 'c.pdf'].map((name) => within(within(table).getByRole('row', { name: new RegExp(name) })).getAllByRole('cell')[4])
+  const said = ['a.pdf', 'b.pdf', 'c.pdf'].map(
+    (name) => within(within(table).getByRole('row', { name: new RegExp(name) })).getAllByRole('cell')[4],
+  )
   expect(said.map((cell) => cell?.textContent)).toEqual(['Clean', 'Not scanned', 'Blocked'])
-  expect(said[1]).toHaveAttribute('title', expect.stringContaining('No virus scanner has looked at this file yet'))
+  expect(said[1]).toHaveAttribute(
+    'title',
+    expect.stringContaining('No virus scanner has looked at this file yet'),
+  )
   await user.click(within(table).getByRole('link', { name: 'c.pdf' }))
   const dialog = await screen.findByRole('dialog', { name: 'c.pdf' })
   expect(dialog).toHaveTextContent('This file is blocked')
@@ -91,7 +122,12 @@ test('a folder opens by click, the address holds it, and the breadcrumbs lead ba
 })
 
 test('a folder opens by keyboard', async () => {
-  server.use(folders({ team: list([folder(1, 'Checklists')]), [pid(1)]: list([], { path: [{ pid: pid(1), name: 'Checklists' }] }) }))
+  server.use(
+    folders({
+      team: list([folder(1, 'Checklists')]),
+      [pid(1)]: list([], { path: [{ pid: pid(1), name: 'Checklists' }] }),
+    }),
+  )
   const { user, router } = renderRoutes(routes, '/folders/team', { as: 'team' })
   const link = await screen.findByRole('link', { name: 'Checklists' })
   act(() => link.focus())
@@ -117,7 +153,10 @@ test('an empty folder says so and offers the way up', async () => {
   ]
   server.use(folders({ [pid(2)]: list([], { path }) }))
   renderRoutes(routes, `/folders/team?folder=${pid(2)}`, { as: 'team' })
-  expect(await screen.findByRole('link', { name: 'Go up to Fees' })).toHaveAttribute('href', `/folders/team?folder=${pid(1)}`)
+  expect(await screen.findByRole('link', { name: 'Go up to Fees' })).toHaveAttribute(
+    'href',
+    `/folders/team?folder=${pid(1)}`,
+  )
 })
 
 test.each([
@@ -132,29 +171,48 @@ test.each([
 })
 
 test('a failure offers Try again, which heals', async () => {
-  const problem = { type: 'unavailable', title: 'Not available', status: 503, detail: 'The store does not answer.', instance: 'req-9' }
+  const problem = {
+    type: 'unavailable',
+    title: 'Not available',
+    status: 503,
+    detail: 'The store does not answer.',
+    instance: 'req-9',
+  }
   server.use(http.get('*/api/aws/listFiles', () => HttpResponse.json(problem, { status: 503 })))
   const { user } = renderRoutes(routes, '/folders/restricted', { as: 'admin' })
-  expect(await screen.findByRole('alert')).toHaveTextContent('The folder could not be loadedThe store does not answer.')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The folder could not be loadedThe store does not answer.',
+  )
   server.use(folders({ restricted: list([file(1)], { root: 'restricted' }) }))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('cell', { name: 'Administrators' })).toBeInTheDocument()
 })
 
 test('staff read uploads client by client; a client is not told what is always the same', async () => {
-  const upload = (number: number, client: string) => file(number, { root: 'uploads', visibility: 'CLIENT', org: { pid: client, title: client } })
-  server.use(folders({ uploads: list([upload(1, 'Zeta Roofing'), upload(2, 'Acme Builders'), upload(3, 'Zeta Roofing')], { root: 'uploads' }) }))
+  const upload = (number: number, client: string) =>
+    file(number, { root: 'uploads', visibility: 'CLIENT', org: { pid: client, title: client } })
+  server.use(
+    folders({
+      uploads: list([upload(1, 'Zeta Roofing'), upload(2, 'Acme Builders'), upload(3, 'Zeta Roofing')], {
+        root: 'uploads',
+      }),
+    }),
+  )
   const { unmount } = renderRoutes(routes, '/upload_documents', { as: 'team' })
-  expect((await screen.findAllByRole('cell', { name: /Acme|Zeta/ })).map((cell) => cell.textContent)).toEqual([
-    'Acme Builders',
-    'Zeta Roofing',
-    'Zeta Roofing',
-  ])
+  expect((await screen.findAllByRole('cell', { name: /Acme|Zeta/ })).map((cell) => cell.textContent)).toEqual(
+    ['Acme Builders', 'Zeta Roofing', 'Zeta Roofing'],
+  )
   expect(screen.getAllByRole('cell', { name: 'Client and staff' })).toHaveLength(3)
   unmount()
   renderRoutes(routes, '/upload_documents', { as: 'client' })
   expect(await screen.findByRole('table', { name: 'Upload documents' })).toBeInTheDocument()
-  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Size', 'Changed', 'By', 'Virus scan'])
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    'Name',
+    'Size',
+    'Changed',
+    'By',
+    'Virus scan',
+  ])
 })
 
 test('a file that was submitted says with which package, and offers neither to move nor to delete it (contract.md 11.3)', async () => {
@@ -172,5 +230,6 @@ test('a file that was submitted says with which package, and offers neither to m
     expect(screen.queryByRole('dialog')).toBeNull()
   }
   await user.click(screen.getByRole('checkbox', { name: 'Select Plan.pdf' }))
-  for (const act of ['Move', 'Delete']) expect(screen.getByRole('button', { name: act })).toHaveAccessibleDescription(why)
+  for (const act of ['Move', 'Delete'])
+    expect(screen.getByRole('button', { name: act })).toHaveAccessibleDescription(why)
 })

@@ -5,13 +5,18 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { FileBrowser } from './FileBrowser.tsx'
 import { pageFileBrowser, FileBrowserProvider } from './file-browser-context.ts'
 
-/** The page of a shared root; the open folder stands in the address as `?folder=`, a file shown over it as `?file=`. */
+/**
+ * The page of a shared root; the open folder stands in the address as `?folder=`, a file shown over it as
+ * `?file=`.
+ */
 export function FolderPage({ root }: { root: SharedRoot }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const actor = useAtomValue(actorAtom)
   return (
-    <FileBrowserProvider value={pageFileBrowser(root, search, actor, (address) => void navigate(address, { replace: true }))}>
+    <FileBrowserProvider
+      value={pageFileBrowser(root, search, actor, (address) => void navigate(address, { replace: true }))}
+    >
       <FileBrowser />
     </FileBrowserProvider>
   )

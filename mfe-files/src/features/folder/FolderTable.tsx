@@ -78,7 +78,9 @@ export function FolderTable({ label, parentId, records, isStale }: FolderTablePr
       onKeyDown={(event) => onTableKey(event, { rows, acts, room, focus })}
       sx={{ tableLayout: 'fixed', opacity: isStale ? 0.6 : 1 }}
     >
-      <TableHead sx={{ position: 'sticky', top: stuckBelowTools, zIndex: 2, backgroundColor: 'portal.surface' }}>
+      <TableHead
+        sx={{ position: 'sticky', top: stuckBelowTools, zIndex: 2, backgroundColor: 'portal.surface' }}
+      >
         <TableRow aria-rowindex={1}>
           <Cell component="td" data-part="check">
             <Checkbox
@@ -117,7 +119,16 @@ export function FolderTable({ label, parentId, records, isStale }: FolderTablePr
           const row = rows[place]
           if (row === undefined) return null
           const { pid } = row.record
-          return <FileRow key={pid} {...row} place={place} columns={columns} isSelected={acts.selected.has(pid)} measure={measure} />
+          return (
+            <FileRow
+              key={pid}
+              {...row}
+              place={place}
+              columns={columns}
+              isSelected={acts.selected.has(pid)}
+              measure={measure}
+            />
+          )
         })}
         <Space height={below} />
       </TableBody>

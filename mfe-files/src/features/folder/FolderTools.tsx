@@ -1,5 +1,10 @@
 import { useRef, useState } from 'react'
-import { mdiFileTreeOutline, mdiFileUploadOutline, mdiFolderPlusOutline, mdiFolderUploadOutline } from '@mdi/js'
+import {
+  mdiFileTreeOutline,
+  mdiFileUploadOutline,
+  mdiFolderPlusOutline,
+  mdiFolderUploadOutline,
+} from '@mdi/js'
 import { Icon, PickerInputs } from '@portal/shared-ui'
 import { Box, Button, IconButton } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
@@ -13,14 +18,21 @@ export interface FolderToolsProps {
   onTree: () => void
 }
 
-/** What one does in a folder: make another, and put files and folders into it. Whoever may not is told why by the buttons. */
+/**
+ * What one does in a folder: make another, and put files and folders into it. Whoever may not is told why by
+ * the buttons.
+ */
 export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) {
   const { whyNotAdd } = useFileBrowser()
   const upload = useRoomUpload(parentId)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [isNaming, setNaming] = useState(false)
-  const barred = whyNotAdd !== null && { 'aria-disabled': true, 'aria-description': whyNotAdd, title: whyNotAdd }
+  const barred = whyNotAdd !== null && {
+    'aria-disabled': true,
+    'aria-description': whyNotAdd,
+    title: whyNotAdd,
+  }
   const isOpen = whyNotAdd === null
   const choose = (picker: typeof files) => {
     if (isOpen) picker.current?.click()
@@ -32,7 +44,11 @@ export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) 
         flexWrap: 'wrap',
         gap: 2,
         marginLeft: 'auto',
-        '@container (max-width: 420px)': { gap: 1, '& .MuiButton-startIcon': { display: 'none' }, '& .MuiButton-root': { paddingInline: 2 } },
+        '@container (max-width: 420px)': {
+          gap: 1,
+          '& .MuiButton-startIcon': { display: 'none' },
+          '& .MuiButton-root': { paddingInline: 2 },
+        },
       }}
     >
       <IconButton
@@ -44,7 +60,12 @@ export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) 
       >
         <Icon path={mdiFileTreeOutline} />
       </IconButton>
-      <Button variant="outlined" startIcon={<Icon path={mdiFolderPlusOutline} size={18} />} onClick={() => setNaming(isOpen)} {...barred}>
+      <Button
+        variant="outlined"
+        startIcon={<Icon path={mdiFolderPlusOutline} size={18} />}
+        onClick={() => setNaming(isOpen)}
+        {...barred}
+      >
         {t('newFolder')}
       </Button>
       <Button
@@ -56,7 +77,12 @@ export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) 
       >
         {t('uploadFolder')}
       </Button>
-      <Button variant="contained" startIcon={<Icon path={mdiFileUploadOutline} size={18} />} onClick={() => choose(files)} {...barred}>
+      <Button
+        variant="contained"
+        startIcon={<Icon path={mdiFileUploadOutline} size={18} />}
+        onClick={() => choose(files)}
+        {...barred}
+      >
         {t('uploadFiles')}
       </Button>
       <PickerInputs filesRef={files} folderRef={folder} onChosen={upload} />

@@ -24,7 +24,8 @@ interface Shared {
 }
 
 export type FolderTreeProps = Shared & { label: string } & (
-    { to: (folder: string | null) => string; onChoose?: never } | { to?: never; onChoose: (folder: string | null, name: string) => void }
+    | { to: (folder: string | null) => string; onChoose?: never }
+    | { to?: never; onChoose: (folder: string | null, name: string) => void }
   )
 
 interface BranchProps extends Shared {
@@ -46,7 +47,10 @@ function parentOf(item: Element): HTMLElement | null {
 }
 
 /** Keys of a tree: arrows, Home and End walk; `deeds` are those of the item itself. */
-function walkTree(event: KeyboardEvent<HTMLElement>, deeds: Readonly<Record<string, 'next' | 'parent' | (() => void)>>): void {
+function walkTree(
+  event: KeyboardEvent<HTMLElement>,
+  deeds: Readonly<Record<string, 'next' | 'parent' | (() => void)>>,
+): void {
   const { currentTarget, target, key } = event
   const tree = currentTarget.closest('[role=tree]')
   if (tree === null || target !== currentTarget) return
@@ -94,7 +98,9 @@ function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProp
   const { data, isPlaceholderData } = useQuery({ ...folderQuery(folder ?? root), enabled: isOpen })
   const inner =
     isOpen && !isPlaceholderData
-      ? (data?.records.filter((each) => isFolder(each) && !without.includes(each.pid)).toSorted(folderOrder('name')) ?? [])
+      ? (data?.records
+          .filter((each) => isFolder(each) && !without.includes(each.pid))
+          .toSorted(folderOrder('name')) ?? [])
       : []
   const isChosen = chosen === folder
   const label = client === undefined ? name : t('folderOf', { name, client })
@@ -133,7 +139,12 @@ function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProp
           backgroundColor: isChosen ? 'portal.primarySoft.main' : 'transparent',
           color: isChosen ? 'portal.primarySoft.text' : 'text.primary',
           '&:hover': { backgroundColor: isChosen ? 'portal.primarySoft.main' : 'action.hover' },
-          '&:focus-visible': { outline: 2, outlineStyle: 'solid', outlineOffset: -2, outlineColor: 'primary.main' },
+          '&:focus-visible': {
+            outline: 2,
+            outlineStyle: 'solid',
+            outlineOffset: -2,
+            outlineColor: 'primary.main',
+          },
         }}
       >
         <Box
@@ -150,10 +161,16 @@ function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProp
         <Box component="span" sx={{ display: 'flex', color: 'primary.main' }}>
           <Icon path={mdiFolder} size={18} />
         </Box>
-        <Box title={label} sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        <Box
+          title={label}
+          sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        >
           <bdi>{name}</bdi>
           {client !== undefined && (
-            <Box component="bdi" sx={{ marginInlineStart: 2, color: isChosen ? 'inherit' : 'text.secondary' }}>
+            <Box
+              component="bdi"
+              sx={{ marginInlineStart: 2, color: isChosen ? 'inherit' : 'text.secondary' }}
+            >
               {client}
             </Box>
           )}
@@ -172,14 +189,23 @@ function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProp
               {...shared}
             />
           ))}
-          {inner.length > most && <MoreFolders count={inner.length - most} depth={depth + 1} onMore={() => setMost(most + foldersAtOnce * 5)} />}
+          {inner.length > most && (
+            <MoreFolders
+              count={inner.length - most}
+              depth={depth + 1}
+              onMore={() => setMost(most + foldersAtOnce * 5)}
+            />
+          )}
         </Box>
       )}
     </Box>
   )
 }
 
-/** The folders of a room as a tree. Choosing one opens it, or tells `onChoose`. Arrows walk, right unfolds, left folds, Enter chooses. */
+/**
+ * The folders of a room as a tree. Choosing one opens it, or tells `onChoose`. Arrows walk, right unfolds,
+ * left folds, Enter chooses.
+ */
 export function FolderTree({ label, to, onChoose, ...shared }: FolderTreeProps) {
   const { title } = useFileBrowser()
   const shell = useShell()

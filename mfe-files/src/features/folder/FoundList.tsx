@@ -49,7 +49,8 @@ function useAddressOf(): (file: FoundFile) => string | null {
     const shared = sharedRoots.find((each) => each === root)
     if (root === here) return addressOf(place)
     if (shared !== undefined) return folderPath(shared, place.folder, place.file)
-    const url = record === null || actor === null ? null : openableUrl(record.collection, record.pid, actor, user)
+    const url =
+      record === null || actor === null ? null : openableUrl(record.collection, record.pid, actor, user)
     if (url === null) return null
     const address = new URL(url, window.location.origin)
     address.searchParams.set('tab', 'Files')
@@ -73,7 +74,10 @@ function FoundRow({ file }: { file: FoundFile }) {
     <TableRow hover>
       <Cell component="th" scope="row">
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2.5, minWidth: 0 }}>
-          <Box component="span" sx={{ display: 'flex', color: isFolder(file) ? 'primary.main' : 'text.secondary' }}>
+          <Box
+            component="span"
+            sx={{ display: 'flex', color: isFolder(file) ? 'primary.main' : 'text.secondary' }}
+          >
             <Icon path={fileIcon(file.mimeType)} />
           </Box>
           <Box sx={{ minWidth: 0, paddingBlock: 1 }}>
@@ -95,7 +99,13 @@ function FoundRow({ file }: { file: FoundFile }) {
             )}
             <Box
               title={where}
-              sx={{ color: 'text.secondary', fontSize: 'caption.fontSize', fontWeight: 400, overflow: 'hidden', textOverflow: 'ellipsis' }}
+              sx={{
+                color: 'text.secondary',
+                fontSize: 'caption.fontSize',
+                fontWeight: 400,
+                overflow: 'hidden',
+                textOverflow: 'ellipsis',
+              }}
             >
               <bdi>{where}</bdi>
             </Box>
@@ -117,17 +127,30 @@ export default function FoundList({ label, parentId, token, isEverywhere }: Foun
   const { place, addressOf, replace } = useFileBrowser()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [filesKey, 'search', token, isEverywhere ? null : parentId],
-    queryFn: ({ signal }) => api.get('/api/files/search', FoundFiles, { signal, params: { searchToken: token, ...(!isEverywhere && { parentId }) } }),
+    queryFn: ({ signal }) =>
+      api.get('/api/files/search', FoundFiles, {
+        signal,
+        params: { searchToken: token, ...(!isEverywhere && { parentId }) },
+      }),
     placeholderData: keepPreviousData,
   })
   const scopes = [
     { isAll: false, words: t('findHere', { folder: label }) },
     { isAll: true, words: t('findEverywhere') },
   ]
-  const count = data === undefined ? '' : data.isMore ? t('foundMore', { count: mostFoundFiles }) : t('found', { count: data.found.length })
+  const count =
+    data === undefined
+      ? ''
+      : data.isMore
+        ? t('foundMore', { count: mostFoundFiles })
+        : t('found', { count: data.found.length })
   return (
     <Box sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-      <Box role="group" aria-label={t('findScope')} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, padding: 3 }}>
+      <Box
+        role="group"
+        aria-label={t('findScope')}
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, padding: 3 }}
+      >
         {scopes.map(({ isAll, words }) => (
           <Button
             key={words}
@@ -143,10 +166,16 @@ export default function FoundList({ label, parentId, token, isEverywhere }: Foun
           {count}
         </Box>
       </Box>
-      {error !== null && data === undefined && <ErrorPanel error={error} title={t('findFailed')} onRetry={() => void refetch()} />}
+      {error !== null && data === undefined && (
+        <ErrorPanel error={error} title={t('findFailed')} onRetry={() => void refetch()} />
+      )}
       {error === null && data === undefined && <SkeletonTable widths={skeletonWidths} />}
       {data !== undefined && data.found.length === 0 && (
-        <EmptyState icon={mdiMagnify} title={t('foundNothing', { token })} text={t(isEverywhere ? 'foundNothingHint' : 'foundNothingHere')} />
+        <EmptyState
+          icon={mdiMagnify}
+          title={t('foundNothing', { token })}
+          text={t(isEverywhere ? 'foundNothingHint' : 'foundNothingHere')}
+        />
       )}
       {data !== undefined && data.found.length > 0 && (
         <Table aria-label={t('foundTable')} sx={{ tableLayout: 'fixed' }}>

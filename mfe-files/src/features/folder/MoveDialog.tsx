@@ -1,7 +1,16 @@
 import { useId, useState } from 'react'
 import { sharedRoots } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem, TextField } from '@portal/shared-ui/mui'
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  MenuItem,
+  TextField,
+} from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 import { useFileWrites } from './file-writes.ts'
@@ -25,7 +34,10 @@ function moveTitle(records: readonly FileRecord[]): string {
   return t(records.some(isFolder) ? 'moveMixed' : 'moveFiles', { count })
 }
 
-/** Chooses another folder, of the same root or of another one that is open to the viewer, and moves a selection there; what the server refuses comes back with its reason. */
+/**
+ * Chooses another folder, of the same root or of another one that is open to the viewer, and moves a
+ * selection there; what the server refuses comes back with its reason.
+ */
 export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogProps) {
   const titleId = useId()
   const room = useFileBrowser()
@@ -67,7 +79,17 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
             )
           })}
         </TextField>
-        <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, paddingBlock: 2, minHeight: 200, maxHeight: '45vh', overflow: 'auto' }}>
+        <Box
+          sx={{
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            paddingBlock: 2,
+            minHeight: 200,
+            maxHeight: '45vh',
+            overflow: 'auto',
+          }}
+        >
           {/* What is being moved opens no way into itself. */}
           <FileBrowserProvider value={there} key={root}>
             <FolderTree

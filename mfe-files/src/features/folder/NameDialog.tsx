@@ -15,8 +15,20 @@ export interface NameDialogProps {
   onClose: () => void
 }
 
-/** Asks for the name of a file or folder. Of a file's name the part before the extension is marked, since that is what people change. */
-export function NameDialog({ title, label, yes, initial, problem, isBusy, onName, onClose }: NameDialogProps) {
+/**
+ * Asks for the name of a file or folder. Of a file's name the part before the extension is marked, since that
+ * is what people change.
+ */
+export function NameDialog({
+  title,
+  label,
+  yes,
+  initial,
+  problem,
+  isBusy,
+  onName,
+  onClose,
+}: NameDialogProps) {
   const titleId = useId()
   const [name, setName] = useState(initial)
   const submit = (event: FormEvent) => {
@@ -39,7 +51,8 @@ export function NameDialog({ title, label, yes, initial, problem, isBusy, onName
             onChange={({ target }) => setName(target.value)}
             onFocus={({ target }) => {
               const dot = initial.lastIndexOf('.')
-              if (target instanceof HTMLInputElement) target.setSelectionRange(0, dot > 0 ? dot : initial.length)
+              if (target instanceof HTMLInputElement)
+                target.setSelectionRange(0, dot > 0 ? dot : initial.length)
             }}
           />
         </DialogContent>

@@ -16,7 +16,12 @@ export function NewFolderDialog({ parentId, onClose }: { parentId: string; onClo
       initial=""
       problem={makeFolder.error === null ? null : folderProblem(makeFolder.error)}
       isBusy={makeFolder.isPending}
-      onName={(name) => makeFolder.mutate({ name, key: `${key}-${encodeURIComponent(name).slice(0, 60)}` }, { onSuccess: onClose })}
+      onName={(name) =>
+        makeFolder.mutate(
+          { name, key: `${key}-${encodeURIComponent(name).slice(0, 60)}` },
+          { onSuccess: onClose },
+        )
+      }
       onClose={onClose}
     />
   )

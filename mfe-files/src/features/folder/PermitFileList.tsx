@@ -35,14 +35,20 @@ const permitFilesQuery = (permit: string, token: string) =>
   queryOptions({
     queryKey: [filesKey, recordRoot('permits', permit), 'all', token] as const,
     queryFn: ({ signal }) =>
-      api.get(`/api/files/permits/${encodeURIComponent(permit)}`, PermitFiles, { signal, params: token === '' ? {} : { searchToken: token } }),
+      api.get(`/api/files/permits/${encodeURIComponent(permit)}`, PermitFiles, {
+        signal,
+        params: token === '' ? {} : { searchToken: token },
+      }),
     placeholderData: keepPreviousData,
   })
 
 function wordsOf(use: FileUse): string {
   switch (use.kind) {
     case 'DOCUMENT':
-      return t(use.isCurrent ? 'useDocument' : 'useDocumentEarlier', { title: use.title, version: use.version })
+      return t(use.isCurrent ? 'useDocument' : 'useDocumentEarlier', {
+        title: use.title,
+        version: use.version,
+      })
     case 'CONDITION':
       return t('useCondition', { title: use.title })
     case 'CORRECTION':
@@ -52,7 +58,10 @@ function wordsOf(use: FileUse): string {
   }
 }
 
-/** The record a file lies with, as a link where this person may open it; the permit's own folders by their names. */
+/**
+ * The record a file lies with, as a link where this person may open it; the permit's own folders by their
+ * names.
+ */
 function Place({ file: { record, path, root } }: { file: PermitFile }) {
   const { root: here } = useFileBrowser()
   const shell = useShell()
@@ -61,7 +70,9 @@ function Place({ file: { record, path, root } }: { file: PermitFile }) {
   const folders = path.map(({ name }) => name)
   if (root === here || record === null) {
     const parent = path.at(-1)
-    return parent === undefined ? null : <FolderLink to={{ folder: parent.pid, isAll: false }}>{folders.join(' / ')}</FolderLink>
+    return parent === undefined ? null : (
+      <FolderLink to={{ folder: parent.pid, isAll: false }}>{folders.join(' / ')}</FolderLink>
+    )
   }
   const url = actor === null ? null : openableUrl(record.collection, record.pid, actor, user)
   const words = [record.title, ...folders].join(' / ')
@@ -93,7 +104,17 @@ function FileLine({ file }: { file: PermitFile }) {
     scanned === 'clean' || scanned === undefined ? '' : t(`scan_${scanned}`),
   ]
   return (
-    <Box component="li" sx={{ display: 'flex', alignItems: 'flex-start', gap: 2.5, padding: 3, borderTop: 1, borderColor: 'divider' }}>
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'flex-start',
+        gap: 2.5,
+        padding: 3,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
       <Box component="span" sx={{ display: 'flex', color: 'text.secondary' }}>
         <Icon path={fileIcon(file.mimeType)} />
       </Box>
@@ -107,12 +128,24 @@ function FileLine({ file }: { file: PermitFile }) {
         <Box sx={{ fontSize: 'caption.fontSize' }}>
           <Place file={file} />
         </Box>
-        <Box title={dateTimeTooltip(added)} sx={{ color: scanned === 'infected' ? 'error.main' : 'text.secondary', fontSize: 'caption.fontSize' }}>
+        <Box
+          title={dateTimeTooltip(added)}
+          sx={{
+            color: scanned === 'infected' ? 'error.main' : 'text.secondary',
+            fontSize: 'caption.fontSize',
+          }}
+        >
           {facts.filter(Boolean).join(' · ')}
         </Box>
       </Box>
       {scanned !== 'infected' && (
-        <IconButton component="a" href={fileContentUrl(pid)} download={name} aria-label={t('download', { name })} title={t('downloadShort')}>
+        <IconButton
+          component="a"
+          href={fileContentUrl(pid)}
+          download={name}
+          aria-label={t('download', { name })}
+          title={t('downloadShort')}
+        >
           <Icon path={mdiDownload} />
         </IconButton>
       )}
@@ -152,12 +185,18 @@ export default function PermitFileList({ permit }: { permit: string }) {
           {count}
         </Typography>
         <Box sx={{ display: 'flex', flex: '1 1 220px', alignItems: 'center', gap: 1 }}>
-          <SearchBox label={t('findAll')} token={token} onSearch={(find) => replace(addressOf({ find: find === '' ? null : find }))} />
+          <SearchBox
+            label={t('findAll')}
+            token={token}
+            onSearch={(find) => replace(addressOf({ find: find === '' ? null : find }))}
+          />
           <SortMenu />
         </Box>
         <DownloadAll files={files} />
       </Box>
-      {error !== null && data === undefined && <ErrorPanel error={error} title={t('attachmentsFailed')} onRetry={() => void refetch()} />}
+      {error !== null && data === undefined && (
+        <ErrorPanel error={error} title={t('attachmentsFailed')} onRetry={() => void refetch()} />
+      )}
       {error === null && data === undefined && <SkeletonTable widths={[360, 96]} />}
       {data !== undefined && files.length === 0 && token !== '' && (
         <EmptyState icon={mdiMagnify} title={t('foundNothing', { token })} text={t('findAllHint')} />

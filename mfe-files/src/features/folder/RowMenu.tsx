@@ -60,10 +60,16 @@ export function RowMenu({ record }: { record: FileRecord }) {
             </MenuItem>
           )}
           {isFolder(record) && room.seesDeleted && (
-            <MenuItem onClick={after(() => shell.navigate(room.addressOf({ folder: record.pid, isDeleted: true })))}>{t('deletedFiles')}</MenuItem>
+            <MenuItem
+              onClick={after(() => shell.navigate(room.addressOf({ folder: record.pid, isDeleted: true })))}
+            >
+              {t('deletedFiles')}
+            </MenuItem>
           )}
           {marksVisibility(room) && (
-            <MenuItem onClick={after(() => acts.mark([record], other))}>{t(other === 'CLIENT' ? 'showClient' : 'hideClient')}</MenuItem>
+            <MenuItem onClick={after(() => acts.mark([record], other))}>
+              {t(other === 'CLIENT' ? 'showClient' : 'hideClient')}
+            </MenuItem>
           )}
           <MenuItem
             aria-disabled={whyNot !== null}

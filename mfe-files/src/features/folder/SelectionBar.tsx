@@ -8,7 +8,13 @@ import { useFileBrowser } from './file-browser-context.ts'
 import { stuckBottom } from './scroller.ts'
 
 /** What can be done with several files at once; it stands below the list and covers no row. */
-export function SelectionBar({ selection, onClear }: { selection: readonly FileRecord[]; onClear: () => void }) {
+export function SelectionBar({
+  selection,
+  onClear,
+}: {
+  selection: readonly FileRecord[]
+  onClear: () => void
+}) {
   const acts = useFileActions()
   const { mayChange, whyNotDelete, whyNotMove } = useFileBrowser()
   const reasons = selection.map(whyNotDelete)
@@ -40,7 +46,12 @@ export function SelectionBar({ selection, onClear }: { selection: readonly FileR
         {t('selected', { count: selection.length })}
       </Box>
       {isTooMany ? (
-        <Button variant="outlined" aria-disabled aria-description={limit} title={`${limit} (${formatNumber(selection.length)})`}>
+        <Button
+          variant="outlined"
+          aria-disabled
+          aria-description={limit}
+          title={`${limit} (${formatNumber(selection.length)})`}
+        >
           {t('downloadZip')}
         </Button>
       ) : (

@@ -18,8 +18,9 @@ export interface ShareDialogProps {
 }
 
 /**
- * Asks before files are shown to a client, or taken from their sight, and says who sees what then. Nothing shows below a folder that is kept
- * among staff, so such folders are named and offered to be shared with them.
+ * Asks before files are shown to a client, or taken from their sight, and says who sees what then. Nothing
+ * shows below a folder that is kept among staff, so such folders are named and offered to be shared with
+ * them.
  */
 export function ShareDialog({ records, path, visibility, onYes, onNo }: ShareDialogProps) {
   const { client } = useFileBrowser()
@@ -47,10 +48,14 @@ export function ShareDialog({ records, path, visibility, onYes, onNo }: ShareDia
       {internal.length > 0 && (
         <Box sx={{ paddingTop: 3 }}>
           <FormControlLabel
-            control={<Checkbox checked={isAboveShared} onChange={(_event, checked) => setAboveShared(checked)} />}
+            control={
+              <Checkbox checked={isAboveShared} onChange={(_event, checked) => setAboveShared(checked)} />
+            }
             label={t('shareAbove', { count: internal.length, folders })}
           />
-          {isAboveShared && <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }}>{t('shareAboveHint')}</Box>}
+          {isAboveShared && (
+            <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }}>{t('shareAboveHint')}</Box>
+          )}
         </Box>
       )}
     </ConfirmDialog>

@@ -10,7 +10,10 @@ import { stuckBottom } from './scroller.ts'
 /** Long enough to notice a mistake and reach for the mouse. */
 const shownMs = 20_000
 
-/** Says what was just deleted and offers the way back. The region stands from the start, so that its words are read out. */
+/**
+ * Says what was just deleted and offers the way back. The region stands from the start, so that its words are
+ * read out.
+ */
 export function UndoDeletion() {
   const [records, setLast] = useAtom(lastDeletionAtom)
   const setTaken = useSetAtom(locallyRemovedAtom)
@@ -23,7 +26,12 @@ export function UndoDeletion() {
       setTaken((known) => new Set([...known].filter((pid) => !back.has(pid))))
       const [first] = refused
       if (first === undefined) shell.toast({ title: t('restored', { count: records.length }) })
-      else shell.toast({ title: t('notRestored', { name: first.record.name }), description: first.reason, colour: 'red' })
+      else
+        shell.toast({
+          title: t('notRestored', { name: first.record.name }),
+          description: first.reason,
+          colour: 'red',
+        })
     },
     onSettled: () => {
       setLast([])
@@ -37,11 +45,21 @@ export function UndoDeletion() {
     return () => clearTimeout(timer)
   }, [records, isPending, setLast])
   const [only] = records
-  const words = records.length === 1 ? t('deletedOne', { name: only?.name ?? '' }) : t('deletedSome', { count: records.length })
+  const words =
+    records.length === 1
+      ? t('deletedOne', { name: only?.name ?? '' })
+      : t('deletedSome', { count: records.length })
   return (
     <Box
       aria-live="polite"
-      sx={{ position: 'sticky', bottom: stuckBottom, zIndex: 3, display: 'flex', justifyContent: 'center', pointerEvents: 'none' }}
+      sx={{
+        position: 'sticky',
+        bottom: stuckBottom,
+        zIndex: 3,
+        display: 'flex',
+        justifyContent: 'center',
+        pointerEvents: 'none',
+      }}
     >
       {only !== undefined && (
         <Box

@@ -51,7 +51,12 @@ function startServer(files: FileRecord[], bin: FileRecord[] = [], root = 'team')
     http.get('*/api/files/deleted', ({ request }) => {
       side.asked.push(new URL(request.url).search)
       const deleted = side.bin.map((each) => toDeleted(each, ['Zoning']))
-      return HttpResponse.json({ success: true, message: '', deleted, metadata: { count: deleted.length, page: 1, pageSize: 50 } })
+      return HttpResponse.json({
+        success: true,
+        message: '',
+        deleted,
+        metadata: { count: deleted.length, page: 1, pageSize: 50 },
+      })
     }),
     http.post('*/api/files/:pid/restore', ({ params }) => {
       if (side.refuses !== '') {
@@ -97,7 +102,9 @@ test('a deletion that cannot be taken back says why', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('Its folder "Zoning" is deleted. Restore the folder first.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Its folder "Zoning" is deleted. Restore the folder first.'),
+  ).toBeInTheDocument()
 })
 
 test("administrators open Deleted from the folder's menu, see where a file lay, and restore it (contract.md 11.9)", async () => {
@@ -122,7 +129,12 @@ test.each<[Role, boolean]>([
   const root = 'permits/01PERMIT0000000000000000AA'
   startServer([], [file('plan')], root)
   const path = '/permits/processing/01PERMIT0000000000000000AA'
-  const routesOfPanel = [{ path, element: <FilesPanel collection="permits" pid="01PERMIT0000000000000000AA" onCount={() => undefined} /> }]
+  const routesOfPanel = [
+    {
+      path,
+      element: <FilesPanel collection="permits" pid="01PERMIT0000000000000000AA" onCount={() => undefined} />,
+    },
+  ]
   const { user } = renderRoutes(routesOfPanel, path, { as: role })
   await user.click(await screen.findByRole('button', { name: 'Actions for Files' }))
   await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Copy link' })).toBeVisible())

@@ -9,7 +9,10 @@ const dragType = 'application/x-portal-files'
 /** What is being dragged in this window; a browser tells targets its kind alone until it is dropped. */
 let dragged: readonly FileRecord[] = []
 
-/** Moves files of the open folder to another one, a folder's pid or the root's name; null where nothing can be dropped. */
+/**
+ * Moves files of the open folder to another one, a folder's pid or the root's name; null where nothing can be
+ * dropped.
+ */
 const MoveContext = createContext<((records: readonly FileRecord[], target: string) => void) | null>(null)
 export const MoveProvider = MoveContext.Provider
 
@@ -29,8 +32,8 @@ export function dragSource(records: () => readonly FileRecord[]) {
 }
 
 /**
- * A folder as a place to drop files of the open folder onto; null is the top. What refuses is put back with its reason. `isOver` says that
- * something that may be dropped is held over it.
+ * A folder as a place to drop files of the open folder onto; null is the top. What refuses is put back with
+ * its reason. `isOver` says that something that may be dropped is held over it.
  */
 export function useMoveTarget(folder: string | null) {
   const { root, place, mayChange } = useFileBrowser()

@@ -1,7 +1,9 @@
 import { createContext, use } from 'react'
 import type { FileRecord } from '@portal/contract'
 
-/** What one may begin to do with files of the open folder; questions and dialogs stand in `FileActionDialogs`. */
+/**
+ * What one may begin to do with files of the open folder; questions and dialogs stand in `FileActionDialogs`.
+ */
 export interface FileActions {
   selected: ReadonlySet<string>
   /** The selection where this one is in it, else this one alone: what an act on it is about. */

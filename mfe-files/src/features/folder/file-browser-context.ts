@@ -11,12 +11,22 @@ import {
   screenWords,
 } from '@portal/contract'
 import type { Actor, CollectionName, FileRecord, Sayable, SharedRoot } from '@portal/contract'
-import { allParameter, deletedParameter, everywhereParameter, findParameter, pageOfRoot, sortParameter } from '../../paths.ts'
+import {
+  allParameter,
+  deletedParameter,
+  everywhereParameter,
+  findParameter,
+  pageOfRoot,
+  sortParameter,
+} from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { sortIn } from './folder-order.ts'
 import type { FolderSort } from './folder-order.ts'
 
-/** Where one is in a room: the open folder (null is the top), the file shown over it, and how the folder is shown. */
+/**
+ * Where one is in a room: the open folder (null is the top), the file shown over it, and how the folder is
+ * shown.
+ */
 export interface FileLocation {
   folder: string | null
   file: string | null
@@ -83,11 +93,21 @@ function parseLocation(search: URLSearchParams): FileLocation {
   }
 }
 
-/** Writes another place into an address; a file, a search and the deleted files are left by going elsewhere. */
+/**
+ * Writes another place into an address; a file, a search and the deleted files are left by going elsewhere.
+ */
 function writePlace(search: URLSearchParams, place: FileLocation, changed: Partial<FileLocation>): void {
   // A file that is opened out of the list of all files is closed into it.
   const isAll = place.isAll && changed.folder === undefined
-  const next = { ...place, file: null, isDeleted: false, find: isAll ? place.find : null, isEverywhere: false, isAll, ...changed }
+  const next = {
+    ...place,
+    file: null,
+    isDeleted: false,
+    find: isAll ? place.find : null,
+    isEverywhere: false,
+    isAll,
+    ...changed,
+  }
   const values = {
     folder: next.folder,
     file: next.file,
@@ -111,7 +131,8 @@ const rights = (actor: Actor | null) => ({
   whyNotAdd: actor === null ? t('signedOut') : inScreenWords(whyNotUpload(actor)),
   mayChange: actor !== null && whyNotChange(actor) === null,
   whyNotMove: (file: FileRecord) => inScreenWords(whyKept(file)),
-  whyNotDelete: (file: FileRecord) => (actor === null ? t('signedOut') : inScreenWords(whyNotDeleteListed(actor, file, new Date()))),
+  whyNotDelete: (file: FileRecord) =>
+    actor === null ? t('signedOut') : inScreenWords(whyNotDeleteListed(actor, file, new Date())),
 })
 
 /** The room of a shared folder's page. */

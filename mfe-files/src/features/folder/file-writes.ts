@@ -1,6 +1,15 @@
 import { FileAnswer } from '@portal/contract'
 import type { FileList, FilePatch, FileRecord } from '@portal/contract'
-import { ApiProblem, api, createFolder, deleteFile, fileMessage, filesKey, folderFailure, useShell } from '@portal/shared-ui'
+import {
+  ApiProblem,
+  api,
+  createFolder,
+  deleteFile,
+  fileMessage,
+  filesKey,
+  folderFailure,
+  useShell,
+} from '@portal/shared-ui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { atom, useSetAtom } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
@@ -24,9 +33,13 @@ export interface FileRefusal {
 }
 
 /** Does something with one record after the other; answers what was refused and why. */
-export async function eachOf(records: readonly FileRecord[], act: (record: FileRecord) => Promise<unknown>): Promise<FileRefusal[]> {
+export async function eachOf(
+  records: readonly FileRecord[],
+  act: (record: FileRecord) => Promise<unknown>,
+): Promise<FileRefusal[]> {
   const refused: FileRefusal[] = []
-  for (const record of records) await act(record).catch((error: unknown) => refused.push({ record, reason: wordsOf(error) }))
+  for (const record of records)
+    await act(record).catch((error: unknown) => refused.push({ record, reason: wordsOf(error) }))
   return refused
 }
 
@@ -37,7 +50,8 @@ export async function restoreFile(pid: string): Promise<void> {
   })
 }
 
-const change = (pid: string, patch: FilePatch) => api.patch(`/api/files/${encodeURIComponent(pid)}`, patch, FileAnswer)
+const change = (pid: string, patch: FilePatch) =>
+  api.patch(`/api/files/${encodeURIComponent(pid)}`, patch, FileAnswer)
 
 /** Pids of what was deleted or moved away on this page. What is missing besides was taken by others. */
 export const locallyRemovedAtom = atom<ReadonlySet<string>>(new Set<string>())
@@ -53,7 +67,10 @@ export function notDeletedIn({ kind }: Pick<FileBrowserContext, 'kind'>): string
 /** Refusals that are told one by one; of more the first say why. */
 const mostTold = 3
 
-/** The changes of files on this screen. What is deleted or moved leaves the list at once and comes back where the server refuses (specification.md 4). */
+/**
+ * The changes of files on this screen. What is deleted or moved leaves the list at once and comes back where
+ * the server refuses (specification.md 4).
+ */
 export function useFileWrites(parentId: string) {
   const shell = useShell()
   const room = useFileBrowser()
@@ -63,17 +80,25 @@ export function useFileWrites(parentId: string) {
   const queryKey = folderKey(parentId)
   const look = () => void queryClient.invalidateQueries({ queryKey: [filesKey] })
   const put = (records: (known: readonly FileRecord[]) => FileRecord[]) =>
-    queryClient.setQueryData<FileList>(queryKey, (list) => list && { ...list, records: records(list.records) })
+    queryClient.setQueryData<FileList>(
+      queryKey,
+      (list) => list && { ...list, records: records(list.records) },
+    )
   const take = async (records: readonly FileRecord[]) => {
     await queryClient.cancelQueries({ queryKey })
     const pids = new Set(records.map(({ pid }) => pid))
     setTaken((known) => new Set([...known, ...pids]))
     put((known) => known.filter(({ pid }) => !pids.has(pid)))
   }
-  const rollBack = (refused: readonly FileRefusal[], titleOf: () => string, without: (record: FileRecord) => string) => {
+  const rollBack = (
+    refused: readonly FileRefusal[],
+    titleOf: () => string,
+    without: (record: FileRecord) => string,
+  ) => {
     const back = new Set(refused.map(({ record }) => record.pid))
     setTaken((known) => new Set([...known].filter((pid) => !back.has(pid))))
-    if (refused.length > 0) put((known) => [...known.filter(({ pid }) => !back.has(pid)), ...refused.map(({ record }) => record)])
+    if (refused.length > 0)
+      put((known) => [...known.filter(({ pid }) => !back.has(pid)), ...refused.map(({ record }) => record)])
     for (const { record, reason } of refused.slice(0, mostTold)) {
       shell.toast({ title: titleOf(), description: reason === '' ? without(record) : reason, colour: 'red' })
     }

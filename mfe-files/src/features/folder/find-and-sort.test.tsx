@@ -24,7 +24,13 @@ function startServer(files: FileRecord[], found: FoundFile[] = [], uploads: File
   server.use(
     http.get('*/api/aws/listFiles', ({ request }) => {
       const root = new URL(request.url).searchParams.get('parentId') ?? ''
-      const list: FileList = { success: true, message: '', root, path: [], records: root === 'team' ? files : root === 'uploads' ? uploads : [] }
+      const list: FileList = {
+        success: true,
+        message: '',
+        root,
+        path: [],
+        records: root === 'team' ? files : root === 'uploads' ? uploads : [],
+      }
       return HttpResponse.json(list)
     }),
     http.get('*/api/files/search', ({ request }) => {
@@ -77,7 +83,10 @@ test('files are searched in this folder, then in all, and each is opened where i
   expect(asked).toEqual([{ searchToken: 'plan', parentId: 'team' }])
   expect(router.state.location.search).toBe('?findFiles=plan')
   expect(within(table).getByRole('row', { name: /plan\.pdf/ })).toHaveTextContent('Team folder / Zoning')
-  expect(within(table).getByRole('link', { name: 'plan.pdf' })).toHaveAttribute('href', '/folders/team?folder=F1&file=plan.pdf')
+  expect(within(table).getByRole('link', { name: 'plan.pdf' })).toHaveAttribute(
+    'href',
+    '/folders/team?folder=F1&file=plan.pdf',
+  )
   expect(within(table).getByRole('link', { name: 'span.pdf' })).toHaveAttribute(
     'href',
     '/permits/processing/01PERMIT0000000000000000AA?tab=Files&file=span.pdf',
@@ -103,7 +112,9 @@ test('a file is moved to another root; who cannot open one is told why it is clo
   await user.click(await screen.findByRole('menuitem', { name: 'Move' }))
   const dialog = await screen.findByRole('dialog', { name: 'Move to another folder' })
   await user.click(within(dialog).getByRole('combobox', { name: 'Where' }))
-  expect(await screen.findByRole('option', { name: 'Restricted folder (administrators only)' })).toHaveAttribute('aria-disabled', 'true')
+  expect(
+    await screen.findByRole('option', { name: 'Restricted folder (administrators only)' }),
+  ).toHaveAttribute('aria-disabled', 'true')
   await user.click(screen.getByRole('option', { name: 'Upload documents' }))
   await user.click(await within(dialog).findByRole('button', { name: 'Move to Upload documents' }))
   await waitFor(() => expect(asked).toEqual([{ pid: 'a.pdf', parentId: 'uploads' }]))
@@ -111,15 +122,27 @@ test('a file is moved to another root; who cannot open one is told why it is clo
 
 test('folders of several clients with the same name are told apart where something is moved into one', async () => {
   const certificates = (pid: string, title: string) =>
-    file('Certificates', { pid, mimeType: 'folder', root: 'uploads', parentId: 'uploads', org: { pid: `org-${pid}`, title } })
-  const asked = startServer([file('a.pdf')], [], [certificates('F1', 'Acme Builders'), certificates('F2', 'Zilker Homes')])
+    file('Certificates', {
+      pid,
+      mimeType: 'folder',
+      root: 'uploads',
+      parentId: 'uploads',
+      org: { pid: `org-${pid}`, title },
+    })
+  const asked = startServer(
+    [file('a.pdf')],
+    [],
+    [certificates('F1', 'Acme Builders'), certificates('F2', 'Zilker Homes')],
+  )
   const { user } = renderRoutes(routes, '/folders/team', { as: 'team' })
   await user.click(await screen.findByRole('button', { name: 'Actions for a.pdf' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Move' }))
   const dialog = await screen.findByRole('dialog', { name: 'Move to another folder' })
   await user.click(within(dialog).getByRole('combobox', { name: 'Where' }))
   await user.click(await screen.findByRole('option', { name: 'Upload documents' }))
-  expect(await within(dialog).findByRole('treeitem', { name: 'Certificates, Acme Builders' })).toBeInTheDocument()
+  expect(
+    await within(dialog).findByRole('treeitem', { name: 'Certificates, Acme Builders' }),
+  ).toBeInTheDocument()
   await user.click(within(dialog).getByRole('treeitem', { name: 'Certificates, Zilker Homes' }))
   await user.click(within(dialog).getByRole('button', { name: 'Move to Certificates, Zilker Homes' }))
   await waitFor(() => expect(asked).toEqual([{ pid: 'a.pdf', parentId: 'F2' }]))

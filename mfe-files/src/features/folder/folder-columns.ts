@@ -5,7 +5,10 @@ import { t } from '../../texts.ts'
 import { isFolder } from './folder.queries.ts'
 import type { FileBrowserContext } from './file-browser-context.ts'
 
-/** One column besides the name. Where the room is narrow only the name's column stays and tells size, day and person below it. */
+/**
+ * One column besides the name. Where the room is narrow only the name's column stays and tells size, day and
+ * person below it.
+ */
 export interface FolderColumn {
   key: 'size' | 'changed' | 'by' | 'scan' | 'client' | 'visibleTo'
   width: number
@@ -15,7 +18,12 @@ export interface FolderColumn {
   hint?(record: FileRecord): string
 }
 
-const size: FolderColumn = { key: 'size', width: 96, align: 'right', text: (record) => (isFolder(record) ? t('folder') : formatSize(record.size)) }
+const size: FolderColumn = {
+  key: 'size',
+  width: 96,
+  align: 'right',
+  text: (record) => (isFolder(record) ? t('folder') : formatSize(record.size)),
+}
 const changed: FolderColumn = {
   key: 'changed',
   width: 128,
@@ -47,15 +55,27 @@ const ofRestricted = [size, changed, by, scan, administrators] as const
 const ofUploads = [client, size, changed, by, scan, visibleTo] as const
 const ofStaff = [size, changed, by, scan, visibleTo] as const
 
-/** Columns of a room. A client sees nothing but their own, so nobody has to tell them whose it is and who sees it. */
-export function folderColumns({ kind, isClient }: Pick<FileBrowserContext, 'kind' | 'isClient'>): readonly FolderColumn[] {
+/**
+ * Columns of a room. A client sees nothing but their own, so nobody has to tell them whose it is and who sees
+ * it.
+ */
+export function folderColumns({
+  kind,
+  isClient,
+}: Pick<FileBrowserContext, 'kind' | 'isClient'>): readonly FolderColumn[] {
   if (isClient) return ofClient
   if (kind === 'restricted') return ofRestricted
   return kind === 'uploads' ? ofUploads : ofStaff
 }
 
-/** May the viewer choose here who sees a file? The team and restricted folders are staff's whatever a file says. */
-export function marksVisibility({ kind, mayChange }: Pick<FileBrowserContext, 'kind' | 'mayChange'>): boolean {
+/**
+ * May the viewer choose here who sees a file? The team and restricted folders are staff's whatever a file
+ * says.
+ */
+export function marksVisibility({
+  kind,
+  mayChange,
+}: Pick<FileBrowserContext, 'kind' | 'mayChange'>): boolean {
   return mayChange && (kind === 'record' || kind === 'uploads')
 }
 
@@ -70,6 +90,8 @@ export function inShort(
   columns: readonly FolderColumn[],
   room: Pick<FileBrowserContext, 'kind' | 'mayChange' | 'client'>,
 ): string {
-  const told = columns.filter((column) => column.key !== 'visibleTo' || marksVisibility(room)).map((column) => column.text(record, room))
+  const told = columns
+    .filter((column) => column.key !== 'visibleTo' || marksVisibility(room))
+    .map((column) => column.text(record, room))
   return told.filter(Boolean).join(' · ')
 }

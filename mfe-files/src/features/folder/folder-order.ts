@@ -12,7 +12,10 @@ export function sortIn(text: string | null): FolderSort {
   return folderSorts.find((sort) => sort === text) ?? 'name'
 }
 
-/** The order after a click on a heading: the same again turns it round; days and sizes begin with the newest and the largest. */
+/**
+ * The order after a click on a heading: the same again turns it round; days and sizes begin with the newest
+ * and the largest.
+ */
 export function nextSort(sort: FolderSort, key: SortKey): FolderSort {
   if (sort === key) return `-${key}`
   if (sort === `-${key}`) return key
@@ -23,7 +26,10 @@ const alphabet = new Intl.Collator('en')
 const longestNumber = 16
 const nameKeys = new WeakMap<FileRecord, string>()
 
-/** A name by which names are sorted as people count. Made once a record: ten thousand names are compared a hundred thousand times. */
+/**
+ * A name by which names are sorted as people count. Made once a record: ten thousand names are compared a
+ * hundred thousand times.
+ */
 function nameKey(record: FileRecord): string {
   const known = nameKeys.get(record)
   if (known !== undefined) return known
@@ -48,14 +54,19 @@ const comparisons: Readonly<Record<SortKey, (one: FileRecord, other: FileRecord)
 }
 
 /**
- * The order of a folder: folders first, then as asked, then by name as people count ("Sheet 2" before "Sheet 10"). By name, staff see what
- * several clients handed in client by client.
+ * The order of a folder: folders first, then as asked, then by name as people count ("Sheet 2" before "Sheet
+ * 10"). By name, staff see what several clients handed in client by client.
  */
 export function folderOrder(sort: FolderSort): (one: FileRecord, other: FileRecord) => number {
   const key = sortKeys.find((each) => sort === each || sort === `-${each}`) ?? 'name'
   const direction = sort.startsWith('-') ? -1 : 1
   const client = (one: FileRecord, other: FileRecord) =>
-    key !== 'name' || one.org?.pid === other.org?.pid ? 0 : alphabet.compare(one.org?.title ?? '', other.org?.title ?? '')
+    key !== 'name' || one.org?.pid === other.org?.pid
+      ? 0
+      : alphabet.compare(one.org?.title ?? '', other.org?.title ?? '')
   return (one, other) =>
-    client(one, other) || Number(isFolder(other)) - Number(isFolder(one)) || direction * comparisons[key](one, other) || byName(one, other)
+    client(one, other) ||
+    Number(isFolder(other)) - Number(isFolder(one)) ||
+    direction * comparisons[key](one, other) ||
+    byName(one, other)
 }

@@ -10,7 +10,10 @@ export function isFolder(record: FileRecord): boolean {
 /** Cache key of a folder: a root's name or a folder's pid. */
 export const folderKey = (parentId: string) => [filesKey, parentId] as const
 
-/** A folder's contents; `parentId` is a root's name or a folder's pid. The folder before stays until they are there. */
+/**
+ * A folder's contents; `parentId` is a root's name or a folder's pid. The folder before stays until they are
+ * there.
+ */
 export const folderQuery = (parentId: string) =>
   queryOptions({
     queryKey: folderKey(parentId),

@@ -49,7 +49,12 @@ function startServer(files: PermitFile[]) {
     http.get('*/api/files/permits/:permit', ({ request, params }) => {
       asked.push(`${String(params['permit'])}${new URL(request.url).search}`)
       const token = new URL(request.url).searchParams.get('searchToken') ?? ''
-      const found: PermitFiles = { success: true, message: '', files: files.filter(({ name }) => name.includes(token)), isMore: false }
+      const found: PermitFiles = {
+        success: true,
+        message: '',
+        files: files.filter(({ name }) => name.includes(token)),
+        isMore: false,
+      }
       return HttpResponse.json(found)
     }),
   )
@@ -81,11 +86,20 @@ test('all files of a permit stand in one list with what they belong to, who adde
   expect(first).toHaveTextContent('answer.zipAnswer to: Show the scaleMail attachment')
   expect(first).toHaveTextContent('Not submitted')
   expect(second).toHaveTextContent('measures.zip')
-  expect(within(second ?? list).getByRole('link', { name: 'TK-2026-000004' })).toHaveAttribute('href', '/tasks/01TASK000000000000000000AA?tab=Files')
+  expect(within(second ?? list).getByRole('link', { name: 'TK-2026-000004' })).toHaveAttribute(
+    'href',
+    '/tasks/01TASK000000000000000000AA?tab=Files',
+  )
   expect(third).toHaveTextContent('Site plan, version 2')
   expect(third).toHaveTextContent('Ada Marlow · Submitted with RTS-2026-000009')
-  expect(within(third ?? list).getByRole('link', { name: 'Zoning' })).toHaveAttribute('href', `${path}?tab=Files&folder=F1`)
-  expect(screen.getByRole('link', { name: 'Download all as ZIP' })).toHaveAttribute('href', '/api/files/zip?pids=answer.zip,measures.zip,plan.zip')
+  expect(within(third ?? list).getByRole('link', { name: 'Zoning' })).toHaveAttribute(
+    'href',
+    `${path}?tab=Files&folder=F1`,
+  )
+  expect(screen.getByRole('link', { name: 'Download all as ZIP' })).toHaveAttribute(
+    'href',
+    '/api/files/zip?pids=answer.zip,measures.zip,plan.zip',
+  )
   await user.type(screen.getByRole('searchbox', { name: 'Search all files of the permit' }), 'plan')
   await waitFor(() => expect(asked.at(-1)).toBe(`${pid}?searchToken=plan`))
   await waitFor(() => expect(screen.getByText('1 file')).toBeVisible())
@@ -105,12 +119,18 @@ test('a file is looked at over the list of all files, and closed into it; a link
 
 test('a permit without files says which would appear, and a failure can be tried again', async () => {
   server.use(
-    http.get('*/api/aws/listFiles', () => HttpResponse.json({ success: true, message: '', root, path: [], records: [] })),
+    http.get('*/api/aws/listFiles', () =>
+      HttpResponse.json({ success: true, message: '', root, path: [], records: [] }),
+    ),
     http.get('*/api/files/permits/:permit', () => HttpResponse.error()),
   )
   const { user } = open('&allFiles=true')
-  expect(await screen.findByRole('alert', {}, { timeout: 15_000 })).toHaveTextContent('Attachment fetch failed')
+  expect(await screen.findByRole('alert', {}, { timeout: 15_000 })).toHaveTextContent(
+    'Attachment fetch failed',
+  )
   startServer([])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Files of the permit, its packages, tasks and payments appear here.')).toBeVisible()
+  expect(
+    await screen.findByText('Files of the permit, its packages, tasks and payments appear here.'),
+  ).toBeVisible()
 })

@@ -21,7 +21,8 @@ export interface RowWindow {
   focus: (place: number) => void
 }
 
-const rowAt = (body: HTMLElement, place: number) => body.querySelector<HTMLElement>(`tr[data-index="${place}"] th a`)
+const rowAt = (body: HTMLElement, place: number) =>
+  body.querySelector<HTMLElement>(`tr[data-index="${place}"] th a`)
 
 /** Which rows of a table of `count` rows are drawn, so that ten thousand scroll as calmly as ten. */
 export function useVirtualRows(count: number, body: RefObject<HTMLTableSectionElement | null>): RowWindow {
@@ -42,7 +43,11 @@ export function useVirtualRows(count: number, body: RefObject<HTMLTableSectionEl
   useLayoutEffect(() => {
     if (isWhole || body.current === null) return
     const scroller = scrollerOf(body.current)
-    setStartsAt(Math.round(body.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop))
+    setStartsAt(
+      Math.round(
+        body.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop,
+      ),
+    )
   }, [isWhole, body, count])
   const focus = (place: number) => {
     if (place < 0 || place >= count || body.current === null) return
@@ -63,7 +68,14 @@ export function useVirtualRows(count: number, body: RefObject<HTMLTableSectionEl
     }
     requestAnimationFrame(seek)
   }
-  if (isWhole) return { places: Array.from({ length: count }, (_, place) => place), above: 0, below: 0, measure: noMeasure, focus }
+  if (isWhole)
+    return {
+      places: Array.from({ length: count }, (_, place) => place),
+      above: 0,
+      below: 0,
+      measure: noMeasure,
+      focus,
+    }
   const items = virtualizer.getVirtualItems()
   return {
     places: items.map(({ index }) => index),

@@ -9,7 +9,10 @@ export function scrollerOf(element: Element | null): HTMLElement {
   return document.documentElement
 }
 
-/** Where the head of a list and the bar below it come to stand while it scrolls: at the very edge, so that no row is seen beyond them. */
+/**
+ * Where the head of a list and the bar below it come to stand while it scrolls: at the very edge, so that no
+ * row is seen beyond them.
+ */
 export const stuckTop = 'var(--stuck-top, 0px)'
 export const stuckBottom = 'var(--stuck-bottom, 0px)'
 
@@ -29,7 +32,10 @@ export function useToolsHeight(tools: RefObject<HTMLElement | null>): void {
   }, [tools])
 }
 
-/** Tells `stuckTop` and `stuckBottom` to all that is in an element: browsers stop sticky parts short of the scroller's padding. */
+/**
+ * Tells `stuckTop` and `stuckBottom` to all that is in an element: browsers stop sticky parts short of the
+ * scroller's padding.
+ */
 export function useStuckEdges(place: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (place.current === null) return

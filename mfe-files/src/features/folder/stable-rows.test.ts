@@ -20,7 +20,9 @@ const file = (pid: string, name = `${pid}.txt`, updatedBy = another): FileRecord
 const around = { person: me.pid, taken: new Set<string>(), order: folderOrder('name') }
 const opened = stableRows([], [file('b'), file('d'), file('f')], around)
 const told = (records: FileRecord[], taken: readonly string[] = []) =>
-  stableRows(opened, records, { ...around, taken: new Set(taken) }).map(({ record, isGone }) => (isGone ? `(${record.name})` : record.name))
+  stableRows(opened, records, { ...around, taken: new Set(taken) }).map(({ record, isGone }) =>
+    isGone ? `(${record.name})` : record.name,
+  )
 
 test("what others upload stands at the end, so that no row moves; one's own stands in order", () => {
   const records = [file('a'), file('b'), file('c', 'c.txt', me), file('d'), file('f')]

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import type { FileRecord } from '@portal/contract'
 
-/** A line of the open folder. `isGone` is one that somebody else deleted or moved away: it stays where it was read until the folder is opened anew. */
+/**
+ * A line of the open folder. `isGone` is one that somebody else deleted or moved away: it stays where it was
+ * read until the folder is opened anew.
+ */
 export interface StableRow {
   record: FileRecord
   isGone: boolean
@@ -16,10 +19,15 @@ interface Around {
 }
 
 /**
- * The rows of a folder after something changed in it, none of them moved by what others did: a renamed file stays in its place, what came
- * from others stands at the end, what others took away is still there and says so. `records` is in order.
+ * The rows of a folder after something changed in it, none of them moved by what others did: a renamed file
+ * stays in its place, what came from others stands at the end, what others took away is still there and says
+ * so. `records` is in order.
  */
-export function stableRows(before: readonly StableRow[], records: readonly FileRecord[], { person, taken, order }: Around): StableRow[] {
+export function stableRows(
+  before: readonly StableRow[],
+  records: readonly FileRecord[],
+  { person, taken, order }: Around,
+): StableRow[] {
   const left = new Map(records.map((record) => [record.pid, record]))
   const rows: StableRow[] = []
   for (const { record } of before) {
@@ -44,7 +52,11 @@ interface Held {
 }
 
 /** Rows of `folder` that stay where they are while it is open; another folder begins anew. */
-export function useStableRows(folder: string, records: readonly FileRecord[], around: Around): readonly StableRow[] {
+export function useStableRows(
+  folder: string,
+  records: readonly FileRecord[],
+  around: Around,
+): readonly StableRow[] {
   const [held, setHeld] = useState<Held>({ folder, records: [], rows: [] })
   if (held.folder === folder && held.records === records) return held.rows
   const rows = stableRows(held.folder === folder ? held.rows : [], records, around)

@@ -15,8 +15,9 @@ interface Around {
 const pageRows = 15
 
 /**
- * Keys of a folder, off inside inputs: arrows, page keys, Home and End walk through the names, Enter opens (the link's own), Space selects,
- * Ctrl A selects all, F2 renames, Delete deletes the selection or else the file one stands on.
+ * Keys of a folder, off inside inputs: arrows, page keys, Home and End walk through the names, Enter opens
+ * (the link's own), Space selects, Ctrl A selects all, F2 renames, Delete deletes the selection or else the
+ * file one stands on.
  */
 export function onTableKey(event: KeyboardEvent<HTMLElement>, { rows, acts, room, focus }: Around): void {
   const { target, currentTarget } = event

@@ -21,7 +21,14 @@ const itemStyle = {
   borderRadius: 1,
   '& > svg': { color: 'text.secondary', flex: 'none' },
 } as const
-const nameStyle = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0, maxWidth: 260, color: 'inherit' } as const
+const nameStyle = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  minWidth: 0,
+  maxWidth: 260,
+  color: 'inherit',
+} as const
 
 function OnItsWay({ item, attaching }: { item: Attaching; attaching: ReturnType<typeof useAttaching> }) {
   return (
@@ -31,15 +38,25 @@ function OnItsWay({ item, attaching }: { item: Attaching; attaching: ReturnType<
         role={item.failure === null ? 'status' : 'alert'}
         sx={{ minWidth: 0, color: item.failure === null ? 'text.secondary' : 'error.main' }}
       >
-        {item.failure === null ? t('attaching', { name: item.name }) : t('attachFailed', { name: item.name, reason: item.failure })}
+        {item.failure === null
+          ? t('attaching', { name: item.name })
+          : t('attachFailed', { name: item.name, reason: item.failure })}
       </Box>
       <Box sx={{ flex: 'none' }}>
         {item.failure !== null && (
-          <IconButton size="small" aria-label={`${t('tryAgain')}: ${item.name}`} onClick={() => attaching.retry(item)}>
+          <IconButton
+            size="small"
+            aria-label={`${t('tryAgain')}: ${item.name}`}
+            onClick={() => attaching.retry(item)}
+          >
             <Icon path={mdiRefresh} size={16} />
           </IconButton>
         )}
-        <IconButton size="small" aria-label={t('removeAttachment', { name: item.name })} onClick={() => attaching.forget(item)}>
+        <IconButton
+          size="small"
+          aria-label={t('removeAttachment', { name: item.name })}
+          onClick={() => attaching.forget(item)}
+        >
           <Icon path={mdiClose} size={16} />
         </IconButton>
       </Box>
@@ -55,7 +72,11 @@ function ScanWord({ name, scanned }: { name: string; scanned: ScanState | undefi
     <Box
       component="span"
       title={t(isInfected ? 'attachmentInfectedHint' : 'attachmentNotScannedHint', { name })}
-      sx={{ typography: 'caption', color: isInfected ? 'error.main' : 'text.secondary', whiteSpace: 'nowrap' }}
+      sx={{
+        typography: 'caption',
+        color: isInfected ? 'error.main' : 'text.secondary',
+        whiteSpace: 'nowrap',
+      }}
     >
       {t(isInfected ? 'attachmentInfected' : 'attachmentNotScanned')}
     </Box>
@@ -73,14 +94,21 @@ export interface AttachmentTrayProps {
 const isInText = (contentId: string | null, html: string) =>
   contentId !== null && [contentId, encodeURIComponent(contentId)].some((id) => html.includes(`cid:${id}`))
 
-/** What is attached, what is on its way, and what did not get there with the reason. Pictures the text shows are not listed. */
+/**
+ * What is attached, what is on its way, and what did not get there with the reason. Pictures the text shows
+ * are not listed.
+ */
 export function AttachmentTray({ session, state, mailbox, attaching }: AttachmentTrayProps) {
   const shell = useShell()
   const listed = state.attachments.filter(({ contentId }) => !isInText(contentId, state.text.html))
   if (listed.length + attaching.files.length === 0) return null
   const remove = (id: string, name: string) =>
     session.detach(id).catch((error: unknown) => {
-      shell.toast({ title: t('removeAttachment', { name }), description: error instanceof Error ? error.message : '', colour: 'red' })
+      shell.toast({
+        title: t('removeAttachment', { name }),
+        description: error instanceof Error ? error.message : '',
+        colour: 'red',
+      })
     })
   return (
     <Box
@@ -100,11 +128,17 @@ export function AttachmentTray({ session, state, mailbox, attaching }: Attachmen
       }}
     >
       {listed.map(({ id, name, size, scanned }) => (
-        <Box component="li" key={id} sx={{ ...itemStyle, ...(scanned === 'infected' && { borderColor: 'error.main' }) }}>
+        <Box
+          component="li"
+          key={id}
+          sx={{ ...itemStyle, ...(scanned === 'infected' && { borderColor: 'error.main' }) }}
+        >
           <Icon path={scanned === 'infected' ? mdiShieldAlertOutline : mdiPaperclip} size={16} />
           <Box
             component="a"
-            href={state.id === null || scanned === 'infected' ? undefined : attachmentUrl(mailbox, state.id, id)}
+            href={
+              state.id === null || scanned === 'infected' ? undefined : attachmentUrl(mailbox, state.id, id)
+            }
             download={name}
             title={name}
             sx={nameStyle}
@@ -115,7 +149,11 @@ export function AttachmentTray({ session, state, mailbox, attaching }: Attachmen
             {formatSize(size)}
           </Box>
           <ScanWord name={name} scanned={scanned} />
-          <IconButton size="small" aria-label={t('removeAttachment', { name })} onClick={() => void remove(id, name)}>
+          <IconButton
+            size="small"
+            aria-label={t('removeAttachment', { name })}
+            onClick={() => void remove(id, name)}
+          >
             <Icon path={mdiClose} size={16} />
           </IconButton>
         </Box>

@@ -28,7 +28,14 @@ const letterStyle = {
     overflowWrap: 'anywhere',
     '& p': { margin: 0, minHeight: '20px' },
     '& h1, & h2, & h3': { marginBlock: 2 },
-    '& blockquote': { marginInline: 0, marginBlock: 2, paddingLeft: 3, borderLeft: 3, borderColor: 'divider', color: 'text.secondary' },
+    '& blockquote': {
+      marginInline: 0,
+      marginBlock: 2,
+      paddingLeft: 3,
+      borderLeft: 3,
+      borderColor: 'divider',
+      color: 'text.secondary',
+    },
     '& img': { maxWidth: '100%', height: 'auto' },
     '& a': { color: 'primary.main' },
     '& table': { borderCollapse: 'collapse', maxWidth: '100%' },
@@ -48,7 +55,10 @@ export interface LetterFieldProps {
   onEditor: (editor: Editor | null) => void
 }
 
-/** The text of the letter. It is made anew for each edition of the draft, so the key must say which one this is. */
+/**
+ * The text of the letter. It is made anew for each edition of the draft, so the key must say which one this
+ * is.
+ */
 export function BodyEditor({ session, state, mailbox, autoFocus, onFiles, onEditor }: LetterFieldProps) {
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef({ id: state.id, attachments: state.attachments, onFiles })

@@ -1,4 +1,10 @@
-import { mdiArrowCollapse, mdiArrowExpand, mdiArrowExpandHorizontal, mdiClose, mdiTrashCanOutline } from '@mdi/js'
+import {
+  mdiArrowCollapse,
+  mdiArrowExpand,
+  mdiArrowExpandHorizontal,
+  mdiClose,
+  mdiTrashCanOutline,
+} from '@mdi/js'
 import { ErrorPanel, Icon, keepsKeys, Notice, useShell } from '@portal/shared-ui'
 import { Box, Button, IconButton, Skeleton, Tooltip } from '@portal/shared-ui/mui'
 import { useQueryClient } from '@portal/shared-ui/query'
@@ -25,11 +31,26 @@ const sizes = [
   { size: 'full', label: () => t('fill'), icon: mdiArrowExpand },
 ] as const
 
-const isAnswer = (text: { to: readonly unknown[]; subject: string }) => text.to.length > 0 || /^(re|fw):/i.test(text.subject)
+const isAnswer = (text: { to: readonly unknown[]; subject: string }) =>
+  text.to.length > 0 || /^(re|fw):/i.test(text.subject)
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Writes one message: people, subject, text, attachments. What is written is saved by itself; `Send` can be taken back for ten seconds. */
-export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, onId, onSent, onDiscarded, onClose }: ComposerProps) {
+/**
+ * Writes one message: people, subject, text, attachments. What is written is saved by itself; `Send` can be
+ * taken back for ten seconds.
+ */
+export default function Composer({
+  mailbox,
+  name,
+  isNew,
+  isFresh,
+  size,
+  onSize,
+  onId,
+  onSent,
+  onDiscarded,
+  onClose,
+}: ComposerProps) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const { session, state } = useDraft({ mailbox, name, isNew, isFresh, onId })
@@ -45,7 +66,8 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
     const everybody = [...to, ...cc, ...bcc]
     if (everybody.length === 0) return setFailure(t('noRecipient'))
     const wrong = everybody.filter((each) => !isAddress(each.address)).map((each) => each.address)
-    if (wrong.length > 0) return setFailure(t('invalidPeople', { count: wrong.length, people: wrong.join(', ') }))
+    if (wrong.length > 0)
+      return setFailure(t('invalidPeople', { count: wrong.length, people: wrong.join(', ') }))
     setSending(true)
     setFailure(null)
     try {
@@ -83,7 +105,11 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
   const attachFiles = async (files: readonly { pid: string; name: string }[]) => {
     for (const file of files)
       await session.attachFile(file.pid).catch((error: unknown) => {
-        shell.toast({ title: t('attachFailed', { name: file.name, reason: '' }), description: sentenceOf(error), colour: 'red' })
+        shell.toast({
+          title: t('attachFailed', { name: file.name, reason: '' }),
+          description: sentenceOf(error),
+          colour: 'red',
+        })
       })
   }
   const heading = state.text.subject.trim() === '' ? t('newMail') : state.text.subject
@@ -100,10 +126,18 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
         setDropping(true)
       }}
       onDragLeave={(event) => {
-        if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget)) setDropping(false)
+        if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget))
+          setDropping(false)
       }}
       onDrop={onDrop}
-      sx={{ position: 'relative', display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0, backgroundColor: 'portal.surface' }}
+      sx={{
+        position: 'relative',
+        display: 'flex',
+        flexDirection: 'column',
+        height: '100%',
+        minHeight: 0,
+        backgroundColor: 'portal.surface',
+      }}
     >
       <Box
         sx={{
@@ -117,7 +151,16 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
           borderColor: 'divider',
         }}
       >
-        <Box component="bdi" sx={{ flex: 1, fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        <Box
+          component="bdi"
+          sx={{
+            flex: 1,
+            fontWeight: 600,
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
+          }}
+        >
           {heading}
         </Box>
         {onSize !== null &&
@@ -138,7 +181,11 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
       </Box>
       {state.save.kind === 'not-found' && <Notice title={t('notFoundTitle')} text={t('notFoundText')} />}
       {state.save.kind === 'failed' && state.id !== null && state.revision === 0 && (
-        <ErrorPanel error={new Error(state.save.sentence)} title={t('openFailed')} onRetry={() => void session.open()} />
+        <ErrorPanel
+          error={new Error(state.save.sentence)}
+          title={t('openFailed')}
+          onRetry={() => void session.open()}
+        />
       )}
       {state.save.kind === 'opening' && (
         <Box role="status" aria-label={t('opening')} sx={{ padding: 4 }}>
@@ -188,7 +235,10 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
             <Button variant="contained" disabled={isSending} onClick={() => void send()}>
               {isSending ? t('sending') : t('send')}
             </Button>
-            <AttachButton onFiles={(files) => void attaching.add(files)} onRecordFiles={(files) => void attachFiles(files)} />
+            <AttachButton
+              onFiles={(files) => void attaching.add(files)}
+              onRecordFiles={(files) => void attachFiles(files)}
+            />
             <SaveStatus save={state.save} />
             <Box sx={{ flex: 1 }} />
             <Tooltip title={t('discard')}>

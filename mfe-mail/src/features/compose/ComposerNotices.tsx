@@ -6,9 +6,21 @@ import type { DraftState } from './draft-state.ts'
 import { forgotAttachment, plainText } from './draft-text.ts'
 import { t } from './texts.ts'
 
-const barStyle = { borderRadius: 0, paddingBlock: 0.5, '& .MuiAlert-message': { display: 'grid', gap: 1, minWidth: 0 } } as const
+const barStyle = {
+  borderRadius: 0,
+  paddingBlock: 0.5,
+  '& .MuiAlert-message': { display: 'grid', gap: 1, minWidth: 0 },
+} as const
 
-function Bar({ severity, role, children }: { severity: 'warning' | 'error' | 'info'; role: 'alert' | 'status'; children: ReactNode }) {
+function Bar({
+  severity,
+  role,
+  children,
+}: {
+  severity: 'warning' | 'error' | 'info'
+  role: 'alert' | 'status'
+  children: ReactNode
+}) {
   return (
     <Alert severity={severity} role={role} sx={barStyle}>
       {children}
@@ -18,8 +30,19 @@ function Bar({ severity, role, children }: { severity: 'warning' | 'error' | 'in
 
 const buttons = { display: 'flex', flexWrap: 'wrap', gap: 2 } as const
 
-/** What a writer must know: somebody else changed the draft, it went elsewhere, text came back, sending failed, an attachment is missing. */
-export function ComposerNotices({ session, state, failure }: { session: DraftSession; state: DraftState; failure: string | null }) {
+/**
+ * What a writer must know: somebody else changed the draft, it went elsewhere, text came back, sending
+ * failed, an attachment is missing.
+ */
+export function ComposerNotices({
+  session,
+  state,
+  failure,
+}: {
+  session: DraftSession
+  state: DraftState
+  failure: string | null
+}) {
   const { theirs, save, text, attachments } = state
   const listed = attachments.filter(({ contentId }) => contentId === null).length
   return (
@@ -28,7 +51,9 @@ export function ComposerNotices({ session, state, failure }: { session: DraftSes
         <Bar severity="warning" role="alert">
           {t('conflict', { time: formatDateTime(theirs.savedAt) })}
           <Box sx={{ maxHeight: 60, overflowY: 'auto', color: 'text.secondary' }}>
-            {t('theirText', { text: `${theirs.subject} ${plainText(theirs.html)}`.trim().slice(0, 400) || t('noText') })}
+            {t('theirText', {
+              text: `${theirs.subject} ${plainText(theirs.html)}`.trim().slice(0, 400) || t('noText'),
+            })}
           </Box>
           <Box sx={buttons}>
             <Button variant="outlined" onClick={() => void session.overwriteRemote()}>

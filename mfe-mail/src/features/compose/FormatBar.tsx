@@ -29,8 +29,20 @@ interface Tool {
 
 /** In the order of the buttons; the keys are the editor's own. */
 const tools: readonly Tool[] = [
-  { label: () => t('bold'), icon: mdiFormatBold, keys: 'Ctrl B', state: 'bold', run: (editor) => editor.chain().focus().toggleBold().run() },
-  { label: () => t('italic'), icon: mdiFormatItalic, keys: 'Ctrl I', state: 'italic', run: (editor) => editor.chain().focus().toggleItalic().run() },
+  {
+    label: () => t('bold'),
+    icon: mdiFormatBold,
+    keys: 'Ctrl B',
+    state: 'bold',
+    run: (editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    label: () => t('italic'),
+    icon: mdiFormatItalic,
+    keys: 'Ctrl I',
+    state: 'italic',
+    run: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
   {
     label: () => t('underline'),
     icon: mdiFormatUnderline,
@@ -66,9 +78,24 @@ const tools: readonly Tool[] = [
     state: 'blockquote',
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
-  { label: () => t('clear'), icon: mdiFormatClear, keys: '', run: (editor) => editor.chain().focus().unsetAllMarks().clearNodes().run() },
-  { label: () => t('undoText'), icon: mdiUndo, keys: 'Ctrl Z', run: (editor) => editor.chain().focus().undo().run() },
-  { label: () => t('redoText'), icon: mdiRedo, keys: 'Ctrl Y', run: (editor) => editor.chain().focus().redo().run() },
+  {
+    label: () => t('clear'),
+    icon: mdiFormatClear,
+    keys: '',
+    run: (editor) => editor.chain().focus().unsetAllMarks().clearNodes().run(),
+  },
+  {
+    label: () => t('undoText'),
+    icon: mdiUndo,
+    keys: 'Ctrl Z',
+    run: (editor) => editor.chain().focus().undo().run(),
+  },
+  {
+    label: () => t('redoText'),
+    icon: mdiRedo,
+    keys: 'Ctrl Y',
+    run: (editor) => editor.chain().focus().redo().run(),
+  },
 ]
 
 /** Draws anew with every change of text or cursor. */
@@ -103,7 +130,13 @@ function ToolButton({
         // The cursor stays in the text.
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => onClick(event.currentTarget)}
-        sx={{ borderRadius: 1, ...(isOn === true && { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text' }) }}
+        sx={{
+          borderRadius: 1,
+          ...(isOn === true && {
+            backgroundColor: 'portal.primarySoft.main',
+            color: 'portal.primarySoft.text',
+          }),
+        }}
       >
         <Icon path={icon} />
       </IconButton>
@@ -119,7 +152,11 @@ function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) 
     // The form around is not another one's: the composer has none, but a page might.
     event.stopPropagation()
     const typed = address.trim()
-    const href = /^(https?:|mailto:|tel:)/i.test(typed) ? typed : typed.includes('@') ? `mailto:${typed}` : `https://${typed}`
+    const href = /^(https?:|mailto:|tel:)/i.test(typed)
+      ? typed
+      : typed.includes('@')
+        ? `mailto:${typed}`
+        : `https://${typed}`
     onClose()
     if (typed === '') return
     if (editor.state.selection.empty && !editor.isActive('link'))
@@ -132,7 +169,13 @@ function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) 
   }
   return (
     <Box component="form" onSubmit={set} sx={{ display: 'flex', gap: 2, padding: 3, alignItems: 'flex-end' }}>
-      <TextField autoFocus label={t('linkAddress')} value={address} onChange={({ target }) => setAddress(target.value)} sx={{ width: 280 }} />
+      <TextField
+        autoFocus
+        label={t('linkAddress')}
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
+        sx={{ width: 280 }}
+      />
       <Button type="submit" variant="contained">
         {t('setLink')}
       </Button>
@@ -155,7 +198,11 @@ export function FormatBar({ editor }: { editor: Editor | null }) {
   useTransactions(editor)
   const [linkAnchor, setLinkAnchor] = useState<HTMLElement | null>(null)
   return (
-    <Box role="toolbar" aria-label={t('formatting')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, paddingInline: 2, paddingBlock: 0.5 }}>
+    <Box
+      role="toolbar"
+      aria-label={t('formatting')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, paddingInline: 2, paddingBlock: 0.5 }}
+    >
       {tools.map(({ label, state, run, ...tool }) => (
         <ToolButton
           key={tool.icon}
@@ -165,9 +212,20 @@ export function FormatBar({ editor }: { editor: Editor | null }) {
           onClick={() => editor !== null && run(editor)}
         />
       ))}
-      <ToolButton label={t('link')} icon={mdiLink} keys="" isOn={editor?.isActive('link') ?? false} onClick={setLinkAnchor} />
+      <ToolButton
+        label={t('link')}
+        icon={mdiLink}
+        keys=""
+        isOn={editor?.isActive('link') ?? false}
+        onClick={setLinkAnchor}
+      />
       {editor !== null && linkAnchor !== null && (
-        <Popover open anchorEl={linkAnchor} onClose={() => setLinkAnchor(null)} slotProps={{ paper: { 'aria-label': t('link'), role: 'dialog' } }}>
+        <Popover
+          open
+          anchorEl={linkAnchor}
+          onClose={() => setLinkAnchor(null)}
+          slotProps={{ paper: { 'aria-label': t('link'), role: 'dialog' } }}
+        >
           <LinkForm editor={editor} onClose={() => setLinkAnchor(null)} />
         </Popover>
       )}

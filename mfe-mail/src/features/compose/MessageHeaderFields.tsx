@@ -52,8 +52,18 @@ export function MessageHeaderFields({ mailbox, text, isAnswer, onChange, onTabOu
         onChange={(to) => onChange({ to })}
         autoFocus={!isAnswer || text.to.length === 0}
       />
-      <RecipientField label={t('cc')} mailbox={mailbox} people={text.cc} onChange={(cc) => onChange({ cc })} />
-      <RecipientField label={t('bcc')} mailbox={mailbox} people={text.bcc} onChange={(bcc) => onChange({ bcc })} />
+      <RecipientField
+        label={t('cc')}
+        mailbox={mailbox}
+        people={text.cc}
+        onChange={(cc) => onChange({ cc })}
+      />
+      <RecipientField
+        label={t('bcc')}
+        mailbox={mailbox}
+        people={text.bcc}
+        onChange={(bcc) => onChange({ bcc })}
+      />
       <Box sx={lineStyle}>
         <label htmlFor={`${id}-subject`}>{t('subject')}</label>
         <InputBase
@@ -61,7 +71,8 @@ export function MessageHeaderFields({ mailbox, text, isAnswer, onChange, onTabOu
           value={text.subject}
           onChange={({ target }) => onChange({ subject: target.value.replaceAll(/[\r\n]/g, ' ') })}
           onKeyDown={(event) => {
-            const isTab = event.key === 'Tab' && !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
+            const isTab =
+              event.key === 'Tab' && !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
             if (isTab && onTabOut()) event.preventDefault()
           }}
           inputProps={{ maxLength: 2_000, dir: 'auto' }}

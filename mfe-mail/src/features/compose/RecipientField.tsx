@@ -20,9 +20,14 @@ export interface RecipientFieldProps {
 const nameOf = ({ name, address }: MailAddress) => (name === '' ? address : name)
 const labelOf = (option: MailAddress | string) => (typeof option === 'string' ? option : nameOf(option))
 const hintOf = (option: MailAddress) =>
-  [option.address, 'hint' in option && typeof option.hint === 'string' ? option.hint : ''].filter(Boolean).join(' · ')
+  [option.address, 'hint' in option && typeof option.hint === 'string' ? option.hint : '']
+    .filter(Boolean)
+    .join(' · ')
 
-/** A line of people: chips for those who are named, suggestions for what is typed. What is typed and left becomes a chip too, and is named when it is no address. */
+/**
+ * A line of people: chips for those who are named, suggestions for what is typed. What is typed and left
+ * becomes a chip too, and is named when it is no address.
+ */
 export function RecipientField({ label, mailbox, people, onChange, autoFocus = false }: RecipientFieldProps) {
   const [typed, setTyped] = useState('')
   const [hasWalked, setWalked] = useState(false)
@@ -32,7 +37,12 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
   const invalid = people.filter(({ address }) => !isAddress(address))
   // The same list for the same suggestions: a new one would take the highlight back to the first.
   const options = useMemo(
-    () => (token === '' ? [] : (data ?? []).filter(({ address }) => !people.some((each) => each.address.toLowerCase() === address.toLowerCase()))),
+    () =>
+      token === ''
+        ? []
+        : (data ?? []).filter(
+            ({ address }) => !people.some((each) => each.address.toLowerCase() === address.toLowerCase()),
+          ),
     [data, people, token],
   )
   const highlighted = useRef<MailAddress | null>(null)
@@ -49,8 +59,9 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
     else setTyped(text)
   }
   /**
-   * Enter takes the highlighted suggestion, which is the first one until somebody walks to another; MUI would take what is typed over a
-   * highlight it set of its own. A whole address is meant as it stands, unless somebody walked.
+   * Enter takes the highlighted suggestion, which is the first one until somebody walks to another; MUI would
+   * take what is typed over a highlight it set of its own. A whole address is meant as it stands, unless
+   * somebody walked.
    */
   const onKeyDown = (event: KeyboardEvent & { defaultMuiPrevented?: boolean }) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setWalked(true)
@@ -80,14 +91,22 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
           filterOptions={(all) => all}
           getOptionLabel={labelOf}
           getOptionKey={(option) => (typeof option === 'string' ? option : option.address)}
-          isOptionEqualToValue={(option, value) => typeof value !== 'string' && option.address === value.address}
+          isOptionEqualToValue={(option, value) =>
+            typeof value !== 'string' && option.address === value.address
+          }
           onInputChange={(_event, text, reason) => {
             if (reason === 'input') onType(text)
           }}
           onChange={(_event, values, reason) => {
             if (reason === 'blur') return
             setTyped('')
-            onChange(values.flatMap((value) => (typeof value === 'string' ? readPeople(value) : [{ name: value.name, address: value.address }])))
+            onChange(
+              values.flatMap((value) =>
+                typeof value === 'string'
+                  ? readPeople(value)
+                  : [{ name: value.name, address: value.address }],
+              ),
+            )
           }}
           onKeyDown={onKeyDown}
           onHighlightChange={(_event, option) => {
@@ -98,7 +117,16 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
             <li key={key} {...props}>
               <Box sx={{ minWidth: 0 }}>
                 <bdi>{nameOf(option)}</bdi>
-                <Box sx={{ color: 'text.secondary', typography: 'caption', overflow: 'hidden', textOverflow: 'ellipsis' }}>{hintOf(option)}</Box>
+                <Box
+                  sx={{
+                    color: 'text.secondary',
+                    typography: 'caption',
+                    overflow: 'hidden',
+                    textOverflow: 'ellipsis',
+                  }}
+                >
+                  {hintOf(option)}
+                </Box>
               </Box>
             </li>
           )}
@@ -134,7 +162,10 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
         />
         {invalid.length > 0 && (
           <FormHelperText error role="alert" sx={{ margin: 0, paddingBottom: 1 }}>
-            {t('invalidPeople', { count: invalid.length, people: invalid.map(({ address }) => address).join(', ') })}
+            {t('invalidPeople', {
+              count: invalid.length,
+              people: invalid.map(({ address }) => address).join(', '),
+            })}
           </FormHelperText>
         )}
       </Box>

@@ -1,7 +1,16 @@
 import { FileList, collections, folderMimeType, recordRoot } from '@portal/contract'
 import type { FileRecord, SearchHit } from '@portal/contract'
 import { ErrorPanel, api, formatSize } from '@portal/shared-ui'
-import { Box, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel } from '@portal/shared-ui/mui'
+import {
+  Box,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+} from '@portal/shared-ui/mui'
 import { queryOptions, useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
 import { RecordSearch } from '../../record-search/RecordSearch.tsx'
@@ -27,11 +36,18 @@ function FileChooser({ hit, chosen, onToggle }: ChooserProps) {
   const [way, setWay] = useState<readonly { pid: string; name: string }[]>([])
   const parentId = way.at(-1)?.pid ?? recordRoot(collections[hit.collection].table, hit.pid)
   const { data, error, refetch } = useQuery(folderQuery(parentId))
-  if (error !== null) return <ErrorPanel error={error} title={t('filesFailed')} onRetry={() => void refetch()} />
+  if (error !== null)
+    return <ErrorPanel error={error} title={t('filesFailed')} onRetry={() => void refetch()} />
   if (data === undefined) return <Box sx={{ minHeight: 180 }} />
-  const files = data.records.filter(({ status, mimeType }) => status === 'done' || mimeType === folderMimeType)
+  const files = data.records.filter(
+    ({ status, mimeType }) => status === 'done' || mimeType === folderMimeType,
+  )
   return (
-    <Box role="group" aria-label={t('filesOf', { record: hit.title })} sx={{ display: 'grid', minHeight: 180, alignContent: 'start' }}>
+    <Box
+      role="group"
+      aria-label={t('filesOf', { record: hit.title })}
+      sx={{ display: 'grid', minHeight: 180, alignContent: 'start' }}
+    >
       {way.length > 0 && (
         <Button onClick={() => setWay(way.slice(0, -1))} sx={{ justifySelf: 'start' }}>
           {`← ${way.at(-2)?.name ?? hit.title}`}
@@ -40,13 +56,22 @@ function FileChooser({ hit, chosen, onToggle }: ChooserProps) {
       {files.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('noFiles')}</Box>}
       {files.map((file) =>
         file.mimeType === folderMimeType ? (
-          <Button key={file.pid} onClick={() => setWay([...way, { pid: file.pid, name: file.name }])} sx={{ justifySelf: 'start' }}>
+          <Button
+            key={file.pid}
+            onClick={() => setWay([...way, { pid: file.pid, name: file.name }])}
+            sx={{ justifySelf: 'start' }}
+          >
             {`${file.name}/`}
           </Button>
         ) : (
           <FormControlLabel
             key={file.pid}
-            control={<Checkbox checked={chosen.some(({ pid }) => pid === file.pid)} onChange={() => onToggle(file)} />}
+            control={
+              <Checkbox
+                checked={chosen.some(({ pid }) => pid === file.pid)}
+                onChange={() => onToggle(file)}
+              />
+            }
             label={`${file.name}, ${formatSize(file.size)}`}
           />
         ),
@@ -66,10 +91,16 @@ export function RecordFilesDialog({ onAttach, onClose }: RecordFilesDialogProps)
   const [hit, setHit] = useState<SearchHit | null>(null)
   const [chosen, setChosen] = useState<readonly FileRecord[]>([])
   const toggle = (file: FileRecord) =>
-    setChosen((before) => (before.some(({ pid }) => pid === file.pid) ? before.filter(({ pid }) => pid !== file.pid) : [...before, file]))
+    setChosen((before) =>
+      before.some(({ pid }) => pid === file.pid)
+        ? before.filter(({ pid }) => pid !== file.pid)
+        : [...before, file],
+    )
   return (
     <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{hit === null ? t('recordFilesTitle') : t('filesOf', { record: hit.title })}</DialogTitle>
+      <DialogTitle id={titleId}>
+        {hit === null ? t('recordFilesTitle') : t('filesOf', { record: hit.title })}
+      </DialogTitle>
       <DialogContent sx={{ paddingTop: '8px !important' }}>
         {hit === null ? (
           <RecordSearch

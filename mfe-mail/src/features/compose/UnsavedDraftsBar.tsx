@@ -34,7 +34,10 @@ export function UnsavedDraftsBar({ onOpen }: { onOpen: (name: string) => void })
         </>
       }
     >
-      {t('leftBehind', { time: formatDateTime(latest.at), subject: latest.subject.trim() === '' ? t('newMail') : latest.subject })}
+      {t('leftBehind', {
+        time: formatDateTime(latest.at),
+        subject: latest.subject.trim() === '' ? t('newMail') : latest.subject,
+      })}
     </Alert>
   )
 }

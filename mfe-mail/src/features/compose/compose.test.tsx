@@ -37,7 +37,9 @@ test('a new mail is one draft, saved by itself with the time, and its address is
 })
 
 test('recipients are chips, suggested as one types, and those that are no addresses are named', async () => {
-  const page = openMail('/mail', [], { recipients: [{ name: 'Carla Ruiz', address: 'carla@city.example', hint: 'City of Austin' }] })
+  const page = openMail('/mail', [], {
+    recipients: [{ name: 'Carla Ruiz', address: 'carla@city.example', hint: 'City of Austin' }],
+  })
   await newMail(page)
   await page.user.type(field('To'), 'ruiz')
   await page.user.click(await screen.findByRole('option', { name: /Carla Ruiz.*City of Austin/ }))
@@ -172,7 +174,9 @@ test('a draft opens from its folder, and two tabs with it lose nothing: the text
 test('text the server does not have is kept in the browser, said so, asked about on leaving, and back after a reload', async () => {
   const page = openMail('/mail')
   await newMail(page)
-  server.use(http.patch('*/api/mail/drafts/:id', () => refusal(503, 'unavailable', { detail: 'The portal is away.' })))
+  server.use(
+    http.patch('*/api/mail/drafts/:id', () => refusal(503, 'unavailable', { detail: 'The portal is away.' })),
+  )
   await page.user.type(field('Subject'), 'Fence')
   expect(await screen.findByText(/Not saved: The portal is away/, {}, { timeout: 3_000 })).toBeInTheDocument()
   expect(page.told.unsaved).toBe(true)
@@ -203,7 +207,13 @@ test('files are attached by the picker and taken off again; one that is refused 
   await page.user.upload(picker, new File(['plan'], 'plan.pdf', { type: 'application/pdf' }))
   const list = within(await screen.findByRole('list', { name: 'Attachments' }))
   expect(await list.findByRole('link', { name: /plan.pdf/ })).toBeInTheDocument()
-  server.use(http.post('*/api/mail/drafts/:id/attachments', () => refusal(413, 'too-large', { detail: 'Too large.' }), { once: true }))
+  server.use(
+    http.post(
+      '*/api/mail/drafts/:id/attachments',
+      () => refusal(413, 'too-large', { detail: 'Too large.' }),
+      { once: true },
+    ),
+  )
   await page.user.upload(picker, new File(['site'], 'site.pdf', { type: 'application/pdf' }))
   expect(await screen.findByText('site.pdf was not attached: Too large.')).toBeInTheDocument()
   await page.user.click(screen.getByRole('button', { name: 'Try again: site.pdf' }))
@@ -236,7 +246,10 @@ async function openDraft(values: Partial<MailDraft>) {
 }
 
 test('F5: a picture the text of a draft does not show any more is listed with its files', async () => {
-  const list = await openDraft({ html: '<p>See</p>', attachments: [attached('gone.png', { contentId: 'gone@portal' })] })
+  const list = await openDraft({
+    html: '<p>See</p>',
+    attachments: [attached('gone.png', { contentId: 'gone@portal' })],
+  })
   expect(list.getByText('gone.png')).toBeInTheDocument()
 })
 

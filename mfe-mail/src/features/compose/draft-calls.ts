@@ -5,7 +5,8 @@ import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
 import { mailKey, mailUrl, messageUrl } from '../../mail-calls.ts'
 import type { Mailbox } from '../../mail-calls.ts'
 
-const draftUrl = (mailbox: Mailbox, id: string, part = '') => mailUrl(mailbox, `drafts/${encodeURIComponent(id)}${part === '' ? '' : `/${part}`}`)
+const draftUrl = (mailbox: Mailbox, id: string, part = '') =>
+  mailUrl(mailbox, `drafts/${encodeURIComponent(id)}${part === '' ? '' : `/${part}`}`)
 
 /** The calls of writing and sending, on one mailbox. */
 export interface DraftCalls {
@@ -28,7 +29,13 @@ export interface DraftCalls {
 
 export function draftCalls(mailbox: Mailbox): DraftCalls {
   return {
-    create: (text, key) => api.post(mailUrl(mailbox, 'drafts'), text, MailDraft, key === undefined ? {} : { headers: { [idempotencyHeader]: key } }),
+    create: (text, key) =>
+      api.post(
+        mailUrl(mailbox, 'drafts'),
+        text,
+        MailDraft,
+        key === undefined ? {} : { headers: { [idempotencyHeader]: key } },
+      ),
     get: (id) => api.get(draftUrl(mailbox, id), MailDraft),
     patch: (id, patch) => api.patch(draftUrl(mailbox, id), patch, MailDraft),
     delete: (id) => api.delete(draftUrl(mailbox, id), nothing),
@@ -39,8 +46,12 @@ export function draftCalls(mailbox: Mailbox): DraftCalls {
       return api.post(draftUrl(mailbox, id, 'attachments'), form, MailDraft, { signal })
     },
     attachFile: (id, filePid) => api.post(draftUrl(mailbox, id, 'attachments'), { filePid }, MailDraft),
-    detach: (id, attachmentId) => api.delete(draftUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}`), MailDraft),
-    send: (id, version, key) => api.post(draftUrl(mailbox, id, 'send'), { version }, MailSending, { headers: { [idempotencyHeader]: key } }),
+    detach: (id, attachmentId) =>
+      api.delete(draftUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}`), MailDraft),
+    send: (id, version, key) =>
+      api.post(draftUrl(mailbox, id, 'send'), { version }, MailSending, {
+        headers: { [idempotencyHeader]: key },
+      }),
     takeBack: (id) => api.delete(draftUrl(mailbox, id, 'send'), MailDraft),
     discard: (id) => api.patch(messageUrl(mailbox, id), { folder: 'deleteditems' }, nothing),
     restore: (id) => api.patch(messageUrl(mailbox, id), { folder: 'drafts' }, nothing),
@@ -54,7 +65,8 @@ export const answerMessage = (mailbox: Mailbox, id: string, kind: ReplyKind): Pr
 /** Addresses one may send as. */
 export const identitiesQuery = queryOptions({
   queryKey: ['mail-identities'],
-  queryFn: async ({ signal }) => (await api.get('/api/mail/identities', MailIdentities, { signal })).identities,
+  queryFn: async ({ signal }) =>
+    (await api.get('/api/mail/identities', MailIdentities, { signal })).identities,
   staleTime: 300_000,
 })
 
@@ -63,7 +75,8 @@ export const recipientsQuery = (mailbox: Mailbox, searchToken: string) =>
   queryOptions({
     queryKey: [...mailKey(mailbox), 'recipients', searchToken],
     queryFn: async ({ signal }) =>
-      (await api.get(mailUrl(mailbox, 'recipients', { searchToken, limit: '8' }), MailRecipients, { signal })).recipients,
+      (await api.get(mailUrl(mailbox, 'recipients', { searchToken, limit: '8' }), MailRecipients, { signal }))
+        .recipients,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

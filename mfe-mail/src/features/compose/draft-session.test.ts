@@ -7,9 +7,23 @@ import { textOf } from './draft-text.ts'
 
 beforeEach(() => localStorage.clear())
 
-const lost = () => new ApiProblem({ type: 'unavailable', title: 'No answer', status: 0, detail: 'No connection.', instance: '' })
+const lost = () =>
+  new ApiProblem({
+    type: 'unavailable',
+    title: 'No answer',
+    status: 0,
+    detail: 'No connection.',
+    instance: '',
+  })
 const conflict = (current: MailDraft) =>
-  new ApiProblem({ type: 'version-conflict', title: 'Changed', status: 409, detail: 'It was changed.', instance: '', current })
+  new ApiProblem({
+    type: 'version-conflict',
+    title: 'Changed',
+    status: 409,
+    detail: 'It was changed.',
+    instance: '',
+    current,
+  })
 
 /** Drafts as the server keeps them: begun once under a key, saved over the version one knows. */
 function draftServer() {
@@ -23,8 +37,23 @@ function draftServer() {
   const unused = () => Promise.reject(new Error('not asked here'))
   const create: DraftCalls['create'] = async (text, key = `key ${drafts.size}`) => {
     const id = begun.get(key) ?? `DRAFT${drafts.size + 1}`
-    const blank = { id, version: 1, conversationId: id, from: { name: 'Ada', address: 'ada@portal.example' }, to: [], cc: [], bcc: [] }
-    const made = MailDraft.parse({ ...blank, subject: '', html: '', savedAt: '2026-11-01T14:02:00.000Z', attachments: [], ...text })
+    const blank = {
+      id,
+      version: 1,
+      conversationId: id,
+      from: { name: 'Ada', address: 'ada@portal.example' },
+      to: [],
+      cc: [],
+      bcc: [],
+    }
+    const made = MailDraft.parse({
+      ...blank,
+      subject: '',
+      html: '',
+      savedAt: '2026-11-01T14:02:00.000Z',
+      attachments: [],
+      ...text,
+    })
     if (!drafts.has(id)) drafts.set(id, made)
     begun.set(key, id)
     return answer(drafts.get(id) ?? made)
@@ -57,7 +86,14 @@ function draftServer() {
 function write({ calls }: ReturnType<typeof draftServer>, name = 'new-1') {
   const keeper = new DraftStorage('ADA')
   const ids: string[] = []
-  const session = new DraftSession({ calls, keeper, name, isNew: name.startsWith('new-'), isFresh: false, onId: (id) => ids.push(id) })
+  const session = new DraftSession({
+    calls,
+    keeper,
+    name,
+    isNew: name.startsWith('new-'),
+    isFresh: false,
+    onId: (id) => ids.push(id),
+  })
   return { session, ids, keeper }
 }
 
@@ -87,7 +123,11 @@ test('a page that begins a message anew after it was written on asks which text 
   first.session.change({ html: '<p>On the server</p>' })
   await first.session.save()
   const second = write(server)
-  second.keeper.keep('new-1', { ...MailDraft.parse(server.drafts.get('DRAFT1')), html: '<p>Kept here</p>', inFlight: [] })
+  second.keeper.keep('new-1', {
+    ...MailDraft.parse(server.drafts.get('DRAFT1')),
+    html: '<p>Kept here</p>',
+    inFlight: [],
+  })
   await second.session.open()
   expect(second.session.state.text.html).toBe('<p>Kept here</p>')
   expect(second.session.state.theirs?.html).toBe('<p>On the server</p>')
@@ -141,7 +181,11 @@ test.each(['DRAFT1', 'new-1'])(
     const second = write(server, name)
     if (older !== null) second.keeper.keep(name, older)
     await second.session.open()
-    expect(second.session.state).toMatchObject({ theirs: null, wasRestored: false, text: { html: '<p>Half and more</p>' } })
+    expect(second.session.state).toMatchObject({
+      theirs: null,
+      wasRestored: false,
+      text: { html: '<p>Half and more</p>' },
+    })
     second.session.change({ subject: 'Fence' })
     expect(await second.session.flush()).toBe(true)
     expect(server.drafts.get('DRAFT1')).toMatchObject({ subject: 'Fence', html: '<p>Half and more</p>' })

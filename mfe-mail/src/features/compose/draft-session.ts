@@ -1,22 +1,18 @@
-import { MailDraft } from '@portal/contract'
-import type { MailSending } from '@portal/contract'
+import type { MailDraft, MailSending } from '@portal/contract'
 import { ApiProblem, isProblem, randomKey } from '@portal/shared-ui'
 import type { DraftCalls } from './draft-calls.ts'
+import { originOf, saveOutcome } from './draft-conflict.ts'
 import type { DraftStorage, DraftText } from './draft-storage.ts'
 import type { DraftSessionOptions, DraftState } from './draft-state.ts'
+import { SaveTimer } from './save-timer.ts'
 import { changedFields, emptyText, isBlank, isWithin, sameText, textOf } from './draft-text.ts'
 
-/**
- * Saved when the fingers rest for so long, and while they do not rest as often that nothing older than two seconds is lost with the whole
- * browser. Facts: a save every 700 ms is too often.
- */
-const restMs = 1_000
-const longestWaitMs = 1_500
-const tryAgainMs = 5_000
+type Attachment = MailDraft['attachments'][number]
+type AttachOptions = Parameters<DraftCalls['attach']>[2]
 
 /**
- * One draft being written. Every change is kept in this browser at once and on the server soon after; a save over another version than the
- * one it was written over is never done, but told. Knows no screen.
+ * One draft being written. Every change is kept in this browser at once and on the server soon after; a save
+ * over another version than the one it was written over is never done, but told. Knows no screen.
  */
 export class DraftSession {
   readonly #calls: DraftCalls
@@ -30,8 +26,7 @@ export class DraftSession {
   #inFlight: DraftText[] = []
   #state: DraftState
   #listeners = new Set<() => void>()
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #dirtySinceMs: number | null = null
+  readonly #timer = new SaveTimer(() => void this.save())
   #saving: Promise<void> | null = null
   #opening: Promise<void> | null = null
   #sendKey: string | null = null
@@ -92,12 +87,14 @@ export class DraftSession {
 
   async #make(): Promise<void> {
     const kept = this.#storage.find(this.#name)
-    if (kept !== null && this.#state.revision === 0) this.#set({ text: textOf(kept), revision: 1, wasRestored: true })
+    if (kept !== null && this.#state.revision === 0)
+      this.#set({ text: textOf(kept), revision: 1, wasRestored: true })
     try {
       const earlier = this.#name
       const draft = await this.#calls.create({}, earlier)
       this.#name = draft.id
-      // This page went away before its address had told that the message had become a draft, which was written on.
+      // This page went away before its address had told that the message had become a draft, which was
+      // written on.
       if (draft.version > 1) {
         const { text } = this.#state
         const isOlder = kept !== null && sameText(text, textOf(kept)) && isWithin(text, textOf(draft))
@@ -126,7 +123,11 @@ export class DraftSession {
       if (!isProblem(error, 'not-found')) return this.#fail(error)
       const kept = this.#storage.find(id)
       if (kept === null) return this.#set({ save: { kind: 'not-found' } })
-      this.#set({ text: textOf(kept), revision: this.#state.revision + 1, save: { kind: 'gone', sentence: error.message } })
+      this.#set({
+        text: textOf(kept),
+        revision: this.#state.revision + 1,
+        save: { kind: 'gone', sentence: error.message },
+      })
     }
   }
 
@@ -135,11 +136,10 @@ export class DraftSession {
     const kept = this.#storage.find(draft.id)
     this.#adopt(draft)
     if (kept === null || sameText(textOf(kept), textOf(draft))) return this.#storage.forget(draft.id)
-    const isOwn = kept.version === draft.version || kept.inFlight.some((sent) => sameText(textOf(draft), sent))
-    // The storage of a browser that was killed may lie some saves behind what the server has of the same page.
-    if (!isOwn && isWithin(textOf(kept), textOf(draft))) return this.#storage.forget(draft.id)
+    const origin = originOf(kept, draft)
+    if (origin === 'older') return this.#storage.forget(draft.id)
     this.#set({ text: textOf(kept), revision: this.#state.revision + 1, wasRestored: true })
-    if (isOwn) this.#schedule()
+    if (origin === 'own') this.#schedule()
     else this.#set({ theirs: draft })
   }
 
@@ -147,7 +147,7 @@ export class DraftSession {
   #adopt(draft: MailDraft): void {
     this.#version = draft.version
     this.#saved = textOf(draft)
-    this.#dirtySinceMs = null
+    this.#timer.saved()
     this.#set({
       id: draft.id,
       text: textOf(draft),
@@ -162,7 +162,8 @@ export class DraftSession {
   /** Looks whether it was changed elsewhere, as long as nothing is unsaved here. */
   async refresh(): Promise<void> {
     const { id, theirs } = this.#state
-    if (id === null || theirs !== null || this.isDirty || this.#saving !== null || this.#opening !== null) return
+    if (id === null || theirs !== null || this.isDirty || this.#saving !== null || this.#opening !== null)
+      return
     const draft = await this.#calls.get(id).catch(() => null)
     if (draft === null || this.isDirty || this.#saving !== null) return
     if (draft.version !== this.#version) this.#adopt(draft)
@@ -192,27 +193,23 @@ export class DraftSession {
 
   #settle(): void {
     if (this.isDirty) return this.#schedule()
-    clearTimeout(this.#timer)
-    this.#dirtySinceMs = null
+    this.#timer.stop()
     this.#storage.forget(this.#name)
-    if (this.#state.save.kind !== 'saved') this.#set({ save: { kind: 'saved', at: this.#version > 1 ? new Date().toISOString() : null } })
+    if (this.#state.save.kind !== 'saved')
+      this.#set({ save: { kind: 'saved', at: this.#version > 1 ? new Date().toISOString() : null } })
   }
 
-  #schedule(waitMs = restMs): void {
+  #schedule(waitMs?: number): void {
     if (this.#isClosed) return
-    this.#dirtySinceMs ??= Date.now()
-    const waited = Date.now() - this.#dirtySinceMs
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.save(), Math.max(0, Math.min(waitMs, Math.max(longestWaitMs - waited, 0))))
+    this.#timer.schedule(waitMs)
     const { kind } = this.#state.save
     if (kind === 'saved' || kind === 'opening') this.#set({ save: { kind: 'unsaved' } })
   }
 
   #fail(error: unknown): void {
     this.#set({ save: { kind: 'failed', sentence: error instanceof Error ? error.message : String(error) } })
-    clearTimeout(this.#timer)
-    this.#dirtySinceMs = null
-    if (!this.#isClosed) this.#timer = setTimeout(() => void this.save(), tryAgainMs)
+    this.#timer.stop()
+    if (!this.#isClosed) this.#timer.retryLater()
   }
 
   /** Brings what is unsaved to the server; one save at a time. */
@@ -229,14 +226,16 @@ export class DraftSession {
   }
 
   async #patch(id: string): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#dirtySinceMs = null
+    this.#timer.stop()
     const { text } = this.#state
     this.#set({ save: { kind: 'saving' } })
     this.#inFlight = [...this.#inFlight.slice(-3), text]
     this.#keep()
     try {
-      const draft = await this.#calls.patch(id, { ...changedFields(text, this.#saved), version: this.#version })
+      const draft = await this.#calls.patch(id, {
+        ...changedFields(text, this.#saved),
+        version: this.#version,
+      })
       this.#saved = text
       this.#version = draft.version
       this.#inFlight = []
@@ -249,21 +248,22 @@ export class DraftSession {
   }
 
   #refused(error: unknown): void {
-    if (isProblem(error, 'version-conflict')) {
-      const current = MailDraft.safeParse(error.problem.current)
-      if (current.success && sameText(textOf(current.data), this.#state.text)) return this.#adopt(current.data)
-      // It is what was sent from here before, whose answer was lost: nobody else wrote.
-      const own = current.success && this.#inFlight.find((sent) => sameText(textOf(current.data), sent))
-      if (current.success && own) {
-        this.#saved = own
-        this.#version = current.data.version
+    const outcome = saveOutcome(error, this.#state.text, this.#inFlight)
+    switch (outcome.kind) {
+      case 'saved':
+        return this.#adopt(outcome.draft)
+      case 'own':
+        this.#saved = outcome.text
+        this.#version = outcome.version
         this.#set({ save: { kind: 'unsaved' } })
         return this.#schedule(0)
-      }
-      if (current.success) return this.#set({ theirs: current.data, save: { kind: 'unsaved' } })
+      case 'conflict':
+        return this.#set({ theirs: outcome.draft, save: { kind: 'unsaved' } })
+      case 'gone':
+        return this.#set({ save: outcome })
+      case 'failed':
+        return this.#fail(error)
     }
-    if (isProblem(error, 'not-found') || isProblem(error, 'transition-refused')) return this.#set({ save: { kind: 'gone', sentence: error.message } })
-    this.#fail(error)
   }
 
   #collect(): void {
@@ -277,7 +277,8 @@ export class DraftSession {
     for (let round = 0; round < 4; round++) {
       if (this.#opening !== null) await this.#opening
       if (this.#saving !== null) await this.#saving
-      if (this.#state.id !== null && !this.isDirty) return this.#state.theirs === null && this.#state.save.kind !== 'gone'
+      if (this.#state.id !== null && !this.isDirty)
+        return this.#state.theirs === null && this.#state.save.kind !== 'gone'
       if (round > 0 && this.#state.save.kind !== 'saved' && this.#state.save.kind !== 'unsaved') return false
       await this.save()
       if (this.#state.theirs !== null || this.#state.save.kind === 'gone') return false
@@ -304,7 +305,7 @@ export class DraftSession {
     this.#adopt(theirs)
   }
 
-  /** This text becomes a draft of its own, beside the one that was saved or went elsewhere. Its attachments stay with that one. */
+  /** Saves this text as a draft of its own. The attachments stay with the other draft. */
   async saveAsCopy(): Promise<void> {
     this.#collect()
     const earlier = this.#name
@@ -324,12 +325,11 @@ export class DraftSession {
   }
 
   #failure(): Error {
-    const { save } = this.#state
-    return new Error('sentence' in save ? save.sentence : '')
+    return new Error('sentence' in this.#state.save ? this.#state.save.sentence : '')
   }
 
   /** Attaches bytes; answers the new attachment. */
-  async attach(file: File, options: { inline: boolean; signal: AbortSignal }): Promise<MailDraft['attachments'][number] | undefined> {
+  async attach(file: File, options: AttachOptions): Promise<Attachment | undefined> {
     this.#wasAttachedTo = true
     const draft = await this.#calls.attach(await this.#ensureId(), file, options)
     this.#set({ attachments: draft.attachments })
@@ -348,7 +348,10 @@ export class DraftSession {
     this.#set({ attachments: draft.attachments })
   }
 
-  /** Saves and sends. Throws an Error whose message is to be shown; trying again after a lost answer sends nothing twice. */
+  /**
+   * Saves and sends. Throws an Error whose message is to be shown; trying again after a lost answer sends
+   * nothing twice.
+   */
   async send(): Promise<MailSending> {
     if (!(await this.flush()) || this.#state.id === null) throw this.#failure()
     this.#sendKey ??= randomKey()
@@ -357,7 +360,8 @@ export class DraftSession {
       this.#isFinished = true
       return sending
     } catch (error) {
-      // A refusal ends this sending; without an answer it may have been done, and is asked for again by the same key.
+      // A refusal ends this sending; without an answer it may have been done, and is asked for again by the
+      // same key.
       if (error instanceof ApiProblem && error.status !== 0) this.#sendKey = null
       if (isProblem(error, 'version-conflict')) this.#refused(error)
       throw error
@@ -374,15 +378,16 @@ export class DraftSession {
     return id
   }
 
-  /** The page no longer shows it: what is unsaved is brought to the server, what was never written is deleted. */
+  /** The page is left: saves what is unsaved, and deletes a draft that was never written in. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#timer)
+    this.#timer.stop()
     if (this.#isFinished) return
     if (this.#opening !== null) await this.#opening
     this.#collect()
     const { id } = this.#state
-    const isUntouched = this.#version === 1 && !this.isDirty && (this.isBlank || (this.#isFresh && !this.#wasAttachedTo))
+    const isUntouched =
+      this.#version === 1 && !this.isDirty && (this.isBlank || (this.#isFresh && !this.#wasAttachedTo))
     if (id !== null && isUntouched && this.#state.save.kind !== 'gone') {
       this.#storage.forget(this.#name)
       await this.#calls.delete(id).catch(() => undefined)

@@ -8,7 +8,10 @@ export interface DraftSessionOptions {
   /** A draft's id, or a word of one's own for a message that is new. */
   name: string
   isNew: boolean
-  /** The draft was made a moment ago for this page and holds what the portal put into it: untouched, it is not kept. */
+  /**
+   * The draft was made a moment ago for this page and holds what the portal put into it: untouched, it is not
+   * kept.
+   */
   isFresh: boolean
   /** The new message has become this draft. */
   onId: (id: string) => void

@@ -5,20 +5,26 @@ import { mayKeepText, unsentTextPrefixes } from '@portal/shared-ui'
 const DraftText = MailDraft.pick({ from: true, to: true, cc: true, bcc: true, subject: true, html: true })
 export type DraftText = ReturnType<typeof DraftText.parse>
 
-/** Text as it is kept, and what of it was on its way to the server when it was: a page that dies then does not hear that it arrived. */
+/**
+ * Text as it is kept, and what of it was on its way to the server when it was: a page that dies then does not
+ * hear that it arrived.
+ */
 const KeptDraft = MailDraft.extend({ inFlight: DraftText.array().default([]) })
 export type KeptDraft = ReturnType<typeof KeptDraft.parse>
 
 const prefix = unsentTextPrefixes.mail
 
 function keptKeys(): string[] {
-  return Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? '').filter((key) => key.startsWith(prefix))
+  return Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? '').filter(
+    (key) => key.startsWith(prefix),
+  )
 }
 
 /**
- * Keeps what is written in this browser until the server has it, so that neither a crash nor a closed tab loses it. It is its writer's
- * alone: whoever else signs in in this browser finds none of it, and it ends when its writer signs out. A storage that is closed or full keeps nothing; the text then lives as
- * long as the page.
+ * Keeps what is written in this browser until the server has it, so that neither a crash nor a closed tab
+ * loses it. It is its writer's
+ * alone: whoever else signs in in this browser finds none of it, and it ends when its writer signs out. A
+ * storage that is closed or full keeps nothing; the text then lives as long as the page.
  */
 export class DraftStorage {
   readonly #own: string

@@ -1,8 +1,19 @@
 import { parseHtml } from './parse-html.ts'
-import { emptyText, forgotAttachment, isAddress, isBlank, isWithin, plainText, readPeople, withPeople } from './draft-text.ts'
+import {
+  emptyText,
+  forgotAttachment,
+  isAddress,
+  isBlank,
+  isWithin,
+  plainText,
+  readPeople,
+  withPeople,
+} from './draft-text.ts'
 
 test('lines of recipients are read with names or without, between commas, semicolons or lines', () => {
-  expect(readPeople('a@b.example; "Ruiz, Carla" <carla@city.example>,\nBob <bob@mail.example>, , nobody')).toEqual([
+  expect(
+    readPeople('a@b.example; "Ruiz, Carla" <carla@city.example>,\nBob <bob@mail.example>, , nobody'),
+  ).toEqual([
     { name: '', address: 'a@b.example' },
     { name: 'Ruiz, Carla', address: 'carla@city.example' },
     { name: 'Bob', address: 'bob@mail.example' },
@@ -60,11 +71,18 @@ test.each([
   ['<p>kz</p>', '<p>k</p>', false],
   ['<p>kx</p>', '<p>kz</p>', false],
   ['<p>aa</p>', '<p>a</p>', false],
-])('%s goes on as %s: %s', (html, later, is) => expect(isWithin({ ...emptyText, html }, { ...emptyText, html: later })).toBe(is))
+])('%s goes on as %s: %s', (html, later, is) =>
+  expect(isWithin({ ...emptyText, html }, { ...emptyText, html: later })).toBe(is),
+)
 
 test('who is on a message, its subject and its sender count as text too', () => {
   const [ada, bob] = ['ada@mail.example', 'bob@mail.example'].map((address) => ({ name: '', address }))
-  const later = { ...emptyText, from: ada ?? emptyText.from, to: [ada, bob].flatMap((each) => each ?? []), subject: 'Fence' }
+  const later = {
+    ...emptyText,
+    from: ada ?? emptyText.from,
+    to: [ada, bob].flatMap((each) => each ?? []),
+    subject: 'Fence',
+  }
   expect(isWithin({ ...later, to: later.to.slice(1), subject: 'Fen' }, later)).toBe(true)
   expect(isWithin({ ...later, cc: later.to }, later)).toBe(false)
   expect(isWithin({ ...later, subject: 'Wall' }, later)).toBe(false)
@@ -74,18 +92,25 @@ test('who is on a message, its subject and its sender count as text too', () => 
 test('an attachment that is spoken of in the quoted text alone is not missed', () => {
   expect(forgotAttachment({ ...emptyText, html: '<p>see attached</p>' }, 0)).toBe(true)
   expect(forgotAttachment({ ...emptyText, html: '<p>see attached</p>' }, 1)).toBe(false)
-  expect(forgotAttachment({ ...emptyText, html: '<p>thanks</p><blockquote>see attached</blockquote>' }, 0)).toBe(false)
+  expect(
+    forgotAttachment({ ...emptyText, html: '<p>thanks</p><blockquote>see attached</blockquote>' }, 0),
+  ).toBe(false)
 })
 
 test.each([
   ['<p onclick="x()">a<script>alert(1)</script></p>', '<p>a</p>'],
-  ['<a href="javascript:alert(1)">x</a><a href="https://a.example">y</a>', '<a>x</a><a href="https://a.example">y</a>'],
+  [
+    '<a href="javascript:alert(1)">x</a><a href="https://a.example">y</a>',
+    '<a>x</a><a href="https://a.example">y</a>',
+  ],
   ['<img src="https://evil.example/x.png"><img src="cid:a@portal">', '<img src="cid:a@portal">'],
   ['<svg><p>gone</p></svg><custom>stays</custom>', 'stays'],
   ['<span style="font-weight: 700; position: fixed">b</span>', '<span style="font-weight: 700;">b</span>'],
   ['<ul><li>one<li>two</ul>', '<ul><li>one</li><li>two</li></ul>'],
   ['&lt;b&gt; &amp; &nbsp;', '&lt;b&gt; &amp; &nbsp;'],
-])('copied HTML is taken as harmless elements: %s (checklist 78)', (html, wanted) => expect(parseHtml(html).innerHTML).toBe(wanted))
+])('copied HTML is taken as harmless elements: %s (checklist 78)', (html, wanted) =>
+  expect(parseHtml(html).innerHTML).toBe(wanted),
+)
 
 test('S-03: pasted text of any kind is read in linear time', () => {
   const startedAt = performance.now()
@@ -96,9 +121,7 @@ test('S-03: pasted text of any kind is read in linear time', () => {
 })
 
 test('a comma in a quoted name parts nobody, and a quote that is not closed quotes nothing', () => {
-  expect(readPeople('"Doe, Jane" <jane@city.example>, "x, bob@city.example').map(({ address }) => address)).toEqual([
-    'jane@city.example',
-    'x',
-    'bob@city.example',
-  ])
+  expect(
+    readPeople('"Doe, Jane" <jane@city.example>, "x, bob@city.example').map(({ address }) => address),
+  ).toEqual(['jane@city.example', 'x', 'bob@city.example'])
 })

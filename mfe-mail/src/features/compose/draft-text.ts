@@ -3,7 +3,14 @@ import type { MailAddress, MailDraft, MailDraftPatch } from '@portal/contract'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { DraftText } from './draft-storage.ts'
 
-export const emptyText: DraftText = { from: { name: '', address: '' }, to: [], cc: [], bcc: [], subject: '', html: '' }
+export const emptyText: DraftText = {
+  from: { name: '', address: '' },
+  to: [],
+  cc: [],
+  bcc: [],
+  subject: '',
+  html: '',
+}
 
 /** What of a draft a person wrote. */
 export function textOf({ from, to, cc, bcc, subject, html }: MailDraft): DraftText {
@@ -12,13 +19,16 @@ export function textOf({ from, to, cc, bcc, subject, html }: MailDraft): DraftTe
 
 const people = ['to', 'cc', 'bcc'] as const
 const samePeople = (one: readonly MailAddress[], other: readonly MailAddress[]) =>
-  one.length === other.length && one.every(({ name, address }, place) => name === other[place]?.name && address === other[place]?.address)
+  one.length === other.length &&
+  one.every(({ name, address }, place) => name === other[place]?.name && address === other[place]?.address)
 
 /** What of `text` is not as it was in `before`, as it is sent to be saved. */
 export function changedFields(text: DraftText, before: DraftText): Omit<MailDraftPatch, 'version'> {
   return {
     ...(text.from.address !== before.from.address && text.from.address !== '' && { from: text.from.address }),
-    ...Object.fromEntries(people.filter((field) => !samePeople(text[field], before[field])).map((field) => [field, text[field]])),
+    ...Object.fromEntries(
+      people.filter((field) => !samePeople(text[field], before[field])).map((field) => [field, text[field]]),
+    ),
     // The server keeps subjects without white space around them; a space typed at the end is no change yet.
     ...(text.subject.trim() !== before.subject.trim() && { subject: text.subject }),
     ...(text.html !== before.html && { html: text.html }),
@@ -41,7 +51,9 @@ function isBefore(text: string, later: string): boolean {
 export function isWithin(text: DraftText, later: DraftText): boolean {
   return (
     (text.from.address === '' || text.from.address === later.from.address) &&
-    people.every((field) => text[field].every(({ address: one }) => later[field].some(({ address: other }) => one === other))) &&
+    people.every((field) =>
+      text[field].every(({ address: one }) => later[field].some(({ address: other }) => one === other)),
+    ) &&
     isBefore(text.subject.trim(), later.subject.trim()) &&
     isBefore(text.html, later.html)
   )
@@ -69,19 +81,25 @@ function withClosedQuotes(typed: string): string {
 }
 
 /**
- * Reads what was typed or pasted into a line of recipients: addresses, with names or without, between commas, semicolons or lines, as the
- * grammar of mail has them (RFC 5322 3.4). What is no address stands where one would. Linear.
+ * Reads what was typed or pasted into a line of recipients: addresses, with names or without, between commas,
+ * semicolons or lines, as the grammar of mail has them (RFC 5322 3.4). What is no address stands where one
+ * would. Linear.
  */
 export function readPeople(typed: string): MailAddress[] {
   return addressparser(withClosedQuotes(typed.replaceAll(/\r?\n/g, ',')), { flatten: true })
-    .map(({ name, address }) => (address === '' ? { name: '', address: name } : { name, address: withNeededQuotes(address) }))
+    .map(({ name, address }) =>
+      address === '' ? { name: '', address: name } : { name, address: withNeededQuotes(address) },
+    )
     .filter(({ address }) => address !== '')
 }
 
 /** People added to a line; nobody twice. */
 export function withPeople(before: readonly MailAddress[], added: readonly MailAddress[]): MailAddress[] {
   const known = new Set(before.map((each) => each.address.toLowerCase()))
-  return [...before, ...added.filter(({ address: one }) => !known.has(one.toLowerCase()) && known.add(one.toLowerCase()))]
+  return [
+    ...before,
+    ...added.filter(({ address: one }) => !known.has(one.toLowerCase()) && known.add(one.toLowerCase())),
+  ]
 }
 
 const speaksOfAttachment = /\battach(ed|ment|ments|ing)?\b|\benclosed\b/i

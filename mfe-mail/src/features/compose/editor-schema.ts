@@ -3,11 +3,12 @@ import { TableKit } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
 import type { Extensions } from '@tiptap/core'
 
-const contentIdOf = (source: string) => (source.startsWith('cid:') ? decodeURIComponent(source.slice(4)) : null)
+const contentIdOf = (source: string) =>
+  source.startsWith('cid:') ? decodeURIComponent(source.slice(4)) : null
 
 /**
- * Pictures that lie beside the draft. In the body they are told by `cid:`; `addressOf` answers where the browser finds them, or undefined
- * while they are on their way.
+ * Pictures that lie beside the draft. In the body they are told by `cid:`; `addressOf` answers where the
+ * browser finds them, or undefined while they are on their way.
  */
 function pictures(addressOf: (contentId: string) => string | undefined) {
   return Image.extend({
@@ -18,7 +19,8 @@ function pictures(addressOf: (contentId: string) => string | undefined) {
         const picture = document.createElement('img')
         const source: unknown = node.attrs['src']
         const contentId = typeof source === 'string' ? contentIdOf(source) : null
-        const address = contentId === null ? (typeof source === 'string' ? source : undefined) : addressOf(contentId)
+        const address =
+          contentId === null ? (typeof source === 'string' ? source : undefined) : addressOf(contentId)
         if (address !== undefined) picture.src = address
         const alt: unknown = node.attrs['alt']
         picture.alt = typeof alt === 'string' ? alt : ''
@@ -33,7 +35,12 @@ export function letterExtensions(addressOf: (contentId: string) => string | unde
   return [
     StarterKit.configure({
       heading: { levels: [1, 2, 3] },
-      link: { openOnClick: false, defaultProtocol: 'https', protocols: ['mailto', 'tel'], HTMLAttributes: { target: null, rel: null } },
+      link: {
+        openOnClick: false,
+        defaultProtocol: 'https',
+        protocols: ['mailto', 'tel'],
+        HTMLAttributes: { target: null, rel: null },
+      },
     }),
     pictures(addressOf),
     TableKit.configure({ table: { resizable: false } }),

@@ -17,29 +17,49 @@ export interface LetterEditorOptions {
 
 /** A picture that lies in the HTML itself, as a file; undefined where it is none after all. */
 function fileIn(picture: HTMLImageElement): File | undefined {
-  const [, type, base64] = /^data:(image\/[a-z]+);base64,(.*)$/is.exec(picture.getAttribute('src') ?? '') ?? []
+  const [, type, base64] =
+    /^data:(image\/[a-z]+);base64,(.*)$/is.exec(picture.getAttribute('src') ?? '') ?? []
   if (type === undefined || base64 === undefined) return undefined
   try {
     const bytes = Uint8Array.from(atob(base64.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0))
-    return new File([bytes], picture.alt === '' ? `picture.${type.slice('image/'.length)}` : picture.alt, { type })
+    return new File([bytes], picture.alt === '' ? `picture.${type.slice('image/'.length)}` : picture.alt, {
+      type,
+    })
   } catch {
     return undefined
   }
 }
 
-/** Puts copied HTML where the cursor or the mouse is. The editor's own way would turn text into markup, which the page's policy refuses. */
-function putHtml(view: EditorView, html: string, at: number | null, onFiles: LetterEditorOptions['onFiles']): void {
+/**
+ * Puts copied HTML where the cursor or the mouse is. The editor's own way would turn text into markup, which
+ * the page's policy refuses.
+ */
+function putHtml(
+  view: EditorView,
+  html: string,
+  at: number | null,
+  onFiles: LetterEditorOptions['onFiles'],
+): void {
   const root = parseHtml(html)
   const pictures = [...root.querySelectorAll<HTMLImageElement>('img[src^="data:" i]')]
   const files = pictures.map(fileIn).filter((file) => file !== undefined)
   for (const picture of pictures) picture.remove()
   const slice = DOMParser.fromSchema(view.state.schema).parseSlice(root)
   const { tr } = view.state
-  view.dispatch((at === null ? tr.replaceSelection(slice) : tr.replaceRange(at, at, slice)).scrollIntoView().setMeta('paste', true))
+  view.dispatch(
+    (at === null ? tr.replaceSelection(slice) : tr.replaceRange(at, at, slice))
+      .scrollIntoView()
+      .setMeta('paste', true),
+  )
   if (files.length > 0) onFiles(files)
 }
 
-function take(view: EditorView, data: DataTransfer | null, at: number | null, onFiles: LetterEditorOptions['onFiles']): boolean {
+function take(
+  view: EditorView,
+  data: DataTransfer | null,
+  at: number | null,
+  onFiles: LetterEditorOptions['onFiles'],
+): boolean {
   if (data === null) return false
   const html = data.getData('text/html')
   // Programs that copy tables put a picture of them beside their HTML: the HTML is meant.
@@ -52,8 +72,18 @@ function take(view: EditorView, data: DataTransfer | null, at: number | null, on
   return true
 }
 
-/** The editor of a letter in an element, with the text it begins with. Its styles are the page's, none are made in it. */
-export function createBodyEditor({ element, html, label, addressOf, onFiles, onChange }: LetterEditorOptions): Editor {
+/**
+ * The editor of a letter in an element, with the text it begins with. Its styles are the page's, none are
+ * made in it.
+ */
+export function createBodyEditor({
+  element,
+  html,
+  label,
+  addressOf,
+  onFiles,
+  onChange,
+}: LetterEditorOptions): Editor {
   const editor = new Editor({
     element,
     extensions: letterExtensions(addressOf),
@@ -96,6 +126,11 @@ export function createBodyEditor({ element, html, label, addressOf, onFiles, onC
 function putLetter(editor: Editor, html: string): void {
   const doc = DOMParser.fromSchema(editor.schema).parse(parseHtml(html))
   const { tr } = editor.state
-  editor.view.dispatch(tr.replaceWith(0, tr.doc.content.size, doc.content).setMeta('addToHistory', false).setMeta('preventUpdate', true))
+  editor.view.dispatch(
+    tr
+      .replaceWith(0, tr.doc.content.size, doc.content)
+      .setMeta('addToHistory', false)
+      .setMeta('preventUpdate', true),
+  )
   editor.commands.setTextSelection(1)
 }

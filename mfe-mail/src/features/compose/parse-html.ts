@@ -7,8 +7,13 @@ const kept = new Set(
   ),
 )
 /** Elements that go with everything in them. */
-const gone = new Set('script style title template noscript iframe object svg math textarea select option head'.split(' '))
-/** Attributes that mean something in a letter. `cid:` and `data:` pictures are the only ones shown; nothing is loaded from elsewhere. */
+const gone = new Set(
+  'script style title template noscript iframe object svg math textarea select option head'.split(' '),
+)
+/**
+ * Attributes that mean something in a letter. `cid:` and `data:` pictures are the only ones shown; nothing is
+ * loaded from elsewhere.
+ */
 const attributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   img: ['src', 'alt', 'title', 'width', 'height'],
@@ -18,7 +23,10 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
 }
 /** Styles by which other programs write bold, italic and the like. */
 const styles = ['font-weight', 'font-style', 'text-decoration', 'text-decoration-line']
-const harmless: Readonly<Record<string, RegExp>> = { href: /^(https?:|mailto:|tel:)/i, src: /^(cid:|data:image\/(png|jpe?g|gif|webp);base64,)/i }
+const harmless: Readonly<Record<string, RegExp>> = {
+  href: /^(https?:|mailto:|tel:)/i,
+  src: /^(cid:|data:image\/(png|jpe?g|gif|webp);base64,)/i,
+}
 
 /** Elements lie in one another so deep at most; the editor walks through them again and again. */
 const maxDepth = 100
@@ -30,11 +38,16 @@ function styleInto(element: HTMLElement, style: string): void {
   }
 }
 
-function elementFor(document: Document, name: string, given: Readonly<Record<string, string>>): HTMLElement | null {
+function elementFor(
+  document: Document,
+  name: string,
+  given: Readonly<Record<string, string>>,
+): HTMLElement | null {
   const element = document.createElement(name)
   for (const attribute of attributes[name] ?? []) {
     const value = given[attribute]
-    if (value !== undefined && (harmless[attribute]?.test(value.trim()) ?? true)) element.setAttribute(attribute, value.trim())
+    if (value !== undefined && (harmless[attribute]?.test(value.trim()) ?? true))
+      element.setAttribute(attribute, value.trim())
   }
   if (name === 'img' && !element.hasAttribute('src')) return null
   styleInto(element, given['style'] ?? '')
@@ -42,8 +55,9 @@ function elementFor(document: Document, name: string, given: Readonly<Record<str
 }
 
 /**
- * HTML as elements the editor can read, in a document of their own in which nothing runs and nothing loads. They are made one by one: the
- * page never turns text into markup, its policy refuses that (shell/src/trusted-types.ts).
+ * HTML as elements the editor can read, in a document of their own in which nothing runs and nothing loads.
+ * They are made one by one: the page never turns text into markup, its policy refuses that
+ * (shell/src/trusted-types.ts).
  */
 export function parseHtml(html: string): HTMLElement {
   const document = globalThis.document.implementation.createHTMLDocument('')

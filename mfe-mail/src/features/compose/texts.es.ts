@@ -28,7 +28,8 @@ export const es: TextsOf<typeof t> = {
   attachmentInfected: 'Virus encontrado',
   attachmentInfectedHint: 'El antivirus encontró algo en {{name}}. Quítelo para enviar este mensaje.',
   attachmentNotScanned: 'Sin analizar',
-  attachmentNotScannedHint: 'Ningún antivirus ha revisado aún {{name}}. Puede que deba analizarse antes de enviar este mensaje.',
+  attachmentNotScannedHint:
+    'Ningún antivirus ha revisado aún {{name}}. Puede que deba analizarse antes de enviar este mensaje.',
   tryAgain: 'Intentar de nuevo',
   tooLarge: 'los archivos adjuntos de un mensaje suman como máximo 25 MB.',
   dropHere: 'Suelte archivos para adjuntarlos',

@@ -28,7 +28,8 @@ export const t = registerTexts('mail-compose', {
   attachmentInfected: 'Virus found',
   attachmentInfectedHint: 'The virus scanner found something in {{name}}. Remove it to send this message.',
   attachmentNotScanned: 'Not scanned',
-  attachmentNotScannedHint: 'No virus scanner has looked at {{name}} yet. It may have to be scanned before this message can be sent.',
+  attachmentNotScannedHint:
+    'No virus scanner has looked at {{name}} yet. It may have to be scanned before this message can be sent.',
   tryAgain: 'Try again',
   tooLarge: 'the attachments of a message are at most 25 MB together.',
   dropHere: 'Drop files to attach them',

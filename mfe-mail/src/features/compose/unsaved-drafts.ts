@@ -3,7 +3,10 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { DraftStorage } from './draft-storage.ts'
 
-/** A draft another page of this browser is writing keeps its text here too, for a moment; older text was left behind. */
+/**
+ * A draft another page of this browser is writing keeps its text here too, for a moment; older text was left
+ * behind.
+ */
 const leftBehindMs = 15_000
 
 /** A message whose text lies in this browser alone: its page went away before the server had it. */

@@ -19,11 +19,16 @@ const shownInText = /^image\/(png|jpe?g|gif|webp)$/
 
 let lastKey = 0
 
-/** Attaching files to a draft, one after the other, so that none overtakes another. Pictures that go into the text are shown there. */
+/**
+ * Attaching files to a draft, one after the other, so that none overtakes another. Pictures that go into the
+ * text are shown there.
+ */
 export function useAttaching(session: DraftSession, editor: Editor | null) {
   const [files, setFiles] = useState<Attaching[]>([])
   const change = (key: number, values: Partial<Attaching> | null) =>
-    setFiles((before) => before.flatMap((each) => (each.key !== key ? [each] : values === null ? [] : [{ ...each, ...values }])))
+    setFiles((before) =>
+      before.flatMap((each) => (each.key !== key ? [each] : values === null ? [] : [{ ...each, ...values }])),
+    )
 
   async function bring({ key, file, isPicture }: Attaching, signal: AbortSignal): Promise<void> {
     try {
@@ -48,7 +53,14 @@ export function useAttaching(session: DraftSession, editor: Editor | null) {
     const started = given.map((file) => {
       const controller = new AbortController()
       const isPicture = inText && shownInText.test(file.type)
-      const item: Attaching = { key: ++lastKey, name: file.name, file, isPicture, failure: null, cancel: () => controller.abort() }
+      const item: Attaching = {
+        key: ++lastKey,
+        name: file.name,
+        file,
+        isPicture,
+        failure: null,
+        cancel: () => controller.abort(),
+      }
       return { item, signal: controller.signal }
     })
     setFiles((before) => [...before, ...started.map(({ item }) => item)])

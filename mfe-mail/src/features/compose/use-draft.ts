@@ -19,13 +19,30 @@ export interface UseDraftOptions {
 }
 
 /** The draft that is written here: read or made when this is drawn, saved and left when it goes. */
-export function useDraft({ mailbox, name, isNew, isFresh, onId }: UseDraftOptions): { session: DraftSession; state: DraftState } {
+export function useDraft({ mailbox, name, isNew, isFresh, onId }: UseDraftOptions): {
+  session: DraftSession
+  state: DraftState
+} {
   const shell = useShell()
   const queryClient = useQueryClient()
   const person = useAtomValue(userAtom)?.pid ?? ''
-  const [session] = useState(() => new DraftSession({ calls: draftCalls(mailbox), keeper: new DraftStorage(person), name, isNew, isFresh, onId }))
+  const [session] = useState(
+    () =>
+      new DraftSession({
+        calls: draftCalls(mailbox),
+        keeper: new DraftStorage(person),
+        name,
+        isNew,
+        isFresh,
+        onId,
+      }),
+  )
   const state = useSyncExternalStore(session.subscribe, () => session.state)
-  const isUnsaved = state.save.kind !== 'saved' && state.save.kind !== 'opening' && state.save.kind !== 'not-found' && session.isDirty
+  const isUnsaved =
+    state.save.kind !== 'saved' &&
+    state.save.kind !== 'opening' &&
+    state.save.kind !== 'not-found' &&
+    session.isDirty
 
   useEffect(() => {
     void session.open()

@@ -75,9 +75,16 @@ function SaveMenu({ attachment, records, onSave, onLink }: SaveMenuProps) {
 /** An attachment the virus scanner found something in: its name, and why there is nothing to press. */
 function Blocked({ name }: { name: string }) {
   return (
-    <Box component="li" title={t('attachmentBlockedHint', { name })} sx={{ ...itemStyle, gap: 2, paddingInline: 3, borderColor: 'error.main' }}>
+    <Box
+      component="li"
+      title={t('attachmentBlockedHint', { name })}
+      sx={{ ...itemStyle, gap: 2, paddingInline: 3, borderColor: 'error.main' }}
+    >
       <Icon path={mdiShieldAlertOutline} size={16} />
-      <Box component="bdi" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: 280 }}>
+      <Box
+        component="bdi"
+        sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: 280 }}
+      >
         {name}
       </Box>
       <Box component="span" sx={{ typography: 'caption', color: 'error.main', whiteSpace: 'nowrap' }}>
@@ -94,7 +101,10 @@ export interface AttachmentListProps {
   onLink: () => void
 }
 
-/** What came with the message, each a download under its own name that can be kept with a record. Nothing of it opens in the portal. */
+/**
+ * What came with the message, each a download under its own name that can be kept with a record. Nothing of
+ * it opens in the portal.
+ */
 export function AttachmentList({ message, mailbox, onSave, onLink }: AttachmentListProps) {
   if (message.attachments.length === 0) return null
   return (
@@ -102,19 +112,39 @@ export function AttachmentList({ message, mailbox, onSave, onLink }: AttachmentL
       component="ul"
       role="list"
       aria-label={t('attachments')}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, listStyle: 'none', margin: 0, paddingInline: 4, paddingTop: 2 }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 2,
+        listStyle: 'none',
+        margin: 0,
+        paddingInline: 4,
+        paddingTop: 2,
+      }}
     >
       {message.attachments.map((attachment) => {
         const { id, name, size, scanned } = attachment
         if (scanned === 'infected') return <Blocked key={id} name={name} />
         return (
           <Box component="li" key={id} sx={itemStyle}>
-            <Box component="a" href={attachmentUrl(mailbox, message.id, id)} download={name} title={name} sx={linkStyle}>
+            <Box
+              component="a"
+              href={attachmentUrl(mailbox, message.id, id)}
+              download={name}
+              title={name}
+              sx={linkStyle}
+            >
               <Icon path={mdiPaperclip} size={16} />
-              <Box component="bdi" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+              <Box
+                component="bdi"
+                sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+              >
                 {name}
               </Box>
-              <Box component="span" sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              <Box
+                component="span"
+                sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}
+              >
                 {formatSize(size)}
               </Box>
             </Box>
@@ -127,7 +157,12 @@ export function AttachmentList({ message, mailbox, onSave, onLink }: AttachmentL
                 {t('attachmentNotScanned')}
               </Box>
             )}
-            <SaveMenu attachment={attachment} records={message.links ?? []} onSave={(record) => onSave(attachment, record)} onLink={onLink} />
+            <SaveMenu
+              attachment={attachment}
+              records={message.links ?? []}
+              onSave={(record) => onSave(attachment, record)}
+              onLink={onLink}
+            />
           </Box>
         )
       })}

@@ -22,24 +22,36 @@ interface ConversationViewProps extends MessageViewProps {
   conversationId: string | undefined
 }
 
-/** The open message with the others of its conversation, the newest first; alone where it has none, or where mail is listed by message. */
+/**
+ * The open message with the others of its conversation, the newest first; alone where it has none, or where
+ * mail is listed by message.
+ */
 export function ConversationView({ isGrouped, conversationId, ...view }: ConversationViewProps) {
   const { mailbox } = view.address
   const { data: message } = useQuery(messageQuery(mailbox, view.id))
   const known = conversationId ?? message?.conversationId
-  const conversation = useQuery({ ...conversationQuery(mailbox, known ?? ''), enabled: isGrouped && known !== undefined })
+  const conversation = useQuery({
+    ...conversationQuery(mailbox, known ?? ''),
+    enabled: isGrouped && known !== undefined,
+  })
   // A message on its way, or one that cannot be opened, says so by itself.
   if (!isGrouped || message === undefined) return <MessageView {...view} />
   if (conversation.isPending) return <MessageSkeleton />
   const others = conversation.data?.messages ?? []
   if (others.every(({ id }) => id === message.id)) return <MessageView {...view} />
   const all = others.some(({ id }) => id === message.id) ? others : [...others, message]
-  return <Conversation {...view} messages={all.toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))} />
+  return (
+    <Conversation
+      {...view}
+      messages={all.toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))}
+    />
+  )
 }
 
 function Conversation({ messages, ...view }: MessageViewProps & { messages: readonly MailMessageSummary[] }) {
   const place = messages.findIndex(({ id }) => id === view.id)
-  // What is opened with the conversation stays open: reading a message makes it read. Newer ones stay folded, so that the chosen one stands in sight.
+  // What is opened with the conversation stays open: reading a message makes it read. Newer ones stay folded,
+  // so that the chosen one stands in sight.
   const [begun] = useState(() => {
     const unread = messages.slice(Math.max(0, place)).filter(({ isRead }) => !isRead)
     return new Set(unread.map(({ id }) => id).slice(0, mostOpened))
@@ -47,7 +59,9 @@ function Conversation({ messages, ...view }: MessageViewProps & { messages: read
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [showsAll, setShowsAll] = useState(false)
   const isOpen = (id: string) => id === view.id || (turned.get(id) ?? begun.has(id))
-  const shown = showsAll ? messages : messages.filter(({ id }, index) => index <= place + mostLines || isOpen(id))
+  const shown = showsAll
+    ? messages
+    : messages.filter(({ id }, index) => index <= place + mostLines || isOpen(id))
   return (
     <Box role="group" aria-label={t('conversationOf', { count: messages.length })}>
       {shown.map((message) => (
@@ -59,7 +73,9 @@ function Conversation({ messages, ...view }: MessageViewProps & { messages: read
               onTurn={(open) => setTurned((before) => new Map(before).set(message.id, open))}
             />
           )}
-          {isOpen(message.id) && <MessageView {...view} id={message.id} isAlone={view.isAlone && message.id === view.id} />}
+          {isOpen(message.id) && (
+            <MessageView {...view} id={message.id} isAlone={view.isAlone && message.id === view.id} />
+          )}
         </Box>
       ))}
       {shown.length < messages.length && (
@@ -92,9 +108,23 @@ const lineStyle = {
 } as const
 
 /** A message of the conversation that is folded to a line; a click opens it in place. */
-function MessageLine({ message, isOpen, onTurn }: { message: MailMessageSummary; isOpen: boolean; onTurn: (open: boolean) => void }) {
+function MessageLine({
+  message,
+  isOpen,
+  onTurn,
+}: {
+  message: MailMessageSummary
+  isOpen: boolean
+  onTurn: (open: boolean) => void
+}) {
   return (
-    <Box component="button" type="button" aria-expanded={isOpen} onClick={() => onTurn(!isOpen)} sx={lineStyle}>
+    <Box
+      component="button"
+      type="button"
+      aria-expanded={isOpen}
+      onClick={() => onTurn(!isOpen)}
+      sx={lineStyle}
+    >
       <Icon path={isOpen ? mdiChevronDown : mdiChevronRight} size={16} />
       <Box component="bdi" sx={{ fontWeight: message.isRead ? 500 : 700 }}>
         {counterpart(message)}

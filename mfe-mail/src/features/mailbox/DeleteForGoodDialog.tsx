@@ -4,7 +4,15 @@ import { subjectOf } from './mail-words.ts'
 import type { Target } from './use-mail-actions.ts'
 
 /** Asks before messages go out of the world. */
-export function DeleteForGoodDialog({ targets, onDelete, onCancel }: { targets: readonly Target[]; onDelete: () => void; onCancel: () => void }) {
+export function DeleteForGoodDialog({
+  targets,
+  onDelete,
+  onCancel,
+}: {
+  targets: readonly Target[]
+  onDelete: () => void
+  onCancel: () => void
+}) {
   const [one, ...others] = targets
   if (one === undefined) return null
   const words =

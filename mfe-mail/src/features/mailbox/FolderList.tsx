@@ -33,7 +33,10 @@ const linkStyle = {
   },
 }
 
-/** The eight folders. The count of unread messages describes a link and is no part of its name (contract.md 9). */
+/**
+ * The eight folders. The count of unread messages describes a link and is no part of its name (contract.md
+ * 9).
+ */
 export function FolderList({ address, onChoose }: { address: MailAddressBar; onChoose?: () => void }) {
   const { data } = useQuery(foldersQuery(address.mailbox))
   const idPrefix = useId()
@@ -50,7 +53,14 @@ export function FolderList({ address, onChoose }: { address: MailAddressBar; onC
             <Box component="li" key={folder} sx={{ position: 'relative' }}>
               <Box
                 component={Link}
-                to={mailPath({ folder, id: null, q: '', inFolder: false, mailbox: address.mailbox, draft: address.draft })}
+                to={mailPath({
+                  folder,
+                  id: null,
+                  q: '',
+                  inFolder: false,
+                  mailbox: address.mailbox,
+                  draft: address.draft,
+                })}
                 aria-current={folder === address.folder ? 'page' : undefined}
                 aria-describedby={count > 0 ? countId : undefined}
                 onClick={onChoose}
@@ -61,7 +71,9 @@ export function FolderList({ address, onChoose }: { address: MailAddressBar; onC
                   {folderName(folder)}
                 </Box>
               </Box>
-              {count > 0 && <FolderCount id={countId} count={count} words={words} isCurrent={folder === address.folder} />}
+              {count > 0 && (
+                <FolderCount id={countId} count={count} words={words} isCurrent={folder === address.folder} />
+              )}
             </Box>
           )
         })}

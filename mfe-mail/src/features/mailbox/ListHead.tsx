@@ -34,7 +34,9 @@ export interface ListHeadProps {
 function countWords(place: ListPlace, count: number): string {
   const { q, inFolder, folder } = place
   if (q === '') return t(isGrouped(place) ? 'conversationCount' : 'messageCount', { count })
-  return inFolder ? t('foundInFolder', { count, folder: folderName(folder) }) : t('foundEverywhere', { count })
+  return inFolder
+    ? t('foundInFolder', { count, folder: folderName(folder) })
+    : t('foundEverywhere', { count })
 }
 
 /** Lists folders by conversation or by message. */
@@ -47,7 +49,13 @@ function GroupingButton() {
         aria-label={t('byConversation')}
         aria-pressed={byConversation}
         onClick={() => setByConversation(!byConversation)}
-        sx={{ padding: 0.5, '&[aria-pressed=true]': { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text' } }}
+        sx={{
+          padding: 0.5,
+          '&[aria-pressed=true]': {
+            backgroundColor: 'portal.primarySoft.main',
+            color: 'portal.primarySoft.text',
+          },
+        }}
       >
         <Icon path={mdiForumOutline} size={16} />
       </IconButton>
@@ -59,14 +67,31 @@ function GroupingButton() {
 function ScopeLink({ address }: { address: MailAddressBar }) {
   const { inFolder, folder } = address
   return (
-    <MuiLink component={Link} to={mailPath({ ...address, inFolder: !inFolder })} replace sx={{ flex: 'none' }}>
+    <MuiLink
+      component={Link}
+      to={mailPath({ ...address, inFolder: !inFolder })}
+      replace
+      sx={{ flex: 'none' }}
+    >
       {inFolder ? t('searchEverywhere') : t('searchOnlyIn', { folder: folderName(folder) })}
     </MuiLink>
   )
 }
 
-/** Above the list: folders, search and how many messages there are. What can be done with selected ones takes their place, so that no line moves. */
-export function ListHead({ address, place, pages, selection, selected, actions, onTask, children }: ListHeadProps) {
+/**
+ * Above the list: folders, search and how many messages there are. What can be done with selected ones takes
+ * their place, so that no line moves.
+ */
+export function ListHead({
+  address,
+  place,
+  pages,
+  selection,
+  selected,
+  actions,
+  onTask,
+  children,
+}: ListHeadProps) {
   const { count } = pages
   const isSelecting = selected.length > 0
   return (

@@ -40,7 +40,10 @@ const hintsStyle = {
   boxShadow: 4,
 } as const
 
-/** The operators, where one can begin: they lie over the first messages, which a search has found once a word is typed. A click writes one. */
+/**
+ * The operators, where one can begin: they lie over the first messages, which a search has found once a word
+ * is typed. A click writes one.
+ */
 function SearchHints({ onHint }: { onHint: (text: string) => void }) {
   return (
     <Box role="group" aria-label={t('searchHints')} sx={hintsStyle}>
@@ -60,7 +63,9 @@ function SearchHints({ onHint }: { onHint: (text: string) => void }) {
   )
 }
 
-/** Searches the mailbox as one types. What is searched for stands in the address; what is being typed is here. */
+/**
+ * Searches the mailbox as one types. What is searched for stands in the address; what is being typed is here.
+ */
 export function MailSearch({ address }: { address: MailAddressBar }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(address.q)
@@ -91,7 +96,9 @@ export function MailSearch({ address }: { address: MailAddressBar }) {
   return (
     <Box
       onFocus={() => setOpen(true)}
-      onBlur={({ currentTarget, relatedTarget }) => setOpen(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        setOpen(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+      }
       sx={{ position: 'relative' }}
     >
       <OutlinedInput
@@ -100,7 +107,9 @@ export function MailSearch({ address }: { address: MailAddressBar }) {
         type="search"
         inputRef={input}
         value={typed}
-        placeholder={address.inFolder ? t('searchIn', { folder: folderName(address.folder) }) : t('searchAll')}
+        placeholder={
+          address.inFolder ? t('searchIn', { folder: folderName(address.folder) }) : t('searchAll')
+        }
         onChange={(event) => search(event.target.value, typingPauseMs)}
         startAdornment={
           <InputAdornment position="start">

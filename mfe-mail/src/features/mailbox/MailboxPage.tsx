@@ -54,7 +54,10 @@ export interface MailboxPageProps {
   address: MailAddressBar
   done: UndoApi
   writing: ComposeActions
-  /** What is being written, drawn for so many panes; it stands below the open message and never over it. Null = nothing. */
+  /**
+   * What is being written, drawn for so many panes; it stands below the open message and never over it. Null
+   * = nothing.
+   */
   composer: ((panes: Panes, hasMessage: boolean) => ReactNode) | null
 }
 
@@ -71,8 +74,12 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
   )
   const [linking, setLinking] = useState<MailMessage | null>(null)
   const newTask = useNewTask(address.mailbox)
-  const { data: message } = useQuery({ ...messageQuery(address.mailbox, address.id ?? ''), enabled: address.id !== null })
-  const open = (id: string | null | undefined) => void (id !== undefined && navigate(mailPath({ ...address, id })))
+  const { data: message } = useQuery({
+    ...messageQuery(address.mailbox, address.id ?? ''),
+    enabled: address.id !== null,
+  })
+  const open = (id: string | null | undefined) =>
+    void (id !== undefined && navigate(mailPath({ ...address, id })))
   const line = address.id === null ? -1 : pages.lineOf(address.id)
   const next = pages.at(line + 1)?.id
   const previous = line > 0 ? pages.at(line - 1)?.id : undefined
@@ -81,13 +88,21 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
     done,
     onLeave: (ids) => {
       selection.set([...selection.ids].filter((id) => !ids.includes(id)))
-      if (address.id !== null && ids.includes(address.id)) open(panes === 1 || ids.length > 1 ? null : (next ?? previous ?? null))
+      if (address.id !== null && ids.includes(address.id))
+        open(panes === 1 || ids.length > 1 ? null : (next ?? previous ?? null))
     },
     onReturn: (id) => open(panes === 1 ? null : id),
   })
   const linkActions = useLinkActions(address.mailbox, done)
-  const selected: MailMessageSummary[] = pages.loaded.flatMap(([, each]) => (selection.ids.has(each.id) ? [each] : []))
-  const targets = selected.length > 0 ? selected.flatMap(targetsOf) : message === undefined || address.id === null ? [] : [message]
+  const selected: MailMessageSummary[] = pages.loaded.flatMap(([, each]) =>
+    selection.ids.has(each.id) ? [each] : [],
+  )
+  const targets =
+    selected.length > 0
+      ? selected.flatMap(targetsOf)
+      : message === undefined || address.id === null
+        ? []
+        : [message]
   const one = address.id === null ? undefined : message
   useMailKeys({
     j: () => open(next),
@@ -100,7 +115,10 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
     l: one && (() => setLinking(one)),
     n: one && one.folder !== 'drafts' ? () => newTask.begin(one) : undefined,
     x: one && (() => selection.toggle(one.id, false)),
-    e: targets.length > 0 && commonFolder(targets) !== 'archive' ? () => actions.move(targets, 'archive') : undefined,
+    e:
+      targets.length > 0 && commonFolder(targets) !== 'archive'
+        ? () => actions.move(targets, 'archive')
+        : undefined,
     '#': targets.length > 0 ? () => actions.remove(targets) : undefined,
     '/': focusSearch,
     Escape: selection.ids.size > 0 ? selection.clear : undefined,
@@ -108,7 +126,12 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
 
   const showsMessage = address.id !== null
   const newMail = (
-    <Button variant="contained" startIcon={<Icon path={mdiPencilOutline} />} onClick={writing.begin} sx={{ flex: 'none' }}>
+    <Button
+      variant="contained"
+      startIcon={<Icon path={mdiPencilOutline} />}
+      onClick={writing.begin}
+      sx={{ flex: 'none' }}
+    >
       {t('writeNew')}
     </Button>
   )
@@ -156,7 +179,15 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
           borderColor: 'divider',
         }}
       >
-        <ListHead address={address} place={listed} pages={pages} selection={selection} selected={selected} actions={actions} onTask={newTask.begin}>
+        <ListHead
+          address={address}
+          place={listed}
+          pages={pages}
+          selection={selection}
+          selected={selected}
+          actions={actions}
+          onTask={newTask.begin}
+        >
           {panes < 3 && (
             <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between' }}>
               <FolderMenu address={address} />
@@ -170,7 +201,9 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
       {(panes > 1 || showsMessage) && (
         <Box sx={{ gridColumn: panes, gridRow: 1, minWidth: 0, minHeight: 0, overflowY: 'auto' }}>
           {address.id === null ? (
-            composer === null && <Notice icon={mdiEmailOutline} title={t('chooseTitle')} text={t('chooseText')} heading="p" />
+            composer === null && (
+              <Notice icon={mdiEmailOutline} title={t('chooseTitle')} text={t('chooseText')} heading="p" />
+            )
           ) : (
             <ConversationView
               key={`${address.mailbox} ${address.id}`}
@@ -210,7 +243,11 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
           />
         </Suspense>
       )}
-      <DeleteForGoodDialog targets={actions.pendingDelete} onDelete={actions.confirm} onCancel={actions.cancelDelete} />
+      <DeleteForGoodDialog
+        targets={actions.pendingDelete}
+        onDelete={actions.confirm}
+        onCancel={actions.cancelDelete}
+      />
     </Box>
   )
 }

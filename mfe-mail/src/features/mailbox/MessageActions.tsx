@@ -33,7 +33,8 @@ interface Action {
 
 /** How it is answered; a draft is written on instead. What is on its way can be neither yet. */
 function answersTo(message: MailMessage, writing: ComposeActions): Action[] {
-  if (message.folder === 'drafts') return [{ label: t('editDraft'), icon: mdiPencilOutline, onClick: () => writing.edit(message.id) }]
+  if (message.folder === 'drafts')
+    return [{ label: t('editDraft'), icon: mdiPencilOutline, onClick: () => writing.edit(message.id) }]
   return [
     { label: t('reply'), icon: mdiReplyOutline, onClick: () => writing.answer(message, 'reply') },
     { label: t('replyAll'), icon: mdiReplyAllOutline, onClick: () => writing.answer(message, 'replyAll') },
@@ -42,17 +43,35 @@ function answersTo(message: MailMessage, writing: ComposeActions): Action[] {
 }
 
 /** What makes sense for this message, in the order of the buttons. */
-function deedsFor(message: MailMessage, actions: MailActions, { onLink, onTask }: Pick<MessageActionsProps, 'onLink' | 'onTask'>): Action[] {
+function deedsFor(
+  message: MailMessage,
+  actions: MailActions,
+  { onLink, onTask }: Pick<MessageActionsProps, 'onLink' | 'onTask'>,
+): Action[] {
   const one = [message]
   const isDeleted = message.folder === 'deleteditems'
   const isFiled = message.folder === 'archive' || message.folder === 'junkemail'
   return [
-    ...(isDeleted ? [{ label: t('restore'), icon: mdiDeleteRestore, onClick: () => actions.restore(one) }] : []),
-    ...(isFiled ? [{ label: t('moveToInbox'), icon: mdiInboxArrowDownOutline, onClick: () => actions.move(one, 'inbox') }] : []),
-    ...(message.folder === 'archive' ? [] : [{ label: t('archive'), icon: mdiArchiveOutline, onClick: () => actions.move(one, 'archive') }]),
+    ...(isDeleted
+      ? [{ label: t('restore'), icon: mdiDeleteRestore, onClick: () => actions.restore(one) }]
+      : []),
+    ...(isFiled
+      ? [
+          {
+            label: t('moveToInbox'),
+            icon: mdiInboxArrowDownOutline,
+            onClick: () => actions.move(one, 'inbox'),
+          },
+        ]
+      : []),
+    ...(message.folder === 'archive'
+      ? []
+      : [{ label: t('archive'), icon: mdiArchiveOutline, onClick: () => actions.move(one, 'archive') }]),
     { label: t('delete'), icon: mdiTrashCanOutline, onClick: () => actions.remove(one) },
     { label: t('link'), icon: mdiLinkVariant, onClick: onLink },
-    ...(message.folder === 'drafts' ? [] : [{ label: t('newTask'), icon: mdiCheckboxMarkedCirclePlusOutline, onClick: onTask }]),
+    ...(message.folder === 'drafts'
+      ? []
+      : [{ label: t('newTask'), icon: mdiCheckboxMarkedCirclePlusOutline, onClick: onTask }]),
     {
       label: t(message.flag ? 'removeFlag' : 'flag'),
       icon: message.flag ? mdiFlag : mdiFlagOutline,
@@ -89,14 +108,32 @@ function IconAction({ label, icon, onClick }: Action) {
 }
 
 /** What can be done with the open message. */
-export function MessageActions({ message, mailbox, actions, writing, onLink, onTask, isNarrow }: MessageActionsProps) {
+export function MessageActions({
+  message,
+  mailbox,
+  actions,
+  writing,
+  onLink,
+  onTask,
+  isNarrow,
+}: MessageActionsProps) {
   return (
-    <Stack direction="row" role="group" aria-label={t('actions')} sx={{ flex: 1, flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
+    <Stack
+      direction="row"
+      role="group"
+      aria-label={t('actions')}
+      sx={{ flex: 1, flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}
+    >
       {answersTo(message, writing).map((action) =>
         isNarrow ? (
           <IconAction key={action.label} {...action} />
         ) : (
-          <Button key={action.label} color="inherit" startIcon={<Icon path={action.icon} />} onClick={action.onClick}>
+          <Button
+            key={action.label}
+            color="inherit"
+            startIcon={<Icon path={action.icon} />}
+            onClick={action.onClick}
+          >
             {action.label}
           </Button>
         ),

@@ -6,7 +6,10 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../texts.ts'
 import { subjectOf } from './mail-words.ts'
 
-/** No scripts, no forms, no way to the page around it: links open in a new tab, and the page may measure the text. */
+/**
+ * No scripts, no forms, no way to the page around it: links open in a new tab, and the page may measure the
+ * text.
+ */
 const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
 /** Height of the document in the frame, kept up to date while its width changes. */
@@ -17,7 +20,10 @@ function useContentHeight() {
   const measure = () => {
     const root = frame.current?.contentDocument?.documentElement
     // The height of the content, not of the frame: the root element is as tall as its text.
-    if (root) setHeight(Math.ceil(root.getBoundingClientRect().height) + (root.scrollWidth > root.clientWidth ? 16 : 0))
+    if (root)
+      setHeight(
+        Math.ceil(root.getBoundingClientRect().height) + (root.scrollWidth > root.clientWidth ? 16 : 0),
+      )
   }
   const onLoad = () => {
     const root = frame.current?.contentDocument?.documentElement
@@ -31,7 +37,10 @@ function useContentHeight() {
   return { frame, height, onLoad }
 }
 
-/** A message's text in a document of its own, by address, so that the portal's policy and the message's never meet (contract.md 10.6). */
+/**
+ * A message's text in a document of its own, by address, so that the portal's policy and the message's never
+ * meet (contract.md 10.6).
+ */
 export function MessageBody({ message, showsPictures }: { message: MailMessage; showsPictures: boolean }) {
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })
   const mode = useAtomValue(colourModeAtom)
@@ -47,7 +56,13 @@ export function MessageBody({ message, showsPictures }: { message: MailMessage; 
       sandbox={sandbox}
       referrerPolicy="no-referrer"
       onLoad={onLoad}
-      sx={{ display: 'block', width: '100%', height: height ?? 240, border: 0, visibility: height === null ? 'hidden' : 'visible' }}
+      sx={{
+        display: 'block',
+        width: '100%',
+        height: height ?? 240,
+        border: 0,
+        visibility: height === null ? 'hidden' : 'visible',
+      }}
     />
   )
 }

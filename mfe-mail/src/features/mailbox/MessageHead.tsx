@@ -12,7 +12,9 @@ function People({ people }: { people: readonly MailAddress[] }) {
     <span key={`${place} ${person.address}`}>
       {place > 0 && ', '}
       <bdi>{nameOf(person)}</bdi>
-      {nameOf(person) !== person.address && <Box component="span" sx={{ color: 'text.secondary' }}>{` <${person.address}>`}</Box>}
+      {nameOf(person) !== person.address && (
+        <Box component="span" sx={{ color: 'text.secondary' }}>{` <${person.address}>`}</Box>
+      )}
     </span>
   ))
 }
@@ -97,9 +99,17 @@ export function MessageHead({ message, headingId }: { message: MailMessage; head
           <Box component="bdi" sx={{ fontWeight: 600 }}>
             {senderOf(message)}
           </Box>
-          <Box component="span" sx={{ color: 'text.secondary' }}>{` ${t('toShort', { people: peopleInShort(message.to, message.folder) })}`}</Box>
+          <Box
+            component="span"
+            sx={{ color: 'text.secondary' }}
+          >{` ${t('toShort', { people: peopleInShort(message.to, message.folder) })}`}</Box>
         </Box>
-        <Box component="time" dateTime={message.receivedAt} title={dateTimeTooltip(message.receivedAt)} sx={{ color: 'text.secondary' }}>
+        <Box
+          component="time"
+          dateTime={message.receivedAt}
+          title={dateTimeTooltip(message.receivedAt)}
+          sx={{ color: 'text.secondary' }}
+        >
           {formatDateTime(message.receivedAt)}
         </Box>
         <Button

@@ -61,10 +61,16 @@ export function MessageList({ address, pages, selection, onTask }: MessageListPr
     if (line < 0 || line >= count) return
     setFocused(line)
     rows.scrollToIndex(line, { align: 'auto' })
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-line="${line}"] a`)?.focus({ preventScroll: true }))
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-line="${line}"] a`)?.focus({ preventScroll: true }),
+    )
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const from = Number((event.target instanceof Element ? event.target.closest('[data-line]') : null)?.getAttribute('data-line') ?? 0)
+    const from = Number(
+      (event.target instanceof Element ? event.target.closest('[data-line]') : null)?.getAttribute(
+        'data-line',
+      ) ?? 0,
+    )
     const to = {
       ArrowDown: from + 1,
       ArrowUp: from - 1,
@@ -77,13 +83,29 @@ export function MessageList({ address, pages, selection, onTask }: MessageListPr
     event.preventDefault()
     goTo(to)
   }
-  const tabLine = focused !== null && focused >= first && focused <= last ? focused : openLine !== -1 ? openLine : first
+  const tabLine =
+    focused !== null && focused >= first && focused <= last ? focused : openLine !== -1 ? openLine : first
   const isFirstLoad = pages.count === undefined && pages.error === null
   return (
     <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
       {news.count > 0 && (
-        <Box sx={{ position: 'absolute', insetInline: 0, top: 4, zIndex: 1, display: 'flex', justifyContent: 'center', pointerEvents: 'none' }}>
-          <Button variant="contained" size="small" onClick={news.show} sx={{ pointerEvents: 'auto', boxShadow: 4 }}>
+        <Box
+          sx={{
+            position: 'absolute',
+            insetInline: 0,
+            top: 4,
+            zIndex: 1,
+            display: 'flex',
+            justifyContent: 'center',
+            pointerEvents: 'none',
+          }}
+        >
+          <Button
+            variant="contained"
+            size="small"
+            onClick={news.show}
+            sx={{ pointerEvents: 'auto', boxShadow: 4 }}
+          >
             {t('newMail', { count: news.count })}
           </Button>
         </Box>
@@ -91,9 +113,17 @@ export function MessageList({ address, pages, selection, onTask }: MessageListPr
       <Box
         ref={scroller}
         onScroll={news.onScroll}
-        sx={{ flex: 1, minHeight: 0, overflowY: 'auto', opacity: pages.isOld ? 0.6 : 1, overflowAnchor: 'none' }}
+        sx={{
+          flex: 1,
+          minHeight: 0,
+          overflowY: 'auto',
+          opacity: pages.isOld ? 0.6 : 1,
+          overflowAnchor: 'none',
+        }}
       >
-        {pages.error !== null && <ErrorPanel error={pages.error} title={t('listFailed')} onRetry={pages.retry} />}
+        {pages.error !== null && (
+          <ErrorPanel error={pages.error} title={t('listFailed')} onRetry={pages.retry} />
+        )}
         {isFirstLoad && <MessageListSkeleton />}
         {pages.count === 0 && pages.error === null && <NoMessages address={address} />}
         {count > 0 && (
@@ -109,7 +139,13 @@ export function MessageList({ address, pages, selection, onTask }: MessageListPr
             {lines.map(({ index, key, start }) => {
               const message = pages.at(index)
               return (
-                <li key={key} data-line={index} aria-setsize={count} aria-posinset={index + 1} style={{ transform: `translateY(${start}px)` }}>
+                <li
+                  key={key}
+                  data-line={index}
+                  aria-setsize={count}
+                  aria-posinset={index + 1}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
                   {message === undefined ? (
                     <AwaitedRow />
                   ) : (

@@ -12,7 +12,10 @@ export function MessageListSkeleton() {
   return (
     <Box role="status" aria-label={t('loadingMessages')} sx={{ overflow: 'hidden' }}>
       {Array.from({ length: 12 }, (_, row) => (
-        <Box key={row} sx={{ height: 64, paddingInline: 8, paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+        <Box
+          key={row}
+          sx={{ height: 64, paddingInline: 8, paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider' }}
+        >
           <Skeleton variant="text" animation={false} width={`${40 + ((row * 7) % 20)}%`} />
           <Skeleton variant="text" animation={false} width={`${60 + ((row * 13) % 35)}%`} />
         </Box>
@@ -27,7 +30,11 @@ export function NoMessages({ address }: { address: MailAddressBar }) {
   if (address.q !== '') {
     return (
       <EmptyState
-        title={address.inFolder ? t('nothingFoundIn', { folder, q: address.q }) : t('nothingFound', { q: address.q })}
+        title={
+          address.inFolder
+            ? t('nothingFoundIn', { folder, q: address.q })
+            : t('nothingFound', { q: address.q })
+        }
         text={t('nothingFoundText')}
       >
         <Button component={Link} to={mailPath({ ...address, id: null, q: '' })} variant="outlined">
@@ -36,6 +43,11 @@ export function NoMessages({ address }: { address: MailAddressBar }) {
       </EmptyState>
     )
   }
-  const text = address.folder === 'inbox' ? t('emptyInboxText') : address.folder === 'outbox' ? t('emptyOutboxText') : t('emptyFolderText')
+  const text =
+    address.folder === 'inbox'
+      ? t('emptyInboxText')
+      : address.folder === 'outbox'
+        ? t('emptyOutboxText')
+        : t('emptyFolderText')
   return <EmptyState icon={folderIcons[address.folder]} title={t('emptyFolder', { folder })} text={text} />
 }

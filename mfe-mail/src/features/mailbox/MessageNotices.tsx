@@ -3,7 +3,12 @@ import { formatDateTime } from '@portal/shared-ui'
 import { Alert, Box, Button } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 
-const barStyle = { marginInline: 4, marginBlock: 1, paddingBlock: 0, '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } } as const
+const barStyle = {
+  marginInline: 4,
+  marginBlock: 1,
+  paddingBlock: 0,
+  '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' },
+} as const
 /** Buttons stand below the words where there is no room beside them. */
 const barWithActions = {
   ...barStyle,
@@ -34,7 +39,10 @@ function wordsOf({ kind, detail }: MailHint): string {
   }
 }
 
-/** Signs that a message is not what it seems, above its text. A sender who claims to be of the office and is not proven is the gravest. */
+/**
+ * Signs that a message is not what it seems, above its text. A sender who claims to be of the office and is
+ * not proven is the gravest.
+ */
 export function HintBar({ hints }: { hints: readonly MailHint[] }) {
   if (hints.length === 0) return null
   const isForged = hints.some(({ kind }) => kind === 'forged-own')
@@ -50,8 +58,19 @@ export function HintBar({ hints }: { hints: readonly MailHint[] }) {
   )
 }
 
-/** Pictures that would come from elsewhere: nothing is loaded until somebody says so. `onAlways` is null for a sender who is not proven. */
-export function PicturesBar({ count, onShow, onAlways }: { count: number; onShow: () => void; onAlways: (() => void) | null }) {
+/**
+ * Pictures that would come from elsewhere: nothing is loaded until somebody says so. `onAlways` is null for a
+ * sender who is not proven.
+ */
+export function PicturesBar({
+  count,
+  onShow,
+  onAlways,
+}: {
+  count: number
+  onShow: () => void
+  onAlways: (() => void) | null
+}) {
   return (
     <Alert
       severity="info"
@@ -106,13 +125,28 @@ export function UnreadRestBar({ message, wholeUrl }: { message: MailMessage; who
 function sendingWords({ state, reason, undoUntil }: MailSending): string {
   if (state === 'failed') return t('sendingFailed', { reason: reason ?? '' })
   if (reason !== null) return t('sendingTrying', { reason })
-  return Date.parse(undoUntil) > Date.now() ? t('sendingWaiting', { time: formatDateTime(undoUntil) }) : t('sendingQueued')
+  return Date.parse(undoUntil) > Date.now()
+    ? t('sendingWaiting', { time: formatDateTime(undoUntil) })
+    : t('sendingQueued')
 }
 
 /** How a message of the outbox stands, why it has not arrived, and what can be done about it. */
-export function SendingBar({ message, onTakeBack, onResend }: { message: MailMessage; onTakeBack: () => void; onResend: () => void }) {
+export function SendingBar({
+  message,
+  onTakeBack,
+  onResend,
+}: {
+  message: MailMessage
+  onTakeBack: () => void
+  onResend: () => void
+}) {
   const { sending } = message
-  if (message.folder !== 'outbox' || sending === undefined || (sending.state !== 'waiting' && sending.state !== 'failed')) return null
+  if (
+    message.folder !== 'outbox' ||
+    sending === undefined ||
+    (sending.state !== 'waiting' && sending.state !== 'failed')
+  )
+    return null
   return (
     <Alert
       severity={sending.state === 'failed' ? 'error' : 'info'}

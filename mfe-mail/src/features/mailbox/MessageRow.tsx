@@ -14,8 +14,9 @@ export const rowHeight = 64
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
 /**
- * How every line of a list looks, said once on the list: lines are plain elements, since a jump in a long list makes twenty-five of them
- * for one picture on the screen. `data-selecting` on the list keeps the boxes in sight.
+ * How every line of a list looks, said once on the list: lines are plain elements, since a jump in a long
+ * list makes twenty-five of them for one picture on the screen. `data-selecting` on the list keeps the boxes
+ * in sight.
  */
 export const linesStyle = {
   '& > li': { position: 'absolute', insetInline: 0, top: 0, height: rowHeight },
@@ -34,13 +35,32 @@ export const linesStyle = {
     borderColor: 'divider',
     '&:hover, &.selected': { backgroundColor: 'portal.hovered' },
     '&:focus-visible': { outlineOffset: -2 },
-    '&[aria-current]': { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text', '& .quiet': { color: 'inherit' } },
+    '&[aria-current]': {
+      backgroundColor: 'portal.primarySoft.main',
+      color: 'portal.primarySoft.text',
+      '& .quiet': { color: 'inherit' },
+    },
   },
   '& .line > bdi': oneLine,
   '& .unread > bdi:not(.preview)': { fontWeight: 650 },
-  '& .dot': { gridRow: '1 / 4', alignSelf: 'start', justifySelf: 'center', marginTop: 1.5, width: 8, height: 8, borderRadius: '50%' },
+  '& .dot': {
+    gridRow: '1 / 4',
+    alignSelf: 'start',
+    justifySelf: 'center',
+    marginTop: 1.5,
+    width: 8,
+    height: 8,
+    borderRadius: '50%',
+  },
   '& .unread > .dot': { backgroundColor: 'primary.main' },
-  '& .ears': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
+  '& .ears': {
+    position: 'absolute',
+    width: 1,
+    height: 1,
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+    whiteSpace: 'nowrap',
+  },
   '& .quiet': { color: 'text.secondary' },
   '& .who': { display: 'flex', gap: 1.5, minWidth: 0, '& > bdi': oneLine },
   '& .count': { flex: 'none', fontWeight: 400 },
@@ -49,14 +69,30 @@ export const linesStyle = {
   '& .marks': { display: 'flex', justifyContent: 'flex-end', gap: 1 },
   '& .flag': { display: 'flex', color: 'warning.main' },
   '& .preview': { gridColumn: '2 / 4', typography: 'caption' },
-  '& .place': { marginInlineEnd: 1.5, paddingInline: 1, borderRadius: 1, backgroundColor: 'action.hover', fontWeight: 550 },
+  '& .place': {
+    marginInlineEnd: 1.5,
+    paddingInline: 1,
+    borderRadius: 1,
+    backgroundColor: 'action.hover',
+    fontWeight: 550,
+  },
   // The box stands where the dot stands, and takes its place when it is wanted.
   '& .tick': { position: 'absolute', insetInlineStart: 2, top: 14, opacity: 0 },
   '& li:hover > .tick, & .tick:focus-within, &[data-selecting=true] .tick': { opacity: 1 },
   // Where the time stands; a finger selects the line, whose bar has the same.
-  '& .task': { position: 'absolute', insetInlineEnd: 8, top: 3, width: 24, height: 24, padding: 0, opacity: 0 },
+  '& .task': {
+    position: 'absolute',
+    insetInlineEnd: 8,
+    top: 3,
+    width: 24,
+    height: 24,
+    padding: 0,
+    opacity: 0,
+  },
   '& li:hover > .task, & .task:focus-visible': { opacity: 1 },
-  '@media (pointer: fine)': { '& li:hover time, & li:has(> .task:focus-visible) time': { visibility: 'hidden' } },
+  '@media (pointer: fine)': {
+    '& li:hover time, & li:has(> .task:focus-visible) time': { visibility: 'hidden' },
+  },
   '@media (pointer: coarse)': { '& .tick': { opacity: 1 }, '& .task': { display: 'none' } },
   '& .awaited': {
     display: 'grid',
@@ -95,7 +131,10 @@ export interface MessageRowProps {
   onTask: (id: string) => void
 }
 
-/** A message in the list: who and when, what, and one line of its text. Unread is bold, a dot and a word for those who hear it. */
+/**
+ * A message in the list: who and when, what, and one line of its text. Unread is bold, a dot and a word for
+ * those who hear it.
+ */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, showsFolder, to, isOpen, isReachedByTab, isSelected, onToggle, onTask } = props
   const subjectId = useId()
@@ -104,7 +143,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const marks = [isUnread ? ' unread' : '', isSelected ? ' selected' : ''].join('')
   return (
     <>
-      <Link to={to} className={`line${marks}`} tabIndex={isReachedByTab ? 0 : -1} aria-current={isOpen || undefined}>
+      <Link
+        to={to}
+        className={`line${marks}`}
+        tabIndex={isReachedByTab ? 0 : -1}
+        aria-current={isOpen || undefined}
+      >
         <span className="dot">{isUnread && <span className="ears">{t('unread')}</span>}</span>
         <span className="who">
           <bdi>{counterpart(message)}</bdi>

@@ -47,7 +47,9 @@ function Body({ message }: { message: MailMessage }) {
   const person = useAtomValue(userAtom)?.pid ?? ''
   // A sender who is not proven may be anybody.
   const isProven = message.authentication === undefined || message.authentication.verdict === 'verified'
-  const [showsPictures, setShowsPictures] = useState(() => isProven && isTrusted(person, message.from.address))
+  const [showsPictures, setShowsPictures] = useState(
+    () => isProven && isTrusted(person, message.from.address),
+  )
   const always = () => {
     trustSender(person, message.from.address)
     setShowsPictures(true)
@@ -55,7 +57,11 @@ function Body({ message }: { message: MailMessage }) {
   return (
     <>
       {message.blockedPictures > 0 && !showsPictures && (
-        <PicturesBar count={message.blockedPictures} onShow={() => setShowsPictures(true)} onAlways={isProven ? always : null} />
+        <PicturesBar
+          count={message.blockedPictures}
+          onShow={() => setShowsPictures(true)}
+          onAlways={isProven ? always : null}
+        />
       )}
       <MessageBody message={message} showsPictures={showsPictures && message.blockedPictures > 0} />
     </>
@@ -63,7 +69,17 @@ function Body({ message }: { message: MailMessage }) {
 }
 
 /** The open message. Opening it marks it as read, once: marking it unread again stays. */
-export function MessageView({ id, address, actions, linkActions, writing, onLink, onTask, isAlone, isNarrow }: MessageViewProps) {
+export function MessageView({
+  id,
+  address,
+  actions,
+  linkActions,
+  writing,
+  onLink,
+  onTask,
+  isAlone,
+  isNarrow,
+}: MessageViewProps) {
   const { data: message, error, refetch } = useQuery(messageQuery(address.mailbox, id))
   const headingId = useId()
   const wasOpened = useRef(false)
@@ -85,7 +101,8 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
       </Notice>
     )
   }
-  if (message === undefined && error !== null) return <ErrorPanel error={error} title={t('messageFailed')} onRetry={() => void refetch()} />
+  if (message === undefined && error !== null)
+    return <ErrorPanel error={error} title={t('messageFailed')} onRetry={() => void refetch()} />
   if (message === undefined) return <MessageSkeleton />
   return (
     <Box component="article" aria-labelledby={headingId} sx={{ display: 'flex', flexDirection: 'column' }}>
@@ -133,7 +150,11 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
         onDismiss={(link) => linkActions.dismiss(message, link)}
       />
       <MessageHead message={message} headingId={headingId} />
-      <SendingBar message={message} onTakeBack={() => writing.takeBack(message.id)} onResend={() => actions.resend(message)} />
+      <SendingBar
+        message={message}
+        onTakeBack={() => writing.takeBack(message.id)}
+        onResend={() => actions.resend(message)}
+      />
       <ReportBar message={message} address={address} />
       <OutcomesBar message={message} address={address} />
       <HintBar hints={message.hints ?? []} />

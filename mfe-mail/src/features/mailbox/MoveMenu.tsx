@@ -12,12 +12,25 @@ import { folderIcons } from './mail-icons.ts'
 const targets = mailFolderIds.filter((folder) => folder !== 'drafts' && folder !== 'outbox')
 
 /** Moves to another folder. */
-export function MoveMenu({ from, label = t('move'), onMove }: { from: MailFolderId | null; label?: string; onMove: (folder: MailFolderId) => void }) {
+export function MoveMenu({
+  from,
+  label = t('move'),
+  onMove,
+}: {
+  from: MailFolderId | null
+  label?: string
+  onMove: (folder: MailFolderId) => void
+}) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
       <Tooltip title={label}>
-        <IconButton aria-label={label} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+        <IconButton
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
           <Icon path={mdiFolderMoveOutline} />
         </IconButton>
       </Tooltip>

@@ -25,9 +25,16 @@ function severityOf(outcomes: readonly MailReportRecipient[]): 'error' | 'warnin
 }
 
 const wordsOf = ({ address, outcome, reason }: MailReportRecipient) =>
-  [t(outcomeWords[outcome], { person: address === '' ? t('aRecipient') : address }), reason].filter(Boolean).join(' ')
+  [t(outcomeWords[outcome], { person: address === '' ? t('aRecipient') : address }), reason]
+    .filter(Boolean)
+    .join(' ')
 
-const barStyle = { marginInline: 4, marginBlock: 1, paddingBlock: 0, '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } } as const
+const barStyle = {
+  marginInline: 4,
+  marginBlock: 1,
+  paddingBlock: 0,
+  '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' },
+} as const
 
 interface ReportNoticesProps {
   message: MailMessage
@@ -57,13 +64,19 @@ export function ReportBar({ message: { report }, address }: ReportNoticesProps) 
   )
 }
 
-/** What reports say of a message that was sent from here, each with the way to the report where it lies in this mailbox. */
+/**
+ * What reports say of a message that was sent from here, each with the way to the report where it lies in
+ * this mailbox.
+ */
 export function OutcomesBar({ message: { outcomes = [] }, address }: ReportNoticesProps) {
   if (outcomes.length === 0) return null
   return (
     <Alert severity={severityOf(outcomes)} role="note" aria-label={t('outcomes')} sx={barStyle}>
       {outcomes.map((each, place) => (
-        <Box key={`${place} ${each.address}`} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+        <Box
+          key={`${place} ${each.address}`}
+          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}
+        >
           <span>{`${formatDateTime(each.receivedAt)}: ${wordsOf(each)}`}</span>
           {each.id !== null && (
             <Button

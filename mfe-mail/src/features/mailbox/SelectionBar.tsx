@@ -40,11 +40,17 @@ export function SelectionBar({ selected, loaded, actions, onTask, onSelectAll, o
   const folder = commonFolder(selected)
   const targets = selected.flatMap(targetsOf)
   const [one, ...others] = selected
-  const allRead = selected.every(({ isRead, conversation }) => (conversation === undefined ? isRead : conversation.unreadCount === 0))
+  const allRead = selected.every(({ isRead, conversation }) =>
+    conversation === undefined ? isRead : conversation.unreadCount === 0,
+  )
   const allFlagged = selected.every(({ flag }) => flag)
   const deeds = [
-    ...(folder === 'deleteditems' ? [{ label: t('restore'), icon: mdiDeleteRestore, act: () => actions.restore(targets) }] : []),
-    ...(folder === 'archive' ? [] : [{ label: t('archive'), icon: mdiArchiveOutline, act: () => actions.move(targets, 'archive') }]),
+    ...(folder === 'deleteditems'
+      ? [{ label: t('restore'), icon: mdiDeleteRestore, act: () => actions.restore(targets) }]
+      : []),
+    ...(folder === 'archive'
+      ? []
+      : [{ label: t('archive'), icon: mdiArchiveOutline, act: () => actions.move(targets, 'archive') }]),
     { label: t('delete'), icon: mdiTrashCanOutline, act: () => actions.remove(targets) },
     {
       label: t(allRead ? 'markUnread' : 'markRead'),
@@ -61,13 +67,22 @@ export function SelectionBar({ selected, loaded, actions, onTask, onSelectAll, o
     <Box
       role="group"
       aria-label={t('selection')}
-      sx={{ position: 'absolute', inset: 0, paddingInline: 2, display: 'flex', flexDirection: 'column', justifyContent: 'flex-end' }}
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        paddingInline: 2,
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'flex-end',
+      }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <Box role="status" sx={{ flex: 1, fontWeight: 600 }}>
           {t('selectedCount', { count: selected.length })}
         </Box>
-        {selected.length < loaded && <Button onClick={onSelectAll}>{t('selectLoaded', { count: loaded })}</Button>}
+        {selected.length < loaded && (
+          <Button onClick={onSelectAll}>{t('selectLoaded', { count: loaded })}</Button>
+        )}
         <Tooltip title={t('clearSelection')}>
           <IconButton size="small" aria-label={t('clearSelection')} onClick={onClear}>
             <Icon path={mdiClose} />
@@ -90,7 +105,11 @@ export function SelectionBar({ selected, loaded, actions, onTask, onSelectAll, o
             </IconButton>
           </Tooltip>
         )}
-        <MoveMenu from={folder} label={t('ofSelected', { deed: t('move') })} onMove={(to) => actions.move(targets, to)} />
+        <MoveMenu
+          from={folder}
+          label={t('ofSelected', { deed: t('move') })}
+          onMove={(to) => actions.move(targets, to)}
+        />
       </Box>
     </Box>
   )

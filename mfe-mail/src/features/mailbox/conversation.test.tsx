@@ -46,8 +46,12 @@ test('a conversation shows its newest message, the others folded, and what was s
   const group = within(await screen.findByRole('group', { name: 'Conversation of 4 messages' }))
   expect(group.getByRole('article', { name: 'Subject FOUR' })).toBeInTheDocument()
   expect(group.getAllByRole('article')).toHaveLength(1)
-  const lines = group.getAllByRole('button', { expanded: false }).filter((line) => line.textContent?.includes('Preview'))
-  expect(lines.map((line) => /Preview (\w+)/.exec(line.textContent ?? '')?.[1]?.replace(/(Inbox|Sent).*/, ''))).toEqual(['THREE', 'SENT', 'ONE'])
+  const lines = group
+    .getAllByRole('button', { expanded: false })
+    .filter((line) => line.textContent?.includes('Preview'))
+  expect(
+    lines.map((line) => /Preview (\w+)/.exec(line.textContent ?? '')?.[1]?.replace(/(Inbox|Sent).*/, '')),
+  ).toEqual(['THREE', 'SENT', 'ONE'])
   await user.click(group.getByRole('button', { name: /Preview SENT/ }))
   expect(await group.findByRole('article', { name: 'Subject SENT' })).toBeInTheDocument()
   await user.click(group.getByRole('button', { name: /To: Reader/, expanded: true }))
@@ -55,7 +59,10 @@ test('a conversation shows its newest message, the others folded, and what was s
 })
 
 test('unread messages of a conversation are open with it and read', async () => {
-  const { mail } = openMail('/mail/FOUR', [...fence.slice(0, 3), message('ONE', { conversationId, receivedAt: at(1), isRead: false })])
+  const { mail } = openMail('/mail/FOUR', [
+    ...fence.slice(0, 3),
+    message('ONE', { conversationId, receivedAt: at(1), isRead: false }),
+  ])
   expect(await screen.findByRole('article', { name: 'Subject ONE' })).toBeInTheDocument()
   await waitFor(() => expect(mail.find('ONE')?.isRead).toBe(true))
   expect(mail.find('FOUR')?.isRead).toBe(true)
@@ -74,5 +81,10 @@ test('a selected conversation is archived whole, as far as it lies in the folder
   await user.click(within(await list()).getAllByRole('checkbox')[0] ?? document.body)
   await user.click(screen.getByRole('button', { name: 'Archive selected' }))
   await screen.findByText('3 messages moved to Archive.')
-  expect(['FOUR', 'THREE', 'ONE', 'SENT'].map((id) => mail.find(id)?.folder)).toEqual(['archive', 'archive', 'archive', 'sentitems'])
+  expect(['FOUR', 'THREE', 'ONE', 'SENT'].map((id) => mail.find(id)?.folder)).toEqual([
+    'archive',
+    'archive',
+    'archive',
+    'sentitems',
+  ])
 })

@@ -11,13 +11,23 @@ export function nameOf({ name, address }: MailAddress): string {
 }
 
 /** The sender in words, or all authors; some messages from outside name none. */
-export function senderOf({ from, authors }: { from: MailAddress; authors?: readonly MailAddress[] | undefined }): string {
+export function senderOf({
+  from,
+  authors,
+}: {
+  from: MailAddress
+  authors?: readonly MailAddress[] | undefined
+}): string {
   if (authors !== undefined && authors.length > 1) return authors.map(nameOf).join(', ')
   return nameOf(from).trim() === '' ? t('noSender') : nameOf(from)
 }
 
 /** Who a line of the list is about: the sender, or the recipients of what goes out. */
-export function counterpart(message: { folder: MailFolderId; from: MailAddress; to: readonly MailAddress[] }): string {
+export function counterpart(message: {
+  folder: MailFolderId
+  from: MailAddress
+  to: readonly MailAddress[]
+}): string {
   if (!outgoing.includes(message.folder)) return senderOf(message)
   return message.to.length === 0 ? t('noRecipient') : t('to', { people: message.to.map(nameOf).join(', ') })
 }
@@ -33,7 +43,9 @@ export function subjectOf(message: { subject: string }): string {
   return message.subject.trim() === '' ? t('noSubject') : message.subject
 }
 
-/** When a message came, as short as it stays clear in the viewer's zone: `2:02 PM`, `Mar 12`, `Mar 12, 2025`. */
+/**
+ * When a message came, as short as it stays clear in the viewer's zone: `2:02 PM`, `Mar 12`, `Mar 12, 2025`.
+ */
 export function shortTime(instant: string, now = new Date()): string {
   const [day, present] = [today(new Date(instant)), today(now)]
   if (day === present) return formatTime(instant)

@@ -18,7 +18,9 @@ import type { Mailbox } from '../../mail-calls.ts'
 import { isEverywhere } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 
-/** Where the stream does not reach this page, a mailbox that is looked at is asked for new mail this often. */
+/**
+ * Where the stream does not reach this page, a mailbox that is looked at is asked for new mail this often.
+ */
 const newMailEveryMs = 60_000
 
 export const foldersQuery = (mailbox: Mailbox) =>
@@ -34,7 +36,8 @@ export interface ListPlace extends Pick<MailAddressBar, 'mailbox' | 'folder' | '
 }
 
 /** Are the lines of this list conversations? */
-export const isGrouped = ({ folder, q, byConversation }: ListPlace) => byConversation && q === '' && !foldersByMessage.some((each) => each === folder)
+export const isGrouped = ({ folder, q, byConversation }: ListPlace) =>
+  byConversation && q === '' && !foldersByMessage.some((each) => each === folder)
 
 /** One page of a list. The rows of the list before stay until the first page of this one is there. */
 export const messagesQuery = (place: ListPlace, page: number) => {
@@ -47,7 +50,14 @@ export const messagesQuery = (place: ListPlace, page: number) => {
     ...(q !== '' && { q }),
   }
   return queryOptions({
-    queryKey: [...mailKey(mailbox), 'list', isEverywhere(place) ? 'every' : folder, q, isGrouped(place), page],
+    queryKey: [
+      ...mailKey(mailbox),
+      'list',
+      isEverywhere(place) ? 'every' : folder,
+      q,
+      isGrouped(place),
+      page,
+    ],
     queryFn: ({ signal }) => api.get(mailUrl(mailbox, 'messages', params), MailMessages, { signal }),
     ...(page === 1 && { placeholderData: keepPreviousData, refetchInterval: newMailEveryMs }),
   })
@@ -56,7 +66,8 @@ export const messagesQuery = (place: ListPlace, page: number) => {
 export const conversationQuery = (mailbox: Mailbox, id: string) =>
   queryOptions({
     queryKey: [...mailKey(mailbox), 'conversation', id],
-    queryFn: ({ signal }) => api.get(mailUrl(mailbox, 'conversations', { id }), MailConversationMessages, { signal }),
+    queryFn: ({ signal }) =>
+      api.get(mailUrl(mailbox, 'conversations', { id }), MailConversationMessages, { signal }),
   })
 
 export const messageQuery = (mailbox: Mailbox, id: string) =>
@@ -66,13 +77,19 @@ export const messageQuery = (mailbox: Mailbox, id: string) =>
   })
 
 const inParts = <Item>(items: readonly Item[]) =>
-  Array.from({ length: Math.ceil(items.length / mostMailChanges) }, (_, part) => items.slice(part * mostMailChanges, (part + 1) * mostMailChanges))
+  Array.from({ length: Math.ceil(items.length / mostMailChanges) }, (_, part) =>
+    items.slice(part * mostMailChanges, (part + 1) * mostMailChanges),
+  )
 
 /** Conversations may hold more messages than one call changes. */
 async function changeAll(mailbox: Mailbox, changes: readonly MailChange[]): Promise<MailChangesAnswer> {
   const done: MailChangesAnswer = { updated: [], failed: [] }
   for (const part of inParts(changes)) {
-    const { updated, failed } = await api.patch(mailUrl(mailbox, 'messages'), { changes: part }, MailChangesAnswer)
+    const { updated, failed } = await api.patch(
+      mailUrl(mailbox, 'messages'),
+      { changes: part },
+      MailChangesAnswer,
+    )
     done.updated.push(...updated)
     done.failed.push(...failed)
   }
@@ -82,7 +99,9 @@ async function changeAll(mailbox: Mailbox, changes: readonly MailChange[]): Prom
 async function removeAll(mailbox: Mailbox, ids: readonly string[]): Promise<DeleteMailAnswer> {
   const done: DeleteMailAnswer = { moved: [], deleted: [], failed: [] }
   for (const part of inParts(ids)) {
-    const { moved, deleted, failed } = await api.delete(mailUrl(mailbox, 'messages'), DeleteMailAnswer, { body: { ids: part } })
+    const { moved, deleted, failed } = await api.delete(mailUrl(mailbox, 'messages'), DeleteMailAnswer, {
+      body: { ids: part },
+    })
     done.moved.push(...moved)
     done.deleted.push(...deleted)
     done.failed.push(...failed)
@@ -99,7 +118,10 @@ export function useMailWrites(mailbox: Mailbox) {
     return answer
   }
   return {
-    /** Read state, flag, folder or return from the deleted items of many messages; `before` in the answer is the way back. */
+    /**
+     * Read state, flag, folder or return from the deleted items of many messages; `before` in the answer is
+     * the way back.
+     */
     change: (changes: readonly MailChange[]) => then(changeAll(mailbox, changes)),
     /** To the deleted items; for good what lies there. */
     remove: (ids: readonly string[]) => then(removeAll(mailbox, ids)),

@@ -19,7 +19,10 @@ function openMail(at: string, messages: readonly MailMessage[]) {
 
 test('pictures from elsewhere are shown when somebody says so, once or always from this sender (look.md 5)', async () => {
   const from = { name: 'Bulletin', address: 'news@bulletin.example' }
-  const { user, router } = openMail('/mail/ONE', [message('ONE', { blockedPictures: 2, from }), message('TWO', { blockedPictures: 1, from })])
+  const { user, router } = openMail('/mail/ONE', [
+    message('ONE', { blockedPictures: 2, from }),
+    message('TWO', { blockedPictures: 1, from }),
+  ])
   const frame = () => screen.findByTitle(/^Text of/)
   expect((await frame()).getAttribute('src')).not.toContain('pictures=')
   await user.click(screen.getByRole('button', { name: 'Show once' }))
@@ -32,13 +35,20 @@ test('pictures from elsewhere are shown when somebody says so, once or always fr
 })
 
 test('signs of fraud are told in words above the text', async () => {
-  openMail('/mail/ONE', [message('ONE', { hints: [{ kind: 'reply-elsewhere', detail: 'other@evil.example' }] })])
+  openMail('/mail/ONE', [
+    message('ONE', { hints: [{ kind: 'reply-elsewhere', detail: 'other@evil.example' }] }),
+  ])
   const note = await screen.findByRole('note', { name: 'Be careful with this message' })
   expect(note).toHaveTextContent('An answer would go to other@evil.example, not to the sender.')
 })
 
 test('what could not be sent says why in the outbox, and is sent again or taken back', async () => {
-  const sending = { id: 'S', state: 'failed' as const, undoUntil: '2026-11-01T12:00:00.000Z', reason: 'No SMTP server is configured.' }
+  const sending = {
+    id: 'S',
+    state: 'failed' as const,
+    undoUntil: '2026-11-01T12:00:00.000Z',
+    reason: 'No SMTP server is configured.',
+  }
   const { user, mail } = openMail('/mail/OUT?folder=outbox', [message('OUT', { folder: 'outbox', sending })])
   expect(await screen.findByText('Not sent: No SMTP server is configured.')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Send again' }))
@@ -52,7 +62,11 @@ test('what could not be sent says why in the outbox, and is sent again or taken 
 })
 
 test('several messages are changed at once, and one Undo puts each back as it was', async () => {
-  const { user, mail } = openMail('/mail', [message('ONE', { isRead: false }), message('TWO'), message('THREE')])
+  const { user, mail } = openMail('/mail', [
+    message('ONE', { isRead: false }),
+    message('TWO'),
+    message('THREE'),
+  ])
   await user.click(await screen.findByRole('checkbox', { name: 'Select', description: 'Subject ONE' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select', description: 'Subject TWO' }))
   expect(screen.getByText('2 selected')).toBeInTheDocument()
@@ -62,7 +76,9 @@ test('several messages are changed at once, and one Undo puts each back as it wa
   expect(await screen.findByText('2 messages moved to Archive.')).toBeInTheDocument()
   expect([mail.find('ONE')?.folder, mail.find('TWO')?.folder]).toEqual(['archive', 'archive'])
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect([mail.find('ONE')?.folder, mail.find('TWO')?.folder]).toEqual(['inbox', 'inbox']))
+  await waitFor(() =>
+    expect([mail.find('ONE')?.folder, mail.find('TWO')?.folder]).toEqual(['inbox', 'inbox']),
+  )
 })
 
 test('a message of the deleted items is restored', async () => {
@@ -75,52 +91,104 @@ test('a message of the deleted items is restored', async () => {
 
 test('a message larger than what is shown of it says so, and all of it is one click away', async () => {
   openMail('/mail/ONE', [message('ONE', { unreadRest: 'parts' })])
-  expect(await screen.findByText('Only the first parts of this message are shown: it has more than 1,000.')).toBeInTheDocument()
-  expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute('href', expect.stringMatching(/\/ONE\/raw/))
+  expect(
+    await screen.findByText('Only the first parts of this message are shown: it has more than 1,000.'),
+  ).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/\/ONE\/raw/),
+  )
 })
 
 test('S-03: a message that could not be read in time says so, and where all of it is', async () => {
   openMail('/mail/ONE', [message('ONE', { unreadRest: 'time' })])
   expect(await screen.findByText(/This message could not be read within 10 seconds/)).toBeInTheDocument()
-  expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute('href', expect.stringMatching(/\/ONE\/raw/))
+  expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/\/ONE\/raw/),
+  )
 })
 
 test('F21: a delivery report says what happened to whom and why, and leads to the message, which says so too', async () => {
-  const recipient = { address: 'ben@acme.example', outcome: 'failed', reason: 'The mailbox is full.' } as const
+  const recipient = {
+    address: 'ben@acme.example',
+    outcome: 'failed',
+    reason: 'The mailbox is full.',
+  } as const
   const { user, router } = openMail('/mail/BOUNCE', [
-    message('BOUNCE', { report: { kind: 'delivery', subject: 'Fence', messageId: 'm@x', recipients: [recipient], about: 'SENT' } }),
-    message('SENT', { folder: 'sentitems', outcomes: [{ ...recipient, id: 'BOUNCE', receivedAt: '2026-11-01T12:00:00.000Z' }] }),
+    message('BOUNCE', {
+      report: {
+        kind: 'delivery',
+        subject: 'Fence',
+        messageId: 'm@x',
+        recipients: [recipient],
+        about: 'SENT',
+      },
+    }),
+    message('SENT', {
+      folder: 'sentitems',
+      outcomes: [{ ...recipient, id: 'BOUNCE', receivedAt: '2026-11-01T12:00:00.000Z' }],
+    }),
   ])
   const report = await screen.findByRole('note', { name: 'Delivery report' })
-  expect(report).toHaveTextContent('Could not be delivered to ben@acme.example. The mailbox is full.Message: “Fence”')
+  expect(report).toHaveTextContent(
+    'Could not be delivered to ben@acme.example. The mailbox is full.Message: “Fence”',
+  )
   await user.click(screen.getByRole('link', { name: 'Open the message' }))
-  expect(await screen.findByRole('note', { name: 'What became of this message' })).toHaveTextContent('Could not be delivered to ben@acme.example.')
+  expect(await screen.findByRole('note', { name: 'What became of this message' })).toHaveTextContent(
+    'Could not be delivered to ben@acme.example.',
+  )
   await user.click(screen.getByRole('link', { name: 'Open report' }))
   expect(router.state.location.pathname).toBe('/mail/BOUNCE')
 })
 
-const unproven = { verdict: 'unverified', by: 'portal', domain: 'portal.example', spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' } as const
+const unproven = {
+  verdict: 'unverified',
+  by: 'portal',
+  domain: 'portal.example',
+  spf: 'none',
+  dkim: 'none',
+  dmarc: 'none',
+  arc: 'none',
+} as const
 
 test('S-08: a message from outside that claims to be ours is marked and warned of, and its pictures are never shown at once', async () => {
   const from = { name: 'Kofi', address: 'admin@portal.example' }
   const { user } = openMail('/mail/ONE', [
-    message('ONE', { from, blockedPictures: 1, authentication: unproven, hints: [{ kind: 'forged-own', detail: 'portal.example' }] }),
+    message('ONE', {
+      from,
+      blockedPictures: 1,
+      authentication: unproven,
+      hints: [{ kind: 'forged-own', detail: 'portal.example' }],
+    }),
   ])
   expect(await screen.findByText('From outside')).toBeInTheDocument()
   const note = screen.getByRole('note', { name: 'Be careful with this message' })
-  expect(note).toHaveTextContent('This message claims to come from portal.example but that could not be verified.')
+  expect(note).toHaveTextContent(
+    'This message claims to come from portal.example but that could not be verified.',
+  )
   expect(screen.getByRole('button', { name: 'Show once' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Always from this sender' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Show details' }))
-  expect(screen.getByText(/^It could not be verified that this message is from portal.example/)).toBeInTheDocument()
+  expect(
+    screen.getByText(/^It could not be verified that this message is from portal.example/),
+  ).toBeInTheDocument()
 })
 
 test('S-08: a verified message from outside says so, and mail between people of the portal says nothing', async () => {
-  const authentication = { ...unproven, verdict: 'verified', domain: 'city.example', dkim: 'pass', dmarc: 'pass' } as const
+  const authentication = {
+    ...unproven,
+    verdict: 'verified',
+    domain: 'city.example',
+    dkim: 'pass',
+    dmarc: 'pass',
+  } as const
   const { user, router } = openMail('/mail/ONE', [message('ONE', { authentication }), message('TWO')])
   await screen.findByText('From outside')
   await user.click(screen.getByRole('button', { name: 'Show details' }))
-  expect(screen.getByText('The sender is verified as city.example. (SPF: none, DKIM: pass, DMARC: pass)')).toBeInTheDocument()
+  expect(
+    screen.getByText('The sender is verified as city.example. (SPF: none, DKIM: pass, DMARC: pass)'),
+  ).toBeInTheDocument()
   await act(() => router.navigate('/mail/TWO'))
   await screen.findByRole('article', { name: 'Subject TWO' })
   expect(screen.queryByText('From outside')).not.toBeInTheDocument()

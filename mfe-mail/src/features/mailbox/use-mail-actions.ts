@@ -45,7 +45,10 @@ export interface MailActionsInput {
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Everything that can be done with messages, for buttons, keys and selections alike. What fails is told by a toast and changes nothing. */
+/**
+ * Everything that can be done with messages, for buttons, keys and selections alike. What fails is told by a
+ * toast and changes nothing.
+ */
 export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActionsInput): MailActions {
   const shell = useShell()
   const writes = useMailWrites(mailbox)
@@ -82,7 +85,8 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
       const { updated, failed } = await writes.change(targets.map(({ id }) => ({ id, ...patch })))
       tellFailed(failed)
       if (updated.length === 0) return
-      if (words !== null) done.tell(words, () => void undoChanges(updated.map(({ id, before }) => ({ id, ...before }))))
+      if (words !== null)
+        done.tell(words, () => void undoChanges(updated.map(({ id, before }) => ({ id, ...before }))))
       if (leaves) onLeave(updated.map(({ id }) => id))
     })
   const isMany = (targets: readonly Target[]) => targets.length > 1
@@ -97,25 +101,47 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
             : t('moved', { folder: folderName('deleteditems') }),
           () => void undoChanges(moved.map((id) => ({ id, restore: true }))),
         )
-      else if (deleted.length > 0) done.tell(isMany(targets) ? t('deletedManyForGood', { count: deleted.length }) : t('deletedForGood'), null)
+      else if (deleted.length > 0)
+        done.tell(
+          isMany(targets) ? t('deletedManyForGood', { count: deleted.length }) : t('deletedForGood'),
+          null,
+        )
       onLeave([...moved, ...deleted])
     })
   return {
     pendingDelete,
     flag: (targets, flag) =>
-      void change(targets, { flag }, isMany(targets) ? t(flag ? 'flaggedMany' : 'unflaggedMany', { count: targets.length }) : null, false),
+      void change(
+        targets,
+        { flag },
+        isMany(targets) ? t(flag ? 'flaggedMany' : 'unflaggedMany', { count: targets.length }) : null,
+        false,
+      ),
     setRead: (targets, isRead) =>
-      void change(targets, { isRead }, isMany(targets) ? t(isRead ? 'readMany' : 'unreadMany', { count: targets.length }) : null, false),
+      void change(
+        targets,
+        { isRead },
+        isMany(targets) ? t(isRead ? 'readMany' : 'unreadMany', { count: targets.length }) : null,
+        false,
+      ),
     move: (targets, folder) =>
       void change(
         targets,
         { folder },
-        isMany(targets) ? t('movedMany', { count: targets.length, folder: folderName(folder) }) : t('moved', { folder: folderName(folder) }),
+        isMany(targets)
+          ? t('movedMany', { count: targets.length, folder: folderName(folder) })
+          : t('moved', { folder: folderName(folder) }),
         true,
       ),
     restore: (targets) =>
-      void change(targets, { restore: true }, isMany(targets) ? t('restoredMany', { count: targets.length }) : t('restored'), true),
-    remove: (targets) => (targets.some(({ folder }) => folder === 'deleteditems') ? setDoomed(targets) : void remove(targets)),
+      void change(
+        targets,
+        { restore: true },
+        isMany(targets) ? t('restoredMany', { count: targets.length }) : t('restored'),
+        true,
+      ),
+    remove: (targets) =>
+      targets.some(({ folder }) => folder === 'deleteditems') ? setDoomed(targets) : void remove(targets),
     confirm: () => {
       const targets = pendingDelete
       setDoomed([])

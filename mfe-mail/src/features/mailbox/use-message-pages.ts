@@ -22,13 +22,16 @@ export interface MessagePages {
   retry: () => void
 }
 
-/** Whoever drags the bar over a hundred thousand lines asks for the page they stop at, not for all they pass. */
+/**
+ * Whoever drags the bar over a hundred thousand lines asks for the page they stop at, not for all they pass.
+ */
 const restMs = 80
 
 const pageOf = (line: number) => Math.floor(line / mailPageSize) + 1
 
 /** Does this line stand for the message: by itself, or as its conversation? */
-export const isLineOf = ({ id, conversation }: MailMessageSummary, message: string) => id === message || conversation?.ids.includes(message) === true
+export const isLineOf = ({ id, conversation }: MailMessageSummary, message: string) =>
+  id === message || conversation?.ids.includes(message) === true
 
 /** A list of any length: only the pages of the lines that are looked at are read, the first one always. */
 export function useMessagePages(place: ListPlace): MessagePages {
@@ -39,10 +42,20 @@ export function useMessagePages(place: ListPlace): MessagePages {
   const count = head.data?.metadata.count
   const lastPage = Math.max(1, pageOf((count ?? 1) - 1))
   const from = Math.min(Math.max(2, seen.first), lastPage + 1)
-  const further = Array.from({ length: Math.max(0, Math.min(seen.last, lastPage) - from + 1) }, (_, index) => from + index)
-  const tail = useQueries({ queries: head.isPlaceholderData ? [] : further.map((page) => messagesQuery(place, page)) })
-  const pages = new Map([[1, head.data?.messages ?? []], ...tail.map(({ data }, index) => [further[index] ?? 0, data?.messages ?? []] as const)])
-  const loaded = [...pages].flatMap(([page, messages]) => messages.map((message, index) => [(page - 1) * mailPageSize + index, message] as const))
+  const further = Array.from(
+    { length: Math.max(0, Math.min(seen.last, lastPage) - from + 1) },
+    (_, index) => from + index,
+  )
+  const tail = useQueries({
+    queries: head.isPlaceholderData ? [] : further.map((page) => messagesQuery(place, page)),
+  })
+  const pages = new Map([
+    [1, head.data?.messages ?? []],
+    ...tail.map(({ data }, index) => [further[index] ?? 0, data?.messages ?? []] as const),
+  ])
+  const loaded = [...pages].flatMap(([page, messages]) =>
+    messages.map((message, index) => [(page - 1) * mailPageSize + index, message] as const),
+  )
   const failed = [head, ...tail].find(({ error, data }) => error !== null && data === undefined)
   return {
     count,
@@ -59,6 +72,7 @@ export function useMessagePages(place: ListPlace): MessagePages {
     },
     error: failed?.error ?? null,
     isOld: head.isPlaceholderData,
-    retry: () => void Promise.all([head, ...tail].filter(({ error }) => error !== null).map(({ refetch }) => refetch())),
+    retry: () =>
+      void Promise.all([head, ...tail].filter(({ error }) => error !== null).map(({ refetch }) => refetch())),
   }
 }

@@ -6,10 +6,15 @@ import { rowHeight } from './MessageRow.tsx'
 import type { MessagePages } from './use-message-pages.ts'
 
 /**
- * New mail comes in above what is looked at without moving it: the list scrolls along by as much, and says how many have come. At the very
- * top, where nobody points at a message or has one open, the new ones simply stand there.
+ * New mail comes in above what is looked at without moving it: the list scrolls along by as much, and says
+ * how many have come. At the very top, where nobody points at a message or has one open, the new ones simply
+ * stand there.
  */
-export function useNewMail(address: MailAddressBar, pages: MessagePages, scroller: RefObject<HTMLDivElement | null>) {
+export function useNewMail(
+  address: MailAddressBar,
+  pages: MessagePages,
+  scroller: RefObject<HTMLDivElement | null>,
+) {
   const [arrived, setArrived] = useState<{ place: string; count: number }>({ place: '', count: 0 })
   const place = `${address.mailbox ?? ''} ${isEverywhere(address) ? '' : address.folder} ${address.q}`
   const top = pages.isOld ? undefined : pages.at(0)?.id

@@ -8,15 +8,23 @@ export interface Selection {
   clear: () => void
 }
 
-/** Messages chosen for a common deed, of one list; `order` are the loaded ones from top to bottom, `place` says which list it is. */
+/**
+ * Messages chosen for a common deed, of one list; `order` are the loaded ones from top to bottom, `place`
+ * says which list it is.
+ */
 export function useSelection(place: string, order: readonly string[]): Selection {
-  const [chosen, setChosen] = useState<{ place: string; ids: ReadonlySet<string>; last: string | null }>({ place, ids: new Set(), last: null })
+  const [chosen, setChosen] = useState<{ place: string; ids: ReadonlySet<string>; last: string | null }>({
+    place,
+    ids: new Set(),
+    last: null,
+  })
   const current = chosen.place === place ? chosen : { place, ids: new Set<string>(), last: null }
   const toggle = (id: string, upTo: boolean) => {
     const ids = new Set(current.ids)
     const isChosen = !ids.has(id)
     const [one, other] = [order.indexOf(current.last ?? ''), order.indexOf(id)]
-    const range = upTo && one !== -1 && other !== -1 ? order.slice(Math.min(one, other), Math.max(one, other) + 1) : [id]
+    const range =
+      upTo && one !== -1 && other !== -1 ? order.slice(Math.min(one, other), Math.max(one, other) + 1) : [id]
     for (const each of range) {
       if (isChosen) ids.add(each)
       else ids.delete(each)

@@ -1,5 +1,13 @@
 import type { AnyRecord, Declaration, LocalDate } from '@portal/contract'
-import { StatusChip, clamped, dateTimeTooltip, formatDay, optionOf, titleOf, todayAtom } from '@portal/shared-ui'
+import {
+  StatusChip,
+  clamped,
+  dateTimeTooltip,
+  formatDay,
+  optionOf,
+  titleOf,
+  todayAtom,
+} from '@portal/shared-ui'
 import { Box, ButtonBase } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { memo } from 'react'
@@ -28,10 +36,14 @@ const textOf = (value: unknown): string => {
   return typeof title === 'string' ? title : ''
 }
 
-/** The day a card is about: until when a permit on its way should be done, or an issued one lasts. What has ended otherwise has none. */
+/**
+ * The day a card is about: until when a permit on its way should be done, or an issued one lasts. What has
+ * ended otherwise has none.
+ */
 function untilOf(card: AnyRecord, today: LocalDate): { words: string; isLate: boolean } | null {
   const expiry = textOf(card['expiryDate'])
-  if (card['status'] === 'ISSUED' && expiry !== '') return { words: t('expires', { day: formatDay(expiry) }), isLate: false }
+  if (card['status'] === 'ISSUED' && expiry !== '')
+    return { words: t('expires', { day: formatDay(expiry) }), isLate: false }
   const due = textOf(card['targetDate'])
   if (card['bucket'] === 'processed' || due === '') return null
   const isLate = due < today
@@ -45,9 +57,18 @@ function Times({ card, nowMs }: { card: AnyRecord; nowMs: number }) {
   const until = untilOf(card, useAtomValue(todayAtom))
   return (
     <Box
-      sx={{ display: 'flex', justifyContent: 'space-between', columnGap: 3, flexWrap: 'wrap', color: 'text.secondary', fontSize: 'caption.fontSize' }}
+      sx={{
+        display: 'flex',
+        justifyContent: 'space-between',
+        columnGap: 3,
+        flexWrap: 'wrap',
+        color: 'text.secondary',
+        fontSize: 'caption.fontSize',
+      }}
     >
-      {days !== null && <span title={dateTimeTooltip(since)}>{days === 0 ? t('today') : t('days', { count: days })}</span>}
+      {days !== null && (
+        <span title={dateTimeTooltip(since)}>{days === 0 ? t('today') : t('days', { count: days })}</span>
+      )}
       {until !== null && (
         <Box component="span" sx={until.isLate ? { color: 'error.main', fontWeight: 550 } : {}}>
           {until.words}
@@ -58,7 +79,16 @@ function Times({ card, nowMs }: { card: AnyRecord; nowMs: number }) {
 }
 
 /** A permit on the board: a click opens it, dragging or its menu moves it. */
-export const Card = memo(function Card({ declaration, card, isOpen, isMoving, nowMs, moves, onOpen, onDrag }: CardProps) {
+export const Card = memo(function Card({
+  declaration,
+  card,
+  isOpen,
+  isMoving,
+  nowMs,
+  moves,
+  onOpen,
+  onDrag,
+}: CardProps) {
   const priority = optionOf(declaration.fields['priority'], card['priority'])
   const payment = optionOf(declaration.fields['paymentStatus'], card['paymentStatus'])
   const type = optionOf(declaration.fields['permitType'], card['permitType'])?.label

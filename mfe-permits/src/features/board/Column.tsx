@@ -10,7 +10,9 @@ import { Card } from './Card.tsx'
 import type { CardProps } from './Card.tsx'
 import { t } from './texts.ts'
 
-type CardContext = Pick<CardProps, 'declaration' | 'nowMs' | 'moves' | 'onOpen' | 'onDrag'> & { open: string | null }
+type CardContext = Pick<CardProps, 'declaration' | 'nowMs' | 'moves' | 'onOpen' | 'onDrag'> & {
+  open: string | null
+}
 
 export interface ColumnProps extends CardContext {
   column: BoardColumn
@@ -19,7 +21,8 @@ export interface ColumnProps extends CardContext {
   dragged: { card: AnyRecord; steps: readonly AvailableTransition[] | null } | null
 }
 
-const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_each, place) => from + place)
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_each, place) => from + place)
 
 /** One status of the board. Cards come twenty at a time; a dragged one may be let go anywhere over it. */
 export function Column({ column: { status, count, cards }, question, dragged, ...around }: ColumnProps) {
@@ -46,14 +49,16 @@ export function Column({ column: { status, count, cards }, question, dragged, ..
         setOver(true)
       }}
       onDragLeave={(event) => {
-        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
+        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
+          setOver(false)
       }}
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
         if (dragged === null) return
         void moves.drop(dragged.card, status)
-        // The card stands in another column now: the one that was dragged is gone before it could hear of the end.
+        // The card stands in another column now: the one that was dragged is gone before it could hear of the
+        // end.
         around.onDrag(null)
       }}
       sx={{
@@ -73,14 +78,20 @@ export function Column({ column: { status, count, cards }, question, dragged, ..
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, padding: 3, paddingBottom: 2, flex: 'none' }}>
         <Typography component="h2" id={id} sx={{ minWidth: 0, flex: 1, lineHeight: 1 }}>
-          <StatusChip label={label} {...(option?.colour && { colour: option.colour })} {...(option?.symbol && { symbol: option.symbol })} />
+          <StatusChip
+            label={label}
+            {...(option?.colour && { colour: option.colour })}
+            {...(option?.symbol && { symbol: option.symbol })}
+          />
         </Typography>
         <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
           {formatNumber(count)}
         </Box>
       </Box>
       {isNarrow ? (
-        <Box sx={{ color: 'text.secondary', padding: 3, paddingTop: 0, fontSize: 'caption.fontSize' }}>{t('none')}</Box>
+        <Box sx={{ color: 'text.secondary', padding: 3, paddingTop: 0, fontSize: 'caption.fontSize' }}>
+          {t('none')}
+        </Box>
       ) : (
         // The cards are reached by Tab; the column scrolls with them.
         <Box
@@ -108,7 +119,11 @@ export function Column({ column: { status, count, cards }, question, dragged, ..
           ))}
           {left > 0 && (
             <Box component="li">
-              <Button fullWidth aria-label={t('moreIn', { status: label })} onClick={() => setPages(pages + 1)}>
+              <Button
+                fullWidth
+                aria-label={t('moreIn', { status: label })}
+                onClick={() => setPages(pages + 1)}
+              >
                 {t('more', { count: Math.min(left, boardCards.usual) })}
               </Button>
             </Box>
@@ -123,7 +138,9 @@ function Cards({ cards, open, ...around }: CardContext & { cards: readonly AnyRe
   const isAway = (pid: string) => around.moves.moves.some(({ card }) => card.pid === pid)
   return cards
     .filter(({ pid }) => !isAway(pid))
-    .map((card) => <Card key={card.pid} card={card} isOpen={open === card.pid} isMoving={false} {...around} />)
+    .map((card) => (
+      <Card key={card.pid} card={card} isOpen={open === card.pid} isMoving={false} {...around} />
+    ))
 }
 
 interface MoreCardsProps extends CardContext {

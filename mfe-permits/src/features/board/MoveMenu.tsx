@@ -6,7 +6,15 @@ import type { Moves } from './moves.ts'
 import { t } from './texts.ts'
 
 /** The steps of a card as a menu, for keyboard and touch: those refused stand there with their reasons. */
-export function MoveMenu({ declaration, card, moves: { stepsOf, take } }: { declaration: Declaration; card: AnyRecord; moves: Moves }) {
+export function MoveMenu({
+  declaration,
+  card,
+  moves: { stepsOf, take },
+}: {
+  declaration: Declaration
+  card: AnyRecord
+  moves: Moves
+}) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [steps, setSteps] = useState<readonly AvailableTransition[] | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -18,7 +26,9 @@ export function MoveMenu({ declaration, card, moves: { stepsOf, take } }: { decl
     try {
       setSteps((await stepsOf(card)).transitions)
     } catch (error) {
-      setTrouble(t('stepsFailed', { why: error instanceof ApiProblem ? error.problem.detail : String(error) }))
+      setTrouble(
+        t('stepsFailed', { why: error instanceof ApiProblem ? error.problem.detail : String(error) }),
+      )
     }
   }
   const close = () => setAnchor(null)
@@ -43,7 +53,12 @@ export function MoveMenu({ declaration, card, moves: { stepsOf, take } }: { decl
       >
         {t('moveShort')}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close} slotProps={{ list: { 'aria-label': label }, paper: { sx: { maxWidth: 340 } } }}>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        slotProps={{ list: { 'aria-label': label }, paper: { sx: { maxWidth: 340 } } }}
+      >
         {steps === null && trouble === null && (
           <MenuItem disabled>
             <LinearProgress aria-label={t('moveTo')} sx={{ width: 200 }} />

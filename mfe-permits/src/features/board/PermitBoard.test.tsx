@@ -19,7 +19,10 @@ const step = (to: string, label: string, whyNot: string[] = [], asksReason = fal
 })
 
 /** Two permits at a server that judges steps as it is told. */
-async function open(steps: object[], { as = 'team', refusal = '' }: { as?: 'team' | 'client'; refusal?: string } = {}) {
+async function open(
+  steps: object[],
+  { as = 'team', refusal = '' }: { as?: 'team' | 'client'; refusal?: string } = {},
+) {
   setWidth(1600)
   const permits: AnyRecord[] = [
     { ...permit('Two garages', 'NEW'), targetDate: '2020-03-12' },
@@ -37,7 +40,12 @@ async function open(steps: object[], { as = 'team', refusal = '' }: { as?: 'team
       if (apiPath === 'permits/board') return { body: { columns, metadata: { count: 26 } } }
       if (apiPath === 'permits') {
         const isMore = JSON.stringify(call.query).includes('statusChangedAt')
-        return { body: { permits: isMore ? [permit('An old shed', 'NEW')] : permits, metadata: { count: 26, page: 1, pageSize: 50 } } }
+        return {
+          body: {
+            permits: isMore ? [permit('An old shed', 'NEW')] : permits,
+            metadata: { count: 26, page: 1, pageSize: 50 },
+          },
+        }
       }
       const one = permits.find(({ pid }) => apiPath === `permits/${pid}/transitions`)
       if (one === undefined) return undefined
@@ -47,7 +55,10 @@ async function open(steps: object[], { as = 'team', refusal = '' }: { as?: 'team
       return { body: one }
     }),
   )
-  const rendered = renderRoutes(routes, '/permits/processing?page=1&layout=board', { as, heading: 'Processing permits' })
+  const rendered = renderRoutes(routes, '/permits/processing?page=1&layout=board', {
+    as,
+    heading: 'Processing permits',
+  })
   const column = (name: string) => within(screen.getByRole('region', { name }))
   await screen.findByRole('region', { name: 'New' }, { timeout: 15_000 })
   const drag = (title: string, to: string) => {
@@ -62,7 +73,8 @@ async function open(steps: object[], { as = 'team', refusal = '' }: { as?: 'team
   return { ...rendered, calls, column, drag }
 }
 
-const taken = (calls: readonly CrudCall[]) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+const taken = (calls: readonly CrudCall[]) =>
+  calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
 test('a card dragged to another status takes the step that leads there (issue 7)', async () => {
   const { drag, calls, column } = await open([step('INTAKE_REVIEW', 'Review intake')])
@@ -76,11 +88,15 @@ test('a card that was moved goes back by Undo of the notice', async () => {
   const { drag, calls, user } = await open([step('INTAKE_REVIEW', 'Review intake')])
   drag('Two garages', 'Intake review')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(calls.map(({ apiPath }) => apiPath)).toContain('permits/PERMIT-Two-garages/transitions/undo'))
+  await waitFor(() =>
+    expect(calls.map(({ apiPath }) => apiPath)).toContain('permits/PERMIT-Two-garages/transitions/undo'),
+  )
 })
 
 test('a card that may not go there is put back, and it is said why', async () => {
-  const { drag, calls, column } = await open([step('WAITING_CLIENT', 'Request items from client', ['One thing is missing.'])])
+  const { drag, calls, column } = await open([
+    step('WAITING_CLIENT', 'Request items from client', ['One thing is missing.']),
+  ])
   drag('Two garages', 'Waiting client')
   expect(await screen.findByText('Two garages stays in New')).toBeVisible()
   expect(screen.getByText('One thing is missing.')).toBeVisible()
@@ -92,27 +108,42 @@ test('a card that may not go there is put back, and it is said why', async () =>
 })
 
 test('a card the server refuses goes back with the words of the server', async () => {
-  const { drag, column } = await open([step('INTAKE_REVIEW', 'Review intake')], { refusal: 'A blocking task is open.' })
+  const { drag, column } = await open([step('INTAKE_REVIEW', 'Review intake')], {
+    refusal: 'A blocking task is open.',
+  })
   drag('Two garages', 'Intake review')
   expect(await screen.findByText('A blocking task is open.')).toBeVisible()
   await waitFor(() => expect(column('New').getByText('Two garages')).toBeVisible())
 })
 
 test('a step that asks for a reason gets it first; without one the card goes back', async () => {
-  const { user, drag, calls, column } = await open([step('WAITING_CLIENT', 'Request items from client', [], true)])
+  const { user, drag, calls, column } = await open([
+    step('WAITING_CLIENT', 'Request items from client', [], true),
+  ])
   drag('Two garages', 'Waiting client')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Request items from client: Two garages' }, { timeout: 15_000 }))
+  const dialog = within(
+    await screen.findByRole(
+      'dialog',
+      { name: 'Request items from client: Two garages' },
+      { timeout: 15_000 },
+    ),
+  )
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(await column('New').findByText('Two garages')).toBeVisible()
   drag('Two garages', 'Waiting client')
   const again = within(await screen.findByRole('dialog', { name: 'Request items from client: Two garages' }))
   await user.type(again.getByRole('textbox', { name: 'Reason' }), 'Plans are missing')
   await user.click(again.getByRole('button', { name: 'Request items from client' }))
-  await waitFor(() => expect(taken(calls)).toEqual([{ to: 'WAITING_CLIENT', version: 3, reason: 'Plans are missing' }]))
+  await waitFor(() =>
+    expect(taken(calls)).toEqual([{ to: 'WAITING_CLIENT', version: 3, reason: 'Plans are missing' }]),
+  )
 })
 
 test('cards move by keyboard too: their menu has every step, refused ones with the reason', async () => {
-  const { user, calls } = await open([step('INTAKE_REVIEW', 'Review intake'), step('CANCELLED', 'Cancel the permit', ['Administrators only.'])])
+  const { user, calls } = await open([
+    step('INTAKE_REVIEW', 'Review intake'),
+    step('CANCELLED', 'Cancel the permit', ['Administrators only.']),
+  ])
   act(() => screen.getByRole('button', { name: 'Move Two garages' }).focus())
   await user.keyboard('{Enter}')
   expect(await screen.findByText('Not now: Administrators only.')).toBeVisible()
@@ -124,7 +155,12 @@ test('a long status shows its cards page by page, and a card opens its record', 
   const { user, calls, column, router } = await open([])
   await user.click(column('New').getByRole('button', { name: 'Show more: New' }))
   expect(await column('New').findByText('An old shed')).toBeVisible()
-  expect(calls.at(-1)?.query).toMatchObject({ page: 2, pageSize: 20, sort: 'statusChangedAt', filter: { and: [{ status: 'NEW' }] } })
+  expect(calls.at(-1)?.query).toMatchObject({
+    page: 2,
+    pageSize: 20,
+    sort: 'statusChangedAt',
+    filter: { and: [{ status: 'NEW' }] },
+  })
   await user.click(column('New').getByRole('button', { name: 'An old shed' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/permits/processing/PERMIT-An-old-shed'))
 })
@@ -134,7 +170,8 @@ test('a card tells until when it is due and that the day has passed; of a tableâ
   expect(column('New').getByText('Was due Mar 12, 2020')).toBeVisible()
   expect(column('Intake review').getByText('Due Mar 12, 2999')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
-  for (const name of ['Sort', 'Group', 'Hide columns', 'Update selected']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['Sort', 'Group', 'Hide columns', 'Update selected'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
   fireEvent.keyDown(document.body, { key: 's' })
   expect(screen.queryByRole('dialog')).toBeNull()
 })

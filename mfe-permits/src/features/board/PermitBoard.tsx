@@ -22,11 +22,17 @@ const frame = {
   scrollSnapType: { xs: 'x proximity', sm: 'none' },
 }
 
-/** The permits of a page by status: dragging a card to another status takes the step that leads there, or says why not. Source: issue 7. */
+/**
+ * The permits of a page by status: dragging a card to another status takes the step that leads there, or says
+ * why not. Source: issue 7.
+ */
 export default function PermitBoard({ collection, question, open, onOpen }: RecordBoardProps) {
   const board = useQuery(boardQuery(collection, question))
   const moves = useMoves(collection, board.isPlaceholderData ? 0 : board.dataUpdatedAt)
-  const [dragged, setDragged] = useState<{ card: AnyRecord; steps: readonly AvailableTransition[] | null } | null>(null)
+  const [dragged, setDragged] = useState<{
+    card: AnyRecord
+    steps: readonly AvailableTransition[] | null
+  } | null>(null)
   const latest = useRef<string | null>(null)
   useFresh(board, dragged === null)
 
@@ -44,7 +50,8 @@ export default function PermitBoard({ collection, question, open, onOpen }: Reco
 
   const { asking } = moves
   if (board.data === undefined) {
-    if (board.error !== null) return <ErrorPanel error={board.error} title={t('failed')} onRetry={() => void board.refetch()} />
+    if (board.error !== null)
+      return <ErrorPanel error={board.error} title={t('failed')} onRetry={() => void board.refetch()} />
     return <Loading />
   }
   return (
@@ -96,7 +103,14 @@ function Loading() {
   return (
     <Box role="status" aria-label={t('loading')} sx={frame}>
       {['one', 'two', 'three', 'four', 'five'].map((key) => (
-        <Skeleton key={key} variant="rounded" animation={false} width={280} height={360} sx={{ flex: 'none' }} />
+        <Skeleton
+          key={key}
+          variant="rounded"
+          animation={false}
+          width={280}
+          height={360}
+          sx={{ flex: 'none' }}
+        />
       ))}
     </Box>
   )

@@ -20,14 +20,19 @@ const narrowing = ({ filter, match, searchToken }: BoardQuestion) => ({
 export const boardQuery = ({ name }: Declaration, question: BoardQuestion) =>
   queryOptions({
     queryKey: [...recordKeys.collection(name), 'board', question] as const,
-    queryFn: ({ signal }) => crud({ apiPath: `/${name}/board`, method: 'GET', query: narrowing(question) }, Board, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/${name}/board`, method: 'GET', query: narrowing(question) }, Board, { signal }),
     placeholderData: keepPreviousData,
   })
 
 /** The filter of the board as one tree, which a status may be added to. */
 function asTree({ filter, match }: BoardQuestion): Filter[] {
   if (Object.keys(filter).length === 0) return []
-  return [match === 'any' ? { or: Object.entries(filter).map(([field, condition]) => ({ [field]: condition })) } : filter]
+  return [
+    match === 'any'
+      ? { or: Object.entries(filter).map(([field, condition]) => ({ [field]: condition })) }
+      : filter,
+  ]
 }
 
 /** A further page of cards of one status, from page 2 on. */
@@ -43,8 +48,11 @@ export const cardsQuery = (declaration: Declaration, question: BoardQuestion, st
       }
       const { searchToken } = question
       const call =
-        searchToken === '' ? { apiPath: `/${declaration.name}`, query } : { apiPath: `/${declaration.name}/search`, query: { ...query, searchToken } }
-      return (await crud({ ...call, method: 'GET' }, listShape(collections[nameOf(declaration)]), { signal })).records
+        searchToken === ''
+          ? { apiPath: `/${declaration.name}`, query }
+          : { apiPath: `/${declaration.name}/search`, query: { ...query, searchToken } }
+      return (await crud({ ...call, method: 'GET' }, listShape(collections[nameOf(declaration)]), { signal }))
+        .records
     },
     placeholderData: keepPreviousData,
   })
@@ -58,7 +66,10 @@ interface Kept {
   refetch: () => unknown
 }
 
-/** Reads again what the stream says has changed: a board has no row under the reader's hand that must stay in its place. */
+/**
+ * Reads again what the stream says has changed: a board has no row under the reader's hand that must stay in
+ * its place.
+ */
 export function useFresh({ isStale, isFetching, error, refetch }: Kept, mayRead: boolean): void {
   const isDue = isStale && !isFetching && error === null && mayRead
   useEffect(() => {

@@ -7,7 +7,10 @@ import { undoShownMs, useUndoStep } from '../../steps/use-undo-step.ts'
 import { statusLabel } from './card-words.ts'
 import { t } from './texts.ts'
 
-/** A card on its way to another status: it stands there until the server has answered, and goes back when it says no. */
+/**
+ * A card on its way to another status: it stands there until the server has answered, and goes back when it
+ * says no.
+ */
 export interface Move {
   card: AnyRecord
   to: string
@@ -21,9 +24,13 @@ interface Asking {
   step: AvailableTransition
 }
 
-const asksFirst = ({ asksReason, to, inputs = [] }: AvailableTransition) => asksReason || to === 'ON_HOLD' || to === 'SUBMITTED' || inputs.length > 0
+const asksFirst = ({ asksReason, to, inputs = [] }: AvailableTransition) =>
+  asksReason || to === 'ON_HOLD' || to === 'SUBMITTED' || inputs.length > 0
 
-/** Moving cards by the machine's steps. Whatever way a card is moved, the server judges it as it judges the buttons of the record. */
+/**
+ * Moving cards by the machine's steps. Whatever way a card is moved, the server judges it as it judges the
+ * buttons of the record.
+ */
 export function useMoves(declaration: Declaration, readAtMs: number) {
   const shell = useShell()
   const queryClient = useQueryClient()
@@ -37,16 +44,23 @@ export function useMoves(declaration: Declaration, readAtMs: number) {
   const refuse = (card: AnyRecord, why: string) => {
     putBack(card)
     shell.toast({
-      title: t('stays', { title: titleOf(declaration, card), status: statusLabel(declaration, card['status']) }),
+      title: t('stays', {
+        title: titleOf(declaration, card),
+        status: statusLabel(declaration, card['status']),
+      }),
       description: why,
       colour: 'red',
     })
   }
   const readAgain = () =>
-    Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })])
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+      queryClient.invalidateQueries({ queryKey: stepsKey }),
+    ])
 
   /** The steps of a card as it stands. */
-  const stepsOf = (card: AnyRecord) => queryClient.fetchQuery(transitionsQuery(declaration.name, card.pid, card.version))
+  const stepsOf = (card: AnyRecord) =>
+    queryClient.fetchQuery(transitionsQuery(declaration.name, card.pid, card.version))
 
   const take = async (card: AnyRecord, step: AvailableTransition) => {
     put(card, step.to, null)
@@ -76,7 +90,10 @@ export function useMoves(declaration: Declaration, readAtMs: number) {
       const { transitions } = await stepsOf(card)
       const step = transitions.find((each) => each.to === to)
       if (step === undefined) {
-        refuse(card, t('noWay', { from: statusLabel(declaration, card['status']), to: statusLabel(declaration, to) }))
+        refuse(
+          card,
+          t('noWay', { from: statusLabel(declaration, card['status']), to: statusLabel(declaration, to) }),
+        )
       } else if (!step.allowed) refuse(card, step.whyNot.join(' '))
       else await take(card, step)
     } catch (error) {
@@ -93,7 +110,10 @@ export function useMoves(declaration: Declaration, readAtMs: number) {
     stepsOf,
     /** The dialog closed: a card whose step was not taken goes back. */
     closeAsking: () => {
-      if (asking !== null) setMoves((before) => before.filter((move) => move.card.pid !== asking.card.pid || move.takenAtMs !== null))
+      if (asking !== null)
+        setMoves((before) =>
+          before.filter((move) => move.card.pid !== asking.card.pid || move.takenAtMs !== null),
+        )
       setAsking(null)
     },
     taken: () => {

@@ -44,22 +44,46 @@ function open(as: Role, conditions: object[] = [insurance, waived], refusal = ''
 
 test('conditions stand by when they must be met, with how they were settled; one is met (domain.md 3)', async () => {
   const { drawer, user, sent } = await open('team')
-  expect(within(await drawer.findByRole('region', { name: 'Prior to issuance' })).getByText('Insurance is proven')).toBeVisible()
+  expect(
+    within(await drawer.findByRole('region', { name: 'Prior to issuance' })).getByText('Insurance is proven'),
+  ).toBeVisible()
   const before = within(drawer.getByRole('region', { name: 'Before submission' }))
   expect(before.getByText('There are none')).toBeVisible()
   expect(before.getByText(/Waived on Feb 3, 2026 by Ada/)).toBeVisible()
   expect(drawer.getByText('1 condition is open')).toBeVisible()
   const root = `permits/${pid}`
-  const proof = { pid: 'FILE', name: 'Policy.pdf', parentId: root, root, size: 9, mimeType: 'application/pdf', status: 'done' }
-  const file = { ...proof, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, visibility: 'CLIENT', org: null }
-  server.use(http.get('*/api/aws/listFiles', () => HttpResponse.json({ success: true, records: [file], message: '', root, path: [] })))
+  const proof = {
+    pid: 'FILE',
+    name: 'Policy.pdf',
+    parentId: root,
+    root,
+    size: 9,
+    mimeType: 'application/pdf',
+    status: 'done',
+  }
+  const file = {
+    ...proof,
+    updatedAt: '2026-02-01T10:00:00.000Z',
+    updatedBy: null,
+    visibility: 'CLIENT',
+    org: null,
+  }
+  server.use(
+    http.get('*/api/aws/listFiles', () =>
+      HttpResponse.json({ success: true, records: [file], message: '', root, path: [] }),
+    ),
+  )
   expect(drawer.queryByRole('button', { name: /^Waive/ })).toBeNull()
   await user.click(drawer.getByRole('button', { name: 'Mark as met: Insurance is proven' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Mark as met' }, { timeout: 15_000 }))
   await user.click(dialog.getByRole('combobox', { name: 'Evidence' }))
   await user.click(await screen.findByRole('option', { name: 'Policy.pdf' }))
   await user.click(dialog.getByRole('button', { name: 'Mark as met' }))
-  await waitFor(() => expect(sent('PATCH')).toEqual([[`permits/${pid}/conditions/${insurance.pid}`, { status: 'MET', evidence: 'FILE' }]]))
+  await waitFor(() =>
+    expect(sent('PATCH')).toEqual([
+      [`permits/${pid}/conditions/${insurance.pid}`, { status: 'MET', evidence: 'FILE' }],
+    ]),
+  )
 })
 
 test('an administrator waives a condition with a reason, not without; a refusal is read in the dialog', async () => {
@@ -99,7 +123,11 @@ test('a client reads the conditions and changes nothing', async () => {
 })
 
 const organization = { pid: '01J00000000000000000000ORG', title: 'Acme Builders' }
-const agreement = condition('The agreement is signed', 'PRIOR_TO_SUBMIT', { organization, evidence: 'FILE', dueDate: '2026-12-01' })
+const agreement = condition('The agreement is signed', 'PRIOR_TO_SUBMIT', {
+  organization,
+  evidence: 'FILE',
+  dueDate: '2026-12-01',
+})
 
 test('what its organization meets for all of its permits stands apart, with the way there, and is not settled here (domain.md 4)', async () => {
   const { drawer } = await open('admin', [insurance, agreement])

@@ -23,7 +23,15 @@ export function AddCommentsDialog({ isBusy, failure, onAdd, onClose }: AddCommen
     if (typed.length > 0 && areComplete(comments)) onAdd(typed)
   }
   return (
-    <FormDialog wide title={t('add')} action={t('add')} isBusy={isBusy} failure={failure} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      wide
+      title={t('add')}
+      action={t('add')}
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <CommentsEditor comments={comments} isTried={isTried} onChange={setComments} />
     </FormDialog>
   )

@@ -22,7 +22,10 @@ export interface AnswerFormProps {
   onClose: () => void
 }
 
-/** A file that is uploaded to the permit's files from within the form, chosen or dropped: the answer's file once it is stored. */
+/**
+ * A file that is uploaded to the permit's files from within the form, chosen or dropped: the answer's file
+ * once it is stored.
+ */
 function useAnswerFile(permit: string, onArrived: (file: Reference) => void) {
   const root = recordRoot('permits', permit)
   const [arriving, setArriving] = useState<string | null>(null)
@@ -62,7 +65,10 @@ export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClos
     latest.current = typed
   })
   /** The answer this form began with, or saved last: another one is somebody else's. */
-  const [known, setKnown] = useState<Answer>({ response: correction.response ?? '', file: correction.file?.pid ?? null })
+  const [known, setKnown] = useState<Answer>({
+    response: correction.response ?? '',
+    file: correction.file?.pid ?? null,
+  })
   const theirs: Answer = { response: correction.response ?? '', file: correction.file?.pid ?? null }
   const isReplaced = !isBusy && !isSame(known, theirs)
   const isMissing = typed.response === ''
@@ -127,7 +133,12 @@ export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClos
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
         <PickerInputs filesRef={picker} onChosen={attach} />
-        <Button size="small" variant="outlined" aria-busy={arriving !== null} onClick={() => arriving === null && picker.current?.click()}>
+        <Button
+          size="small"
+          variant="outlined"
+          aria-busy={arriving !== null}
+          onClick={() => arriving === null && picker.current?.click()}
+        >
           {t('upload')}
         </Button>
         <Typography role="status" sx={{ color: 'text.secondary', minWidth: 0, overflowWrap: 'anywhere' }}>

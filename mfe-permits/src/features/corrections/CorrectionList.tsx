@@ -17,7 +17,10 @@ export interface CorrectionListProps {
   actor: Actor
 }
 
-/** The comments of a permit by cycle: the present one to be worked on, the earlier ones folded, with what was answered. */
+/**
+ * The comments of a permit by cycle: the present one to be worked on, the earlier ones folded, with what was
+ * answered.
+ */
 export function CorrectionList({ permit, number, found, actor }: CorrectionListProps) {
   const [shown, setShown] = useState<'open' | 'all'>('all')
   const [answering, setAnswering] = useState<ReadonlySet<string>>(new Set())
@@ -27,23 +30,38 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
   const remove = useCommentChange(permit)
   const { corrections, cycleNo, isOpen } = found
   const present = corrections.filter((each) => each.cycleNo === cycleNo)
-  const earlier = [...Map.groupBy(corrections, (each) => each.cycleNo)].filter(([cycle]) => cycle !== cycleNo).toReversed()
+  const earlier = [...Map.groupBy(corrections, (each) => each.cycleNo)]
+    .filter(([cycle]) => cycle !== cycleNo)
+    .toReversed()
   const isOffice = isStaff(actor.role)
-  const visible = shown === 'all' ? present : present.filter(({ status, pid }) => status === 'OPEN' || answering.has(pid))
+  const visible =
+    shown === 'all' ? present : present.filter(({ status, pid }) => status === 'OPEN' || answering.has(pid))
   const comments = {
     permit,
     actor,
     answering,
     onAnswering: (pid: string, isAnswering: boolean) =>
-      setAnswering((known) => new Set(isAnswering ? [...known, pid] : [...known].filter((each) => each !== pid))),
+      setAnswering(
+        (known) => new Set(isAnswering ? [...known, pid] : [...known].filter((each) => each !== pid)),
+      ),
     onDelete: setDeleting,
   }
   const downloads = (cycle: number, of: readonly Correction[]) => (
     <>
-      <Button size="small" variant="outlined" href={responseUrl(permit, cycle)} download aria-label={t('letterOf', { cycle })}>
+      <Button
+        size="small"
+        variant="outlined"
+        href={responseUrl(permit, cycle)}
+        download
+        aria-label={t('letterOf', { cycle })}
+      >
         {t('letter')}
       </Button>
-      <Button size="small" variant="outlined" onClick={() => saveAsFile(`${t('sheetName', { number, cycle })}.csv`, responseSheet(of), 'text/csv')}>
+      <Button
+        size="small"
+        variant="outlined"
+        onClick={() => saveAsFile(`${t('sheetName', { number, cycle })}.csv`, responseSheet(of), 'text/csv')}
+      >
         {t('sheet')}
       </Button>
     </>
@@ -77,8 +95,19 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
             </Box>
           }
         >
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 3, paddingBottom: 3 }}>
-            <Typography role="status">{t('answered', { answered: answeredOf(present), count: present.length })}</Typography>
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              justifyContent: 'space-between',
+              gap: 3,
+              paddingBottom: 3,
+            }}
+          >
+            <Typography role="status">
+              {t('answered', { answered: answeredOf(present), count: present.length })}
+            </Typography>
             <TextField
               select
               size="small"
@@ -91,8 +120,12 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
               <MenuItem value="all">{t('all')}</MenuItem>
             </TextField>
           </Box>
-          {!isOpen && <Typography sx={{ color: 'text.secondary', paddingBottom: 3 }}>{t('closed')}</Typography>}
-          {visible.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('nothingOpen')}</Typography>}
+          {!isOpen && (
+            <Typography sx={{ color: 'text.secondary', paddingBottom: 3 }}>{t('closed')}</Typography>
+          )}
+          {visible.length === 0 && (
+            <Typography sx={{ color: 'text.secondary' }}>{t('nothingOpen')}</Typography>
+          )}
           <Stack spacing={5}>
             <CycleComments corrections={visible} isOpen={isOpen} {...comments} />
           </Stack>

@@ -38,7 +38,11 @@ export interface CorrectionRowProps {
 }
 
 /** What a comment says beside its text. */
-function factsOf({ documents, dueDate, forClient, status, editedAt, editedBy }: Correction, isClient: boolean, today: string): string[] {
+function factsOf(
+  { documents, dueDate, forClient, status, editedAt, editedBy }: Correction,
+  isClient: boolean,
+  today: string,
+): string[] {
   const isOverdue = dueDate !== null && status === 'OPEN' && dueDate < today
   return [
     dueDate === null ? '' : t(isOverdue ? 'overdue' : 'due', { day: formatDay(dueDate) }),
@@ -52,7 +56,12 @@ function factsOf({ documents, dueDate, forClient, status, editedAt, editedBy }: 
   ].filter(Boolean)
 }
 
-function Response({ response, file, answeredAt, answeredBy }: Pick<Correction, 'response' | 'file' | 'answeredAt' | 'answeredBy'>) {
+function Response({
+  response,
+  file,
+  answeredAt,
+  answeredBy,
+}: Pick<Correction, 'response' | 'file' | 'answeredAt' | 'answeredBy'>) {
   if (response === null) return null
   const day = answeredAt === null ? null : formatMomentDay(answeredAt)
   return (
@@ -72,8 +81,18 @@ function Response({ response, file, answeredAt, answeredBy }: Pick<Correction, '
   )
 }
 
-/** One comment of the authority: what it asks for, how it stands, its response, and what may be made of it. */
-export function CorrectionRow({ correction, permit, acts, isClient, isAnswering, onAnswering, onDelete }: CorrectionRowProps) {
+/**
+ * One comment of the authority: what it asks for, how it stands, its response, and what may be made of it.
+ */
+export function CorrectionRow({
+  correction,
+  permit,
+  acts,
+  isClient,
+  isAnswering,
+  onAnswering,
+  onDelete,
+}: CorrectionRowProps) {
   const { pid, version, text, item, status } = correction
   const change = useCommentChange(permit)
   const [isEditing, setEditing] = useState(false)
@@ -82,7 +101,8 @@ export function CorrectionRow({ correction, permit, acts, isClient, isAnswering,
   const wasAnswering = useRef(isAnswering)
   useEffect(() => {
     // The form is gone, and the focus with it: it goes on at the comment.
-    if (wasAnswering.current && !isAnswering && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+    if (wasAnswering.current && !isAnswering && document.activeElement === document.body)
+      place.current?.querySelector('button')?.focus()
     wasAnswering.current = isAnswering
   }, [isAnswering])
   const facts = factsOf(correction, isClient, today)
@@ -103,7 +123,11 @@ export function CorrectionRow({ correction, permit, acts, isClient, isAnswering,
         </Box>
         <StatusChip label={t(`status_${status}`)} {...chips[status]} />
       </Box>
-      {facts.length > 0 && <Box sx={{ color: 'text.secondary', paddingTop: 1, overflowWrap: 'anywhere' }}>{facts.join(' · ')}</Box>}
+      {facts.length > 0 && (
+        <Box sx={{ color: 'text.secondary', paddingTop: 1, overflowWrap: 'anywhere' }}>
+          {facts.join(' · ')}
+        </Box>
+      )}
       {!isAnswering && <Response {...correction} />}
       {isAnswering && (
         <AnswerForm
@@ -111,7 +135,9 @@ export function CorrectionRow({ correction, permit, acts, isClient, isAnswering,
           permit={permit}
           isBusy={change.isPending}
           failure={change.error?.message ?? null}
-          onSave={(answer, onSaved) => change.mutate({ correction: pid, patch: { ...answer, version } }, { onSuccess: onSaved })}
+          onSave={(answer, onSaved) =>
+            change.mutate({ correction: pid, patch: { ...answer, version } }, { onSuccess: onSaved })
+          }
           onClose={() => onAnswering(false)}
         />
       )}
@@ -138,7 +164,9 @@ export function CorrectionRow({ correction, permit, acts, isClient, isAnswering,
           correction={correction}
           isBusy={change.isPending}
           failure={change.error?.message ?? null}
-          onSave={(patch) => change.mutate({ correction: pid, patch }, { onSuccess: () => setEditing(false) })}
+          onSave={(patch) =>
+            change.mutate({ correction: pid, patch }, { onSuccess: () => setEditing(false) })
+          }
           onClose={() => setEditing(false)}
         />
       )}

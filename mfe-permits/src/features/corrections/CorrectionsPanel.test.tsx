@@ -7,7 +7,14 @@ import { openPermitTab } from '../../test-support/open-tab.tsx'
 import { responseSheet } from './response-sheet.ts'
 
 const pid = '01J0000000000000000000ABCD'
-const permit = { pid, version: 4, refNo: 'PM-2026-000012', title: 'Two garages', status: 'IN_PREPARATION', cycleNo: 2 }
+const permit = {
+  pid,
+  version: 4,
+  refNo: 'PM-2026-000012',
+  title: 'Two garages',
+  status: 'IN_PREPARATION',
+  cycleNo: 2,
+}
 const comment = (text: string, more: object = {}) => ({
   pid: `COMMENT-${text.replaceAll(' ', '-')}`,
   version: 1,
@@ -28,7 +35,12 @@ const comment = (text: string, more: object = {}) => ({
   createdAt: '2026-02-01T10:00:00.000Z',
   ...more,
 })
-const scale = comment('Show the scale', { discipline: 'BUILDING', item: 'A-101', documents: ['SITE_PLAN'], dueDate: '2030-01-02' })
+const scale = comment('Show the scale', {
+  discipline: 'BUILDING',
+  item: 'A-101',
+  documents: ['SITE_PLAN'],
+  dueDate: '2030-01-02',
+})
 const footing = comment('Calculate the footing', {
   discipline: 'STRUCTURAL',
   status: 'ANSWERED',
@@ -39,7 +51,11 @@ const footing = comment('Calculate the footing', {
 })
 const before = comment('Name the owner', { cycleNo: 1, status: 'DONE', response: 'Ann Reed' })
 
-function open(as: Role, corrections: object[], { isOpen = true, refusal = '', arrived = Promise.resolve() } = {}) {
+function open(
+  as: Role,
+  corrections: object[],
+  { isOpen = true, refusal = '', arrived = Promise.resolve() } = {},
+) {
   const path = `permits/${pid}/corrections`
   const answer = async ({ apiPath, method }: CrudCall) => {
     if (!apiPath.startsWith(path)) return undefined
@@ -51,11 +67,28 @@ function open(as: Role, corrections: object[], { isOpen = true, refusal = '', ar
 }
 
 const root = `permits/${pid}`
-const lying = (records: object[]) => http.get('*/api/aws/listFiles', () => HttpResponse.json({ success: true, records, message: '', root, path: [] }))
+const lying = (records: object[]) =>
+  http.get('*/api/aws/listFiles', () =>
+    HttpResponse.json({ success: true, records, message: '', root, path: [] }),
+  )
 
 test('comments stand by discipline with how many are answered, earlier cycles folded with their answers; one is answered with a file (critical 7)', async () => {
-  const plan = { pid: 'FILE', name: 'Plan.pdf', parentId: root, root, size: 9, mimeType: 'application/pdf', status: 'done' }
-  const file = { ...plan, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, visibility: 'CLIENT', org: null }
+  const plan = {
+    pid: 'FILE',
+    name: 'Plan.pdf',
+    parentId: root,
+    root,
+    size: 9,
+    mimeType: 'application/pdf',
+    status: 'done',
+  }
+  const file = {
+    ...plan,
+    updatedAt: '2026-02-01T10:00:00.000Z',
+    updatedBy: null,
+    visibility: 'CLIENT',
+    org: null,
+  }
   server.use(lying([file]))
   const { drawer, user, sent } = await open('team', [before, scale, footing])
   const building = within(await drawer.findByRole('region', { name: 'Building · 0 of 1 answered' }))
@@ -65,7 +98,9 @@ test('comments stand by discipline with how many are answered, earlier cycles fo
   expect(structural.getByRole('link', { name: 'Footing.pdf' })).toBeVisible()
   expect(structural.getByText('Answered on Feb 3, 2026 by Ada')).toBeVisible()
   expect(drawer.getByRole('tab', { name: 'Corrections' })).toHaveAccessibleDescription('1')
-  expect(drawer.getByText('Submission cycle 1 · 1 of 1 answered').closest('details')).not.toHaveAttribute('open')
+  expect(drawer.getByText('Submission cycle 1 · 1 of 1 answered').closest('details')).not.toHaveAttribute(
+    'open',
+  )
   await user.click(building.getByRole('button', { name: 'Answer: Show the scale' }))
   const form = within(building.getByRole('form', { name: 'Answer: Show the scale' }))
   await user.click(form.getByRole('button', { name: 'Save answer' }))
@@ -81,7 +116,9 @@ test('comments stand by discipline with how many are answered, earlier cycles fo
 
 test('a filter leaves the open comments; a refused answer says why and keeps what was typed', async () => {
   server.use(lying([]))
-  const { drawer, user } = await open('team', [scale, footing], { refusal: 'Somebody changed this comment in between.' })
+  const { drawer, user } = await open('team', [scale, footing], {
+    refusal: 'Somebody changed this comment in between.',
+  })
   await user.click(await drawer.findByRole('combobox', { name: 'Show' }))
   await user.click(await screen.findByRole('option', { name: 'Open' }))
   expect(drawer.queryByText('Calculate the footing')).toBeNull()
@@ -114,7 +151,9 @@ test('while an answer is being saved another is written, and what is typed meanw
   await user.click(other.getByRole('button', { name: 'Save answer' }))
   await waitFor(() => expect(sent('PATCH')).toHaveLength(2))
   arrive()
-  await waitFor(() => expect(drawer.queryByRole('form', { name: 'Answer: Calculate the footing' })).toBeNull())
+  await waitFor(() =>
+    expect(drawer.queryByRole('form', { name: 'Answer: Calculate the footing' })).toBeNull(),
+  )
   expect(form.getByRole('textbox', { name: 'Response' })).toHaveValue('Scale added on sheet 2')
   await user.click(form.getByRole('button', { name: 'Save answer' }))
   await waitFor(() => expect(drawer.queryByRole('form', { name: /^Answer/ })).toBeNull())
@@ -126,12 +165,22 @@ test('while an answer is being saved another is written, and what is typed meanw
 })
 
 test('a file is uploaded within an answer and goes with it; until it has arrived the answer waits', async () => {
-  const stored = { pid: 'NEW', name: 'Scale.pdf', parentId: root, root, size: 4, mimeType: 'application/pdf', updatedAt: '2026-02-01T10:00:00.000Z' }
+  const stored = {
+    pid: 'NEW',
+    name: 'Scale.pdf',
+    parentId: root,
+    root,
+    size: 4,
+    mimeType: 'application/pdf',
+    updatedAt: '2026-02-01T10:00:00.000Z',
+  }
   const file = { ...stored, updatedBy: null, visibility: 'INTERNAL', org: null, status: 'done' }
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   server.use(
     lying([]),
-    http.post('*/api/aws/createFile', () => HttpResponse.json({ success: true, message: 'OK', file }, { status: 201 })),
+    http.post('*/api/aws/createFile', () =>
+      HttpResponse.json({ success: true, message: 'OK', file }, { status: 201 }),
+    ),
     http.post('*/api/aws/markAsDone', async () => {
       await arrived
       return HttpResponse.json({ success: true, message: 'OK', file })
@@ -142,7 +191,10 @@ test('a file is uploaded within an answer and goes with it; until it has arrived
   const form = within(drawer.getByRole('form', { name: 'Answer: Show the scale' }))
   await user.click(form.getByRole('textbox', { name: 'Response' }))
   await user.paste('Scale added')
-  await user.upload(form.getByLabelText('Choose files'), new File(['plan'], 'Scale.pdf', { type: 'application/pdf' }))
+  await user.upload(
+    form.getByLabelText('Choose files'),
+    new File(['plan'], 'Scale.pdf', { type: 'application/pdf' }),
+  )
   expect(await form.findByText('Scale.pdf is being uploaded.')).toBeVisible()
   await user.click(form.getByRole('button', { name: 'Save answer' }))
   expect(form.getByText(/^The file is still being uploaded/)).toBeVisible()
@@ -150,7 +202,11 @@ test('a file is uploaded within an answer and goes with it; until it has arrived
   arrive()
   await waitFor(() => expect(form.getByRole('combobox', { name: 'File' })).toHaveTextContent('Scale.pdf'))
   await user.click(form.getByRole('button', { name: 'Save answer' }))
-  await waitFor(() => expect(sent('PATCH').map(([, body]) => body)).toEqual([{ response: 'Scale added', file: 'NEW', version: 1 }]))
+  await waitFor(() =>
+    expect(sent('PATCH').map(([, body]) => body)).toEqual([
+      { response: 'Scale added', file: 'NEW', version: 1 },
+    ]),
+  )
 })
 
 test('the office edits a recorded comment, which shows that it was edited', async () => {
@@ -203,7 +259,9 @@ test('a client answers what they are asked, and nothing else is offered to them;
   const asked = comment('Who owns the lot?', { forClient: true })
   const own = await open('client', [asked])
   expect(await own.drawer.findByRole('button', { name: 'Answer: Who owns the lot?' })).toBeEnabled()
-  expect(own.drawer.queryByRole('button', { name: /Mark as done|Ask the client|Add comments|Delete/ })).toBeNull()
+  expect(
+    own.drawer.queryByRole('button', { name: /Mark as done|Ask the client|Add comments|Delete/ }),
+  ).toBeNull()
   own.unmount()
   const sent = await open('team', [footing], { isOpen: false })
   expect(await sent.drawer.findByText('These comments are kept as they were submitted.')).toBeVisible()
@@ -218,9 +276,15 @@ test('a permit without corrections says where comments come from', async () => {
 test('the response to the comments of each cycle is a PDF to print or enclose', async () => {
   const { drawer, user } = await open('team', [before, scale, footing])
   const address = `/api/permits/${pid}/response?cycle=`
-  expect(await drawer.findByRole('link', { name: 'Response of cycle 2 (PDF)' })).toHaveAttribute('href', `${address}2`)
+  expect(await drawer.findByRole('link', { name: 'Response of cycle 2 (PDF)' })).toHaveAttribute(
+    'href',
+    `${address}2`,
+  )
   await user.click(drawer.getByText(/^Submission cycle 1/))
-  expect(drawer.getByRole('link', { name: 'Response of cycle 1 (PDF)' })).toHaveAttribute('href', `${address}1`)
+  expect(drawer.getByRole('link', { name: 'Response of cycle 1 (PDF)' })).toHaveAttribute(
+    'href',
+    `${address}1`,
+  )
 })
 
 test('the response sheet has a row for each comment, and no program runs what is in it', () => {

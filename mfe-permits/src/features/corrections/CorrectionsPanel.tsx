@@ -15,7 +15,9 @@ export function CorrectionsPanel({ collection, pid, record, onCount }: PanelProp
   const corrections = useQuery(correctionsQuery(permit))
   const tell = useEffectEvent(onCount)
   const { data } = corrections
-  const open = data?.corrections.filter(({ status, cycleNo }) => status === 'OPEN' && cycleNo === data.cycleNo).length
+  const open = data?.corrections.filter(
+    ({ status, cycleNo }) => status === 'OPEN' && cycleNo === data.cycleNo,
+  ).length
   useEffect(() => {
     if (open !== undefined) tell(open)
   }, [open])
@@ -23,7 +25,12 @@ export function CorrectionsPanel({ collection, pid, record, onCount }: PanelProp
     <QueryResult query={corrections} loading={t('loading')} failed={t('failed')}>
       {(found) =>
         actor !== null && (
-          <CorrectionList permit={permit} number={typeof record['refNo'] === 'string' ? record['refNo'] : ''} found={found} actor={actor} />
+          <CorrectionList
+            permit={permit}
+            number={typeof record['refNo'] === 'string' ? record['refNo'] : ''}
+            found={found}
+            actor={actor}
+          />
         )
       }
     </QueryResult>

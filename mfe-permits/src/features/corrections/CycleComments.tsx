@@ -14,7 +14,11 @@ function actsOf(correction: Correction, actor: Actor): CorrectionAct[] {
   if (!isStaff(actor.role)) return ['answer']
   if (status === 'DONE') return ['reopen']
   const settle: CorrectionAct[] =
-    status === 'ANSWERED' ? ['answer', 'done', 'reopen', 'edit'] : response === null ? ['answer', 'edit'] : ['answer', 'done', 'edit']
+    status === 'ANSWERED'
+      ? ['answer', 'done', 'reopen', 'edit']
+      : response === null
+        ? ['answer', 'edit']
+        : ['answer', 'done', 'edit']
   const remove: CorrectionAct[] = isAdministrator(actor.role) && status === 'OPEN' ? ['delete'] : []
   return status === 'OPEN' ? [...settle, forClient ? 'unask' : 'ask', ...remove] : settle
 }
@@ -32,14 +36,25 @@ export interface CycleCommentsProps {
 }
 
 /** Comments of one cycle by discipline, each with how many are answered. */
-export function CycleComments({ corrections, actor, isOpen, permit, answering, onAnswering, onDelete }: CycleCommentsProps) {
+export function CycleComments({
+  corrections,
+  actor,
+  isOpen,
+  permit,
+  answering,
+  onAnswering,
+  onDelete,
+}: CycleCommentsProps) {
   const order = [...disciplines.map(({ code }): string | null => code), null]
   const groups = Map.groupBy(corrections, ({ discipline }) => discipline)
   return order.flatMap((discipline) => {
     const own = groups.get(discipline)
     if (own === undefined) return []
     const name = discipline === null ? t('noDiscipline') : disciplineLabel(discipline)
-    const title = groups.size === 1 && discipline === null ? '' : `${name} · ${t('answered', { answered: answeredOf(own), count: own.length })}`
+    const title =
+      groups.size === 1 && discipline === null
+        ? ''
+        : `${name} · ${t('answered', { answered: answeredOf(own), count: own.length })}`
     const rows = (
       <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {own.map((correction) => (

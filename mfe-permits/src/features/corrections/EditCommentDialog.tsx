@@ -15,7 +15,10 @@ export interface EditCommentDialogProps {
   onClose: () => void
 }
 
-/** Corrects a comment that was recorded: its words, what it is about, and the documents it names. The version is that which was opened. */
+/**
+ * Corrects a comment that was recorded: its words, what it is about, and the documents it names. The version
+ * is that which was opened.
+ */
 export function EditCommentDialog({ correction, isBusy, failure, onSave, onClose }: EditCommentDialogProps) {
   const [version] = useState(correction.version)
   const [typed, setTyped] = useState<TypedComment>({
@@ -46,8 +49,21 @@ export function EditCommentDialog({ correction, isBusy, failure, onSave, onClose
     )
   }
   return (
-    <FormDialog wide title={t('editTitle')} action={t('editAction')} isBusy={isBusy} failure={failure} onSubmit={save} onClose={onClose}>
-      <CommentFields comment={typed} problem={isTried ? problem : null} isFirst onSet={(part) => setTyped((known) => ({ ...known, ...part }))} />
+    <FormDialog
+      wide
+      title={t('editTitle')}
+      action={t('editAction')}
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <CommentFields
+        comment={typed}
+        problem={isTried ? problem : null}
+        isFirst
+        onSet={(part) => setTyped((known) => ({ ...known, ...part }))}
+      />
     </FormDialog>
   )
 }

@@ -14,7 +14,8 @@ export const correctionsQuery = (permit: string) =>
   })
 
 /** Where the response to the comments of a cycle is read, a PDF to print or enclose. */
-export const responseUrl = (permit: string, cycle: number): string => `/api/permits/${encodeURIComponent(permit)}/response?cycle=${cycle}`
+export const responseUrl = (permit: string, cycle: number): string =>
+  `/api/permits/${encodeURIComponent(permit)}/response?cycle=${cycle}`
 
 /** A change of one comment. */
 export interface CorrectionChange {
@@ -23,16 +24,24 @@ export interface CorrectionChange {
   patch: CorrectionPatch | null
 }
 
-/** What is read again once comments were written: the permit's steps, whose turn it is and its documents go with them. */
+/**
+ * What is read again once comments were written: the permit's steps, whose turn it is and its documents go
+ * with them.
+ */
 function useReadAgain() {
   const queryClient = useQueryClient()
-  return () => Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })])
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+      queryClient.invalidateQueries({ queryKey: stepsKey }),
+    ])
 }
 
 /** Records further comments. */
 export function useAddComments(permit: string) {
   return useMutation({
-    mutationFn: (comments: NewCorrection[]) => crud({ apiPath: pathOf(permit), method: 'POST', body: { comments } }, Corrections),
+    mutationFn: (comments: NewCorrection[]) =>
+      crud({ apiPath: pathOf(permit), method: 'POST', body: { comments } }, Corrections),
     onSettled: useReadAgain(),
   })
 }
@@ -43,12 +52,15 @@ export function useCommentChange(permit: string) {
   return useMutation({
     mutationFn: ({ correction, patch }: CorrectionChange) => {
       const apiPath = `${pathOf(permit)}/${correction}`
-      return patch === null ? crud({ apiPath, method: 'DELETE' }, Corrections) : crud({ apiPath, method: 'PATCH', body: { ...patch } }, Corrections)
+      return patch === null
+        ? crud({ apiPath, method: 'DELETE' }, Corrections)
+        : crud({ apiPath, method: 'PATCH', body: { ...patch } }, Corrections)
     },
     onSettled: useReadAgain(),
     // A form says in itself why it was not saved, and keeps what was typed.
     onError: (error, { patch }) => {
-      if (patch?.response === undefined && patch?.text === undefined) shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
+      if (patch?.response === undefined && patch?.text === undefined)
+        shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
     },
   })
 }

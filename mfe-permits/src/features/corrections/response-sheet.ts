@@ -4,24 +4,38 @@ import { formatDay, formatMomentDay } from '@portal/shared-ui'
 import { disciplineLabel } from '../../comments/typed-comments.ts'
 import { t } from './texts.ts'
 
-const columns = ['number', 'item', 'discipline', 'comment', 'response', 'status', 'file', 'answered', 'due'] as const
+const columns = [
+  'number',
+  'item',
+  'discipline',
+  'comment',
+  'response',
+  'status',
+  'file',
+  'answered',
+  'due',
+] as const
 
 /** Tells workbook programs that the file is UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 /** The comments of a cycle with their responses, as a table the authority can read. */
 export function responseSheet(corrections: readonly Correction[]): string {
-  const rows = corrections.map(({ item, discipline, text, response, status, file, answeredAt, dueDate }, place) => [
-    String(place + 1),
-    item ?? '',
-    disciplineLabel(discipline),
-    text,
-    response ?? '',
-    t(`status_${status}`),
-    file?.title ?? '',
-    answeredAt === null ? '' : formatMomentDay(answeredAt),
-    dueDate === null ? '' : formatDay(dueDate),
-  ])
-  const lines = [columns.map((name) => t(`column_${name}`)), ...rows].map((cells) => cells.map((cell) => csvCell(maskFormulas(cell))).join(','))
+  const rows = corrections.map(
+    ({ item, discipline, text, response, status, file, answeredAt, dueDate }, place) => [
+      String(place + 1),
+      item ?? '',
+      disciplineLabel(discipline),
+      text,
+      response ?? '',
+      t(`status_${status}`),
+      file?.title ?? '',
+      answeredAt === null ? '' : formatMomentDay(answeredAt),
+      dueDate === null ? '' : formatDay(dueDate),
+    ],
+  )
+  const lines = [columns.map((name) => t(`column_${name}`)), ...rows].map((cells) =>
+    cells.map((cell) => csvCell(maskFormulas(cell))).join(','),
+  )
   return `${byteOrderMark}${lines.join('\r\n')}\r\n`
 }

@@ -5,7 +5,8 @@ export const es: TextsOf<typeof t> = {
   loading: 'Cargando las correcciones',
   failed: 'No se pudieron cargar las correcciones',
   none: 'Sin correcciones',
-  noneHint: 'Los comentarios de la autoridad aparecen aquí cuando se registran correcciones en Estado del trámite.',
+  noneHint:
+    'Los comentarios de la autoridad aparecen aquí cuando se registran correcciones en Estado del trámite.',
   noneHintClient: 'No se le pide responder comentarios de la autoridad.',
   cycle: 'Ciclo de presentación {{number}}',
   answered: '{{answered, number}} de {{count, number}} respondidos',
@@ -48,14 +49,16 @@ export const es: TextsOf<typeof t> = {
   response: 'Respuesta',
   responseMissing: 'Escriba qué se hizo con el comentario.',
   file: 'Archivo',
-  replaced: 'La respuesta cambió desde que usted empezó: “{{response}}” ({{file}}). Al guardar se reemplaza por la suya.',
+  replaced:
+    'La respuesta cambió desde que usted empezó: “{{response}}” ({{file}}). Al guardar se reemplaza por la suya.',
   noFile: 'Sin archivo',
   upload: 'Subir un archivo',
   uploadHint: 'O suéltelo aquí. Se guarda con los archivos del permiso.',
   dropHere: 'Suelte el archivo aquí.',
   arriving: 'Se está subiendo {{name}}.',
   forget: 'Responder sin él',
-  stillArriving: 'El archivo aún se está subiendo. Guarde la respuesta cuando haya llegado, o responda sin él.',
+  stillArriving:
+    'El archivo aún se está subiendo. Guarde la respuesta cuando haya llegado, o responda sin él.',
   save: 'Guardar respuesta',
   cancel: 'Cancelar',
   hint: 'Ctrl Enter guarda, Esc cancela.',

@@ -48,14 +48,16 @@ export const t = registerTexts('permit-corrections', {
   response: 'Response',
   responseMissing: 'Write what was done about the comment.',
   file: 'File',
-  replaced: 'The answer has changed since you began: “{{response}}” ({{file}}). Saving replaces it with yours.',
+  replaced:
+    'The answer has changed since you began: “{{response}}” ({{file}}). Saving replaces it with yours.',
   noFile: 'No file',
   upload: 'Upload a file',
   uploadHint: 'Or drop it here. It is kept with the files of the permit.',
   dropHere: 'Drop the file here.',
   arriving: '{{name}} is being uploaded.',
   forget: 'Answer without it',
-  stillArriving: 'The file is still being uploaded. Save the answer once it has arrived, or answer without it.',
+  stillArriving:
+    'The file is still being uploaded. Save the answer once it has arrived, or answer without it.',
   save: 'Save answer',
   cancel: 'Cancel',
   hint: 'Ctrl Enter saves, Esc cancels.',

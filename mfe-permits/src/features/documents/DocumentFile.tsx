@@ -13,7 +13,10 @@ export interface DocumentFileProps {
   version: number | null
 }
 
-/** The file of a document: its name, which version it is, how large, when and by whom it came, what the scanner said; to look at and download. */
+/**
+ * The file of a document: its name, which version it is, how large, when and by whom it came, what the
+ * scanner said; to look at and download.
+ */
 export function DocumentFile({ document, file, version }: DocumentFileProps) {
   const [isShown, setShown] = useState(false)
   const isBlocked = file.scanned === 'infected'
@@ -29,13 +32,19 @@ export function DocumentFile({ document, file, version }: DocumentFileProps) {
       <Box sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
         <bdi>{file.name}</bdi>
       </Box>
-      <Box sx={{ color: isBlocked ? 'error.main' : 'text.secondary' }}>{facts.filter(Boolean).join(' · ')}</Box>
+      <Box sx={{ color: isBlocked ? 'error.main' : 'text.secondary' }}>
+        {facts.filter(Boolean).join(' · ')}
+      </Box>
       {!isBlocked && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
           <Button size="small" aria-label={t('previewOf', { document })} onClick={() => setShown(true)}>
             {t('preview')}
           </Button>
-          <MuiLink href={fileContentUrl(file.pid)} download={file.name} aria-label={t('openFile', { document })}>
+          <MuiLink
+            href={fileContentUrl(file.pid)}
+            download={file.name}
+            aria-label={t('openFile', { document })}
+          >
             {t('open')}
           </MuiLink>
         </Box>

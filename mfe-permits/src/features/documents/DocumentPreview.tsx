@@ -1,7 +1,15 @@
 import { fileContentUrl, servedMimeType } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import { PdfPages } from '@portal/shared-ui'
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@portal/shared-ui/mui'
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  useMediaQuery,
+} from '@portal/shared-ui/mui'
 import { useId } from 'react'
 import { t } from './texts.ts'
 
@@ -18,7 +26,8 @@ function Content({ file }: { file: FileRecord }) {
   const served = servedMimeType(file.mimeType)
   const isShown = file.size > 0 && file.size <= maxPreviewBytes
   if (isShown && served === 'application/pdf') return <PdfPages url={url} label={file.name} />
-  if (isShown && /^image\/(png|jpeg|gif|webp)$/.test(served)) return <Box component="img" src={url} alt={file.name} sx={{ maxWidth: '100%' }} />
+  if (isShown && /^image\/(png|jpeg|gif|webp)$/.test(served))
+    return <Box component="img" src={url} alt={file.name} sx={{ maxWidth: '100%' }} />
   return <Box sx={{ color: 'text.secondary' }}>{t('noPreview')}</Box>
 }
 

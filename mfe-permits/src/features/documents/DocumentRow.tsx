@@ -1,6 +1,15 @@
 import { documentStates, documentTypes, isDocumentThere, recordRoot } from '@portal/contract'
 import type { ChecklistItem } from '@portal/contract'
-import { FormDialog, OptionChip, PickerInputs, ReasonDialog, formatDateTime, readDropped, useFileDrop, useUpload } from '@portal/shared-ui'
+import {
+  FormDialog,
+  OptionChip,
+  PickerInputs,
+  ReasonDialog,
+  formatDateTime,
+  readDropped,
+  useFileDrop,
+  useUpload,
+} from '@portal/shared-ui'
 import type { LocalFiles } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useRef, useState } from 'react'
@@ -17,7 +26,10 @@ const next: Readonly<Record<ChecklistItem['state'], readonly ChecklistItem['stat
   REJECTED: ['RECEIVED', 'VERIFIED', 'WAIVED'],
   WAIVED: ['MISSING'],
 }
-/** What is asked before a document becomes this: why, how it is here, whether its file may go, or nothing. Source: contract.md 11.3. */
+/**
+ * What is asked before a document becomes this: why, how it is here, whether its file may go, or nothing.
+ * Source: contract.md 11.3.
+ */
 function asks(item: ChecklistItem, state: ChecklistItem['state']): 'reason' | 'receipt' | 'loss' | null {
   if (state === 'REJECTED' || state === 'WAIVED') return 'reason'
   if (state === 'MISSING') return isDocumentThere(item) ? 'loss' : null
@@ -45,14 +57,21 @@ export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failur
   const asked = asking === null ? null : asks(item, asking)
   const title = asking === null ? '' : t('setTo', { document: name, action: t(`action_${asking}`) })
   const receivedAs = asking === 'VERIFIED' ? 'VERIFIED' : 'RECEIVED'
-  const upload = useUpload({ root, parentId: root, document: { pack, documentType: item.documentType, state: receivedAs } })
+  const upload = useUpload({
+    root,
+    parentId: root,
+    document: { pack, documentType: item.documentType, state: receivedAs },
+  })
   const close = () => setAsking(null)
   const picker = useRef<HTMLInputElement>(null)
   // One file is one document: of several that are dropped the first is taken.
   const take = ({ files: [file] }: LocalFiles) => {
     if (file !== undefined) upload({ files: [file], folders: [], skipped: [] })
   }
-  const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(take), onSet !== null && item.state !== 'WAIVED')
+  const { isOver, zone } = useFileDrop(
+    (transfer) => void readDropped(transfer).then(take),
+    onSet !== null && item.state !== 'WAIVED',
+  )
   const attach = t(item.file === null ? 'attach' : 'replace')
   return (
     <Box
@@ -76,7 +95,10 @@ export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failur
       {details?.file && <DocumentFile document={name} file={details.file} version={details.version} />}
       {details?.verified && (
         <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>
-          {t('verifiedBy', { name: details.verified.by?.title ?? '', when: formatDateTime(details.verified.at) })}
+          {t('verifiedBy', {
+            name: details.verified.by?.title ?? '',
+            when: formatDateTime(details.verified.at),
+          })}
         </Box>
       )}
       {onSet !== null && (
@@ -99,7 +121,11 @@ export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failur
               variant="outlined"
               aria-label={t('setTo', { document: name, action: t(`action_${state}`) })}
               disabled={isBusy}
-              onClick={() => (asks(item, state) === null ? onSet({ state, expectedFile: item.file }, () => undefined) : setAsking(state))}
+              onClick={() =>
+                asks(item, state) === null
+                  ? onSet({ state, expectedFile: item.file }, () => undefined)
+                  : setAsking(state)
+              }
             >
               {t(`action_${state}`)}
             </Button>

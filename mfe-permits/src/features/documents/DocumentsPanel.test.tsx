@@ -1,17 +1,38 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import type { CrudCall } from '@portal/contract'
-import { crudHandler, expectConsole, openTab, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import {
+  crudHandler,
+  expectConsole,
+  openTab,
+  renderRoutes,
+  server,
+  setWidth,
+} from '@portal/shared-ui/test-support'
 import type { PanelOffer } from '@portal/shared-ui'
 import { mountInto } from '../../panels/documents.ts'
 import { routes } from '../../routes.tsx'
 
 const offer: PanelOffer = {
   remote: 'permits',
-  panel: { slot: 'record.tab', collections: ['permits'], id: 'documents', label: 'Documents', order: 3, expose: './documents' },
+  panel: {
+    slot: 'record.tab',
+    collections: ['permits'],
+    id: 'documents',
+    label: 'Documents',
+    order: 3,
+    expose: './documents',
+  },
 }
 const pid = '01J0000000000000000000ABCD'
-const permit = { pid, version: 4, refNo: 'PM-2026-000012', title: 'Two garages', status: 'IN_PREPARATION', cycleNo: 1 }
+const permit = {
+  pid,
+  version: 4,
+  refNo: 'PM-2026-000012',
+  title: 'Two garages',
+  status: 'IN_PREPARATION',
+  cycleNo: 1,
+}
 const item = (documentType: string, state: string, required = true, reason: string | null = null) => ({
   documentType,
   required,
@@ -32,20 +53,32 @@ const pack = (status: string, ...checklist: object[]) => ({
 // A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
 beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
 
-const noDetails = () => server.use(http.get('*/api/files/documents/*', () => HttpResponse.json({ success: true, message: 'OK', documents: [] })))
+const noDetails = () =>
+  server.use(
+    http.get('*/api/files/documents/*', () =>
+      HttpResponse.json({ success: true, message: 'OK', documents: [] }),
+    ),
+  )
 
-async function open(packages: object[], as: 'team' | 'client' = 'team', steps: object[] | 'unreachable' = []) {
+async function open(
+  packages: object[],
+  as: 'team' | 'client' = 'team',
+  steps: object[] | 'unreachable' = [],
+) {
   setWidth(1600)
   const calls: CrudCall[] = []
   server.use(
     crudHandler((call) => {
       calls.push(call)
-      if (call.apiPath === 'rts') return { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
+      if (call.apiPath === 'rts')
+        return { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
       if (call.method === 'PATCH') return { body: packages[0] }
       if (call.apiPath === 'rts/01J0000000000000000000RTSX') return { body: packages[0] }
       if (call.apiPath.endsWith('/sign-off')) return { body: { bySecondPerson: false, acts: [] } }
-      if (call.apiPath.startsWith('rts/')) return steps === 'unreachable' ? steps : { body: { transitions: steps } }
-      if (call.apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      if (call.apiPath.startsWith('rts/'))
+        return steps === 'unreachable' ? steps : { body: { transitions: steps } }
+      if (call.apiPath === 'permits')
+        return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
       return call.apiPath === `permits/${pid}` ? { body: permit } : undefined
     }),
   )
@@ -104,20 +137,34 @@ test('a document is rejected with a reason, not without', async () => {
   expect(dialog.getByText('Enter a reason.')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Cannot be read')
   await user.click(dialog.getByRole('button', { name: 'Reject' }))
-  await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'REJECTED', reason: 'Cannot be read' }))
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({
+      state: 'REJECTED',
+      reason: 'Cannot be read',
+    }),
+  )
 })
 
 test('a document that is there is marked as missing after a question only, since its file comes off the line', async () => {
   noDetails()
   const { drawer, user, calls } = await open([
-    pack('COLLECTING', { ...item('SITE_PLAN', 'VERIFIED'), file: 'FILE' }, item('PHOTO', 'WAIVED', false, 'Not asked for')),
+    pack(
+      'COLLECTING',
+      { ...item('SITE_PLAN', 'VERIFIED'), file: 'FILE' },
+      item('PHOTO', 'WAIVED', false, 'Not asked for'),
+    ),
   ])
   await user.click(await drawer.findByRole('button', { name: 'Site plan: Mark as missing' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Mark as missing' }))
   expect(dialog.getByText(/stays with the files of the permit/)).toBeVisible()
   expect(calls.some(({ method }) => method === 'PATCH')).toBe(false)
   await user.click(dialog.getByRole('button', { name: 'Mark as missing' }))
-  await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'MISSING', expectedFile: 'FILE' }))
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({
+      state: 'MISSING',
+      expectedFile: 'FILE',
+    }),
+  )
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Site plan: Mark as missing' })).toBeNull())
   await user.click(drawer.getByRole('button', { name: 'Photo: Mark as missing' }))
   await waitFor(() => expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(2))
@@ -131,8 +178,21 @@ test('a package that was sent is shown as it was', async () => {
 
 test('what a package still lacks is listed until it may be called ready; what was sent of it is told (issue 7, domain.md 1.9)', async () => {
   const ready = (whyNot: string[]) => {
-    const blockers = whyNot.map((_, place) => ({ code: 'lacking', params: {}, tab: place === 0 ? 'Documents' : 'Payment data' }))
-    return [{ to: 'READY', label: 'Mark as ready', allowed: whyNot.length === 0, whyNot, blockers, asksReason: false }]
+    const blockers = whyNot.map((_, place) => ({
+      code: 'lacking',
+      params: {},
+      tab: place === 0 ? 'Documents' : 'Payment data',
+    }))
+    return [
+      {
+        to: 'READY',
+        label: 'Mark as ready',
+        allowed: whyNot.length === 0,
+        whyNot,
+        blockers,
+        asksReason: false,
+      },
+    ]
   }
   const reasons = ['site plan is missing: verify or waive it.', 'An unpaid fee is due.']
   const lacking = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], 'team', ready(reasons))
@@ -144,7 +204,12 @@ test('what a package still lacks is listed until it may be called ready; what wa
   const whole = await open([pack('COLLECTING', item('SITE_PLAN', 'VERIFIED'))], 'team', ready([]))
   expect(await whole.drawer.findByRole('button', { name: 'Mark as ready' })).toBeEnabled()
   whole.unmount()
-  const gone = { submittedAt: '2026-02-03T10:00:00.000Z', confirmationNo: 'C-7', frozenFiles: ['A', 'B'], manifestHash: 'c0ffee' }
+  const gone = {
+    submittedAt: '2026-02-03T10:00:00.000Z',
+    confirmationNo: 'C-7',
+    frozenFiles: ['A', 'B'],
+    manifestHash: 'c0ffee',
+  }
   const sent = await open([{ ...pack('SUBMITTED', item('SITE_PLAN', 'VERIFIED')), ...gone }])
   expect(await sent.drawer.findByText('C-7')).toBeVisible()
   expect(sent.drawer.getByText('2 files')).toBeVisible()
@@ -169,39 +234,89 @@ test('a blocked package says so, and offers the ways out of the block beside its
 
 test('what cannot be said of a package for want of an answer is named with a way to ask again (look.md 10)', async () => {
   const { drawer } = await open([pack('COLLECTING', item('SITE_PLAN', 'RECEIVED'))], 'team', 'unreachable')
-  expect(await drawer.findByText('What the package still lacks could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(
+    await drawer.findByText('What the package still lacks could not be loaded', undefined, {
+      timeout: 15_000,
+    }),
+  ).toBeVisible()
   expect(drawer.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(drawer.getByRole('button', { name: 'Site plan: Verify' })).toBeVisible()
 }, 30_000)
 
 test('a document is received with the file of the permit it is', async () => {
   const root = `permits/${pid}`
-  const plan = { pid: 'FILE', name: 'Plan.pdf', parentId: root, root, size: 9, mimeType: 'application/pdf', status: 'done' }
-  const file = { ...plan, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, visibility: 'CLIENT', org: null }
-  server.use(http.get('*/api/aws/listFiles', () => HttpResponse.json({ success: true, records: [file], message: '', root, path: [] })))
-  const { drawer, user, calls } = await open([{ ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } }])
+  const plan = {
+    pid: 'FILE',
+    name: 'Plan.pdf',
+    parentId: root,
+    root,
+    size: 9,
+    mimeType: 'application/pdf',
+    status: 'done',
+  }
+  const file = {
+    ...plan,
+    updatedAt: '2026-02-01T10:00:00.000Z',
+    updatedBy: null,
+    visibility: 'CLIENT',
+    org: null,
+  }
+  server.use(
+    http.get('*/api/aws/listFiles', () =>
+      HttpResponse.json({ success: true, records: [file], message: '', root, path: [] }),
+    ),
+  )
+  const { drawer, user, calls } = await open([
+    { ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } },
+  ])
   await user.click(await drawer.findByRole('button', { name: 'Site plan: Mark as received' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Mark as received' }, { timeout: 15_000 }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Site plan: Mark as received' }, { timeout: 15_000 }),
+  )
   await user.click(dialog.getByRole('radio', { name: 'A file of this permit' }))
   await user.click(await dialog.findByRole('combobox', { name: 'File' }))
   await user.click(await screen.findByRole('option', { name: 'Plan.pdf' }))
   await user.click(dialog.getByRole('button', { name: 'Mark as received' }))
-  await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'RECEIVED', file: 'FILE' }))
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'RECEIVED', file: 'FILE' }),
+  )
 })
 
 test('a document says its file, version, size, who and when, what the scanner said and who verified it, and takes another file (contract.md 11.3)', async () => {
   const who = { pid: 'ADA', title: 'Ada Marlow' }
   const root = `permits/${pid}`
-  const plan = { pid: 'FILE', name: 'Plan.pdf', parentId: root, root, size: 1234, mimeType: 'application/pdf', status: 'done', visibility: 'CLIENT' }
+  const plan = {
+    pid: 'FILE',
+    name: 'Plan.pdf',
+    parentId: root,
+    root,
+    size: 1234,
+    mimeType: 'application/pdf',
+    status: 'done',
+    visibility: 'CLIENT',
+  }
   const at = '2026-02-01T10:00:00.000Z'
-  const file = { ...plan, createdAt: at, createdBy: who, updatedAt: at, updatedBy: who, org: null, scanned: 'clean' }
+  const file = {
+    ...plan,
+    createdAt: at,
+    createdBy: who,
+    updatedAt: at,
+    updatedBy: who,
+    org: null,
+    scanned: 'clean',
+  }
   const documents = [{ documentType: 'SITE_PLAN', file, version: 2, verified: { at, by: who } }]
-  server.use(http.get('*/api/files/documents/*', () => HttpResponse.json({ success: true, message: 'OK', documents })))
+  server.use(
+    http.get('*/api/files/documents/*', () => HttpResponse.json({ success: true, message: 'OK', documents })),
+  )
   const { drawer } = await open([pack('COLLECTING', { ...item('SITE_PLAN', 'VERIFIED'), file: 'FILE' })])
   expect(await drawer.findByText('Plan.pdf')).toBeVisible()
   expect(drawer.getByText(/Version 2 · 1.2 kB · .*2026.* · Ada Marlow · Virus scan: clean/)).toBeVisible()
   expect(drawer.getByText(/^Verified by Ada Marlow, /)).toBeVisible()
-  expect(drawer.getByRole('link', { name: 'Download the file: Site plan' })).toHaveAttribute('download', 'Plan.pdf')
+  expect(drawer.getByRole('link', { name: 'Download the file: Site plan' })).toHaveAttribute(
+    'download',
+    'Plan.pdf',
+  )
   expect(drawer.getByRole('button', { name: 'Preview the file: Site plan' })).toBeVisible()
   expect(drawer.getByRole('button', { name: 'Site plan: Replace the file' })).toBeVisible()
 })
@@ -209,8 +324,21 @@ test('a document says its file, version, size, who and when, what the scanner sa
 test('a file that is dropped on a document is uploaded to the permit and becomes that document, which nobody has verified yet', async () => {
   const asked: unknown[] = []
   const root = `permits/${pid}`
-  const stored = { pid: 'NEW', name: 'Plan.pdf', parentId: root, root, size: 4, mimeType: 'application/pdf', status: 'done', visibility: 'INTERNAL' }
-  const answer = { success: true, message: 'OK', file: { ...stored, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, org: null } }
+  const stored = {
+    pid: 'NEW',
+    name: 'Plan.pdf',
+    parentId: root,
+    root,
+    size: 4,
+    mimeType: 'application/pdf',
+    status: 'done',
+    visibility: 'INTERNAL',
+  }
+  const answer = {
+    success: true,
+    message: 'OK',
+    file: { ...stored, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, org: null },
+  }
   noDetails()
   server.use(
     http.post('*/api/aws/createFile', async ({ request }) => {
@@ -219,26 +347,59 @@ test('a file that is dropped on a document is uploaded to the permit and becomes
     }),
     http.post('*/api/aws/markAsDone', () => HttpResponse.json(answer)),
   )
-  const { drawer, calls } = await open([{ ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } }])
+  const { drawer, calls } = await open([
+    { ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } },
+  ])
   const row = (await drawer.findByText('Site plan')).closest('li') ?? document.body
   const file = new File(['plan'], 'Plan.pdf', { type: 'application/pdf' })
-  const dataTransfer = { types: ['Files'], items: [{ kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file }] }
+  const dataTransfer = {
+    types: ['Files'],
+    items: [{ kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file }],
+  }
   fireEvent.dragEnter(row, { dataTransfer })
   expect(row).toHaveTextContent('Drop the file')
   fireEvent.drop(row, { dataTransfer })
-  await waitFor(() => expect(asked).toMatchObject([{ name: 'Plan.pdf', root, parentId: root }]), { timeout: 5_000 })
-  const patched = () => calls.filter(({ method }) => method === 'PATCH').map(({ apiPath, body }) => [apiPath, body])
-  await waitFor(() => expect(patched()).toEqual([['rts/01J0000000000000000000RTSX/checklist/SITE_PLAN', { state: 'RECEIVED', file: 'NEW' }]]), {
+  await waitFor(() => expect(asked).toMatchObject([{ name: 'Plan.pdf', root, parentId: root }]), {
     timeout: 5_000,
   })
+  const patched = () =>
+    calls.filter(({ method }) => method === 'PATCH').map(({ apiPath, body }) => [apiPath, body])
+  await waitFor(
+    () =>
+      expect(patched()).toEqual([
+        ['rts/01J0000000000000000000RTSX/checklist/SITE_PLAN', { state: 'RECEIVED', file: 'NEW' }],
+      ]),
+    {
+      timeout: 5_000,
+    },
+  )
 })
 
 test('the file of a document is looked at over the tab, and the focus goes back to where it was opened', async () => {
-  const plan = { pid: 'FILE', name: 'Plan.png', parentId: 'x', root: 'x', size: 1234, mimeType: 'image/png', status: 'done', visibility: 'CLIENT' }
-  const file = { ...plan, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, org: null, scanned: 'clean' }
+  const plan = {
+    pid: 'FILE',
+    name: 'Plan.png',
+    parentId: 'x',
+    root: 'x',
+    size: 1234,
+    mimeType: 'image/png',
+    status: 'done',
+    visibility: 'CLIENT',
+  }
+  const file = {
+    ...plan,
+    updatedAt: '2026-02-01T10:00:00.000Z',
+    updatedBy: null,
+    org: null,
+    scanned: 'clean',
+  }
   const documents = [{ documentType: 'SITE_PLAN', file, version: 1, verified: null }]
-  server.use(http.get('*/api/files/documents/*', () => HttpResponse.json({ success: true, message: 'OK', documents })))
-  const { drawer, user } = await open([pack('COLLECTING', { ...item('SITE_PLAN', 'RECEIVED'), file: 'FILE' })])
+  server.use(
+    http.get('*/api/files/documents/*', () => HttpResponse.json({ success: true, message: 'OK', documents })),
+  )
+  const { drawer, user } = await open([
+    pack('COLLECTING', { ...item('SITE_PLAN', 'RECEIVED'), file: 'FILE' }),
+  ])
   const preview = await drawer.findByRole('button', { name: 'Preview the file: Site plan' })
   await user.click(preview)
   const dialog = within(await screen.findByRole('dialog', { name: 'Plan.png' }, { timeout: 15_000 }))
@@ -272,6 +433,9 @@ test('the drawer of a package names the permit it is of, not itself once more (d
       return apiPath.endsWith('/transitions') ? { body: { transitions: [] } } : undefined
     },
   })
-  expect(await drawer.findByRole('link', { name: 'Two garages' })).toHaveAttribute('href', expect.stringContaining(pid))
+  expect(await drawer.findByRole('link', { name: 'Two garages' })).toHaveAttribute(
+    'href',
+    expect.stringContaining(pid),
+  )
   expect(drawer.queryByRole('link', { name: 'RT-2026-000003' })).toBeNull()
 })

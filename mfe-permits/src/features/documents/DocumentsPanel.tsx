@@ -1,5 +1,13 @@
 import { collections, isStaff } from '@portal/contract'
-import { EmptyState, ErrorPanel, actorAtom, recordKeys, recordQuery, stepsKey, useShell } from '@portal/shared-ui'
+import {
+  EmptyState,
+  ErrorPanel,
+  actorAtom,
+  recordKeys,
+  recordQuery,
+  stepsKey,
+  useShell,
+} from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box, Button, LinearProgress, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
@@ -17,14 +25,18 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const change = useMutation({
-    mutationFn: ({ documentType, body }: { documentType: string; body: DocumentState }) => setDocument(pack.pid, documentType, body),
+    mutationFn: ({ documentType, body }: { documentType: string; body: DocumentState }) =>
+      setDocument(pack.pid, documentType, body),
     onError: (error, { body }) => {
       // What a dialog asked for is refused in the dialog.
       if (body.expectedFile !== undefined || body.state === 'MISSING')
         shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
     },
     onSettled: () =>
-      Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+        queryClient.invalidateQueries({ queryKey: stepsKey }),
+      ]),
   })
   const documents = useQuery(documentsQuery(pack))
   const isOffice = actor !== null && isStaff(actor.role)
@@ -42,7 +54,9 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
           {pack.missingCount > 0 && `, ${t('missing', { count: pack.missingCount })}`}
         </Typography>
         <LinearProgress variant="determinate" value={pack.readinessPct} aria-labelledby={id} />
-        {!pack.isOpen && <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>{t('frozen')}</Typography>}
+        {!pack.isOpen && (
+          <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>{t('frozen')}</Typography>
+        )}
       </Box>
       {documents.error !== null && (
         <Box role="alert">
@@ -64,8 +78,17 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
                   permit={pack.permit}
                   isBusy={change.isPending}
                   failure={change.error?.message ?? null}
-                  details={documents.data?.documents.find(({ documentType }) => documentType === item.documentType) ?? null}
-                  onSet={mayChange ? (body, done) => change.mutate({ documentType: item.documentType, body }, { onSuccess: done }) : null}
+                  details={
+                    documents.data?.documents.find(
+                      ({ documentType }) => documentType === item.documentType,
+                    ) ?? null
+                  }
+                  onSet={
+                    mayChange
+                      ? (body, done) =>
+                          change.mutate({ documentType: item.documentType, body }, { onSuccess: done })
+                      : null
+                  }
                 />
               ))}
             </Box>
@@ -84,12 +107,20 @@ function FollowedPackage({ pack }: { pack: Package }) {
 
 function OfPermit({ pid, cycleNo }: { pid: string; cycleNo: number }) {
   const { data, error, refetch } = useQuery(packageQuery(pid, cycleNo))
-  if (data === undefined && error !== null) return <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
+  if (data === undefined && error !== null)
+    return <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton animation={false} height={120} aria-label={t('loading')} />
-  return data === null ? <EmptyState title={t('none')} text={t('noneHint')} /> : <FollowedPackage key={data.pid} pack={data} />
+  return data === null ? (
+    <EmptyState title={t('none')} text={t('noneHint')} />
+  ) : (
+    <FollowedPackage key={data.pid} pack={data} />
+  )
 }
 
-/** The documents a submission needs: how each stands, and verifying, rejecting or waiving it. Source: domain.md 1.9 and 4. */
+/**
+ * The documents a submission needs: how each stands, and verifying, rejecting or waiving it. Source:
+ * domain.md 1.9 and 4.
+ */
 export function DocumentsPanel({ collection, pid, record }: PanelProps) {
   if (collection === 'rts') return <PackageDocuments pack={toPackage(record)} isOwn />
   return <OfPermit pid={pid} cycleNo={Number(record['cycleNo'] ?? 1)} />

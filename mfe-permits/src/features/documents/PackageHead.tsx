@@ -70,7 +70,10 @@ interface PackageHeadProps {
   isOwn: boolean
 }
 
-/** Which package it is and how it stands, or of which permit; what was sent of it; and what it still lacks, or the step that is due. */
+/**
+ * Which package it is and how it stands, or of which permit; what was sent of it; and what it still lacks, or
+ * the step that is due.
+ */
 export function PackageHead({ pack, mayStep, isOwn }: PackageHeadProps) {
   const { record } = pack
   const { permit } = record
@@ -129,10 +132,24 @@ export function PackageHead({ pack, mayStep, isOwn }: PackageHeadProps) {
       <SignOff key={pack.pid} record={record} />
       <QueryResult query={steps} loading={null} failed={t('stepsFailed')}>
         {({ transitions }) => (
-          <Forward isBlocked={isBlocked} offered={transitions.filter(({ to }) => offeredHere.includes(to))} tabs={tabs} onStep={setStep} />
+          <Forward
+            isBlocked={isBlocked}
+            offered={transitions.filter(({ to }) => offeredHere.includes(to))}
+            tabs={tabs}
+            onStep={setStep}
+          />
         )}
       </QueryResult>
-      {step !== null && <StepDialog step={step} collection="rts" pid={pack.pid} title={pack.number} record={record} onClose={() => setStep(null)} />}
+      {step !== null && (
+        <StepDialog
+          step={step}
+          collection="rts"
+          pid={pack.pid}
+          title={pack.number}
+          record={record}
+          onClose={() => setStep(null)}
+        />
+      )}
     </Box>
   )
 }

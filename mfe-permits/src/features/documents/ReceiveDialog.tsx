@@ -9,7 +9,10 @@ import { t } from './texts.ts'
 const ways = ['upload', 'existing', 'paper'] as const
 type Way = (typeof ways)[number]
 
-export interface ReceiveDialogProps extends Pick<FormDialogProps, 'title' | 'action' | 'isBusy' | 'failure' | 'onClose'> {
+export interface ReceiveDialogProps extends Pick<
+  FormDialogProps,
+  'title' | 'action' | 'isBusy' | 'failure' | 'onClose'
+> {
   permit: string
   /** What the document becomes. */
   state: Extract<ChecklistItem['state'], 'RECEIVED' | 'VERIFIED'>
@@ -18,7 +21,9 @@ export interface ReceiveDialogProps extends Pick<FormDialogProps, 'title' | 'act
   onUpload: (file: File) => void
 }
 
-/** Asks how a document is here: as a file, new or one of the permit's, or on paper. Source: contract.md 11.3. */
+/**
+ * Asks how a document is here: as a file, new or one of the permit's, or on paper. Source: contract.md 11.3.
+ */
 export function ReceiveDialog({ permit, state, onSet, onUpload, ...dialog }: ReceiveDialogProps) {
   const [way, setWay] = useState<Way>('upload')
   const [chosen, setChosen] = useState<File | null>(null)
@@ -56,7 +61,9 @@ export function ReceiveDialog({ permit, state, onSet, onUpload, ...dialog }: Rec
               type="file"
               aria-label={t('chooseFile')}
               autoComplete="off"
-              onChange={({ currentTarget }: { currentTarget: HTMLInputElement }) => setChosen(currentTarget.files?.[0] ?? null)}
+              onChange={({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+                setChosen(currentTarget.files?.[0] ?? null)
+              }
               sx={{ position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer' }}
             />
           </Button>
@@ -66,7 +73,14 @@ export function ReceiveDialog({ permit, state, onSet, onUpload, ...dialog }: Rec
         </Box>
       )}
       {way === 'existing' && (
-        <FileField collection="permits" pid={permit} label={t('file')} none={t('noFileChosen')} value={file} onChange={setFile} />
+        <FileField
+          collection="permits"
+          pid={permit}
+          label={t('file')}
+          none={t('noFileChosen')}
+          value={file}
+          onChange={setFile}
+        />
       )}
       {way === 'paper' && (
         <TextField

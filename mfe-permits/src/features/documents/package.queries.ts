@@ -39,12 +39,17 @@ export const packageQuery = (permit: string, cycleNo: number) =>
     queryKey: [...recordKeys.collection('rts'), 'of', permit, cycleNo] as const,
     queryFn: async ({ signal }) => {
       const query = { filter: { permit, cycleNo }, pageSize: 1 }
-      const { records } = await crud({ apiPath: '/rts', method: 'GET', query }, listShape(collections.rts), { signal })
+      const { records } = await crud({ apiPath: '/rts', method: 'GET', query }, listShape(collections.rts), {
+        signal,
+      })
       return records[0] === undefined ? null : toPackage(records[0])
     },
   })
 
-/** The files of a package's documents, their versions, and who verified what. Below the records, so that it is read again with them. */
+/**
+ * The files of a package's documents, their versions, and who verified what. Below the records, so that it is
+ * read again with them.
+ */
 export const documentsQuery = ({ pid, checklist }: Package) =>
   queryOptions({
     queryKey: [...recordKeys.collection('rts'), 'documents', pid] as const,

@@ -57,7 +57,8 @@ export const es: TextsOf<typeof t> = {
   action_REJECTED: 'Rechazar',
   action_WAIVED: 'Dispensar',
   action_MISSING: 'Marcar como faltante',
-  fileLost: 'Se quitan de esta línea su archivo y su verificación. El archivo queda con los archivos del permiso.',
+  fileLost:
+    'Se quitan de esta línea su archivo y su verificación. El archivo queda con los archivos del permiso.',
   paperLost: 'Ya no cuenta como recibido en papel, y se quita su verificación.',
   notSaved: 'No se guardó',
   frozen: 'Este paquete se presentó. Sus documentos están bloqueados.',

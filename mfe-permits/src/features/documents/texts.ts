@@ -17,7 +17,8 @@ export const t = registerTexts('permit-documents', {
   stepsFailed: 'What the package still lacks could not be loaded',
   stillMissing: 'Still needed',
   blocked: 'This package is blocked',
-  blockedText: 'It cannot be marked as ready until its documents are collected or checked again. The history of the package says why it was blocked.',
+  blockedText:
+    'It cannot be marked as ready until its documents are collected or checked again. The history of the package says why it was blocked.',
   howItIsHere: 'How do you have this document?',
   way_upload: 'A file on this device',
   way_existing: 'A file of this permit',

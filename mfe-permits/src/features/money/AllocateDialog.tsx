@@ -7,7 +7,15 @@ import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
 
 /** Puts a part of a payment to the open fees of one of its client's permits. */
-export function AllocateDialog({ payment, free, onClose }: { payment: AnyRecord; free: number; onClose: () => void }) {
+export function AllocateDialog({
+  payment,
+  free,
+  onClose,
+}: {
+  payment: AnyRecord
+  free: number
+  onClose: () => void
+}) {
   const id = useId()
   const [permit, setPermit] = useState<Reference | null>(null)
   const [isTried, setTried] = useState(false)

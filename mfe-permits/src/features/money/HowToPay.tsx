@@ -1,5 +1,12 @@
 import { hasOrgRole } from '@portal/contract'
-import { Section, actorAtom, configurationAtom, currencyAtom, formatDateTime, formatMoney } from '@portal/shared-ui'
+import {
+  Section,
+  actorAtom,
+  configurationAtom,
+  currencyAtom,
+  formatDateTime,
+  formatMoney,
+} from '@portal/shared-ui'
 import { Alert, Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -15,7 +22,11 @@ function LastTold({ permit }: { permit: string }) {
   if (isError) return <Alert severity="warning">{t('toldUnknown')}</Alert>
   if (note === undefined || note === null) return null
   const message = note.content.slice(beginning.length).trim()
-  return <Alert severity="info">{t('told', { day: formatDateTime(note.createdAt), person: note.author?.title ?? '–', message })}</Alert>
+  return (
+    <Alert severity="info">
+      {t('told', { day: formatDateTime(note.createdAt), person: note.author?.title ?? '–', message })}
+    </Alert>
+  )
 }
 
 export interface HowToPayProps {
@@ -27,7 +38,10 @@ export interface HowToPayProps {
   permit?: string
 }
 
-/** Tells clients how to pay what is open, in the office's own words, and lets those who pay say that they have. Nothing for staff. */
+/**
+ * Tells clients how to pay what is open, in the office's own words, and lets those who pay say that they
+ * have. Nothing for staff.
+ */
 export function HowToPay({ open, number, permit }: HowToPayProps) {
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)
@@ -36,8 +50,12 @@ export function HowToPay({ open, number, permit }: HowToPayProps) {
   if (actor?.role !== 'client' || open <= 0) return null
   return (
     <Section title={t('howToPay', { amount: formatMoney(open, currency) })}>
-      <Box sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{instructions === '' ? t('howToPayAsk') : instructions}</Box>
-      <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>{t('howToPayNumber', { number })}</Typography>
+      <Box sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {instructions === '' ? t('howToPayAsk') : instructions}
+      </Box>
+      <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>
+        {t('howToPayNumber', { number })}
+      </Typography>
       {permit !== undefined && (
         <Box sx={{ paddingTop: 3, '&:empty': { display: 'none' } }}>
           <LastTold permit={permit} />
@@ -48,7 +66,9 @@ export function HowToPay({ open, number, permit }: HowToPayProps) {
           {t('iHavePaid')}
         </Button>
       )}
-      {permit !== undefined && isTelling && <PaidDialog permit={permit} open={open} onClose={() => setTelling(false)} />}
+      {permit !== undefined && isTelling && (
+        <PaidDialog permit={permit} open={open} onClose={() => setTelling(false)} />
+      )}
     </Section>
   )
 }

@@ -25,7 +25,11 @@ const payment = (refNo: string, status: string, more: object = {}) => ({
   ...more,
 })
 const due = payment('PY-1', 'DUE', { dueDate: '2026-03-12' })
-const paid = payment('PY-2', 'PAID', { feeCode: 'PLAN_REVIEW', total: 20_000, paidAt: '2026-03-01T10:00:00.000Z' })
+const paid = payment('PY-2', 'PAID', {
+  feeCode: 'PLAN_REVIEW',
+  total: 20_000,
+  paidAt: '2026-03-01T10:00:00.000Z',
+})
 const back = payment('PY-3', 'PAID', {
   kind: 'REFUND',
   total: 500,
@@ -33,18 +37,36 @@ const back = payment('PY-3', 'PAID', {
   paidAt: '2026-03-02T10:00:00.000Z',
   reason: 'Paid twice',
 })
-const step = (to: string, label: string, asksReason = false) => ({ to, label, allowed: true, whyNot: [], asksReason })
+const step = (to: string, label: string, asksReason = false) => ({
+  to,
+  label,
+  allowed: true,
+  whyNot: [],
+  asksReason,
+})
 
-function open(as: Role, payments: object[] = [due, paid, back], refusal = '', notes: object[] = [], covered: object[] = []) {
+function open(
+  as: Role,
+  payments: object[] = [due, paid, back],
+  refusal = '',
+  notes: object[] = [],
+  covered: object[] = [],
+) {
   const answer = ({ apiPath, method }: CrudCall) => {
-    if (apiPath === 'payments' && method === 'GET') return { body: { payments, metadata: { count: payments.length, page: 1, pageSize: 500 } } }
+    if (apiPath === 'payments' && method === 'GET')
+      return { body: { payments, metadata: { count: payments.length, page: 1, pageSize: 500 } } }
     if (apiPath === `permits/${pid}/notes` && method === 'GET') return { body: { notes } }
     if (apiPath === `permits/${pid}/allocations`) return { body: { allocations: covered } }
-    if (method !== 'GET') return refusal === '' ? { body: { pid: 'NEW' } } : { refusal: 'transition-refused' as const, detail: refusal }
+    if (method !== 'GET')
+      return refusal === ''
+        ? { body: { pid: 'NEW' } }
+        : { refusal: 'transition-refused' as const, detail: refusal }
     if (apiPath === 'payments/PAYMENT-PY-2/refunds') return { body: { refunds: [], refundable: 19_500 } }
-    if (apiPath === 'payments/PAYMENT-PY-2/allocations') return { body: { allocations: [], allocated: 0, free: 0 } }
+    if (apiPath === 'payments/PAYMENT-PY-2/allocations')
+      return { body: { allocations: [], allocated: 0, free: 0 } }
     if (apiPath === 'payments/PAYMENT-PY-4/refunds') return { body: { refunds: [], refundable: 0 } }
-    if (apiPath === 'payments/PAYMENT-PY-4/allocations') return { body: { allocations: [], allocated: 12_000, free: 0 } }
+    if (apiPath === 'payments/PAYMENT-PY-4/allocations')
+      return { body: { allocations: [], allocated: 12_000, free: 0 } }
     if (apiPath === 'payments/PAYMENT-PY-1/transitions')
       return { body: { transitions: [step('PAID', 'Record payment'), step('VOID', 'Void', true)] } }
     return apiPath.endsWith('/transitions') ? { body: { transitions: [] } } : undefined
@@ -58,7 +80,10 @@ test('fees, payments and refunds stand with the balance; a paid one has its rece
   expect(drawer.getByText('$300.50')).toBeVisible()
   expect(drawer.queryByRole('region', { name: /How to pay/ })).toBeNull()
   expect(within(fees.getByRole('listitem', { name: 'PY-1' })).getByText(/Due Mar 12, 2026/)).toBeVisible()
-  expect(fees.getByRole('link', { name: 'Receipt of PY-2 (PDF)' })).toHaveAttribute('href', '/api/payments/PAYMENT-PY-2/receipt')
+  expect(fees.getByRole('link', { name: 'Receipt of PY-2 (PDF)' })).toHaveAttribute(
+    'href',
+    '/api/payments/PAYMENT-PY-2/receipt',
+  )
   const others = within(drawer.getByRole('region', { name: 'Payments and refunds' }))
   expect(others.getByText('−$5.00')).toBeVisible()
   expect(others.getByText(/Refund of PY-2.*Refunded Mar 2, 2026.*Paid twice/)).toBeVisible()
@@ -80,7 +105,8 @@ test('a client with an open fee reads how to pay it', async () => {
 
 test('the number of a fee amid its facts is a link that color alone does not tell from them', async () => {
   const { drawer } = await open('client')
-  for (const link of await drawer.findAllByRole('link', { name: /^PY-/ })) expect(link).toHaveStyle({ textDecoration: 'underline' })
+  for (const link of await drawer.findAllByRole('link', { name: /^PY-/ }))
+    expect(link).toHaveStyle({ textDecoration: 'underline' })
 })
 
 test('a client who has paid tells the office how much, how, when and by which number', async () => {
@@ -116,7 +142,9 @@ test('whoever pays reads what the office was told of last, by whom and when, bef
     note('Thank you.', '2026-03-11T10:00:00.000Z'),
   ]
   const { drawer } = await open('client', [due], '', notes)
-  const told = await drawer.findByText(/^The office was told on Mar 10, 2026.* by Ana Client: \$100\.50 by Wire on Mar 10, 2026\./)
+  const told = await drawer.findByText(
+    /^The office was told on Mar 10, 2026.* by Ana Client: \$100\.50 by Wire on Mar 10, 2026\./,
+  )
   expect(told).toBeVisible()
   expect(drawer.queryByText(/\$50\.00 by Cash/)).toBeNull()
   expect(drawer.getByRole('button', { name: 'I have paid' })).toBeVisible()
@@ -131,7 +159,11 @@ test('a fee is added with its amount in minor units, and not without one', async
   expect(dialog.getByText('Enter an amount greater than 0, for example 125.50.')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'Amount (USD)' }), '1,125.5')
   await user.click(dialog.getByRole('button', { name: 'Add fee' }))
-  await waitFor(() => expect(sent('POST')).toEqual([['payments', { permit: pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 112_550 }]]))
+  await waitFor(() =>
+    expect(sent('POST')).toEqual([
+      ['payments', { permit: pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 112_550 }],
+    ]),
+  )
   expect(await screen.findByText('Permit fee of $1,125.50 was added')).toBeVisible()
 })
 
@@ -156,7 +188,12 @@ test('an administrator gives back a part of a payment with a reason, never more 
 
 test('a fee that is paid in part says how much of it is paid and how much is open, to the client too', async () => {
   const covering = [
-    { payment: { pid: 'PAYMENT-PY-4', title: 'PY-4' }, fee: { pid: due.pid, title: 'PY-1' }, amount: 8_000, at: '2026-03-02T10:00:00.000Z' },
+    {
+      payment: { pid: 'PAYMENT-PY-4', title: 'PY-4' },
+      fee: { pid: due.pid, title: 'PY-1' },
+      amount: 8_000,
+      at: '2026-03-02T10:00:00.000Z',
+    },
   ]
   const { drawer } = await open('client', [due, paid], '', [], covering)
   const row = within(await drawer.findByRole('listitem', { name: 'PY-1' }))
@@ -165,7 +202,11 @@ test('a fee that is paid in part says how much of it is paid and how much is ope
 })
 
 test('a payment that covers fees says why it cannot be refunded, and leads to where it is taken off them', async () => {
-  const check = payment('PY-4', 'PAID', { kind: 'PAYMENT', total: 12_000, paidAt: '2026-03-02T10:00:00.000Z' })
+  const check = payment('PY-4', 'PAID', {
+    kind: 'PAYMENT',
+    total: 12_000,
+    paidAt: '2026-03-02T10:00:00.000Z',
+  })
   const { drawer, user } = await open('admin', [check])
   await user.click(await drawer.findByRole('button', { name: 'Refund: PY-4' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund of PY-4' }, { timeout: 15_000 }))
@@ -173,17 +214,26 @@ test('a payment that covers fees says why it cannot be refunded, and leads to wh
   expect(dialog.queryByText(/fully refunded/)).toBeNull()
   expect(dialog.queryByRole('textbox')).toBeNull()
   expect(dialog.queryByRole('button', { name: 'Refund' })).toBeNull()
-  expect(dialog.getByRole('link', { name: 'PY-4' })).toHaveAttribute('href', expect.stringContaining('PAYMENT-PY-4'))
+  expect(dialog.getByRole('link', { name: 'PY-4' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('PAYMENT-PY-4'),
+  )
 })
 
 test('with a payment that is recorded it is told how it was paid (domain.md 1.5)', async () => {
   const { drawer, user, sent } = await open('team', [due])
   await user.click(await drawer.findByRole('button', { name: 'Record payment: PY-1' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Record payment: PY-1' }, { timeout: 15_000 }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Record payment: PY-1' }, { timeout: 15_000 }),
+  )
   await user.click(dialog.getByRole('combobox', { name: 'Payment method' }))
   await user.click(await screen.findByRole('option', { name: 'Check' }))
   await user.click(dialog.getByRole('button', { name: 'Record payment' }))
-  await waitFor(() => expect(sent('POST')).toEqual([['payments/PAYMENT-PY-1/transitions', { to: 'PAID', version: due.version, method: 'CHEQUE' }]]))
+  await waitFor(() =>
+    expect(sent('POST')).toEqual([
+      ['payments/PAYMENT-PY-1/transitions', { to: 'PAID', version: due.version, method: 'CHEQUE' }],
+    ]),
+  )
 })
 
 test('a payment is voided with a reason; a refusal is read in the dialog and keeps what was typed', async () => {

@@ -17,7 +17,10 @@ interface PaidDialogProps {
 const sent: readonly string[] = ['CHEQUE', 'ACH', 'WIRE', 'CARD', 'CASH']
 const methods = (collections.payments.fields.method.options ?? []).filter(({ code }) => sent.includes(code))
 
-/** Tells the office that the client has paid, by a note both sides read; the office records the payment once the money is there. */
+/**
+ * Tells the office that the client has paid, by a note both sides read; the office records the payment once
+ * the money is there.
+ */
 export function PaidDialog({ permit, open, onClose }: PaidDialogProps) {
   const amount = useAmount(open, null)
   const [method, setMethod] = useState('')
@@ -34,8 +37,15 @@ export function PaidDialog({ permit, open, onClose }: PaidDialogProps) {
     setTried(true)
     const by = methods.find(({ code }) => code === method)?.label
     if (amount.units === null || by === undefined || dayProblem !== null) return
-    const facts = { amount: formatMoney(amount.units, amount.currency), method: by, day: formatDay(paidOn), reference: reference.trim() }
-    tell.mutate(`${t('paidNoteBeginning')} ${t(facts.reference === '' ? 'paidNote' : 'paidNoteReference', facts)}`)
+    const facts = {
+      amount: formatMoney(amount.units, amount.currency),
+      method: by,
+      day: formatDay(paidOn),
+      reference: reference.trim(),
+    }
+    tell.mutate(
+      `${t('paidNoteBeginning')} ${t(facts.reference === '' ? 'paidNote' : 'paidNoteReference', facts)}`,
+    )
   }
   return (
     <FormDialog

@@ -19,7 +19,15 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { AllocateDialog } from './AllocateDialog.tsx'
 import { HowToPay } from './HowToPay.tsx'
-import { allocationsQuery, centsOf, isPaid, numberOf, receiptUrl, refundsQuery, releasePayment } from './money.queries.ts'
+import {
+  allocationsQuery,
+  centsOf,
+  isPaid,
+  numberOf,
+  receiptUrl,
+  refundsQuery,
+  releasePayment,
+} from './money.queries.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
@@ -31,7 +39,8 @@ function Refunded({ payment, refunds }: { payment: AnyRecord; refunds: Refunds }
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)
   const [isRefunding, setRefunding] = useState(false)
-  const mayRefund = actor !== null && isAdministrator(actor.role) && refunds.refundable > 0 && payment['kind'] !== 'REFUND'
+  const mayRefund =
+    actor !== null && isAdministrator(actor.role) && refunds.refundable > 0 && payment['kind'] !== 'REFUND'
   if (refunds.refunds.length === 0 && !mayRefund) return null
   return (
     <Section
@@ -51,7 +60,9 @@ function Refunded({ payment, refunds }: { payment: AnyRecord; refunds: Refunds }
             <RecordLink isInText collection="payments" pid={pid}>
               {refNo}
             </RecordLink>
-            {reason !== null && <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{reason}</Box>}
+            {reason !== null && (
+              <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{reason}</Box>
+            )}
           </li>
         ))}
       </Box>
@@ -61,7 +72,13 @@ function Refunded({ payment, refunds }: { payment: AnyRecord; refunds: Refunds }
 }
 
 /** What of the payment covers a permit, fee by fee, and the way to take it off again. */
-function CoveredPermit({ payment, allocation: { permit, amount, fees } }: { payment: AnyRecord; allocation: Allocations['allocations'][number] }) {
+function CoveredPermit({
+  payment,
+  allocation: { permit, amount, fees },
+}: {
+  payment: AnyRecord
+  allocation: Allocations['allocations'][number]
+}) {
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)
   const [isAsking, setAsking] = useState(false)
@@ -84,7 +101,11 @@ function CoveredPermit({ payment, allocation: { permit, amount, fees } }: { paym
       </Box>
       {fees.length > 0 && (
         <Box sx={{ color: 'text.secondary' }}>
-          {fees.map(({ fee, amount: part }) => t('coversFee', { amount: formatMoney(part, currency), fee: fee.title })).join(', ')}
+          {fees
+            .map(({ fee, amount: part }) =>
+              t('coversFee', { amount: formatMoney(part, currency), fee: fee.title }),
+            )
+            .join(', ')}
         </Box>
       )}
       {permit !== null && actor !== null && isStaff(actor.role) && (
@@ -131,7 +152,9 @@ function Covering({ payment, found: { allocations, free } }: { payment: AnyRecor
         )
       }
     >
-      {allocations.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('noAllocations')}</Typography>}
+      {allocations.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>{t('noAllocations')}</Typography>
+      )}
       <Box component="ul" sx={listStyle}>
         {allocations.map((each, place) => (
           <CoveredPermit key={each.permit?.pid ?? `hidden ${place}`} payment={payment} allocation={each} />
@@ -169,9 +192,24 @@ export function PaymentMoney({ payment }: { payment: AnyRecord }) {
             [t('tax'), centsOf(payment, 'tax') === 0 ? null : money('tax')],
             [t('total'), money('total')],
             [t('givenBack'), refunded === 0 ? null : formatMoney(refunded, currency)],
-            [t('mayGiveBack'), refunds.data === undefined || refunds.data.refundable === 0 ? null : formatMoney(refunds.data.refundable, currency)],
-            [t('put'), allocations.data === undefined || allocations.data.allocated === 0 ? null : formatMoney(allocations.data.allocated, currency)],
-            [t('free'), allocations.data === undefined || allocations.data.free === 0 ? null : formatMoney(allocations.data.free, currency)],
+            [
+              t('mayGiveBack'),
+              refunds.data === undefined || refunds.data.refundable === 0
+                ? null
+                : formatMoney(refunds.data.refundable, currency),
+            ],
+            [
+              t('put'),
+              allocations.data === undefined || allocations.data.allocated === 0
+                ? null
+                : formatMoney(allocations.data.allocated, currency),
+            ],
+            [
+              t('free'),
+              allocations.data === undefined || allocations.data.free === 0
+                ? null
+                : formatMoney(allocations.data.free, currency),
+            ],
             [t('method'), optionOf(collections.payments.fields.method, payment['method'])?.label],
             [t('reference'), textOf(payment['reference'])],
             [t('payer'), textOf(payment['payerName'])],

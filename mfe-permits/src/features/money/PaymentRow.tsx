@@ -1,6 +1,16 @@
 import { collections, isAdministrator, isStaff, unpaidStatuses } from '@portal/contract'
 import type { AnyRecord, AvailableTransition } from '@portal/contract'
-import { RecordLink, OptionChip, actorAtom, currencyAtom, formatDay, formatMoney, formatMomentDay, isReference, optionOf } from '@portal/shared-ui'
+import {
+  RecordLink,
+  OptionChip,
+  actorAtom,
+  currencyAtom,
+  formatDay,
+  formatMoney,
+  formatMomentDay,
+  isReference,
+  optionOf,
+} from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -18,7 +28,11 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const isGivenBack = ({ kind, status }: AnyRecord) => kind === 'REFUND' && status === 'PAID'
 
 function factsOf(payment: AnyRecord): string[] {
-  const [due, paidAt, method] = [textOf(payment['dueDate']), textOf(payment['paidAt']), optionOf(fields.method, payment['method'])?.label]
+  const [due, paidAt, method] = [
+    textOf(payment['dueDate']),
+    textOf(payment['paidAt']),
+    optionOf(fields.method, payment['method'])?.label,
+  ]
   const refundOf = payment['refundOf']
   return [
     isReference(refundOf) ? t('refundOf', { number: refundOf.title }) : '',
@@ -39,10 +53,15 @@ function whatItIs({ kind, feeCode }: AnyRecord): string | undefined {
 /** What it is and what it was described as, which often says both. */
 function titleOf(payment: AnyRecord): string {
   const [what, description] = [whatItIs(payment) ?? '', textOf(payment['description'])]
-  return description.toLowerCase().startsWith(what.toLowerCase()) ? description : [what, description].filter(Boolean).join(', ')
+  return description.toLowerCase().startsWith(what.toLowerCase())
+    ? description
+    : [what, description].filter(Boolean).join(', ')
 }
 
-/** A fee, payment or refund: what it is for, how it stands, what other payments cover of it, its receipt, and what may be made of it. */
+/**
+ * A fee, payment or refund: what it is for, how it stands, what other payments cover of it, its receipt, and
+ * what may be made of it.
+ */
 export function PaymentRow({ payment, covered = 0 }: { payment: AnyRecord; covered?: number }) {
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)
@@ -56,7 +75,12 @@ export function PaymentRow({ payment, covered = 0 }: { payment: AnyRecord; cover
   const title = titleOf(payment)
   const rest = centsOf(payment, 'total') - covered
   const isPart = covered > 0 && rest > 0 && unpaidStatuses.includes(String(payment['status']))
-  const mayRefund = actor !== null && isAdministrator(actor.role) && !isRefund && isPaid(payment) && payment['status'] !== 'REFUNDED'
+  const mayRefund =
+    actor !== null &&
+    isAdministrator(actor.role) &&
+    !isRefund &&
+    isPaid(payment) &&
+    payment['status'] !== 'REFUNDED'
   const open = (steps.data?.transitions ?? []).filter(({ allowed }) => allowed)
   const hasActs = isPaid(payment) || open.length > 0 || mayRefund
   return (
@@ -70,7 +94,11 @@ export function PaymentRow({ payment, covered = 0 }: { payment: AnyRecord; cover
             </RecordLink>
             {factsOf(payment).map((fact) => ` · ${fact}`)}
           </Box>
-          {isPart && <Box>{t('paidInPart', { paid: formatMoney(covered, currency), open: formatMoney(rest, currency) })}</Box>}
+          {isPart && (
+            <Box>
+              {t('paidInPart', { paid: formatMoney(covered, currency), open: formatMoney(rest, currency) })}
+            </Box>
+          )}
         </Box>
         <Box sx={{ display: 'grid', justifyItems: 'end', gap: 1, flex: 'none' }}>
           <Box sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 500 }}>
@@ -82,12 +110,23 @@ export function PaymentRow({ payment, covered = 0 }: { payment: AnyRecord; cover
       {hasActs && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 }}>
           {isPaid(payment) && (
-            <Button size="small" variant="outlined" href={receiptUrl(payment.pid)} download aria-label={t('receiptOf', { number })}>
+            <Button
+              size="small"
+              variant="outlined"
+              href={receiptUrl(payment.pid)}
+              download
+              aria-label={t('receiptOf', { number })}
+            >
               {t('receipt')}
             </Button>
           )}
           {mayRefund && (
-            <Button size="small" variant="outlined" aria-label={t('stepOf', { step: t('refund'), number })} onClick={() => setRefunding(true)}>
+            <Button
+              size="small"
+              variant="outlined"
+              aria-label={t('stepOf', { step: t('refund'), number })}
+              onClick={() => setRefunding(true)}
+            >
               {t('refund')}
             </Button>
           )}
@@ -105,7 +144,14 @@ export function PaymentRow({ payment, covered = 0 }: { payment: AnyRecord; cover
         </Box>
       )}
       {step !== null && (
-        <StepDialog step={step} collection="payments" pid={payment.pid} title={number} record={payment} onClose={() => setStep(null)} />
+        <StepDialog
+          step={step}
+          collection="payments"
+          pid={payment.pid}
+          title={number}
+          record={payment}
+          onClose={() => setStep(null)}
+        />
       )}
       {isRefunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}
     </Box>

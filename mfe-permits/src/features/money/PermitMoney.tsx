@@ -39,7 +39,16 @@ function Totals({ permit }: { permit: AnyRecord }) {
           <Box component="dt" sx={{ color: 'text.secondary' }}>
             {t(name)}
           </Box>
-          <Box component="dd" sx={{ margin: 0, fontSize: '1.125rem', lineHeight: 4 / 3, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+          <Box
+            component="dd"
+            sx={{
+              margin: 0,
+              fontSize: '1.125rem',
+              lineHeight: 4 / 3,
+              fontWeight: 600,
+              fontVariantNumeric: 'tabular-nums',
+            }}
+          >
             {formatMoney(centsOf(permit, field), currency)}
           </Box>
         </Box>
@@ -85,7 +94,11 @@ const coveredOf = (pid: string, covered: PermitAllocations['allocations']) =>
 function openFees(fees: readonly AnyRecord[], covered: PermitAllocations['allocations']) {
   return fees
     .filter(({ status }) => unpaidStatuses.includes(String(status)))
-    .map((fee) => ({ pid: fee.pid, title: numberOf(fee), open: centsOf(fee, 'total') - coveredOf(fee.pid, covered) }))
+    .map((fee) => ({
+      pid: fee.pid,
+      title: numberOf(fee),
+      open: centsOf(fee, 'total') - coveredOf(fee.pid, covered),
+    }))
     .filter(({ open }) => open > 0)
 }
 
@@ -122,7 +135,11 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
                 ) : (
                   <Box component="ul" sx={listStyle}>
                     {fees.map((payment) => (
-                      <PaymentRow key={payment.pid} payment={payment} covered={coveredOf(payment.pid, covered.data ?? [])} />
+                      <PaymentRow
+                        key={payment.pid}
+                        payment={payment}
+                        covered={coveredOf(payment.pid, covered.data ?? [])}
+                      />
                     ))}
                   </Box>
                 )}

@@ -1,6 +1,22 @@
 import type { AnyRecord } from '@portal/contract'
-import { AmountField, ReasonDialog, RecordLink, currencyAtom, formatMoney, randomKey, useAmount } from '@portal/shared-ui'
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, LinearProgress } from '@portal/shared-ui/mui'
+import {
+  AmountField,
+  ReasonDialog,
+  RecordLink,
+  currencyAtom,
+  formatMoney,
+  randomKey,
+  useAmount,
+} from '@portal/shared-ui'
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  LinearProgress,
+} from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
@@ -8,8 +24,19 @@ import { allocationsQuery, numberOf, refundPayment, refundsQuery } from './money
 import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
 
-/** Says why nothing of a payment can be refunded: it is refunded, or it covers fees and is to be taken off them first. */
-function NothingToRefund({ payment, allocated, onClose }: { payment: AnyRecord; allocated: number; onClose: () => void }) {
+/**
+ * Says why nothing of a payment can be refunded: it is refunded, or it covers fees and is to be taken off
+ * them first.
+ */
+function NothingToRefund({
+  payment,
+  allocated,
+  onClose,
+}: {
+  payment: AnyRecord
+  allocated: number
+  onClose: () => void
+}) {
   const id = useId()
   const currency = useAtomValue(currencyAtom)
   return (
@@ -51,7 +78,8 @@ export function RefundDialog({ payment, onClose }: { payment: AnyRecord; onClose
     (body) => t('refunded', { amount: formatMoney(body.amount, currency) }),
     onClose,
   )
-  if (most === 0 && covering.data !== undefined) return <NothingToRefund payment={payment} allocated={covering.data.allocated} onClose={onClose} />
+  if (most === 0 && covering.data !== undefined)
+    return <NothingToRefund payment={payment} allocated={covering.data.allocated} onClose={onClose} />
   const failed = refund.error ?? error ?? (most === 0 ? covering.error : null)
   return (
     <ReasonDialog

@@ -11,7 +11,11 @@ export const paymentsOfPermitQuery = (permit: string) =>
     queryKey: [...recordKeys.collection('payments'), 'of', permit] as const,
     queryFn: async ({ signal }) => {
       const query = { filter: { permit }, sort: 'createdAt', pageSize: mostPayments }
-      return (await crud({ apiPath: '/payments', method: 'GET', query }, listShape(collections.payments), { signal })).records
+      return (
+        await crud({ apiPath: '/payments', method: 'GET', query }, listShape(collections.payments), {
+          signal,
+        })
+      ).records
     },
   })
 
@@ -20,19 +24,25 @@ export const permitAllocationsQuery = (permit: string) =>
   queryOptions({
     queryKey: [...recordKeys.record('permits', permit), 'allocations'] as const,
     queryFn: async ({ signal }) =>
-      (await crud({ apiPath: `/permits/${permit}/allocations`, method: 'GET' }, PermitAllocations, { signal })).allocations,
+      (
+        await crud({ apiPath: `/permits/${permit}/allocations`, method: 'GET' }, PermitAllocations, {
+          signal,
+        })
+      ).allocations,
   })
 
 export const refundsQuery = (payment: string) =>
   queryOptions({
     queryKey: [...recordKeys.record('payments', payment), 'refunds'] as const,
-    queryFn: ({ signal }) => crud({ apiPath: `/payments/${payment}/refunds`, method: 'GET' }, Refunds, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/payments/${payment}/refunds`, method: 'GET' }, Refunds, { signal }),
   })
 
 export const allocationsQuery = (payment: string) =>
   queryOptions({
     queryKey: [...recordKeys.record('payments', payment), 'allocations'] as const,
-    queryFn: ({ signal }) => crud({ apiPath: `/payments/${payment}/allocations`, method: 'GET' }, Allocations, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/payments/${payment}/allocations`, method: 'GET' }, Allocations, { signal }),
   })
 
 export interface NewFee {
@@ -42,7 +52,8 @@ export interface NewFee {
   dueDate?: string
 }
 
-export const addFee = (permit: string, fee: NewFee) => crud({ apiPath: '/payments', method: 'POST', body: { permit, kind: 'FEE', ...fee } }, nothing)
+export const addFee = (permit: string, fee: NewFee) =>
+  crud({ apiPath: '/payments', method: 'POST', body: { permit, kind: 'FEE', ...fee } }, nothing)
 
 /** Tells the office of a payment that is on its way, by a note on the permit that both sides read. */
 export const tellOffice = (permit: string, content: string) =>
@@ -59,8 +70,10 @@ export const lastNoteQuery = (permit: string, beginning: string) =>
   })
 
 /** The key makes a repeated request the same refund. */
-export const refundPayment = (payment: string, body: { amount: number; reason: string; idempotencyKey: string }) =>
-  crud({ apiPath: `/payments/${payment}/refunds`, method: 'POST', body }, nothing)
+export const refundPayment = (
+  payment: string,
+  body: { amount: number; reason: string; idempotencyKey: string },
+) => crud({ apiPath: `/payments/${payment}/refunds`, method: 'POST', body }, nothing)
 
 export const allocatePayment = (payment: string, body: { permit: string; amount: number }) =>
   crud({ apiPath: `/payments/${payment}/allocations`, method: 'POST', body }, nothing)
@@ -72,9 +85,11 @@ export const releasePayment = (payment: string, permit: string) =>
 export const isPaid = (payment: AnyRecord): boolean => paidStatuses.includes(String(payment['status']))
 
 /** What of a payment is shown as its number. */
-export const numberOf = (payment: AnyRecord): string => (typeof payment['refNo'] === 'string' ? payment['refNo'] : payment.pid)
+export const numberOf = (payment: AnyRecord): string =>
+  typeof payment['refNo'] === 'string' ? payment['refNo'] : payment.pid
 
-export const centsOf = (record: AnyRecord, field: string): number => (typeof record[field] === 'number' ? record[field] : 0)
+export const centsOf = (record: AnyRecord, field: string): number =>
+  typeof record[field] === 'number' ? record[field] : 0
 
 /** Where the receipt of a payment is read. */
 export const receiptUrl = (payment: string): string => `/api/payments/${encodeURIComponent(payment)}/receipt`

@@ -31,10 +31,20 @@ function open(as: Role, refusal = '') {
         ? { refusal: 'transition-refused' as const, detail: refusal }
         : {
             status: 201,
-            body: { pid: 'NEW', refNo: 'PY-9', allocations: [{ fee: { pid: 'PAYMENT-PY-1', title: 'PY-1' }, amount: 8_000 }], credit: 45_050 },
+            body: {
+              pid: 'NEW',
+              refNo: 'PY-9',
+              allocations: [{ fee: { pid: 'PAYMENT-PY-1', title: 'PY-1' }, amount: 8_000 }],
+              credit: 45_050,
+            },
           }
     if (apiPath === 'payments' && method === 'GET')
-      return { body: { payments: [fee('PY-1', 8_000), fee('PY-2', 2_050)], metadata: { count: 2, page: 1, pageSize: 500 } } }
+      return {
+        body: {
+          payments: [fee('PY-1', 8_000), fee('PY-2', 2_050)],
+          metadata: { count: 2, page: 1, pageSize: 500 },
+        },
+      }
     if (apiPath === `permits/${pid}/allocations`) return { body: { allocations: [] } }
     if (apiPath.endsWith('/transitions')) return { body: { transitions: [] } }
     return method === 'GET' ? undefined : { body: { pid: 'NEW' } }
@@ -45,7 +55,10 @@ function open(as: Role, refusal = '') {
 async function openDialog(refusal = '') {
   const opened = await open('team', refusal)
   await opened.user.click(await opened.drawer.findByRole('button', { name: 'Record payment' }))
-  return { ...opened, dialog: within(await screen.findByRole('dialog', { name: 'Record payment' }, { timeout: 15_000 })) }
+  return {
+    ...opened,
+    dialog: within(await screen.findByRole('dialog', { name: 'Record payment' }, { timeout: 15_000 })),
+  }
 }
 
 test('a payment is recorded with amount, day, method and check number, without being asked for first, and says what it covers', async () => {
@@ -62,7 +75,14 @@ test('a payment is recorded with amount, day, method and check number, without b
   await user.click(await screen.findByRole('option', { name: 'Check' }))
   await user.type(dialog.getByRole('textbox', { name: 'Check or transfer number (optional)' }), '10234')
   await user.click(dialog.getByRole('button', { name: 'Record payment' }))
-  const body = { permit: pid, amount: 53_050, method: 'CHEQUE', paidOn: expect.any(String), reference: '10234', idempotencyKey: expect.any(String) }
+  const body = {
+    permit: pid,
+    amount: 53_050,
+    method: 'CHEQUE',
+    paidOn: expect.any(String),
+    reference: '10234',
+    idempotencyKey: expect.any(String),
+  }
   await waitFor(() => expect(sent('POST')).toEqual([['payments/record', body]]))
   expect(await screen.findByText('$530.50 was recorded')).toBeVisible()
 })

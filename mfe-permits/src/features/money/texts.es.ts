@@ -14,7 +14,8 @@ export const es: TextsOf<typeof t> = {
   howToPayAsk: 'Pregunte a la oficina cómo pagar: agregue una nota a este permiso.',
   howToPayNumber: 'Indique {{number}} con su pago. Aparece aquí cuando la oficina lo haya recibido.',
   iHavePaid: 'Ya pagué',
-  iHavePaidText: 'Se avisa a la oficina, que registra el pago cuando llega el dinero. Su mensaje queda en Notas.',
+  iHavePaidText:
+    'Se avisa a la oficina, que registra el pago cuando llega el dinero. Su mensaje queda en Notas.',
   tellOffice: 'Avisar a la oficina',
   officeTold: 'Se avisó a la oficina de su pago',
   paidHow: 'Cómo pagó',
@@ -37,7 +38,8 @@ export const es: TextsOf<typeof t> = {
   fee: 'Cargo',
   description: 'Descripción (opcional)',
   dueDate: 'Fecha límite (opcional)',
-  duePast: 'Este día ya pasó: el cargo queda vencido de inmediato. Elija otro día, o agréguelo de todos modos.',
+  duePast:
+    'Este día ya pasó: el cargo queda vencido de inmediato. Elija otro día, o agréguelo de todos modos.',
   addPast: 'Agregarlo de todos modos',
   due: 'Vence el {{day}}',
   paidInPart: '{{paid}} pagados, {{open}} por pagar',
@@ -84,7 +86,8 @@ export const es: TextsOf<typeof t> = {
   allocated: 'Se aplicaron {{amount}}',
   release: 'Retirar',
   releaseOf: 'Retirarlo de los cargos de {{permit}}',
-  releaseText: 'Sus cargos se deben de nuevo, y este pago queda libre para aplicarlo a otros, reembolsarlo o anularlo.',
+  releaseText:
+    'Sus cargos se deben de nuevo, y este pago queda libre para aplicarlo a otros, reembolsarlo o anularlo.',
   released: 'Se retiró de los cargos',
   coversFee: '{{amount}} de {{fee}}',
   reference: 'Número de cheque o transferencia',

@@ -14,7 +14,8 @@ export const t = registerTexts('permit-money', {
   howToPayAsk: 'Ask the office how to pay: add a note to this permit.',
   howToPayNumber: 'Name {{number}} with your payment. It shows here once the office has received it.',
   iHavePaid: 'I have paid',
-  iHavePaidText: 'The office is alerted and records the payment once the money has arrived. Your message stands in Notes.',
+  iHavePaidText:
+    'The office is alerted and records the payment once the money has arrived. Your message stands in Notes.',
   tellOffice: 'Tell the office',
   officeTold: 'The office was told of your payment',
   paidHow: 'How you paid',

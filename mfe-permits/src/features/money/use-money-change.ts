@@ -1,8 +1,15 @@
 import { recordKeys, stepsKey, useShell } from '@portal/shared-ui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 
-/** A change of money: told when it is done; what it reaches, balances and guards of other records, is read again. */
-export function useMoneyChange<Body>(send: (body: Body) => Promise<unknown>, told: (body: Body) => string, onDone: () => void) {
+/**
+ * A change of money: told when it is done; what it reaches, balances and guards of other records, is read
+ * again.
+ */
+export function useMoneyChange<Body>(
+  send: (body: Body) => Promise<unknown>,
+  told: (body: Body) => string,
+  onDone: () => void,
+) {
   const shell = useShell()
   const queryClient = useQueryClient()
   return useMutation({
@@ -12,6 +19,9 @@ export function useMoneyChange<Body>(send: (body: Body) => Promise<unknown>, tol
       onDone()
     },
     onSettled: () =>
-      Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+        queryClient.invalidateQueries({ queryKey: stepsKey }),
+      ]),
   })
 }

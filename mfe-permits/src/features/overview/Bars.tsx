@@ -24,11 +24,17 @@ export interface BarRow {
 
 const leastSegmentPx = 28
 
-/** Horizontal bars, each piece of them the way to its list; the longest fills the room, and every number stands on its mark. */
+/**
+ * Horizontal bars, each piece of them the way to its list; the longest fills the room, and every number
+ * stands on its mark.
+ */
 export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; showsNumbers?: boolean }) {
   const most = Math.max(1, ...rows.map(({ segments }) => segments.reduce((sum, { count }) => sum + count, 0)))
   return (
-    <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: { xs: 3, sm: 2 } }}>
+    <Box
+      component="ul"
+      sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: { xs: 3, sm: 2 } }}
+    >
       {rows.map((row) => {
         const drawn = row.segments.filter(({ count }) => count > 0)
         const own = drawn.reduce((sum, { count }) => sum + count, 0)
@@ -38,7 +44,10 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
             key={row.key}
             sx={{
               display: 'grid',
-              gridTemplateColumns: { xs: '1fr auto', sm: showsNumbers ? '128px minmax(0, 1fr) 56px' : '104px minmax(0, 1fr) 76px' },
+              gridTemplateColumns: {
+                xs: '1fr auto',
+                sm: showsNumbers ? '128px minmax(0, 1fr) 56px' : '104px minmax(0, 1fr) 76px',
+              },
               columnGap: 3,
               rowGap: 1,
               alignItems: 'center',
@@ -55,12 +64,23 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
                 backgroundColor: 'portal.hovered',
               }}
             >
-              <Box sx={{ display: 'flex', gap: '2px', height: '100%', width: `${(100 * own) / most}%`, minWidth: drawn.length * leastSegmentPx }}>
+              <Box
+                sx={{
+                  display: 'flex',
+                  gap: '2px',
+                  height: '100%',
+                  width: `${(100 * own) / most}%`,
+                  minWidth: drawn.length * leastSegmentPx,
+                }}
+              >
                 {drawn.map(({ key, label, colour, count, words, list }) => (
                   <MetricLink
                     key={key}
                     list={list}
-                    label={t('figure', { what: label === row.label ? label : `${row.label}, ${label}`, value: words ?? formatNumber(count) })}
+                    label={t('figure', {
+                      what: label === row.label ? label : `${row.label}, ${label}`,
+                      value: words ?? formatNumber(count),
+                    })}
                     sx={(theme) => ({
                       flex: `${count} 1 0`,
                       minWidth: leastSegmentPx,
@@ -86,7 +106,11 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
               <MetricLink
                 list={row.total.list}
                 label={row.total.name ?? t('figure', { what: row.label, value: row.total.words })}
-                sx={{ color: 'text.primary', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
+                sx={{
+                  color: 'text.primary',
+                  textDecoration: 'none',
+                  '&:hover': { textDecoration: 'underline' },
+                }}
               >
                 {row.total.words}
               </MetricLink>
@@ -101,12 +125,39 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
 /** What the colours of the bars mean. */
 export function Legend({ entries }: { entries: readonly { label: string; colour: ColourToken }[] }) {
   return (
-    <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, paddingTop: 4, display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 1 }}>
+    <Box
+      component="ul"
+      sx={{
+        listStyle: 'none',
+        margin: 0,
+        padding: 0,
+        paddingTop: 4,
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 5,
+        rowGap: 1,
+      }}
+    >
       {entries.map(({ label, colour }) => (
-        <Box component="li" key={label} sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary', fontSize: 'caption.fontSize' }}>
+        <Box
+          component="li"
+          key={label}
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 2,
+            color: 'text.secondary',
+            fontSize: 'caption.fontSize',
+          }}
+        >
           <Box
             aria-hidden
-            sx={(theme) => ({ width: 12, height: 12, borderRadius: '3px', backgroundColor: theme.vars.palette.portal.status[colour].strong })}
+            sx={(theme) => ({
+              width: 12,
+              height: 12,
+              borderRadius: '3px',
+              backgroundColor: theme.vars.palette.portal.status[colour].strong,
+            })}
           />
           {label}
         </Box>

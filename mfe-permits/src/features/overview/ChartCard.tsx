@@ -17,7 +17,15 @@ export interface ChartCardProps {
 }
 
 /** A chart and, behind it, the same numbers as a table. */
-export function ChartCard({ title, hint, chart, table, empty = null, isWide = false, choice }: ChartCardProps) {
+export function ChartCard({
+  title,
+  hint,
+  chart,
+  table,
+  empty = null,
+  isWide = false,
+  choice,
+}: ChartCardProps) {
   const id = useId()
   const [isTable, setTable] = useState(false)
   const hasTable = empty === null && table !== null
@@ -66,7 +74,15 @@ export function ChartCard({ title, hint, chart, table, empty = null, isWide = fa
           </Button>
         )}
       </Box>
-      {empty === null ? isTable && hasTable ? table : chart : <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>}
+      {empty === null ? (
+        isTable && hasTable ? (
+          table
+        ) : (
+          chart
+        )
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>
+      )}
     </Box>
   )
 }

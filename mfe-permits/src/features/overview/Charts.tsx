@@ -24,9 +24,17 @@ export function Ageing({ ageing }: Pick<Overview, 'ageing'>) {
     key: stage,
     label: t(`stage_${stage}`),
     total: { count, list, words: formatNumber(count) },
-    segments: bands.map((band, place) => ({ ...band, key: String(band.fromDays), label: bandLabel(band), colour: ageColours[place] ?? 'grey' })),
+    segments: bands.map((band, place) => ({
+      ...band,
+      key: String(band.fromDays),
+      label: bandLabel(band),
+      colour: ageColours[place] ?? 'grey',
+    })),
   }))
-  const bands = ageBands.map((band, place) => ({ label: bandLabel(band), colour: ageColours[place] ?? ('grey' as const) }))
+  const bands = ageBands.map((band, place) => ({
+    label: bandLabel(band),
+    colour: ageColours[place] ?? ('grey' as const),
+  }))
   return (
     <ChartCard
       isWide
@@ -72,7 +80,13 @@ function Plain({
       hint={hint}
       empty={sum(rows.map(({ total }) => total)) === 0 ? empty : null}
       chart={<Bars rows={rows} showsNumbers={false} />}
-      table={<MetricTable name={title} head={[first, column]} lines={rows.map(({ key, label, total }) => ({ key, label, cells: [total] }))} />}
+      table={
+        <MetricTable
+          name={title}
+          head={[first, column]}
+          lines={rows.map(({ key, label, total }) => ({ key, label, cells: [total] }))}
+        />
+      }
     />
   )
 }
@@ -83,9 +97,23 @@ export function Waiting({ waitingOn }: Pick<Overview, 'waitingOn'>) {
   const rows = waitingOn.map(({ court, count, list }): BarRow => {
     const label = court === 'CLIENT' && !isOffice ? t('courtOwn') : t(`court_${court}`)
     const colour = courtColours[court]
-    return { key: court, label, total: { count, list, words: formatNumber(count) }, segments: [{ key: court, label, colour, count, list }] }
+    return {
+      key: court,
+      label,
+      total: { count, list, words: formatNumber(count) },
+      segments: [{ key: court, label, colour, count, list }],
+    }
   })
-  return <Plain title={t('waiting')} hint={t('waitingHint')} first={t('court')} column={t('count')} empty={t('nothingOnWay')} rows={rows} />
+  return (
+    <Plain
+      title={t('waiting')}
+      hint={t('waitingHint')}
+      first={t('court')}
+      column={t('count')}
+      empty={t('nothingOnWay')}
+      rows={rows}
+    />
+  )
 }
 
 /** Issued permits that expire within 30, 60 and 90 days; a band begins where the one before ends. */
@@ -102,7 +130,16 @@ export function Expiring({ expiring }: Pick<Overview, 'expiring'>) {
       segments: [{ key: String(fromDays), label, colour, count, list }],
     }
   })
-  return <Plain title={t('expiring')} hint={t('expiringHint')} first={t('days')} column={t('count')} empty={t('nothingExpires')} rows={rows} />
+  return (
+    <Plain
+      title={t('expiring')}
+      hint={t('expiringHint')}
+      first={t('days')}
+      column={t('count')}
+      empty={t('nothingExpires')}
+      rows={rows}
+    />
+  )
 }
 
 /** What clients owe, and how much of it they owe for too long; bars are as long as the amounts. */

@@ -11,7 +11,15 @@ export interface TableLine {
 }
 
 /** The numbers of a chart, line by line; every one of them opens its list. */
-export function MetricTable({ name, head, lines }: { name: string; head: readonly string[]; lines: readonly TableLine[] }) {
+export function MetricTable({
+  name,
+  head,
+  lines,
+}: {
+  name: string
+  head: readonly string[]
+  lines: readonly TableLine[]
+}) {
   return (
     <Box sx={{ overflowX: 'auto' }}>
       <Table size="small" aria-label={name}>

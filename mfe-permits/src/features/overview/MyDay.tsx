@@ -15,7 +15,13 @@ export function MyDay({ tasks, unassigned }: { tasks: Overview['myDay']; unassig
     <Box
       component="section"
       aria-labelledby={titleId}
-      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'portal.surface', padding: 4 }}
+      sx={{
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        backgroundColor: 'portal.surface',
+        padding: 4,
+      }}
     >
       <Typography id={titleId} component="h2" variant="h3">
         {t('myDay')}
@@ -24,7 +30,11 @@ export function MyDay({ tasks, unassigned }: { tasks: Overview['myDay']; unassig
         <Box sx={{ color: 'text.secondary', paddingTop: 2, display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
           {t('myDayEmpty')}
           {unassigned !== null && unassigned.count > 0 && (
-            <MetricLink list={unassigned.list} label={t('takeOne', { count: unassigned.count })} sx={{ color: 'text.primary' }}>
+            <MetricLink
+              list={unassigned.list}
+              label={t('takeOne', { count: unassigned.count })}
+              sx={{ color: 'text.primary' }}
+            >
               {t('takeOne', { count: unassigned.count })}
             </MetricLink>
           )}

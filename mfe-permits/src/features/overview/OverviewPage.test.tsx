@@ -4,13 +4,19 @@ import type { CrudCall } from '@portal/contract'
 import { crudHandler, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 
-const figure = (count: number, collection: string, filter: object = {}) => ({ count, list: { collection, filter } })
+const figure = (count: number, collection: string, filter: object = {}) => ({
+  count,
+  list: { collection, filter },
+})
 
 const overview = (count: number) => ({
   today: '2026-11-20',
   hasPermits: count > 0,
   myDay: [
-    { task: 'permitsOverdue', ...figure(count === 0 ? 0 : 2, 'permits', { targetDate: { lt: '2026-11-20' } }) },
+    {
+      task: 'permitsOverdue',
+      ...figure(count === 0 ? 0 : 2, 'permits', { targetDate: { lt: '2026-11-20' } }),
+    },
     { task: 'tasksToday', ...figure(count === 0 ? 0 : 1, 'tasks', { dueDate: '2026-11-20' }) },
     { task: 'packagesToCheck', ...figure(0, 'rts') },
   ],
@@ -19,19 +25,35 @@ const overview = (count: number) => ({
   late: figure(3, 'permits', { status: ['NEW'] }),
   stale: figure(2, 'permits', { status: ['SUBMITTED'] }),
   tasks: { open: figure(count, 'tasks'), overdue: figure(count, 'tasks', { dueDate: { lt: '2026-11-20' } }) },
-  earlier: { daysAgo: 7, numbers: { myTurn: 4, late: 3, openTasks: count + 2, feesDue: 12_550 * count - 50 } },
-  waitingOn: ['OURS', 'CLIENT', 'AUTHORITY'].map((court) => ({ court, ...figure(count, 'permits', { court }) })),
+  earlier: {
+    daysAgo: 7,
+    numbers: { myTurn: 4, late: 3, openTasks: count + 2, feesDue: 12_550 * count - 50 },
+  },
+  waitingOn: ['OURS', 'CLIENT', 'AUTHORITY'].map((court) => ({
+    court,
+    ...figure(count, 'permits', { court }),
+  })),
   ageing: openStages.map((stage) => ({
     stage,
     ...figure(count, 'permits', { pipelineStage: stage }),
-    bands: ageBands.map((band, place) => ({ ...band, ...figure(place === 1 ? count : 0, 'permits', { pipelineStage: stage, age: place }) })),
+    bands: ageBands.map((band, place) => ({
+      ...band,
+      ...figure(place === 1 ? count : 0, 'permits', { pipelineStage: stage, age: place }),
+    })),
   })),
-  feesDue: { due: { ...figure(2, 'payments'), amount: 12_550 * count }, overdue: { ...figure(0, 'payments'), amount: 0 } },
+  feesDue: {
+    due: { ...figure(2, 'payments'), amount: 12_550 * count },
+    overdue: { ...figure(0, 'payments'), amount: 0 },
+  },
   expiring: expiryBands.map((band) => ({ ...band, ...figure(count, 'processed') })),
 })
 
 const authority = (code: string | null, submitted: number, firstPass: number, later: number) => {
-  const list = (also: object) => ({ collection: 'permits', scope: 'all', filter: { authority: code, ...also } })
+  const list = (also: object) => ({
+    collection: 'permits',
+    scope: 'all',
+    filter: { authority: code, ...also },
+  })
   return {
     authority: code,
     submitted: figure(submitted, 'rts', { authority: code }),
@@ -49,11 +71,15 @@ function open(answers: (number | object | 'unreachable')[], authorities: unknown
     crudHandler((call) => {
       if (call.apiPath.endsWith('/submissions')) {
         asked.push(call.query)
-        return authorities === 'unreachable' ? authorities : { body: { days: 90, since: '2026-08-23', authorities } }
+        return authorities === 'unreachable'
+          ? authorities
+          : { body: { days: 90, since: '2026-08-23', authorities } }
       }
       calls.push(call)
       const answer = answers[Math.min(calls.length, answers.length) - 1] ?? 0
-      return answer === 'unreachable' ? answer : { body: typeof answer === 'number' ? overview(answer) : answer }
+      return answer === 'unreachable'
+        ? answer
+        : { body: typeof answer === 'number' ? overview(answer) : answer }
     }),
   )
   return { ...renderRoutes(routes, '/permits/overview', { as: 'team', heading: 'Overview' }), calls, asked }
@@ -64,10 +90,15 @@ test('every number of the Overview opens the list behind it (issue 7)', async ()
   const bar = await screen.findByRole('link', { name: 'Intake, 7 to 13 days: 7' }, { timeout: 15_000 })
   expect(screen.getByRole('link', { name: 'Too long in a status: 3' })).toBeVisible()
   expect(screen.getByRole('link', { name: '2 to check with the authority again' })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'My turn: 7' })).toHaveAttribute('href', '/permits/processing?page=1&filter=%7B%22court%22%3A%22OURS%22%7D')
+  expect(screen.getByRole('link', { name: 'My turn: 7' })).toHaveAttribute(
+    'href',
+    '/permits/processing?page=1&filter=%7B%22court%22%3A%22OURS%22%7D',
+  )
   expect(screen.getByRole('link', { name: 'Fees due: $878.50' })).toBeVisible()
   await user.click(bar)
-  await waitFor(() => expect(router.state.location.search).toContain(encodeURIComponent('{"pipelineStage":"INTAKE","age":1}')))
+  await waitFor(() =>
+    expect(router.state.location.search).toContain(encodeURIComponent('{"pipelineStage":"INTAKE","age":1}')),
+  )
 })
 
 test('My day lists what is mine today, each line a way to its list, and says so when there is nothing', async () => {
@@ -75,7 +106,10 @@ test('My day lists what is mine today, each line a way to its list, and says so 
   const day = within(await screen.findByRole('region', { name: 'My day' }, { timeout: 15_000 }))
   expect(day.getAllByRole('listitem')).toHaveLength(2)
   const overdue = day.getByRole('link', { name: '2 permits of yours are overdue' })
-  expect(overdue).toHaveAttribute('href', `/permits/processing?page=1&filter=${encodeURIComponent('{"targetDate":{"lt":"2026-11-20"}}')}`)
+  expect(overdue).toHaveAttribute(
+    'href',
+    `/permits/processing?page=1&filter=${encodeURIComponent('{"targetDate":{"lt":"2026-11-20"}}')}`,
+  )
   expect(day.getByRole('link', { name: '1 task is due today' })).toBeVisible()
 })
 
@@ -92,7 +126,10 @@ test('a day with nothing to do says so and offers permits that are not assigned'
 test('without any permit, task or fee the Overview says what it is for and begins the first permit', async () => {
   open([{ ...overview(0), feesDue: null }])
   expect(await screen.findByText('No permits yet', {}, { timeout: 15_000 })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'New permit' })).toHaveAttribute('href', '/permits/processing?new=true')
+  expect(screen.getByRole('link', { name: 'New permit' })).toHaveAttribute(
+    'href',
+    '/permits/processing?new=true',
+  )
   expect(screen.queryByRole('list', { name: 'Before you' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'My day' })).toBeNull()
 })
@@ -108,7 +145,8 @@ test('a tile says how its number changed in so many days, and nobody’s permits
   open([7])
   const tiles = within(await screen.findByRole('list', { name: 'Before you' }, { timeout: 15_000 }))
   expect(tiles.getAllByRole('listitem')).toHaveLength(4)
-  const tile = (name: string) => tiles.getAllByRole('listitem').find((each) => within(each).queryByRole('link', { name }) !== null)
+  const tile = (name: string) =>
+    tiles.getAllByRole('listitem').find((each) => within(each).queryByRole('link', { name }) !== null)
   expect(tile('My turn: 7')).toHaveTextContent('3 more than 7 days ago')
   expect(tile('Too long in a status: 3')).toHaveTextContent('The same as 7 days ago')
   expect(tile('My open tasks: 7')).toHaveTextContent('2 fewer than 7 days ago')
@@ -118,31 +156,45 @@ test('a tile says how its number changed in so many days, and nobody’s permits
 
 test('submissions and first-pass acceptance stand by authority for the period one chooses, each number with its list (look.md 7)', async () => {
   const { user, router, asked } = open([7], [authority('TRAVIS_COUNTY', 9, 5, 1), authority(null, 0, 0, 2)])
-  expect(await screen.findByRole('link', { name: 'Travis County, Packages submitted: 9' }, { timeout: 15_000 })).toHaveTextContent('9')
+  expect(
+    await screen.findByRole('link', { name: 'Travis County, Packages submitted: 9' }, { timeout: 15_000 }),
+  ).toHaveTextContent('9')
   expect(screen.getByRole('link', { name: 'Travis County, At first pass: 5' })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'No authority named, permits approved: 2, 0 % at first pass' })).toHaveTextContent('0 %')
+  expect(
+    screen.getByRole('link', { name: 'No authority named, permits approved: 2, 0 % at first pass' }),
+  ).toHaveTextContent('0 %')
   const all = screen.getByRole('link', { name: 'Travis County, permits approved: 6, 83 % at first pass' })
   expect(all).toHaveAttribute('href', expect.stringContaining('/permits/search?'))
   await user.click(screen.getByRole('combobox', { name: 'Period' }))
   await user.click(await screen.findByRole('option', { name: 'Last 365 days' }))
   await waitFor(() => expect(asked).toContainEqual({ days: 365 }))
   expect(router.state.location.search).toContain('days=365')
-  await user.click(screen.getByRole('button', { name: 'Show as table: Submissions and first-pass acceptance, by authority' }))
-  const table = within(screen.getByRole('table', { name: 'Submissions and first-pass acceptance, by authority' }))
+  await user.click(
+    screen.getByRole('button', {
+      name: 'Show as table: Submissions and first-pass acceptance, by authority',
+    }),
+  )
+  const table = within(
+    screen.getByRole('table', { name: 'Submissions and first-pass acceptance, by authority' }),
+  )
   expect(table.getByRole('link', { name: 'Travis County, After corrections: 1' })).toBeVisible()
   expect(table.getByRole('link', { name: 'Travis County, First-pass share: 83 %' })).toBeVisible()
 })
 
 test('submissions that cannot be loaded say so in their place, the rest of the Overview stands (look.md 10)', async () => {
   open([7], 'unreachable')
-  expect(await screen.findByText('Submissions could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(
+    await screen.findByText('Submissions could not be loaded', undefined, { timeout: 15_000 }),
+  ).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Show as table: Submissions/ })).toBeNull()
   expect(screen.getByRole('link', { name: 'My turn: 7' })).toBeVisible()
 }, 40_000)
 
 test('a chart stands as a table too, with the same numbers (look.md 7)', async () => {
   const { user } = open([7])
-  await user.click(await screen.findByRole('button', { name: 'Show as table: How long permits stand, by stage' }))
+  await user.click(
+    await screen.findByRole('button', { name: 'Show as table: How long permits stand, by stage' }),
+  )
   const table = within(screen.getByRole('table', { name: 'How long permits stand, by stage' }))
   expect(table.getAllByRole('row')).toHaveLength(openStages.length + 1)
   expect(table.getByRole('link', { name: 'Decision, 7 to 13 days: 7' })).toBeVisible()
@@ -160,6 +212,8 @@ test('an Overview that cannot be loaded says so and is tried again; an old one s
   await user.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 }))
   expect(await screen.findByRole('link', { name: 'My turn: 3' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  expect(await screen.findByText(/newer ones could not be loaded/, undefined, { timeout: 15_000 })).toBeVisible()
+  expect(
+    await screen.findByText(/newer ones could not be loaded/, undefined, { timeout: 15_000 }),
+  ).toBeVisible()
   expect(screen.getByRole('link', { name: 'My turn: 3' })).toBeVisible()
 }, 40_000)

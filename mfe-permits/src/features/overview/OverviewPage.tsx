@@ -13,13 +13,24 @@ import { SubmissionsCard } from './SubmissionsCard.tsx'
 import { Tiles, tileGrid } from './Tiles.tsx'
 import { useIsOffice } from './use-is-office.ts'
 
-const columns = { display: 'grid', gap: 4, gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))' }
+const columns = {
+  display: 'grid',
+  gap: 4,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))',
+}
 
-/** What stands before the office today: four numbers and their charts; every number opens the list behind it. Source: look.md 7. */
+/**
+ * What stands before the office today: four numbers and their charts; every number opens the list behind it.
+ * Source: look.md 7.
+ */
 export default function OverviewPage() {
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(overviewQuery)
   if (data === undefined) {
-    return error === null ? <Loading /> : <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
+    return error === null ? (
+      <Loading />
+    ) : (
+      <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
+    )
   }
   const moment = formatDateTime(new Date(dataUpdatedAt).toISOString())
   const again = (
@@ -28,9 +39,26 @@ export default function OverviewPage() {
     </Button>
   )
   return (
-    <Box sx={{ height: '100%', overflowY: 'auto', display: 'flex', flexDirection: 'column', gap: 4, padding: '2px' }}>
+    <Box
+      sx={{
+        height: '100%',
+        overflowY: 'auto',
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 4,
+        padding: '2px',
+      }}
+    >
       {error === null ? (
-        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 2, color: 'text.secondary' }}>
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            justifyContent: 'flex-end',
+            gap: 2,
+            color: 'text.secondary',
+          }}
+        >
           <span role="status">{t('asOf', { moment })}</span>
           {again}
         </Box>
@@ -60,7 +88,11 @@ export default function OverviewPage() {
 
 /** Nothing to count at all: no permit, and nothing to do either. */
 function hasNothing({ hasPermits, myDay, tasks, feesDue }: Overview): boolean {
-  const others = [...myDay, ...(tasks === null ? [] : [tasks.open]), ...(feesDue === null ? [] : [feesDue.due])]
+  const others = [
+    ...myDay,
+    ...(tasks === null ? [] : [tasks.open]),
+    ...(feesDue === null ? [] : [feesDue.due]),
+  ]
   return !hasPermits && others.every(({ count }) => count === 0)
 }
 

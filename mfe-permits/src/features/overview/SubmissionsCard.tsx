@@ -14,10 +14,12 @@ import { t } from './texts.ts'
 
 const colours = { submitted: 'blue', firstPass: 'teal', later: 'orange' } as const
 
-const periodIn = (text: string | null): SubmissionPeriod => submissionPeriods.find((days) => String(days) === text) ?? usualSubmissionPeriod
+const periodIn = (text: string | null): SubmissionPeriod =>
+  submissionPeriods.find((days) => String(days) === text) ?? usualSubmissionPeriod
 
 /** `75 %`; whole hundredths, cut so that 100 % is all of them. */
-const shareOf = ({ approved, firstPass }: AuthorityFigures) => `${Math.floor((100 * firstPass.count) / approved.count)} %`
+const shareOf = ({ approved, firstPass }: AuthorityFigures) =>
+  `${Math.floor((100 * firstPass.count) / approved.count)} %`
 
 const approvedName = (authority: string, figures: AuthorityFigures) =>
   t('approvedOf', { authority, count: figures.approved.count, share: shareOf(figures) })
@@ -31,7 +33,14 @@ interface Row {
 function submittedRow({ key, label, figures: { submitted } }: Row): BarRow[] {
   if (submitted === null) return []
   const total = { ...submitted, words: formatNumber(submitted.count) }
-  return [{ key, label, total, segments: [{ ...submitted, key, label: t('submitted'), colour: colours.submitted }] }]
+  return [
+    {
+      key,
+      label,
+      total,
+      segments: [{ ...submitted, key, label: t('submitted'), colour: colours.submitted }],
+    },
+  ]
 }
 
 function approvedRow({ key, label, figures }: Row): BarRow {
@@ -39,7 +48,10 @@ function approvedRow({ key, label, figures }: Row): BarRow {
   return {
     key,
     label,
-    total: approved.count === 0 ? { ...approved, words: '–' } : { ...approved, words: shareOf(figures), name: approvedName(label, figures) },
+    total:
+      approved.count === 0
+        ? { ...approved, words: '–' }
+        : { ...approved, words: shareOf(figures), name: approvedName(label, figures) },
     segments: [
       { ...firstPass, key: 'firstPass', label: t('firstPass'), colour: colours.firstPass },
       { ...later, key: 'later', label: t('later'), colour: colours.later },
@@ -62,7 +74,14 @@ function Half({ title, children }: { title: string; children: ReactNode }) {
 function Chart({ rows }: { rows: readonly Row[] }) {
   const submitted = rows.flatMap(submittedRow)
   return (
-    <Box sx={{ display: 'grid', columnGap: 8, rowGap: 5, gridTemplateColumns: 'repeat(auto-fit, minmax(min(320px, 100%), 1fr))' }}>
+    <Box
+      sx={{
+        display: 'grid',
+        columnGap: 8,
+        rowGap: 5,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(320px, 100%), 1fr))',
+      }}
+    >
       {submitted.length > 0 && (
         <Half title={t('submitted')}>
           <Bars rows={submitted} />
@@ -70,7 +89,9 @@ function Chart({ rows }: { rows: readonly Row[] }) {
       )}
       <Half title={t('approvedShare')}>
         <Bars rows={rows.map(approvedRow)} />
-        <Legend entries={(['firstPass', 'later'] as const).map((key) => ({ label: t(key), colour: colours[key] }))} />
+        <Legend
+          entries={(['firstPass', 'later'] as const).map((key) => ({ label: t(key), colour: colours[key] }))}
+        />
       </Half>
     </Box>
   )
@@ -81,7 +102,14 @@ function Table({ rows }: { rows: readonly Row[] }) {
   return (
     <MetricTable
       name={t('submissions')}
-      head={[t('authority'), ...(hasPackages ? [t('submitted')] : []), t('approved'), t('firstPass'), t('later'), t('share')]}
+      head={[
+        t('authority'),
+        ...(hasPackages ? [t('submitted')] : []),
+        t('approved'),
+        t('firstPass'),
+        t('later'),
+        t('share'),
+      ]}
       lines={rows.map(({ key, label, figures }) => ({
         key,
         label,
@@ -97,7 +125,10 @@ function Table({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-/** What each authority was sent in the period, and how much of what it approved went through at first pass. Source: look.md 7. */
+/**
+ * What each authority was sent in the period, and how much of what it approved went through at first pass.
+ * Source: look.md 7.
+ */
 export function SubmissionsCard() {
   const [search, setSearch] = useSearchParams()
   const days = periodIn(search.get('days'))
@@ -105,7 +136,11 @@ export function SubmissionsCard() {
   const declared = useDeclarations()('permits')?.fields['authority']
   const rows = data?.authorities.map((figures): Row => {
     const { authority } = figures
-    return { key: authority ?? '', label: authority === null ? t('noAuthority') : (optionOf(declared, authority)?.label ?? authority), figures }
+    return {
+      key: authority ?? '',
+      label: authority === null ? t('noAuthority') : (optionOf(declared, authority)?.label ?? authority),
+      figures,
+    }
   })
   const choose = (chosen: string) =>
     setSearch(
@@ -116,7 +151,14 @@ export function SubmissionsCard() {
       { replace: true },
     )
   const choice = (
-    <TextField select size="small" label={t('period')} value={String(days)} onChange={({ target }) => choose(target.value)} sx={{ flex: 'none' }}>
+    <TextField
+      select
+      size="small"
+      label={t('period')}
+      value={String(days)}
+      onChange={({ target }) => choose(target.value)}
+      sx={{ flex: 'none' }}
+    >
       {submissionPeriods.map((each) => (
         <MenuItem key={each} value={String(each)}>
           {t('periodDays', { days: each })}
@@ -127,7 +169,13 @@ export function SubmissionsCard() {
   const failed = error !== null && <Alert severity="warning">{t('submissionsOld')}</Alert>
   const waiting =
     error === null ? (
-      <Skeleton role="status" aria-label={t('submissionsLoading')} variant="rounded" animation={false} height={96} />
+      <Skeleton
+        role="status"
+        aria-label={t('submissionsLoading')}
+        variant="rounded"
+        animation={false}
+        height={96}
+      />
     ) : (
       <ErrorPanel error={error} title={t('submissionsFailed')} onRetry={() => void refetch()} />
     )

@@ -37,11 +37,23 @@ function Tile({ word, number, figure, change, hint }: TileProps) {
       <MetricLink
         list={figure.list}
         label={t('figure', { what: word, value: number })}
-        sx={{ display: 'block', color: 'text.primary', textDecoration: 'none', '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+        sx={{
+          display: 'block',
+          color: 'text.primary',
+          textDecoration: 'none',
+          '&::after': { content: '""', position: 'absolute', inset: 0 },
+        }}
       >
         {/* The blank keeps word and number apart for who has the tile read out. */}
         <Box sx={{ color: 'text.secondary' }}>{word}</Box>{' '}
-        <Box sx={{ fontSize: { xs: '1.375rem', sm: '1.75rem' }, lineHeight: '40px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+        <Box
+          sx={{
+            fontSize: { xs: '1.375rem', sm: '1.75rem' },
+            lineHeight: '40px',
+            fontWeight: 600,
+            fontVariantNumeric: 'tabular-nums',
+          }}
+        >
           {number}
         </Box>
       </MetricLink>
@@ -69,21 +81,39 @@ export const tileGrid = {
 type Told = (number: number) => string
 
 /** What a number is by now against what it was, in words. */
-function changeOf(earlier: Overview['earlier'], name: DailyFigure, now: number, told: Told, fewer: 'changeFewer' | 'changeLess') {
+function changeOf(
+  earlier: Overview['earlier'],
+  name: DailyFigure,
+  now: number,
+  told: Told,
+  fewer: 'changeFewer' | 'changeLess',
+) {
   const then = earlier?.numbers[name]
   if (earlier === null || then === undefined) return null
   if (then === now) return t('changeSame', { days: earlier.daysAgo })
-  return t(now > then ? 'changeMore' : fewer, { difference: told(Math.abs(now - then)), days: earlier.daysAgo })
+  return t(now > then ? 'changeMore' : fewer, {
+    difference: told(Math.abs(now - then)),
+    days: earlier.daysAgo,
+  })
 }
 
 /** What stands before the viewer, four large numbers. Source: look.md 7. */
-export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, feesDue, earlier } }: { overview: Overview }) {
+export function Tiles({
+  overview: { myTurn, unassigned, late, stale, tasks, feesDue, earlier },
+}: {
+  overview: Overview
+}) {
   const currency = useAtomValue(currencyAtom)
   const isOffice = useIsOffice()
-  const counted = (name: DailyFigure, { count }: Metric) => changeOf(earlier, name, count, formatNumber, 'changeFewer')
+  const counted = (name: DailyFigure, { count }: Metric) =>
+    changeOf(earlier, name, count, formatNumber, 'changeFewer')
   const money: Told = (amount) => formatMoney(amount, currency)
   return (
-    <Box component="ul" aria-label={t('tiles')} sx={{ listStyle: 'none', margin: 0, padding: 0, ...tileGrid }}>
+    <Box
+      component="ul"
+      aria-label={t('tiles')}
+      sx={{ listStyle: 'none', margin: 0, padding: 0, ...tileGrid }}
+    >
       <Tile
         word={t('myTurn')}
         number={formatNumber(myTurn.count)}
@@ -93,7 +123,11 @@ export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, fees
           unassigned === null ? (
             t(isOffice ? 'myTurnHint' : 'myTurnHintOwn')
           ) : (
-            <Part figure={unassigned} words={t('unassigned', { count: unassigned.count })} none={t('unassignedNone')} />
+            <Part
+              figure={unassigned}
+              words={t('unassigned', { count: unassigned.count })}
+              none={t('unassignedNone')}
+            />
           )
         }
       />
@@ -103,11 +137,23 @@ export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, fees
           number={formatNumber(late.count)}
           figure={late}
           change={counted('late', late)}
-          hint={stale === null ? t('lateHint') : <Part figure={stale} words={t('staleToo', { count: stale.count })} none={t('staleNone')} />}
+          hint={
+            stale === null ? (
+              t('lateHint')
+            ) : (
+              <Part figure={stale} words={t('staleToo', { count: stale.count })} none={t('staleNone')} />
+            )
+          }
         />
       )}
       {late === null && stale !== null && (
-        <Tile word={t('stale')} number={formatNumber(stale.count)} figure={stale} change={counted('stale', stale)} hint={t('staleHint')} />
+        <Tile
+          word={t('stale')}
+          number={formatNumber(stale.count)}
+          figure={stale}
+          change={counted('stale', stale)}
+          hint={t('staleHint')}
+        />
       )}
       {tasks !== null && (
         <Tile
@@ -115,7 +161,13 @@ export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, fees
           number={formatNumber(tasks.open.count)}
           figure={tasks.open}
           change={counted('openTasks', tasks.open)}
-          hint={<Part figure={tasks.overdue} words={t('tasksOverdue', { count: tasks.overdue.count })} none={t('tasksNone')} />}
+          hint={
+            <Part
+              figure={tasks.overdue}
+              words={t('tasksOverdue', { count: tasks.overdue.count })}
+              none={t('tasksNone')}
+            />
+          }
         />
       )}
       {feesDue !== null && (
@@ -124,7 +176,13 @@ export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, fees
           number={money(feesDue.due.amount)}
           figure={feesDue.due}
           change={changeOf(earlier, 'feesDue', feesDue.due.amount, money, 'changeLess')}
-          hint={<Part figure={feesDue.overdue} words={t('feesOverdue', { amount: money(feesDue.overdue.amount) })} none={t('feesNone')} />}
+          hint={
+            <Part
+              figure={feesDue.overdue}
+              words={t('feesOverdue', { amount: money(feesDue.overdue.amount) })}
+              none={t('feesNone')}
+            />
+          }
         />
       )}
     </Box>

@@ -13,11 +13,17 @@ export const overviewQuery = queryOptions({
   refetchInterval: everyMs,
 })
 
-/** What authorities were sent and approved in so many days; those of the period before stand until they are there. */
+/**
+ * What authorities were sent and approved in so many days; those of the period before stand until they are
+ * there.
+ */
 export const submissionsQuery = (days: SubmissionPeriod) =>
   queryOptions({
     queryKey: [...recordKeys.collection('permits'), 'overview', 'submissions', days] as const,
-    queryFn: ({ signal }) => crud({ apiPath: '/permits/overview/submissions', method: 'GET', query: { days } }, Submissions, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: '/permits/overview/submissions', method: 'GET', query: { days } }, Submissions, {
+        signal,
+      }),
     refetchInterval: everyMs,
     placeholderData: keepPreviousData,
   })

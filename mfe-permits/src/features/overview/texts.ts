@@ -13,7 +13,8 @@ export const t = registerTexts('permit-overview', {
   takeOne_other: 'Take one of {{count, number}} permits that are not assigned.',
   noPermits: 'No permits yet',
   noPermitsText: 'The Overview shows what is due, what waits and what expires once there are permits.',
-  noPermitsTextOwn: 'The Overview shows what waits for you and what expires once you have requested a permit.',
+  noPermitsTextOwn:
+    'The Overview shows what waits for you and what expires once you have requested a permit.',
   newPermit: 'New permit',
   day_permitsOverdue_one: 'permit of yours is overdue',
   day_permitsOverdue_other: 'permits of yours are overdue',

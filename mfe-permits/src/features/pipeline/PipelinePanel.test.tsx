@@ -4,7 +4,15 @@ import { mountInto } from '../../panels/pipeline.ts'
 import { openPermitTab } from '../../test-support/open-tab.tsx'
 
 const pid = '01J0000000000000000000ABCD'
-const permit = { pid, version: 4, title: 'Two garages', status: 'IN_PREPARATION', court: 'OURS', pipelineStage: 'PREPARATION', bucket: 'processing' }
+const permit = {
+  pid,
+  version: 4,
+  title: 'Two garages',
+  status: 'IN_PREPARATION',
+  court: 'OURS',
+  pipelineStage: 'PREPARATION',
+  bucket: 'processing',
+}
 const standings = [
   { status: 'NEW', stage: 'INTAKE', at: '2026-01-02T09:00:00.000Z' },
   { status: 'INTAKE_REVIEW', stage: 'INTAKE', at: '2026-01-05T09:00:00.000Z' },
@@ -13,7 +21,11 @@ const standings = [
 const answer = (call: CrudCall) => {
   if (call.apiPath === `permits/${pid}/pipeline`) return { body: { standings } }
   if (call.apiPath !== `permits/${pid}/transitions`) return undefined
-  return { body: { transitions: [{ to: 'ON_HOLD', label: 'Put on hold', allowed: true, whyNot: [], asksReason: true }] } }
+  return {
+    body: {
+      transitions: [{ to: 'ON_HOLD', label: 'Put on hold', allowed: true, whyNot: [], asksReason: true }],
+    },
+  }
 }
 
 test('the stages stand as a stepper with their dates, days and statuses, the present one marked, and what may follow (domain.md 4)', async () => {
@@ -30,10 +42,20 @@ test('the stages stand as a stepper with their dates, days and statuses, the pre
     'Decision · Ahead',
     'Post decision · Ahead',
   ])
-  expect(steps.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'step', null, null, null, null])
+  expect(steps.map((item) => item.getAttribute('aria-current'))).toEqual([
+    null,
+    'step',
+    null,
+    null,
+    null,
+    null,
+  ])
   const next = within(drawer.getByRole('region', { name: 'Next' }))
   expect(await next.findByText('Put on hold')).toBeVisible()
-  expect(next.getByRole('link', { name: 'Go to Processing status' })).toHaveAttribute('href', expect.stringContaining('tab=Processing+status'))
+  expect(next.getByRole('link', { name: 'Go to Processing status' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('tab=Processing+status'),
+  )
 })
 
 test('a client reads the same way in words for clients', async () => {
@@ -50,7 +72,10 @@ test('a way that cannot be loaded says so and is tried again', async () => {
     label: 'Pipeline',
     mountInto,
     permit,
-    answer: (call) => (call.apiPath.endsWith('/pipeline') && !isUp ? { refusal: 'unavailable', detail: 'Not now.' } : answer(call)),
+    answer: (call) =>
+      call.apiPath.endsWith('/pipeline') && !isUp
+        ? { refusal: 'unavailable', detail: 'Not now.' }
+        : answer(call),
   })
   const again = await drawer.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })
   isUp = true

@@ -38,7 +38,14 @@ function Next({ declaration, record }: Shown) {
       <Facts
         facts={[
           [t('turn'), court?.label],
-          [t('nextSteps'), steps.data === undefined ? null : open.length === 0 ? t('none') : open.map(({ label }) => label).join(', ')],
+          [
+            t('nextSteps'),
+            steps.data === undefined
+              ? null
+              : open.length === 0
+                ? t('none')
+                : open.map(({ label }) => label).join(', '),
+          ],
         ]}
       />
       <QueryResult query={steps} loading={null} failed={t('nextFailed')}>
@@ -61,7 +68,12 @@ function OfPermit({ declaration, record }: Shown) {
     <Stack spacing={7} sx={{ paddingTop: 4 }}>
       <Section title={t('stages')}>
         <QueryResult query={standings} loading={t('loading')} failed={t('failed')}>
-          {(found) => <Stages declaration={declaration} stages={stagesOf(found, now, record['bucket'] === 'processed')} />}
+          {(found) => (
+            <Stages
+              declaration={declaration}
+              stages={stagesOf(found, now, record['bucket'] === 'processed')}
+            />
+          )}
         </QueryResult>
       </Section>
       <Next declaration={declaration} record={record} />
@@ -82,7 +94,15 @@ function Steps({ declaration, record }: Shown) {
   )
 }
 
-function Cycle({ cycle, declaration, isOpen }: { cycle: AnyRecord; declaration: Declaration; isOpen: boolean }) {
+function Cycle({
+  cycle,
+  declaration,
+  isOpen,
+}: {
+  cycle: AnyRecord
+  declaration: Declaration
+  isOpen: boolean
+}) {
   const status = optionOf(declaration.fields['status'], cycle['status'])
   const submittedAt = cycle['submittedAt']
   const confirmation = cycle['confirmationNo']
@@ -91,7 +111,9 @@ function Cycle({ cycle, declaration, isOpen }: { cycle: AnyRecord; declaration: 
     typeof submittedAt === 'string'
       ? t('submitted', { day: formatMomentDay(submittedAt) })
       : t('readiness', { percent: Number(cycle['readinessPct'] ?? 0) }),
-    ...(typeof confirmation === 'string' && confirmation !== '' ? [t('confirmation', { number: confirmation })] : []),
+    ...(typeof confirmation === 'string' && confirmation !== ''
+      ? [t('confirmation', { number: confirmation })]
+      : []),
   ]
   return (
     <Box
@@ -134,7 +156,12 @@ function OfPackage({ declaration, record }: Shown) {
           {(found) => (
             <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
               {found.map((cycle) => (
-                <Cycle key={cycle.pid} cycle={cycle} declaration={declaration} isOpen={cycle.pid === record.pid} />
+                <Cycle
+                  key={cycle.pid}
+                  cycle={cycle}
+                  declaration={declaration}
+                  isOpen={cycle.pid === record.pid}
+                />
               ))}
             </Box>
           )}
@@ -145,7 +172,10 @@ function OfPackage({ declaration, record }: Shown) {
   )
 }
 
-/** The way of a permit through the stages, of a package through its cycles, of a payment through its steps. Source: domain.md 4. */
+/**
+ * The way of a permit through the stages, of a package through its cycles, of a payment through its steps.
+ * Source: domain.md 4.
+ */
 export function PipelinePanel({ collection, record }: PanelProps) {
   const declaration = useDeclarations()(collection)
   if (declaration === undefined) return null

@@ -31,15 +31,25 @@ function datesOf({ visits, isNow }: StageOfPermit): string {
   return from === until ? from : t('between', { from, until })
 }
 
-/** The stages of a permit from intake to decision as a stepper: those passed with their dates and days, the present one, and those ahead. */
-export function Stages({ declaration, stages }: { declaration: Declaration; stages: readonly StageOfPermit[] }) {
+/**
+ * The stages of a permit from intake to decision as a stepper: those passed with their dates and days, the
+ * present one, and those ahead.
+ */
+export function Stages({
+  declaration,
+  stages,
+}: {
+  declaration: Declaration
+  stages: readonly StageOfPermit[]
+}) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
       {stages.map((stage, place) => {
         const standing = standingOf(stages, place)
         const isLast = place === stages.length - 1
         const label =
-          declaration.fields['pipelineStage']?.options?.find(({ code }) => code === stage.stage)?.label ?? screenLabel(labelOfCode(stage.stage))
+          declaration.fields['pipelineStage']?.options?.find(({ code }) => code === stage.stage)?.label ??
+          screenLabel(labelOfCode(stage.stage))
         return (
           <Box
             component="li"
@@ -65,12 +75,35 @@ export function Stages({ declaration, stages }: { declaration: Declaration; stag
           >
             <Box
               aria-hidden
-              sx={{ position: 'absolute', left: 0, top: 2, width: 16, height: 16, borderRadius: '50%', border: 2, ...marks[standing] }}
+              sx={{
+                position: 'absolute',
+                left: 0,
+                top: 2,
+                width: 16,
+                height: 16,
+                borderRadius: '50%',
+                border: 2,
+                ...marks[standing],
+              }}
             />
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, alignItems: 'baseline', justifyContent: 'space-between' }}>
-              <Box component="h4" sx={{ margin: 0, font: 'inherit', fontWeight: standing === 'now' ? 650 : 550 }}>
+            <Box
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                columnGap: 3,
+                alignItems: 'baseline',
+                justifyContent: 'space-between',
+              }}
+            >
+              <Box
+                component="h4"
+                sx={{ margin: 0, font: 'inherit', fontWeight: standing === 'now' ? 650 : 550 }}
+              >
                 {label}
-                <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>{` · ${t(standing)}`}</Box>
+                <Box
+                  component="span"
+                  sx={{ fontWeight: 400, color: 'text.secondary' }}
+                >{` · ${t(standing)}`}</Box>
               </Box>
               {stage.visits.length > 0 && (
                 <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>

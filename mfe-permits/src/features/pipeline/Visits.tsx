@@ -9,7 +9,11 @@ export function Visits({ declaration, visits }: { declaration: Declaration; visi
       {visits.map(({ status, since, until, ms }) => {
         const option = optionOf(declaration.fields['status'], status)
         return (
-          <Box component="li" key={since} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>
+          <Box
+            component="li"
+            key={since}
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}
+          >
             <StatusChip
               label={option?.label ?? status}
               {...(option?.colour && { colour: option.colour })}

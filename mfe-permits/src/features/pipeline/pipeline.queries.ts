@@ -7,7 +7,9 @@ import { queryOptions } from '@portal/shared-ui/query'
 export const standingsQuery = (collection: CollectionName, pid: string, version: number) =>
   queryOptions({
     queryKey: [...recordKeys.record(collection, pid), 'pipeline', version] as const,
-    queryFn: async ({ signal }) => (await crud({ apiPath: `/${collection}/${pid}/pipeline`, method: 'GET' }, Standings, { signal })).standings,
+    queryFn: async ({ signal }) =>
+      (await crud({ apiPath: `/${collection}/${pid}/pipeline`, method: 'GET' }, Standings, { signal }))
+        .standings,
   })
 
 /** All submission packages of a permit, the first cycle first. */
@@ -16,6 +18,7 @@ export const cyclesQuery = (permit: string) =>
     queryKey: [...recordKeys.collection('rts'), 'cycles', permit] as const,
     queryFn: async ({ signal }) => {
       const query = { filter: { permit }, sort: 'cycleNo', pageSize: 100 }
-      return (await crud({ apiPath: '/rts', method: 'GET', query }, listShape(collections.rts), { signal })).records
+      return (await crud({ apiPath: '/rts', method: 'GET', query }, listShape(collections.rts), { signal }))
+        .records
     },
   })

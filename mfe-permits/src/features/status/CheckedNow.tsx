@@ -9,13 +9,22 @@ export function CheckedNow({ record: { pid } }: { record: AnyRecord }) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const checked = useMutation({
-    mutationFn: () => crud({ apiPath: `/permits/${pid}`, method: 'PATCH', body: { statusVerifiedAt: new Date().toISOString() } }, nothing),
+    mutationFn: () =>
+      crud(
+        { apiPath: `/permits/${pid}`, method: 'PATCH', body: { statusVerifiedAt: new Date().toISOString() } },
+        nothing,
+      ),
     onSuccess: () => shell.toast({ title: t('checkedDone') }),
     onError: ({ message }) => shell.toast({ title: t('checkFailed'), description: message, colour: 'red' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.all }),
   })
   return (
-    <Button color="inherit" loading={checked.isPending} onClick={() => checked.mutate()} sx={{ whiteSpace: 'nowrap' }}>
+    <Button
+      color="inherit"
+      loading={checked.isPending}
+      onClick={() => checked.mutate()}
+      sx={{ whiteSpace: 'nowrap' }}
+    >
       {t('checked')}
     </Button>
   )

@@ -17,7 +17,9 @@ function Check({ tab, children }: { tab: 'Documents' | 'Payment data'; children:
   )
 }
 
-/** What a package waits for before it is ready, as it stands now. Source: domain.md 4, `checks and blockers`. */
+/**
+ * What a package waits for before it is ready, as it stands now. Source: domain.md 4, `checks and blockers`.
+ */
 export function PackageChecks({ record }: { record: AnyRecord }) {
   if (over.includes(record['status'])) return null
   const percent = Number(record['readinessPct'] ?? 0)

@@ -31,10 +31,13 @@ const step = (to: string, label: string, whyNot: string[] = [], asksReason = fal
 })
 
 /** Opens the tab of the permit at its address. */
-const open = (answer: (call: CrudCall) => CrudAnswer | undefined) => openPermitTab({ permit, label: 'Processing status', mountInto, answer })
+const open = (answer: (call: CrudCall) => CrudAnswer | undefined) =>
+  openPermitTab({ permit, label: 'Processing status', mountInto, answer })
 
 const stepsAnswer = (steps: unknown[]) => (call: CrudCall) =>
-  call.apiPath === `permits/${pid}/transitions` && call.method === 'GET' ? { body: { transitions: steps } } : undefined
+  call.apiPath === `permits/${pid}/transitions` && call.method === 'GET'
+    ? { body: { transitions: steps } }
+    : undefined
 
 test('the tab tells where a permit stands, whose turn it is, how long it was with whom, and why a step is not possible (domain.md 4)', async () => {
   const { drawer } = await open(
@@ -47,7 +50,10 @@ test('the tab tells where a permit stands, whose turn it is, how long it was wit
   expect(drawer.queryByRole('button', { name: 'Ready to submit' })).toBeNull()
   const refused = within(drawer.getByRole('region', { name: 'Not available yet' }))
   expect(refused.getByText(/^The submission package is not ready\./)).toBeVisible()
-  expect(refused.getByRole('link', { name: 'Open Documents' })).toHaveAttribute('href', expect.stringContaining('tab=Documents'))
+  expect(refused.getByRole('link', { name: 'Open Documents' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('tab=Documents'),
+  )
   expect(drawer.getByText('Ours')).toBeVisible()
   const clocks = within(drawer.getByRole('region', { name: 'Time in process' }))
   expect(clocks.getByText('1 day 1 hour')).toBeVisible()
@@ -56,7 +62,9 @@ test('the tab tells where a permit stands, whose turn it is, how long it was wit
 
 test('a step that asks why is not taken without a reason, and then is told and sent with the version that was seen', async () => {
   const steps = stepsAnswer([step('ON_HOLD', 'Put on hold', [], true)])
-  const { drawer, user, calls } = await open((call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined))
+  const { drawer, user, calls } = await open(
+    (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
+  )
   await user.click(await drawer.findByRole('button', { name: 'Put on hold' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Put on hold: Two garages' }))
   await user.click(dialog.getByRole('button', { name: 'Put on hold' }))
@@ -79,7 +87,9 @@ test('a step that asks why is not taken without a reason, and then is told and s
 
 test('corrections say item by item what the client is asked for (issue 7)', async () => {
   const steps = stepsAnswer([step('CORRECTIONS_REQUIRED', 'Corrections required', [], true)])
-  const { drawer, user, calls } = await open((call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined))
+  const { drawer, user, calls } = await open(
+    (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
+  )
   await user.click(await drawer.findByRole('button', { name: 'Corrections required' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Corrections required: Two garages' }))
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'See the letter')
@@ -93,13 +103,20 @@ test('corrections say item by item what the client is asked for (issue 7)', asyn
   await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
   const items = [{ title: 'A scale', requiredDocument: 'SITE_PLAN' }]
   await waitFor(() =>
-    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ to: 'CORRECTIONS_REQUIRED', version: 4, reason: 'See the letter', items }),
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      to: 'CORRECTIONS_REQUIRED',
+      version: 4,
+      reason: 'See the letter',
+      items,
+    }),
   )
 })
 
 test('a pasted list of corrections is recorded comment by comment, and then asks for no other reason (critical 7)', async () => {
   const steps = stepsAnswer([step('CORRECTIONS_REQUIRED', 'Corrections required', [], true)])
-  const { drawer, user, calls } = await open((call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined))
+  const { drawer, user, calls } = await open(
+    (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
+  )
   await user.click(await drawer.findByRole('button', { name: 'Corrections required' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Corrections required: Two garages' }))
   await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
@@ -108,26 +125,43 @@ test('a pasted list of corrections is recorded comment by comment, and then asks
   await user.paste('1. Show the scale\n2. Name the owner')
   await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
   const comments = [{ text: 'Show the scale' }, { text: 'Name the owner' }]
-  await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ to: 'CORRECTIONS_REQUIRED', version: 4, comments }))
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      to: 'CORRECTIONS_REQUIRED',
+      version: 4,
+      comments,
+    }),
+  )
 })
 
 test('a permit is voided together with what was paid for it, where that is chosen (domain.md 2)', async () => {
   const steps = stepsAnswer([step('VOIDED', 'Void', [], true)])
-  const { drawer, user, calls } = await open((call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined))
+  const { drawer, user, calls } = await open(
+    (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
+  )
   await user.click(await drawer.findByRole('button', { name: 'Void' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Void: Two garages' }))
   await user.click(dialog.getByRole('checkbox', { name: 'Refund payments made' }))
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Issued by mistake')
   await user.click(dialog.getByRole('button', { name: 'Void' }))
   await waitFor(() =>
-    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ to: 'VOIDED', version: 4, reason: 'Issued by mistake', refund: true }),
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      to: 'VOIDED',
+      version: 4,
+      reason: 'Issued by mistake',
+      refund: true,
+    }),
   )
 })
 
 test('a step that is refused says why in the dialog and keeps what was typed', async () => {
   const steps = stepsAnswer([step('CANCELLED', 'Cancel the permit', [], true)])
   const { drawer, user } = await open(
-    (call) => steps(call) ?? (call.method === 'POST' ? { refusal: 'transition-refused', detail: 'Somebody was faster.' } : undefined),
+    (call) =>
+      steps(call) ??
+      (call.method === 'POST'
+        ? { refusal: 'transition-refused', detail: 'Somebody was faster.' }
+        : undefined),
   )
   await user.click(await drawer.findByRole('button', { name: 'Cancel the permit' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the permit: Two garages' }))
@@ -141,7 +175,9 @@ test('steps that cannot be loaded offer to try again', async () => {
   let isUp = false
   const steps = stepsAnswer([step('WAITING_CLIENT', 'Request items from client')])
   const { drawer, user } = await open((call) =>
-    call.apiPath.endsWith('transitions') && !isUp ? { refusal: 'unavailable', detail: 'Not now.' } : steps(call),
+    call.apiPath.endsWith('transitions') && !isUp
+      ? { refusal: 'unavailable', detail: 'Not now.' }
+      : steps(call),
   )
   const again = await drawer.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })
   isUp = true
@@ -151,11 +187,18 @@ test('steps that cannot be loaded offer to try again', async () => {
 
 test('a permit that stands too long and that nobody has looked at says so, and counts as looked at when somebody says so (domain.md 2)', async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
-  const waiting = { ...permit, status: 'UNDER_REVIEW', court: 'AUTHORITY', statusChangedAt: days(20), statusVerifiedAt: days(16) }
+  const waiting = {
+    ...permit,
+    status: 'UNDER_REVIEW',
+    court: 'AUTHORITY',
+    statusChangedAt: days(20),
+    statusVerifiedAt: days(16),
+  }
   let isLooked = false
   const { drawer, calls, user } = await open(({ apiPath, method }) => {
     const now = isLooked ? { ...waiting, version: 5, statusVerifiedAt: days(0) } : waiting
-    if (apiPath === 'permits') return { body: { permits: [now], metadata: { count: 1, page: 1, pageSize: 50 } } }
+    if (apiPath === 'permits')
+      return { body: { permits: [now], metadata: { count: 1, page: 1, pageSize: 50 } } }
     if (apiPath.endsWith('/transitions')) return { body: { transitions: [] } }
     if (apiPath !== `permits/${pid}`) return undefined
     if (method === 'PATCH') isLooked = true
@@ -178,24 +221,51 @@ const openPackage = (as: 'team' | 'client', record: object) =>
     label: 'Processing status',
     mountInto,
     as,
-    record: { pid: pack, version: 3, refNo: 'RT-2026-000003', status: 'BLOCKED', cycleNo: 1, checklist: [], ...record },
+    record: {
+      pid: pack,
+      version: 3,
+      refNo: 'RT-2026-000003',
+      status: 'BLOCKED',
+      cycleNo: 1,
+      checklist: [],
+      ...record,
+    },
     answer: ({ apiPath }) => {
-      if (apiPath === `rts/${pack}/transitions`) return { body: { transitions: as === 'team' ? [step('COLLECTING', 'Collect again')] : [] } }
+      if (apiPath === `rts/${pack}/transitions`)
+        return { body: { transitions: as === 'team' ? [step('COLLECTING', 'Collect again')] : [] } }
       return apiPath === `rts/${pack}/sign-off` ? { body: { bySecondPerson: false, acts: [] } } : undefined
     },
   })
 
 test('a package that is blocked says what it waits for, with the way to what mends it (domain.md 4)', async () => {
-  const { drawer } = await openPackage('team', { readinessPct: 50, missingCount: 2, feeDue: 4_500, feeReady: false })
+  const { drawer } = await openPackage('team', {
+    readinessPct: 50,
+    missingCount: 2,
+    feeDue: 4_500,
+    feeReady: false,
+  })
   expect(await drawer.findByText('50 % settled, 2 are missing or rejected')).toBeVisible()
-  expect(drawer.getByRole('link', { name: 'Open Documents' })).toHaveAttribute('href', expect.stringContaining('tab=Documents'))
+  expect(drawer.getByRole('link', { name: 'Open Documents' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('tab=Documents'),
+  )
   expect(drawer.getByText('Open', { selector: 'dd *' })).toBeVisible()
-  expect(drawer.getByRole('link', { name: 'Open Payment data' })).toHaveAttribute('href', expect.stringContaining('tab=Payment'))
+  expect(drawer.getByRole('link', { name: 'Open Payment data' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('tab=Payment'),
+  )
 })
 
 test('a client who is asked for nothing reads who takes the steps of a package (domain.md 4)', async () => {
-  const { drawer } = await openPackage('client', { status: 'READY', readinessPct: 100, missingCount: 0, feeReady: true })
-  expect(await drawer.findByText('The office takes the steps of this package. Nothing is asked of you here now.')).toBeVisible()
+  const { drawer } = await openPackage('client', {
+    status: 'READY',
+    readinessPct: 100,
+    missingCount: 0,
+    feeReady: true,
+  })
+  expect(
+    await drawer.findByText('The office takes the steps of this package. Nothing is asked of you here now.'),
+  ).toBeVisible()
   expect(drawer.getByText('100 % settled')).toBeVisible()
   expect(drawer.getByText('Settled')).toBeVisible()
 })

@@ -62,7 +62,10 @@ function Attention({ collection, record }: { collection: string; record: AnyReco
   const words = formatAge(time)
   if (time === null || words === null) return null
   return (
-    <Alert severity={time.lateAfter === null ? 'info' : 'warning'} action={time.staleDays !== null && <CheckedNow record={record} />}>
+    <Alert
+      severity={time.lateAfter === null ? 'info' : 'warning'}
+      action={time.staleDays !== null && <CheckedNow record={record} />}
+    >
       {words}
     </Alert>
   )
@@ -92,7 +95,10 @@ function Closed({ steps, tabs }: { steps: readonly AvailableTransition[]; tabs: 
   )
 }
 
-/** Where a record stands, whose turn it is, the steps that lead on as buttons, who stands behind a package, and the other steps with every reason against them. */
+/**
+ * Where a record stands, whose turn it is, the steps that lead on as buttons, who stands behind a package,
+ * and the other steps with every reason against them.
+ */
 export function StatusPanel({ collection, pid, record }: PanelProps) {
   const id = useId()
   const actor = useAtomValue(actorAtom)
@@ -103,25 +109,34 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
   const status = optionOf(declaration?.fields['status'], record['status'])
   const steps = data?.transitions ?? []
   // Of a package the office takes all steps: a client is not told that there are none, but whose they are.
-  const isNothingToDo = collection === 'rts' && data !== undefined && steps.length === 0 && actor?.role === 'client'
+  const isNothingToDo =
+    collection === 'rts' && data !== undefined && steps.length === 0 && actor?.role === 'client'
   return (
     <Stack spacing={7} sx={{ paddingTop: 4 }}>
       <Stack spacing={4} sx={{ alignItems: 'flex-start' }}>
         {status === undefined ? <Typography>{t('noStatus')}</Typography> : <OptionChip option={status} />}
         <StatusHead declaration={declaration} record={record} />
         {collection === 'rts' && <PackageChecks record={record} />}
-        {declaration?.table === 'permits' && record['status'] === 'DRAFT' && <Typography>{t('draft')}</Typography>}
+        {declaration?.table === 'permits' && record['status'] === 'DRAFT' && (
+          <Typography>{t('draft')}</Typography>
+        )}
         <Attention collection={collection} record={record} />
       </Stack>
-      {isNothingToDo && clientSignOffOf(record) === 'NOT_ASKED' && <Typography sx={{ color: 'text.secondary' }}>{t('officeSteps')}</Typography>}
+      {isNothingToDo && clientSignOffOf(record) === 'NOT_ASKED' && (
+        <Typography sx={{ color: 'text.secondary' }}>{t('officeSteps')}</Typography>
+      )}
       {!isNothingToDo && (
         <Box component="section" aria-labelledby={id}>
           <Typography id={id} component="h3" variant="h3" sx={{ paddingBottom: 3 }}>
             {t('next')}
           </Typography>
           {data === undefined && error === null && <Skeleton animation={false} width={240} height={32} />}
-          {data === undefined && error !== null && <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />}
-          {data !== undefined && !steps.some(({ allowed }) => allowed) && <Typography sx={{ color: 'text.secondary' }}>{t('none')}</Typography>}
+          {data === undefined && error !== null && (
+            <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />
+          )}
+          {data !== undefined && !steps.some(({ allowed }) => allowed) && (
+            <Typography sx={{ color: 'text.secondary' }}>{t('none')}</Typography>
+          )}
           <StepButtons steps={steps} onStep={setStep} />
         </Box>
       )}

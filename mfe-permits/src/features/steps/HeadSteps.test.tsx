@@ -44,7 +44,10 @@ const open = (answer: (call: CrudCall) => { body: unknown } | undefined = () => 
     label: 'Processing status',
     mountInto,
     answer: (call) =>
-      answer(call) ?? (call.apiPath === `permits/${pid}/transitions` && call.method === 'GET' ? { body: { transitions: offered } } : undefined),
+      answer(call) ??
+      (call.apiPath === `permits/${pid}/transitions` && call.method === 'GET'
+        ? { body: { transitions: offered } }
+        : undefined),
   })
 
 test('the most likely step is a button at the head, the others stand in its menu, refused ones with their reason (review: status change)', async () => {
@@ -61,14 +64,18 @@ test('the most likely step is a button at the head, the others stand in its menu
 
 test('one step alone is a button that names it, not a menu of one; the key s takes it', async () => {
   const withdraw = { to: 'WITHDRAWN', label: 'Withdraw', allowed: true, whyNot: [], asksReason: true }
-  const { drawer, user } = await open(({ apiPath }) => (apiPath === `permits/${pid}/transitions` ? { body: { transitions: [withdraw] } } : undefined))
+  const { drawer, user } = await open(({ apiPath }) =>
+    apiPath === `permits/${pid}/transitions` ? { body: { transitions: [withdraw] } } : undefined,
+  )
   const button = await drawer.findByRole('button', { name: 'Withdraw' })
   expect(button).toHaveAttribute('aria-haspopup', 'dialog')
   expect(button).toHaveAttribute('data-likely-step')
   expect(drawer.queryByRole('button', { name: 'Change status' })).toBeNull()
   drawer.getByRole('tab', { name: 'Processing status' }).focus()
   await user.keyboard('s')
-  expect(await screen.findByRole('dialog', { name: 'Withdraw: Two garages' }, { timeout: 15_000 })).toBeVisible()
+  expect(
+    await screen.findByRole('dialog', { name: 'Withdraw: Two garages' }, { timeout: 15_000 }),
+  ).toBeVisible()
 })
 
 test('the key s opens the steps of an open record (look.md 9)', async () => {
@@ -83,9 +90,14 @@ test('the key s opens the steps of an open record (look.md 9)', async () => {
 test('recording the issuance asks permit number and dates, refuses impossible ones, and offers to undo it (review, critical 2)', async () => {
   const { drawer, user, sent } = await open((call) => (call.method === 'POST' ? { body: permit } : undefined))
   await user.click(await drawer.findByRole('button', { name: 'Record issuance' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Record issuance: Two garages' }, { timeout: 15_000 }))
-  const [number, issued, expiry] = ['Permit number', 'Issue date', 'Expiration date'].map((name) => dialog.getByLabelText(name))
-  if (number === undefined || issued === undefined || expiry === undefined) throw new Error('a field is missing')
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Record issuance: Two garages' }, { timeout: 15_000 }),
+  )
+  const [number, issued, expiry] = ['Permit number', 'Issue date', 'Expiration date'].map((name) =>
+    dialog.getByLabelText(name),
+  )
+  if (number === undefined || issued === undefined || expiry === undefined)
+    throw new Error('a field is missing')
   expect(issued).toHaveValue('2026-11-20')
   expect(expiry).toHaveValue('2027-05-19')
   expect(dialog.getByRole('button', { name: 'Attach permit document' })).toBeVisible()
@@ -96,12 +108,20 @@ test('recording the issuance asks permit number and dates, refuses impossible on
   await user.clear(expiry)
   await user.type(expiry, '2026-11-01')
   await user.click(dialog.getByRole('button', { name: 'Record issuance' }))
-  expect(dialog.getByText('The expiration date is not after the issue date. Enter a later date.')).toBeVisible()
+  expect(
+    dialog.getByText('The expiration date is not after the issue date. Enter a later date.'),
+  ).toBeVisible()
   expect(sent('POST')).toEqual([])
   await user.clear(expiry)
   await user.type(expiry, '2027-11-02')
   await user.click(dialog.getByRole('button', { name: 'Record issuance' }))
-  const step = { to: 'ISSUED', version: 4, authorityNumber: 'BLD-2026-0042', issuedDate: '2026-11-02', expiryDate: '2027-11-02' }
+  const step = {
+    to: 'ISSUED',
+    version: 4,
+    authorityNumber: 'BLD-2026-0042',
+    issuedDate: '2026-11-02',
+    expiryDate: '2027-11-02',
+  }
   await waitFor(() => expect(sent('POST')).toEqual([[`permits/${pid}/transitions`, step]]))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(sent('POST').at(-1)).toEqual([`permits/${pid}/transitions/undo`, {}]))
@@ -111,8 +131,21 @@ test('recording the issuance asks permit number and dates, refuses impossible on
 test('the permit document attached to an issuance is one the client can open', async () => {
   const made: unknown[] = []
   const root = `permits/${pid}`
-  const stored = { pid: 'NEW', name: 'permit.pdf', parentId: root, root, size: 4, mimeType: 'application/pdf', status: 'done', visibility: 'CLIENT' }
-  const answer = { success: true, message: 'OK', file: { ...stored, updatedAt: '2026-11-02T10:00:00.000Z', updatedBy: null, org: null } }
+  const stored = {
+    pid: 'NEW',
+    name: 'permit.pdf',
+    parentId: root,
+    root,
+    size: 4,
+    mimeType: 'application/pdf',
+    status: 'done',
+    visibility: 'CLIENT',
+  }
+  const answer = {
+    success: true,
+    message: 'OK',
+    file: { ...stored, updatedAt: '2026-11-02T10:00:00.000Z', updatedBy: null, org: null },
+  }
   server.use(
     http.post('*/api/aws/createFile', async ({ request }) => {
       made.push(await request.json())
@@ -122,9 +155,18 @@ test('the permit document attached to an issuance is one the client can open', a
   )
   const { drawer, user } = await open((call) => (call.method === 'POST' ? { body: permit } : undefined))
   await user.click(await drawer.findByRole('button', { name: 'Record issuance' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Record issuance: Two garages' }, { timeout: 15_000 }))
-  expect(dialog.getByText('Optional. It is kept with the files of the permit, and the client can open it.')).toBeVisible()
-  await user.upload(dialog.getByLabelText('Permit document'), new File(['%PDF'], 'permit.pdf', { type: 'application/pdf' }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Record issuance: Two garages' }, { timeout: 15_000 }),
+  )
+  expect(
+    dialog.getByText('Optional. It is kept with the files of the permit, and the client can open it.'),
+  ).toBeVisible()
+  await user.upload(
+    dialog.getByLabelText('Permit document'),
+    new File(['%PDF'], 'permit.pdf', { type: 'application/pdf' }),
+  )
   await user.click(dialog.getByRole('button', { name: 'Record issuance' }))
-  await waitFor(() => expect(made).toEqual([expect.objectContaining({ root, name: 'permit.pdf', visibility: 'CLIENT' })]))
+  await waitFor(() =>
+    expect(made).toEqual([expect.objectContaining({ root, name: 'permit.pdf', visibility: 'CLIENT' })]),
+  )
 })

@@ -12,7 +12,10 @@ import { StepDialog } from '../../steps/StepDialog.tsx'
 import { transitionsQuery } from '../../steps/steps.queries.ts'
 import { t } from './texts.ts'
 
-/** What stands at the head of a record: to clients what they do next, and to everybody the most likely step and a menu of the others, with reasons. */
+/**
+ * What stands at the head of a record: to clients what they do next, and to everybody the most likely step
+ * and a menu of the others, with reasons.
+ */
 export function HeadSteps({ collection, pid, record }: PanelProps) {
   const actor = useAtomValue(actorAtom)
   const { data, error, refetch } = useQuery(transitionsQuery(collection, pid, record.version))
@@ -21,12 +24,18 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
   const declaration = useDeclarations()(collection)
   if (data === undefined && error !== null) {
     return (
-      <Button size="small" color="error" title={error instanceof ApiProblem ? error.problem.detail : undefined} onClick={() => void refetch()}>
+      <Button
+        size="small"
+        color="error"
+        title={error instanceof ApiProblem ? error.problem.detail : undefined}
+        onClick={() => void refetch()}
+      >
         {t('failed')}
       </Button>
     )
   }
-  if (data === undefined || declaration === undefined) return <Skeleton animation={false} width={180} height={32} />
+  if (data === undefined || declaration === undefined)
+    return <Skeleton animation={false} width={180} height={32} />
   const steps = data.transitions
   const isClient = actor !== null && !isStaff(actor.role)
   if (steps.length === 0 && !isClient) return null
@@ -66,7 +75,10 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': t('menu') }, paper: { role: 'region', 'aria-label': t('menu'), sx: { maxWidth: 380 } } }}
+        slotProps={{
+          list: { 'aria-label': t('menu') },
+          paper: { role: 'region', 'aria-label': t('menu'), sx: { maxWidth: 380 } },
+        }}
       >
         {others.map((each) => (
           <MenuItem
@@ -91,7 +103,10 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
           step={step}
           collection={collection}
           pid={pid}
-          title={titleOf(declaration, record) || (optionOf(declaration.fields['status'], record['status'])?.label ?? '')}
+          title={
+            titleOf(declaration, record) ||
+            (optionOf(declaration.fields['status'], record['status'])?.label ?? '')
+          }
           record={record}
           onClose={() => setStep(null)}
         />

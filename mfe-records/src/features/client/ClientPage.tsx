@@ -1,4 +1,12 @@
-import { clientCardFields, collections, fieldLabel, fileContentUrl, findField, opensClientCards, pageAllowed } from '@portal/contract'
+import {
+  clientCardFields,
+  collections,
+  fieldLabel,
+  fileContentUrl,
+  findField,
+  opensClientCards,
+  pageAllowed,
+} from '@portal/contract'
 import type { ClientCard, Field, Reference } from '@portal/contract'
 import {
   ErrorPanel,
@@ -33,7 +41,10 @@ export interface ClientPageProps {
   people: (client: Reference) => ReactNode
 }
 
-/** A client as the office needs it: how to reach it, whether its insurance is valid, its people, permits, tasks and files. */
+/**
+ * A client as the office needs it: how to reach it, whether its insurance is valid, its people, permits,
+ * tasks and files.
+ */
 export function ClientPage({ people }: ClientPageProps) {
   const { pid = '' } = useParams()
   const actor = useAtomValue(actorAtom)
@@ -47,8 +58,10 @@ export function ClientPage({ people }: ClientPageProps) {
   }, [shell, title])
   if (!mayOpen) return <Notice title={t('closedTitle')} text={t('closedText')} />
   if (card.data !== undefined) return <Card key={pid} card={card.data} people={people} />
-  if (card.isError && isProblem(card.error, 'not-found')) return <Notice title={t('goneTitle')} text={t('goneText')} />
-  if (card.isError) return <ErrorPanel error={card.error} title={t('failed')} onRetry={() => void card.refetch()} />
+  if (card.isError && isProblem(card.error, 'not-found'))
+    return <Notice title={t('goneTitle')} text={t('goneText')} />
+  if (card.isError)
+    return <ErrorPanel error={card.error} title={t('failed')} onRetry={() => void card.refetch()} />
   return <Skeleton role="status" animation={false} height={240} aria-label={t('loading')} />
 }
 
@@ -81,20 +94,41 @@ function Card({ card, people }: ClientPageProps & { card: ClientCard }) {
           </RecordLink>
         )}
         {newMail !== null && typeof email === 'string' && (
-          <Button variant="outlined" size="small" onClick={() => newMail({ to: [{ name: title, address: email }], subject: '' })}>
+          <Button
+            variant="outlined"
+            size="small"
+            onClick={() => newMail({ to: [{ name: title, address: email }], subject: '' })}
+          >
             {t('mail')}
           </Button>
         )}
       </Box>
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }, columnGap: 12, rowGap: 6 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
+          columnGap: 12,
+          rowGap: 6,
+        }}
+      >
         <Stack spacing={6}>
           <CardFacts card={card} />
         </Stack>
         <Stack spacing={6}>
           {people(client)}
           <ClientRecords title={t('permits')} collection="permits" filter={{ org: pid }} day="targetDate" />
-          <ClientRecords title={t('clientTasks')} collection="ctasks" filter={{ org: pid, status: { nin: ['DONE', 'CANCELLED'] } }} day="dueDate" />
-          <ClientRecords title={t('tasks')} collection="tasks" filter={{ org: pid, status: { nin: ['DONE', 'CANCELLED'] } }} day="dueDate" />
+          <ClientRecords
+            title={t('clientTasks')}
+            collection="ctasks"
+            filter={{ org: pid, status: { nin: ['DONE', 'CANCELLED'] } }}
+            day="dueDate"
+          />
+          <ClientRecords
+            title={t('tasks')}
+            collection="tasks"
+            filter={{ org: pid, status: { nin: ['DONE', 'CANCELLED'] } }}
+            day="dueDate"
+          />
           <ClientRecords title={t('decided')} collection="processed" filter={{ org: pid }} day="issuedDate" />
           <NewestFiles card={card} />
         </Stack>
@@ -116,9 +150,12 @@ function CardFacts({ card }: { card: ClientCard }) {
   return [...sections].map(([heading, fields]) => {
     const facts = fields.flatMap(({ name, declared }): [string, ReactNode][] => {
       const value = card.fields[name]
-      return value === undefined || value === '' ? [] : [[fieldLabel(name, declared), <Reachable key={name} declared={declared} value={value} />]]
+      return value === undefined || value === ''
+        ? []
+        : [[fieldLabel(name, declared), <Reachable key={name} declared={declared} value={value} />]]
     })
-    if (heading === 'Company' && card.accountManager !== null) facts.push([t('manager'), card.accountManager.title])
+    if (heading === 'Company' && card.accountManager !== null)
+      facts.push([t('manager'), card.accountManager.title])
     return (
       facts.length > 0 && (
         <Section key={heading} title={heading}>
@@ -163,13 +200,25 @@ function NewestFiles({ card }: { card: ClientCard }) {
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
           {card.files.map(({ pid, name, size, updatedAt, permit }) => (
-            <Box component="li" key={pid} sx={{ paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}>
+            <Box
+              component="li"
+              key={pid}
+              sx={{ paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
+            >
               <MuiLink href={fileContentUrl(pid)} download aria-label={t('download', { name })}>
                 <bdi>{name}</bdi>
               </MuiLink>
-              <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }} title={dateTimeTooltip(updatedAt)}>
+              <Box
+                sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }}
+                title={dateTimeTooltip(updatedAt)}
+              >
                 {formatSize(size)} · {formatMomentDay(updatedAt)} ·{' '}
-                <RecordLink isInText collection="permits" pid={permit.pid} path={`/permits/processing/${encodeURIComponent(permit.pid)}?tab=Files`}>
+                <RecordLink
+                  isInText
+                  collection="permits"
+                  pid={permit.pid}
+                  path={`/permits/processing/${encodeURIComponent(permit.pid)}?tab=Files`}
+                >
                   {permit.title}
                 </RecordLink>
               </Box>

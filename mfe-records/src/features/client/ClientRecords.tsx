@@ -1,6 +1,15 @@
 import { collections } from '@portal/contract'
 import type { AnyRecord, CollectionName, Declaration, Filter } from '@portal/contract'
-import { QueryResult, FieldValue, RecordLink, Section, numberOf, openableList, titleOf, userAtom } from '@portal/shared-ui'
+import {
+  QueryResult,
+  FieldValue,
+  RecordLink,
+  Section,
+  numberOf,
+  openableList,
+  titleOf,
+  userAtom,
+} from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'

@@ -7,7 +7,8 @@ import { queryOptions } from '@portal/shared-ui/query'
 export const clientCardQuery = (pid: string) =>
   queryOptions({
     queryKey: [...recordKeys.record('orgs', pid), 'card'] as const,
-    queryFn: ({ signal }) => crud({ apiPath: `/clients/${encodeURIComponent(pid)}`, method: 'GET' }, ClientCard, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/clients/${encodeURIComponent(pid)}`, method: 'GET' }, ClientCard, { signal }),
   })
 
 /** So many records of a kind stand on the page; their list has all. */
@@ -20,7 +21,11 @@ export const ofClientQuery = (name: CollectionName, filter: Filter) =>
     queryFn: ({ signal }) => {
       const declaration: Declaration = collections[name]
       return crud(
-        { apiPath: `/${name}`, method: 'GET', query: { filter: { ...filter }, sort: '-updatedAt', pageSize: shown } },
+        {
+          apiPath: `/${name}`,
+          method: 'GET',
+          query: { filter: { ...filter }, sort: '-updatedAt', pageSize: shown },
+        },
         listShape(declaration),
         { signal },
       )

@@ -18,14 +18,31 @@ const card: ClientCard = {
   },
   accountManager: { pid: 'U', title: 'Nadia Okonjo' },
   openPermits: 1,
-  files: [{ pid: 'F1', name: 'Plan.pdf', size: 2_048, updatedAt: '2026-01-02T10:00:00.000Z', permit: { pid: 'P1', title: 'Garage' } }],
+  files: [
+    {
+      pid: 'F1',
+      name: 'Plan.pdf',
+      size: 2_048,
+      updatedAt: '2026-01-02T10:00:00.000Z',
+      permit: { pid: 'P1', title: 'Garage' },
+    },
+  ],
 }
-const permit = { pid: 'P1', version: 1, refNo: 'PM-2026-000007', title: 'Garage', status: 'NEW', targetDate: '2026-12-24' }
+const permit = {
+  pid: 'P1',
+  version: 1,
+  refNo: 'PM-2026-000007',
+  title: 'Garage',
+  status: 'NEW',
+  targetDate: '2026-12-24',
+}
 
 function open(as: Role, answered: 'found' | 'gone' = 'found') {
   server.use(
     crudHandler(({ apiPath }) => {
-      const page = (field: string, records: object[]) => ({ body: { [field]: records, metadata: { count: records.length, page: 1, pageSize: 10 } } })
+      const page = (field: string, records: object[]) => ({
+        body: { [field]: records, metadata: { count: records.length, page: 1, pageSize: 10 } },
+      })
       if (apiPath === `clients/${pid}`) return answered === 'gone' ? { refusal: 'not-found' } : { body: card }
       if (apiPath === 'permits') return page('permits', [permit])
       if (apiPath === 'processed') return page('permits', [])
@@ -38,13 +55,18 @@ function open(as: Role, answered: 'found' | 'gone' = 'found') {
 
 test('team opens a client: phone and email to click, expired insurance in words, permits, files and who keeps the account', async () => {
   const { told } = open('team')
-  expect(await screen.findByRole('link', { name: 'Call (512) 555-0199' }, { timeout: 15_000 })).toHaveAttribute('href', 'tel:5125550199')
+  expect(
+    await screen.findByRole('link', { name: 'Call (512) 555-0199' }, { timeout: 15_000 }),
+  ).toHaveAttribute('href', 'tel:5125550199')
   expect(screen.getByRole('button', { name: 'office@acme.example' })).toBeVisible()
   const insurance = within(screen.getByRole('region', { name: 'Licenses and insurance' }))
   expect(insurance.getAllByText('Expired')).toHaveLength(1)
   expect(screen.getByText('Nadia Okonjo')).toBeVisible()
   const permits = within(screen.getByRole('region', { name: 'Open permits' }))
-  expect(await permits.findByRole('link', { name: 'Garage' })).toHaveAttribute('href', '/permits/processing/P1')
+  expect(await permits.findByRole('link', { name: 'Garage' })).toHaveAttribute(
+    'href',
+    '/permits/processing/P1',
+  )
   expect(permits.getByText('PM-2026-000007')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Download Plan.pdf' })).toBeVisible()
   expect(await screen.findByText('This client has no contacts yet.')).toBeVisible()

@@ -6,9 +6,29 @@ import { routes } from '../../routes.tsx'
 
 const pid = '01J0000000000000000000TASK'
 const permit = { pid: '01J0000000000000000000ABCD', title: 'Two garages' }
-const task = { pid, version: 1, refNo: 'TK-2026-000007', title: 'Send the site plan', status: 'OPEN', permit, requiredDocument: 'SITE_PLAN' }
-const pack = (...checklist: object[]) => ({ pid: '01J0000000000000000000RTSX', version: 1, refNo: 'RT-2026-000003', status: 'COLLECTING', checklist })
-const item = (state: string, reason: string | null = null) => ({ documentType: 'SITE_PLAN', required: true, state, file: null, reason })
+const task = {
+  pid,
+  version: 1,
+  refNo: 'TK-2026-000007',
+  title: 'Send the site plan',
+  status: 'OPEN',
+  permit,
+  requiredDocument: 'SITE_PLAN',
+}
+const pack = (...checklist: object[]) => ({
+  pid: '01J0000000000000000000RTSX',
+  version: 1,
+  refNo: 'RT-2026-000003',
+  status: 'COLLECTING',
+  checklist,
+})
+const item = (state: string, reason: string | null = null) => ({
+  documentType: 'SITE_PLAN',
+  required: true,
+  state,
+  file: null,
+  reason,
+})
 const root = `tasks/${pid}`
 const file = {
   pid: 'FILE',
@@ -34,7 +54,9 @@ interface Opened {
 function open({ as = 'team', record = task, packages = [pack(item('MISSING'))], files = [] }: Opened) {
   server.use(
     http.get('*/api/aws/listFiles', () =>
-      files === 'unreachable' ? HttpResponse.error() : HttpResponse.json({ success: true, records: files, message: '', root, path: [] }),
+      files === 'unreachable'
+        ? HttpResponse.error()
+        : HttpResponse.json({ success: true, records: files, message: '', root, path: [] }),
     ),
   )
   const isClient = as === 'client'
@@ -47,7 +69,8 @@ function open({ as = 'team', record = task, packages = [pack(item('MISSING'))], 
     record,
     as,
     answer: ({ apiPath }) => {
-      if (apiPath !== 'rts' || packages === 'unreachable') return apiPath === 'rts' ? 'unreachable' : undefined
+      if (apiPath !== 'rts' || packages === 'unreachable')
+        return apiPath === 'rts' ? 'unreachable' : undefined
       return { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
     },
   })
@@ -59,9 +82,15 @@ test('a task shows the document it asks for, how it stands in the package of its
   expect(requested.getByText('Site plan')).toBeVisible()
   expect(await requested.findByText('Rejected')).toBeVisible()
   expect(requested.getByText('No scale')).toBeVisible()
-  expect(requested.getByRole('link', { name: 'RT-2026-000003' })).toHaveAttribute('href', '/ready_to_submits/01J0000000000000000000RTSX')
+  expect(requested.getByRole('link', { name: 'RT-2026-000003' })).toHaveAttribute(
+    'href',
+    '/ready_to_submits/01J0000000000000000000RTSX',
+  )
   const uploaded = within(drawer.getByRole('region', { name: 'Uploaded files' }))
-  expect(await uploaded.findByRole('link', { name: 'Download Plan.pdf' })).toHaveAttribute('href', expect.stringContaining('FILE'))
+  expect(await uploaded.findByRole('link', { name: 'Download Plan.pdf' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('FILE'),
+  )
   expect(uploaded.getByText(/by A. Person · only staff see it/)).toBeVisible()
   expect(uploaded.getByRole('button', { name: 'Upload the document' })).toBeVisible()
 })
@@ -87,7 +116,10 @@ test('a client uploads the document of their task and is led to handing it in (d
   expect(await drawer.findByText('Missing')).toBeVisible()
   expect(drawer.getByRole('button', { name: 'Upload the document' })).toBeVisible()
   expect(drawer.queryByText(/only staff/)).toBeNull()
-  expect(drawer.getByRole('link', { name: 'Processing status' })).toHaveAttribute('href', expect.stringContaining('tab=Processing'))
+  expect(drawer.getByRole('link', { name: 'Processing status' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('tab=Processing'),
+  )
 })
 
 test('a permit without a package, one that does not list the document, and a task without a document say so', async () => {
@@ -95,7 +127,9 @@ test('a permit without a package, one that does not list the document, and a tas
   expect(await before.drawer.findByText(/has no submission package yet/)).toBeVisible()
   before.unmount()
   const unlisted = await open({ packages: [pack()] })
-  expect(await unlisted.drawer.findByText('The package of the permit does not ask for this document.')).toBeVisible()
+  expect(
+    await unlisted.drawer.findByText('The package of the permit does not ask for this document.'),
+  ).toBeVisible()
   unlisted.unmount()
   const nothing = await open({ record: { ...task, requiredDocument: null } })
   expect(await nothing.drawer.findByText('No document requested')).toBeVisible()
@@ -103,7 +137,11 @@ test('a permit without a package, one that does not list the document, and a tas
 
 test('what cannot be loaded is named in its place with a way to ask again (look.md 10)', async () => {
   const { drawer } = await open({ packages: 'unreachable', files: 'unreachable' })
-  expect(await drawer.findByText('Document status could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
-  expect(await drawer.findByText('The files of the task could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(
+    await drawer.findByText('Document status could not be loaded', undefined, { timeout: 15_000 }),
+  ).toBeVisible()
+  expect(
+    await drawer.findByText('The files of the task could not be loaded', undefined, { timeout: 15_000 }),
+  ).toBeVisible()
   expect(drawer.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
 }, 40_000)

@@ -10,12 +10,16 @@ import { t } from './texts.ts'
 /** Statuses in which a client task still waits for what it asks for. */
 const waiting: readonly unknown[] = ['OPEN', 'IN_PROGRESS', 'RETURNED']
 
-/** The document a task asks for: how it stands in the package of its permit, what was uploaded, and the upload. Source: domain.md 4. */
+/**
+ * The document a task asks for: how it stands in the package of its permit, what was uploaded, and the
+ * upload. Source: domain.md 4.
+ */
 export function DocumentsPanel({ collection, pid, record, onCount }: PanelProps) {
   const actor = useAtomValue(actorAtom)
   const isOffice = actor !== null && isStaff(actor.role)
   const documentType = record['requiredDocument']
-  if (typeof documentType !== 'string') return <EmptyState title={t('none')} text={t(isOffice ? 'noneHint' : 'noneHintClient')} />
+  if (typeof documentType !== 'string')
+    return <EmptyState title={t('none')} text={t(isOffice ? 'noneHint' : 'noneHintClient')} />
   return (
     <Stack spacing={6} sx={{ paddingTop: 4 }}>
       <RequestedDocument record={record} documentType={documentType} />

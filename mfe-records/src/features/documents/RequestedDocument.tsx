@@ -46,7 +46,11 @@ export function RequestedDocument({ record, documentType }: { record: AnyRecord;
   return (
     <Section title={t('requested')}>
       <Typography sx={{ fontWeight: 550, paddingBottom: 1 }}>{name}</Typography>
-      {isReference(permit) ? <OfPermit permit={permit.pid} documentType={documentType} /> : <Typography sx={quiet}>{t('noPermit')}</Typography>}
+      {isReference(permit) ? (
+        <OfPermit permit={permit.pid} documentType={documentType} />
+      ) : (
+        <Typography sx={quiet}>{t('noPermit')}</Typography>
+      )}
     </Section>
   )
 }

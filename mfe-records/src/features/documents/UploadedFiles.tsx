@@ -31,7 +31,10 @@ function Uploaded({ file }: { file: FileRecord }) {
     ...(isOffice && file.visibility === 'INTERNAL' ? [t('staffOnly')] : []),
   ]
   return (
-    <Box component="li" sx={{ paddingY: 2, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}>
+    <Box
+      component="li"
+      sx={{ paddingY: 2, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
+    >
       <MuiLink href={fileContentUrl(file.pid)} download aria-label={t('download', { name: file.name })}>
         <bdi>{file.name}</bdi>
       </MuiLink>
@@ -47,7 +50,10 @@ export interface UploadedFilesProps {
   onCount: (count: number) => void
 }
 
-/** The files that lie with a task, and the way to put the document there: by a button, or dropped onto the list. */
+/**
+ * The files that lie with a task, and the way to put the document there: by a button, or dropped onto the
+ * list.
+ */
 export function UploadedFiles({ pid, onCount }: UploadedFilesProps) {
   const actor = useAtomValue(actorAtom)
   const refusal = actor === null ? null : whyNotUpload(actor)
@@ -74,7 +80,15 @@ export function UploadedFiles({ pid, onCount }: UploadedFilesProps) {
     </Button>
   )
   return (
-    <Box {...zone} sx={{ outline: isOver ? '2px dashed' : 'none', outlineColor: 'primary.main', outlineOffset: 8, borderRadius: 1 }}>
+    <Box
+      {...zone}
+      sx={{
+        outline: isOver ? '2px dashed' : 'none',
+        outlineColor: 'primary.main',
+        outlineOffset: 8,
+        borderRadius: 1,
+      }}
+    >
       <Section title={t('uploaded')} action={button}>
         <PickerInputs filesRef={picker} onChosen={upload} />
         {isOver && <Typography role="status">{t('dropHere')}</Typography>}

@@ -3,7 +3,10 @@ import type { ChecklistItem } from '@portal/contract'
 import { crud, listShape, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
-/** The submission package a document is asked for, and how the document stands in it; `item` null where its checklist has no such document. */
+/**
+ * The submission package a document is asked for, and how the document stands in it; `item` null where its
+ * checklist has no such document.
+ */
 export interface InPackage {
   pid: string
   number: string
@@ -16,7 +19,9 @@ export const inPackageQuery = (permit: string, documentType: string) =>
     queryKey: [...recordKeys.collection('rts'), 'document', permit, documentType] as const,
     queryFn: async ({ signal }): Promise<InPackage | null> => {
       const query = { filter: { permit }, sort: '-cycleNo', pageSize: 1 }
-      const { records } = await crud({ apiPath: '/rts', method: 'GET', query }, listShape(collections.rts), { signal })
+      const { records } = await crud({ apiPath: '/rts', method: 'GET', query }, listShape(collections.rts), {
+        signal,
+      })
       const [record] = records
       if (record === undefined) return null
       const checklist = Checklist.catch([]).parse(record['checklist'] ?? [])

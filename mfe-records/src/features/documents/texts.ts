@@ -8,7 +8,8 @@ export const t = registerTexts('task-documents', {
   requested: 'Requested document',
   package: 'Package',
   noPermit: 'The task belongs to no permit, so no package waits for it.',
-  noPackage: 'The permit has no submission package yet: the document is checked off once it is being prepared.',
+  noPackage:
+    'The permit has no submission package yet: the document is checked off once it is being prepared.',
   notListed: 'The package of the permit does not ask for this document.',
   stateLoading: 'Loading document status',
   stateFailed: 'Document status could not be loaded',

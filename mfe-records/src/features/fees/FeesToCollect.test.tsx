@@ -30,16 +30,23 @@ const open = (record: typeof task | (Omit<typeof task, 'permit'> & { permit: nul
     mountInto,
     record,
     answer: ({ apiPath }) =>
-      apiPath === 'payments' ? { body: { payments: fees, metadata: { count: fees.length, page: 1, pageSize: 100 } } } : undefined,
+      apiPath === 'payments'
+        ? { body: { payments: fees, metadata: { count: fees.length, page: 1, pageSize: 100 } } }
+        : undefined,
   })
 
 test('a task shows the fees of its permit that are still to be collected, and what they come to (domain.md 4)', async () => {
   const { drawer, calls } = await open(task, [fee('PY-2026-000001', 10_000), fee('PY-2026-000002', 2_550)])
   const fees = within(await drawer.findByRole('region', { name: 'Fees of the permit that are not paid' }))
   expect(await fees.findByText('Together $125.50')).toBeVisible()
-  expect(fees.getByRole('link', { name: 'PY-2026-000001' })).toHaveAttribute('href', '/payments/PY-2026-000001')
+  expect(fees.getByRole('link', { name: 'PY-2026-000001' })).toHaveAttribute(
+    'href',
+    '/payments/PY-2026-000001',
+  )
   expect(fees.getAllByText('due Feb 3, 2026')).toHaveLength(2)
-  expect(calls.find(({ apiPath }) => apiPath === 'payments')?.query).toMatchObject({ filter: { permit: task.permit.pid, kind: 'FEE' } })
+  expect(calls.find(({ apiPath }) => apiPath === 'payments')?.query).toMatchObject({
+    filter: { permit: task.permit.pid, kind: 'FEE' },
+  })
 })
 
 test('a permit that owes nothing, and a task without a permit, say so', async () => {

@@ -29,15 +29,28 @@ function Fee({ fee }: { fee: AnyRecord }) {
   return (
     <Box
       component="li"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1, paddingY: 2, borderBottom: 1, borderColor: 'divider' }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 3,
+        rowGap: 1,
+        paddingY: 2,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
     >
       <RecordLink collection="payments" pid={fee.pid}>
         {titleOf(collections.payments, fee)}
       </RecordLink>
       <Box sx={{ flexGrow: 1 }}>{optionOf(fields.feeCode, fee['feeCode'])?.label}</Box>
       {status !== undefined && <OptionChip option={status} />}
-      {typeof dueDate === 'string' && <Box sx={{ color: 'text.secondary' }}>{t('due', { day: formatDay(dueDate) })}</Box>}
-      <Box sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>{formatMoney(totalOf(fee), currency)}</Box>
+      {typeof dueDate === 'string' && (
+        <Box sx={{ color: 'text.secondary' }}>{t('due', { day: formatDay(dueDate) })}</Box>
+      )}
+      <Box sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
+        {formatMoney(totalOf(fee), currency)}
+      </Box>
     </Box>
   )
 }

@@ -9,7 +9,15 @@ export const unpaidFeesQuery = (permit: string) =>
   queryOptions({
     queryKey: [...recordKeys.collection('payments'), 'unpaid', permit] as const,
     queryFn: async ({ signal }) => {
-      const query = { filter: { permit, kind: 'FEE', status: [...unpaidStatuses] }, sort: 'dueDate', pageSize: mostFees }
-      return (await crud({ apiPath: '/payments', method: 'GET', query }, listShape(collections.payments), { signal })).records
+      const query = {
+        filter: { permit, kind: 'FEE', status: [...unpaidStatuses] },
+        sort: 'dueDate',
+        pageSize: mostFees,
+      }
+      return (
+        await crud({ apiPath: '/payments', method: 'GET', query }, listShape(collections.payments), {
+          signal,
+        })
+      ).records
     },
   })

@@ -44,17 +44,40 @@ export function GroupList({ title, none, of }: GroupListProps) {
                 const code = key[groupBy]
                 const option = optionOf(declared, code)
                 const label = option?.label ?? (typeof code === 'string' ? code : t('none'))
-                const url = openableList({ collection, filter: { ...filter, [groupBy]: code ?? { isEmpty: true } } }, user)
+                const url = openableList(
+                  { collection, filter: { ...filter, [groupBy]: code ?? { isEmpty: true } } },
+                  user,
+                )
                 return (
                   <Box
                     component="li"
                     key={label}
                     aria-label={t('listOf', { what: label, count: formatNumber(count) })}
-                    sx={{ display: 'flex', alignItems: 'center', gap: 4, minHeight: 36, borderBottom: 1, borderColor: 'divider' }}
+                    sx={{
+                      display: 'flex',
+                      alignItems: 'center',
+                      gap: 4,
+                      minHeight: 36,
+                      borderBottom: 1,
+                      borderColor: 'divider',
+                    }}
                   >
-                    <Box sx={{ flexGrow: 1 }}>{option?.colour === undefined ? label : <OptionChip option={option} />}</Box>
-                    {sum !== undefined && <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(sums[sum] ?? 0, currency)}</Box>}
-                    <Box sx={{ minWidth: 40, textAlign: 'right', fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
+                    <Box sx={{ flexGrow: 1 }}>
+                      {option?.colour === undefined ? label : <OptionChip option={option} />}
+                    </Box>
+                    {sum !== undefined && (
+                      <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                        {formatMoney(sums[sum] ?? 0, currency)}
+                      </Box>
+                    )}
+                    <Box
+                      sx={{
+                        minWidth: 40,
+                        textAlign: 'right',
+                        fontWeight: 550,
+                        fontVariantNumeric: 'tabular-nums',
+                      }}
+                    >
                       {url === null ? (
                         formatNumber(count)
                       ) : (

@@ -24,8 +24,15 @@ const agreement: Condition = {
   settledBy: null,
   organization: { pid, title: 'Acme Builders' },
 }
-const met: Condition = { ...agreement, status: 'MET', settledAt: '2026-02-03T10:00:00.000Z', settledBy: { pid: 'U', title: 'Ada' } }
-const library = [{ code: 'ACCOUNT_SETTLED', text: 'Account paid in full.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' }]
+const met: Condition = {
+  ...agreement,
+  status: 'MET',
+  settledAt: '2026-02-03T10:00:00.000Z',
+  settledBy: { pid: 'U', title: 'Ada' },
+}
+const library = [
+  { code: 'ACCOUNT_SETTLED', text: 'Account paid in full.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' },
+]
 
 /** The tab at a server that keeps what it is told of the one condition. */
 function open(conditions: Condition[] | 'unreachable', as: Role = 'admin') {
@@ -33,10 +40,20 @@ function open(conditions: Condition[] | 'unreachable', as: Role = 'admin') {
   const answer = ({ apiPath, method, body }: CrudCall) => {
     if (!apiPath.startsWith(path)) return undefined
     if (kept === 'unreachable') return kept
-    if (method === 'PATCH') kept = kept.map((each) => ({ ...each, ...ConditionStep.parse(body), reason: null, evidence: 'FILE' }))
+    if (method === 'PATCH')
+      kept = kept.map((each) => ({ ...each, ...ConditionStep.parse(body), reason: null, evidence: 'FILE' }))
     return { body: { conditions: kept, library } }
   }
-  return openTab({ routes, collection: 'orgs', heading: 'Organizations', label: 'Conditions', mountInto, record: org, as, answer })
+  return openTab({
+    routes,
+    collection: 'orgs',
+    heading: 'Organizations',
+    label: 'Conditions',
+    mountInto,
+    record: org,
+    as,
+    answer,
+  })
 }
 
 test('an administrator proves a condition of an organization by one of its files, and opens it again; the focus stays with it (domain.md 3 and 4)', async () => {
@@ -45,16 +62,39 @@ test('an administrator proves a condition of an organization by one of its files
   expect(before.getByText('The service agreement is signed.')).toBeVisible()
   expect(drawer.queryByRole('region', { name: 'From the organization' })).toBeNull()
   expect(drawer.getByRole('tab', { name: 'Conditions' })).toHaveAccessibleDescription('1')
-  const file = { pid: 'FILE', name: 'Agreement.pdf', parentId: `orgs/${pid}`, root: `orgs/${pid}`, size: 9, mimeType: 'application/pdf' }
-  const records = [{ ...file, status: 'done', updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, visibility: 'INTERNAL', org: null }]
-  server.use(http.get('*/api/aws/listFiles', () => HttpResponse.json({ success: true, records, message: '', root: file.root, path: [] })))
+  const file = {
+    pid: 'FILE',
+    name: 'Agreement.pdf',
+    parentId: `orgs/${pid}`,
+    root: `orgs/${pid}`,
+    size: 9,
+    mimeType: 'application/pdf',
+  }
+  const records = [
+    {
+      ...file,
+      status: 'done',
+      updatedAt: '2026-02-01T10:00:00.000Z',
+      updatedBy: null,
+      visibility: 'INTERNAL',
+      org: null,
+    },
+  ]
+  server.use(
+    http.get('*/api/aws/listFiles', () =>
+      HttpResponse.json({ success: true, records, message: '', root: file.root, path: [] }),
+    ),
+  )
   await user.click(drawer.getByRole('button', { name: 'Mark as met: The service agreement is signed.' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Mark as met' }, { timeout: 15_000 }))
   await user.click(dialog.getByRole('combobox', { name: 'Evidence' }))
   await user.click(await screen.findByRole('option', { name: 'Agreement.pdf' }))
   expect(dialog.getByText('The files of this organization; the tab Files takes new ones.')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Mark as met' }))
-  expect(await drawer.findByRole('link', { name: 'Evidence: Agreement.pdf' })).toHaveAttribute('href', expect.stringContaining('FILE'))
+  expect(await drawer.findByRole('link', { name: 'Evidence: Agreement.pdf' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('FILE'),
+  )
   await user.click(drawer.getByRole('button', { name: 'Open again: The service agreement is signed.' }))
   const again = await drawer.findByRole('button', { name: 'Mark as met: The service agreement is signed.' })
   await waitFor(() => expect(again).toHaveFocus())
@@ -66,7 +106,9 @@ test('an administrator proves a condition of an organization by one of its files
 
 test('an organization without conditions says for what they count; one is added from its library', async () => {
   const { drawer, user, sent } = await open([])
-  expect(await drawer.findByText('What is added here counts for every permit of this organization.')).toBeVisible()
+  expect(
+    await drawer.findByText('What is added here counts for every permit of this organization.'),
+  ).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Add condition' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add condition' }, { timeout: 15_000 }))
   expect(dialog.getByText('Applies to all of this client’s permits.')).toBeVisible()
@@ -82,6 +124,8 @@ test('what is settled says when and by whom; conditions that cannot be loaded sa
   expect(settled.drawer.getByText('All conditions met or waived')).toBeVisible()
   settled.unmount()
   const { drawer } = await open('unreachable')
-  expect(await drawer.findByText('The conditions could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(
+    await drawer.findByText('The conditions could not be loaded', undefined, { timeout: 15_000 }),
+  ).toBeVisible()
   expect(drawer.getByRole('button', { name: 'Try again' })).toBeVisible()
 }, 30_000)

@@ -16,5 +16,6 @@ export interface GroupsOf {
 export const groupsQuery = ({ collection, ...query }: GroupsOf) =>
   queryOptions({
     queryKey: [...recordKeys.collection(collection), 'groups', query] as const,
-    queryFn: async ({ signal }) => (await crud({ apiPath: `/${collection}/groups`, method: 'GET', query }, Groups, { signal })).groups,
+    queryFn: async ({ signal }) =>
+      (await crud({ apiPath: `/${collection}/groups`, method: 'GET', query }, Groups, { signal })).groups,
   })

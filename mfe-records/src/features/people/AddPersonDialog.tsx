@@ -1,6 +1,15 @@
 import type { AnyRecord, ContactRole, Reference } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
-import { Alert, Autocomplete, Box, Button, Checkbox, FormControlLabel, FormHelperText, TextField } from '@portal/shared-ui/mui'
+import {
+  Alert,
+  Autocomplete,
+  Box,
+  Button,
+  Checkbox,
+  FormControlLabel,
+  FormHelperText,
+  TextField,
+} from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useDeferredValue, useState } from 'react'
 import { ContactFields, RoleField } from './ContactFields.tsx'
@@ -9,7 +18,9 @@ import { isAgency } from './roles.ts'
 import { t } from './texts.ts'
 
 /** Whom the dialog adds: a contact that is there, or a new one with the client it belongs to. */
-export type PersonToAdd = { role: ContactRole; name: string } & ({ contact: string } | { person: Record<string, unknown> })
+export type PersonToAdd = { role: ContactRole; name: string } & (
+  { contact: string } | { person: Record<string, unknown> }
+)
 
 export interface AddPersonDialogProps {
   title: string
@@ -23,14 +34,23 @@ export interface AddPersonDialogProps {
   onClose: () => void
 }
 
-const nameOf = (contact: AnyRecord | string) => (typeof contact === 'string' ? contact : valuesOf(contact).name)
+const nameOf = (contact: AnyRecord | string) =>
+  typeof contact === 'string' ? contact : valuesOf(contact).name
 const hintOf = (contact: AnyRecord) => {
   const { company, email, phone } = valuesOf(contact)
   return [company, email, phone].filter((each) => each !== '').join(' · ')
 }
 
 /** Typing finds people who are contacts already; whoever is not found is made by filling in the rest. */
-export function AddPersonDialog({ title, client, isOfClient, isBusy, failure, onAdd, onClose }: AddPersonDialogProps) {
+export function AddPersonDialog({
+  title,
+  client,
+  isOfClient,
+  isBusy,
+  failure,
+  onAdd,
+  onClose,
+}: AddPersonDialogProps) {
   const [role, setRole] = useState<ContactRole>('APPLICANT')
   const [values, setValues] = useState(noContact)
   const [chosen, setChosen] = useState<AnyRecord | null>(null)
@@ -38,9 +58,15 @@ export function AddPersonDialog({ title, client, isOfClient, isBusy, failure, on
   const [isTried, setTried] = useState(false)
   const name = values.name.trim()
   const org = client?.pid ?? null
-  const found = useQuery({ ...contactSearchQuery(org, useDeferredValue(name).slice(0, 200)), enabled: name !== '' && chosen === null && !isOfClient })
+  const found = useQuery({
+    ...contactSearchQuery(org, useDeferredValue(name).slice(0, 200)),
+    enabled: name !== '' && chosen === null && !isOfClient,
+  })
   const email = useDeferredValue(values.email.trim())
-  const same = useQuery({ ...sameAddressQuery(org, email), enabled: chosen === null && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) })
+  const same = useQuery({
+    ...sameAddressQuery(org, email),
+    enabled: chosen === null && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email),
+  })
   const isMissing = chosen === null && name === ''
   const isKept = isOfClient || (keeps && !isAgency(role))
   const submit = () => {
@@ -50,9 +76,20 @@ export function AddPersonDialog({ title, client, isOfClient, isBusy, failure, on
     else onAdd({ role, name, person: { ...bodyOf(values), ...(isKept && org !== null && { org }) } })
   }
   return (
-    <FormDialog title={title} action={title} isBusy={isBusy} failure={failure} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={title}
+      action={title}
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       {isOfClient ? (
-        <NameField value={values.name} isMissing={isTried && isMissing} onChange={(text) => setValues({ ...values, name: text })} />
+        <NameField
+          value={values.name}
+          isMissing={isTried && isMissing}
+          onChange={(text) => setValues({ ...values, name: text })}
+        />
       ) : (
         <Autocomplete<AnyRecord, false, false, true>
           freeSolo
@@ -89,7 +126,11 @@ export function AddPersonDialog({ title, client, isOfClient, isBusy, failure, on
               required
               label={t('name')}
               error={isTried && isMissing}
-              helperText={nameHint(isTried && isMissing, found.isError, chosen === null && name !== '' && found.data?.length === 0)}
+              helperText={nameHint(
+                isTried && isMissing,
+                found.isError,
+                chosen === null && name !== '' && found.data?.length === 0,
+              )}
             />
           )}
         />
@@ -136,10 +177,18 @@ export function AddPersonDialog({ title, client, isOfClient, isBusy, failure, on
       {chosen === null && !isOfClient && client !== null && (
         <Box>
           <FormControlLabel
-            control={<Checkbox checked={isKept} disabled={isAgency(role)} onChange={(_event, checked) => setKeeps(checked)} />}
+            control={
+              <Checkbox
+                checked={isKept}
+                disabled={isAgency(role)}
+                onChange={(_event, checked) => setKeeps(checked)}
+              />
+            }
             label={t('keepWith', { client: client.title })}
           />
-          <FormHelperText>{isAgency(role) ? t('agencyHint') : t('keepWithHint', { client: client.title })}</FormHelperText>
+          <FormHelperText>
+            {isAgency(role) ? t('agencyHint') : t('keepWithHint', { client: client.title })}
+          </FormHelperText>
         </Box>
       )}
     </FormDialog>

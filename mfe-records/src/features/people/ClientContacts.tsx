@@ -25,7 +25,8 @@ import { PersonRow } from './PersonRow.tsx'
 import { clientContactsQuery, makeContact, saveContact, valuesOf } from './people.queries.ts'
 import { t } from './texts.ts'
 
-const roleOf = (contact: AnyRecord): ContactRole => contactRoles.find((each) => each === contact['role']) ?? 'OTHER'
+const roleOf = (contact: AnyRecord): ContactRole =>
+  contactRoles.find((each) => each === contact['role']) ?? 'OTHER'
 
 export interface ClientContactsProps {
   client: Reference
@@ -48,9 +49,12 @@ export function ClientContacts({ client, onCount }: ClientContactsProps) {
   }, [count, onCount])
 
   const mayKeep = actor !== null && keepsPeople(actor)
-  const after = { onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.collection('contacts') }) }
+  const after = {
+    onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.collection('contacts') }),
+  }
   const add = useMutation({
-    mutationFn: (added: PersonToAdd) => makeContact({ ...('person' in added ? added.person : {}), role: added.role, org: client.pid }),
+    mutationFn: (added: PersonToAdd) =>
+      makeContact({ ...('person' in added ? added.person : {}), role: added.role, org: client.pid }),
     onSuccess: (_answer, { name }) => {
       setAdding(false)
       shell.toast({ title: t('added', { name }) })
@@ -66,7 +70,8 @@ export function ClientContacts({ client, onCount }: ClientContactsProps) {
     },
     ...after,
   })
-  const failureOf = (error: Error | null) => (error === null ? null : isProblem(error, 'version-conflict') ? t('stale') : error.message)
+  const failureOf = (error: Error | null) =>
+    error === null ? null : isProblem(error, 'version-conflict') ? t('stale') : error.message
   const list = openableList({ collection: 'contacts', filter: { org: client.pid } }, user)
   return (
     <>
@@ -95,7 +100,12 @@ export function ClientContacts({ client, onCount }: ClientContactsProps) {
                         pid={contact.pid}
                         role={roleOf(contact)}
                         values={values}
-                        onMail={newMail === null ? null : () => newMail({ to: [{ name: values.name, address: values.email }], subject: '' })}
+                        onMail={
+                          newMail === null
+                            ? null
+                            : () =>
+                                newMail({ to: [{ name: values.name, address: values.email }], subject: '' })
+                        }
                         onEdit={mayKeep ? () => setEdited(contact) : null}
                         onRemove={null}
                       />

@@ -43,5 +43,10 @@ export function ContactFields({ values, onChange }: ContactFieldsProps) {
       slotProps={{ htmlInput: { maxLength } }}
     />
   )
-  return [field('company', 'text', 500), field('phone', 'tel', 60), field('email', 'email', 254), field('licenceNo', 'text', 500)]
+  return [
+    field('company', 'text', 500),
+    field('phone', 'tel', 60),
+    field('email', 'email', 254),
+    field('licenceNo', 'text', 500),
+  ]
 }

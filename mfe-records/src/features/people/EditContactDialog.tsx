@@ -17,7 +17,14 @@ export interface EditContactDialogProps {
 }
 
 /** Changes how a contact is reached, and what they are here. */
-export function EditContactDialog({ role: before, values: given, isBusy, failure, onSave, onClose }: EditContactDialogProps) {
+export function EditContactDialog({
+  role: before,
+  values: given,
+  isBusy,
+  failure,
+  onSave,
+  onClose,
+}: EditContactDialogProps) {
   const [role, setRole] = useState(before)
   const [values, setValues] = useState(given)
   const [isTried, setTried] = useState(false)
@@ -27,8 +34,20 @@ export function EditContactDialog({ role: before, values: given, isBusy, failure
     if (!isMissing) onSave(role, bodyOf(values))
   }
   return (
-    <FormDialog title={t('editTitle')} text={t('editHint')} action={t('save')} isBusy={isBusy} failure={failure} onSubmit={submit} onClose={onClose}>
-      <NameField value={values.name} isMissing={isTried && isMissing} onChange={(name) => setValues({ ...values, name })} />
+    <FormDialog
+      title={t('editTitle')}
+      text={t('editHint')}
+      action={t('save')}
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NameField
+        value={values.name}
+        isMissing={isTried && isMissing}
+        onChange={(name) => setValues({ ...values, name })}
+      />
       <RoleField role={role} onRole={setRole} />
       <ContactFields values={values} onChange={setValues} />
     </FormDialog>

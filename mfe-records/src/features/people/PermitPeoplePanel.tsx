@@ -1,6 +1,17 @@
 import { contactRoles, keepsPeople } from '@portal/contract'
 import type { AnyRecord, ContactRole, PermitPerson } from '@portal/contract'
-import { QueryResult, EmptyState, Rows, Section, actorAtom, isProblem, isReference, recordKeys, useNewMail, useShell } from '@portal/shared-ui'
+import {
+  QueryResult,
+  EmptyState,
+  Rows,
+  Section,
+  actorAtom,
+  isProblem,
+  isReference,
+  recordKeys,
+  useNewMail,
+  useShell,
+} from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Alert, Box, Button } from '@portal/shared-ui/mui'
 import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
@@ -10,13 +21,22 @@ import { AddPersonDialog } from './AddPersonDialog.tsx'
 import type { PersonToAdd } from './AddPersonDialog.tsx'
 import { EditContactDialog } from './EditContactDialog.tsx'
 import { PersonRow } from './PersonRow.tsx'
-import { addPerson, bodyOf, changeRole, permitPeopleQuery, removePerson, saveContact, valuesOf } from './people.queries.ts'
+import {
+  addPerson,
+  bodyOf,
+  changeRole,
+  permitPeopleQuery,
+  removePerson,
+  saveContact,
+  valuesOf,
+} from './people.queries.ts'
 import { t } from './texts.ts'
 
 const toRole = (code: string): ContactRole => contactRoles.find((each) => each === code) ?? 'OTHER'
 
 /** A subject by which a message finds its permit: it begins with its number. */
-const subjectOf = (record: AnyRecord) => [record['refNo'], record['title']].filter((each) => typeof each === 'string').join(' ')
+const subjectOf = (record: AnyRecord) =>
+  [record['refNo'], record['title']].filter((each) => typeof each === 'string').join(' ')
 
 /** The people of a permit: who they are, and one click to mail or to call them. */
 export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pid' | 'record' | 'onCount'>) {
@@ -67,7 +87,12 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
   const remove = useMutation({
     mutationFn: (person: PermitPerson) => removePerson(pid, person.pid),
     onSuccess: (_answer, person) => setRemoved(person),
-    onError: (error, { contact }) => shell.toast({ title: t('notRemoved', { name: contact.name }), description: error.message, colour: 'red' }),
+    onError: (error, { contact }) =>
+      shell.toast({
+        title: t('notRemoved', { name: contact.name }),
+        description: error.message,
+        colour: 'red',
+      }),
     ...after,
   })
   const addButton = mayKeep && (
@@ -75,7 +100,8 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
       {t('add')}
     </Button>
   )
-  const failureOf = (error: Error | null) => (error === null ? null : isProblem(error, 'version-conflict') ? t('stale') : error.message)
+  const failureOf = (error: Error | null) =>
+    error === null ? null : isProblem(error, 'version-conflict') ? t('stale') : error.message
   return (
     <Box sx={{ paddingTop: 4 }}>
       <Section title={t('people')} action={addButton}>
@@ -88,7 +114,13 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
               <Button
                 size="small"
                 aria-busy={add.isPending}
-                onClick={() => add.mutate({ contact: removed.contact.pid, role: toRole(removed.role), name: removed.contact.name })}
+                onClick={() =>
+                  add.mutate({
+                    contact: removed.contact.pid,
+                    role: toRole(removed.role),
+                    name: removed.contact.name,
+                  })
+                }
               >
                 {t('undo')}
               </Button>
@@ -100,7 +132,10 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
         <QueryResult query={people} loading={t('loading')} failed={t('failed')}>
           {(found) =>
             found.length === 0 ? (
-              <EmptyState title={mayKeep ? t('nobodyOnPermit') : t('nobodyForClient')} {...(mayKeep && { text: t('nobodyHint') })} />
+              <EmptyState
+                title={mayKeep ? t('nobodyOnPermit') : t('nobodyForClient')}
+                {...(mayKeep && { text: t('nobodyHint') })}
+              />
             ) : (
               <Rows label={t('people')}>
                 {found.map((person) => (

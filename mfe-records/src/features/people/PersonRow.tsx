@@ -42,7 +42,9 @@ export function PersonRow({ pid, role, values, onMail, onEdit, onRemove }: Perso
           {roleLabel(role)}
         </Box>
       }
-      facts={[company, ...(licenceNo === '' ? [] : [t('licenceOf', { number: licenceNo })])].filter((each) => each !== '')}
+      facts={[company, ...(licenceNo === '' ? [] : [t('licenceOf', { number: licenceNo })])].filter(
+        (each) => each !== '',
+      )}
       note={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, overflowWrap: 'anywhere' }}>
           {phone !== '' && (tel === null ? <span>{phone}</span> : <MuiLink href={tel}>{phone}</MuiLink>)}

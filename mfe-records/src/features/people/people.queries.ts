@@ -11,7 +11,8 @@ const pathOf = (permit: string) => `/permits/${encodeURIComponent(permit)}/peopl
 export const permitPeopleQuery = (permit: string) =>
   queryOptions({
     queryKey: [...recordKeys.record('permits', permit), 'people'] as const,
-    queryFn: async ({ signal }) => (await crud({ apiPath: pathOf(permit), method: 'GET' }, PermitPeople, { signal })).people,
+    queryFn: async ({ signal }) =>
+      (await crud({ apiPath: pathOf(permit), method: 'GET' }, PermitPeople, { signal })).people,
   })
 
 /** The contacts of a client by name; a page of them, the whole list is on their own page. */
@@ -19,11 +20,16 @@ export const clientContactsQuery = (org: string) =>
   queryOptions({
     queryKey: [...recordKeys.collection('contacts'), 'of', org, 'people'] as const,
     queryFn: ({ signal }) =>
-      crud({ apiPath: '/contacts', method: 'GET', query: { filter: { org }, pageSize: 100 } }, listShape(contacts), { signal }),
+      crud(
+        { apiPath: '/contacts', method: 'GET', query: { filter: { org }, pageSize: 100 } },
+        listShape(contacts),
+        { signal },
+      ),
   })
 
 /** Contacts that may stand on a permit of this client: its own and those of no client. */
-export const fitting = (org: string | null): Filter => (org === null ? {} : { or: [{ org }, { org: { isEmpty: true } }] })
+export const fitting = (org: string | null): Filter =>
+  org === null ? {} : { or: [{ org }, { org: { isEmpty: true } }] }
 
 /** Those of them that fit what is typed. */
 export const contactSearchQuery = (org: string | null, searchToken: string) =>
@@ -32,7 +38,11 @@ export const contactSearchQuery = (org: string | null, searchToken: string) =>
     queryFn: async ({ signal }) =>
       (
         await crud(
-          { apiPath: '/contacts/search', method: 'GET', query: { searchToken, filter: { ...fitting(org) }, pageSize: 10 } },
+          {
+            apiPath: '/contacts/search',
+            method: 'GET',
+            query: { searchToken, filter: { ...fitting(org) }, pageSize: 10 },
+          },
           listShape(contacts),
           { signal },
         )
@@ -47,11 +57,17 @@ export const sameAddressQuery = (org: string | null, email: string) =>
     queryFn: async ({ signal }) =>
       (
         await crud(
-          { apiPath: '/contacts/search', method: 'GET', query: { searchToken: email, filter: { ...fitting(org) }, pageSize: 10 } },
+          {
+            apiPath: '/contacts/search',
+            method: 'GET',
+            query: { searchToken: email, filter: { ...fitting(org) }, pageSize: 10 },
+          },
           listShape(contacts),
           { signal },
         )
-      ).records.filter((each) => typeof each['email'] === 'string' && each['email'].toLowerCase() === email.toLowerCase()),
+      ).records.filter(
+        (each) => typeof each['email'] === 'string' && each['email'].toLowerCase() === email.toLowerCase(),
+      ),
   })
 
 /** What is typed about a contact. */
@@ -63,24 +79,40 @@ export function valuesOf(contact: AnyRecord | Readonly<Record<string, unknown>>)
     const value = Reflect.get(contact, name)
     return typeof value === 'string' ? value : ''
   }
-  return { name: text('name'), company: text('company'), phone: text('phone'), email: text('email'), licenceNo: text('licenceNo') }
+  return {
+    name: text('name'),
+    company: text('company'),
+    phone: text('phone'),
+    email: text('email'),
+    licenceNo: text('licenceNo'),
+  }
 }
 
 /** As it is written: what is empty is null. */
 export function bodyOf(values: ContactValues): Record<string, string | null> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim() === '' ? null : value.trim()]))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value.trim() === '' ? null : value.trim()]),
+  )
 }
 
-export const addPerson = (permit: string, body: { role: ContactRole } & ({ contact: string } | { person: object })) =>
-  crud({ apiPath: pathOf(permit), method: 'POST', body }, PermitPeople)
+export const addPerson = (
+  permit: string,
+  body: { role: ContactRole } & ({ contact: string } | { person: object }),
+) => crud({ apiPath: pathOf(permit), method: 'POST', body }, PermitPeople)
 
 export const changeRole = (permit: string, entry: string, role: ContactRole) =>
-  crud({ apiPath: `${pathOf(permit)}/${encodeURIComponent(entry)}`, method: 'PATCH', body: { role } }, PermitPeople)
+  crud(
+    { apiPath: `${pathOf(permit)}/${encodeURIComponent(entry)}`, method: 'PATCH', body: { role } },
+    PermitPeople,
+  )
 
 export const removePerson = (permit: string, entry: string) =>
   crud({ apiPath: `${pathOf(permit)}/${encodeURIComponent(entry)}`, method: 'DELETE' }, PermitPeople)
 
 export const saveContact = (pid: string, version: number, body: object) =>
-  crud({ apiPath: `/contacts/${encodeURIComponent(pid)}`, method: 'PATCH', body: { ...body, version } }, recordShape)
+  crud(
+    { apiPath: `/contacts/${encodeURIComponent(pid)}`, method: 'PATCH', body: { ...body, version } },
+    recordShape,
+  )
 
 export const makeContact = (body: object) => crud({ apiPath: '/contacts', method: 'POST', body }, CreatedPid)

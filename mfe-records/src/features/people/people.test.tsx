@@ -46,15 +46,21 @@ function open(first: PermitPerson[] | 'unreachable', as: Role = 'team') {
     crudHandler((call) => {
       const { apiPath, method, body } = call
       if (method !== 'GET') sent.push(call)
-      if (apiPath === 'contacts/search') return { body: { contacts: [known], metadata: { count: 1, page: 1, pageSize: 10 } } }
+      if (apiPath === 'contacts/search')
+        return { body: { contacts: [known], metadata: { count: 1, page: 1, pageSize: 10 } } }
       if (!apiPath.startsWith(path)) return undefined
       if (kept === 'unreachable') return kept
       if (method === 'DELETE') kept = []
-      if (method === 'POST') kept = [...kept, { ...ada, pid: `ENTRY${kept.length + 2}`, role: String(Reflect.get(body ?? {}, 'role')) }]
+      if (method === 'POST')
+        kept = [
+          ...kept,
+          { ...ada, pid: `ENTRY${kept.length + 2}`, role: String(Reflect.get(body ?? {}, 'role')) },
+        ]
       return { body: { people: kept }, status: method === 'POST' ? 201 : 200 }
     }),
   )
-  const posted = () => sent.filter(({ method }) => method === 'POST').map(({ apiPath, body }) => [apiPath, body])
+  const posted = () =>
+    sent.filter(({ method }) => method === 'POST').map(({ apiPath, body }) => [apiPath, body])
   return { ...renderRoutes(routes, '/', { as }), posted }
 }
 
@@ -63,21 +69,33 @@ test('people of a permit are called and mailed by one click: the message is addr
   const list = within(await screen.findByRole('list', { name: 'People' }))
   expect(list.getByText('Architect')).toBeVisible()
   expect(list.getByText('Stone & Sons ·')).toBeVisible()
-  expect(list.getByRole('link', { name: 'Call Ada Stone: (512) 555-0101' })).toHaveAttribute('href', 'tel:5125550101')
+  expect(list.getByRole('link', { name: 'Call Ada Stone: (512) 555-0101' })).toHaveAttribute(
+    'href',
+    'tel:5125550101',
+  )
   const drafts: unknown[] = []
   server.use(
     http.post('*/api/mail/drafts', async ({ request }) => {
       drafts.push(await request.json())
       const none = { from: { name: '', address: '' }, to: [], cc: [], bcc: [], attachments: [], html: '' }
       return HttpResponse.json(
-        { ...none, id: 'DRAFT', version: 1, conversationId: 'C', subject: '', savedAt: '2026-01-01T00:00:00.000Z' },
+        {
+          ...none,
+          id: 'DRAFT',
+          version: 1,
+          conversationId: 'C',
+          subject: '',
+          savedAt: '2026-01-01T00:00:00.000Z',
+        },
         { status: 201 },
       )
     }),
   )
   await user.click(list.getByRole('button', { name: 'Mail Ada Stone' }))
   await waitFor(() => expect(told.navigated).toEqual(['/mail/drafts?draft=DRAFT']))
-  expect(drafts).toEqual([{ to: [{ name: 'Ada Stone', address: 'ada@stone.example' }], subject: 'PM-2026-000007 Garage' }])
+  expect(drafts).toEqual([
+    { to: [{ name: 'Ada Stone', address: 'ada@stone.example' }], subject: 'PM-2026-000007 Garage' },
+  ])
 })
 
 test('an existing contact is found by typing and added in a role; removing somebody can be undone', async () => {
@@ -87,7 +105,9 @@ test('an existing contact is found by typing and added in a role; removing someb
   const dialog = within(await screen.findByRole('dialog', { name: 'Add person' }, { timeout: 15_000 }))
   await user.type(dialog.getByRole('combobox', { name: /Name/ }), 'eva')
   await user.click(await screen.findByRole('option', { name: /Eva Known/ }))
-  expect(dialog.getByText('This is a contact already. What you add here is their role on this permit.')).toBeVisible()
+  expect(
+    dialog.getByText('This is a contact already. What you add here is their role on this permit.'),
+  ).toBeVisible()
   expect(dialog.queryByRole('textbox', { name: 'Email' })).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Add person' }))
   await waitFor(() => expect(posted()).toEqual([[path, { role: 'APPLICANT', contact: 'CONTACT2' }]]))
@@ -111,7 +131,14 @@ test('a new person becomes a contact of the client; one of that email address is
   await user.clear(dialog.getByRole('textbox', { name: 'Email' }))
   await user.paste('bo@acme.example')
   await user.click(dialog.getByRole('button', { name: 'Add person' }))
-  const person = { name: 'Bo Builder', company: null, phone: null, email: 'bo@acme.example', licenceNo: null, org: org.pid }
+  const person = {
+    name: 'Bo Builder',
+    company: null,
+    phone: null,
+    email: 'bo@acme.example',
+    licenceNo: null,
+    org: org.pid,
+  }
   await waitFor(() => expect(posted()).toEqual([[path, { role: 'APPLICANT', person }]]))
 })
 
@@ -122,6 +149,8 @@ test('a client reads the people and changes none; people that cannot be loaded s
     expect(screen.queryByRole('button', { name })).toBeNull()
   unmount()
   open('unreachable')
-  expect(await screen.findByText('The people could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(
+    await screen.findByText('The people could not be loaded', undefined, { timeout: 15_000 }),
+  ).toBeVisible()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -9,7 +9,8 @@ export const es: TextsOf<typeof t> = {
   addTitle: 'Agregar persona',
   addContact: 'Agregar contacto',
   nobodyOnPermit: 'Aún no hay nadie en este permiso.',
-  nobodyHint: 'Agregue al solicitante, al propietario, al contratista o al revisor de la autoridad, para escribirles o llamarles desde aquí.',
+  nobodyHint:
+    'Agregue al solicitante, al propietario, al contratista o al revisor de la autoridad, para escribirles o llamarles desde aquí.',
   nobodyForClient: 'La oficina aún no ha nombrado a nadie para este permiso.',
   nobodyOfClient: 'Este cliente aún no tiene contactos.',
   nobodyOfClientHint: 'Agregue a las personas a quienes escribe y llama por sus permisos.',

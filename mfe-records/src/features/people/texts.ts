@@ -9,7 +9,8 @@ export const t = registerTexts('people', {
   addTitle: 'Add person',
   addContact: 'Add contact',
   nobodyOnPermit: 'Nobody is on this permit yet.',
-  nobodyHint: 'Add the applicant, the owner, the contractor or the agency’s reviewer, to mail or call them from here.',
+  nobodyHint:
+    'Add the applicant, the owner, the contractor or the agency’s reviewer, to mail or call them from here.',
   nobodyForClient: 'The office has not named anybody for this permit yet.',
   nobodyOfClient: 'This client has no contacts yet.',
   nobodyOfClientHint: 'Add the people you write to and call about its permits.',

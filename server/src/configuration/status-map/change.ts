@@ -21,12 +21,18 @@ import { notifyWrites } from '#records/write-notifier.ts'
 import { moveStatus, movesBetween } from '#records/permits/move-statuses.ts'
 import type { Deps } from '../../deps.ts'
 import { lockVersion, raiseVersion } from '../configuration.queries.ts'
-import { lockStatusMapExclusive, lockStatusMapShared, refreshStatusMap, statusMapOf } from './current-status-map.ts'
+import {
+  lockStatusMapExclusive,
+  lockStatusMapShared,
+  refreshStatusMap,
+  statusMapOf,
+} from './current-status-map.ts'
 import { findMap, insertMap, lockMapDraft, saveMapDraft, usedAmong } from './status-map.queries.ts'
 import { readStatusMap } from './view.ts'
 
 function requireAdministrator(actor: Actor): void {
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators change the permit status map.')
+  if (!isAdministrator(actor.role))
+    throw new Refusal('forbidden', 'Only administrators change the permit status map.')
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown): z.infer<Shape> {
@@ -37,7 +43,10 @@ function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown): z.infer<S
 
 /** Throws 400 with every problem of a map. */
 function refuse(problems: readonly MapProblem[]): void {
-  if (problems.length > 0) throw new Refusal('validation-failed', problems.map(({ detail }) => detail).join(' '), { errors: [...problems] })
+  if (problems.length > 0)
+    throw new Refusal('validation-failed', problems.map(({ detail }) => detail).join(' '), {
+      errors: [...problems],
+    })
 }
 
 interface Publication {
@@ -49,7 +58,10 @@ interface Publication {
 
 type Locked = Awaited<ReturnType<typeof lockMapDraft>>
 
-/** Opens a transaction that holds the draft; answers the map as it then is. 409 with the current where somebody was faster. */
+/**
+ * Opens a transaction that holds the draft; answers the map as it then is. 409 with the current where
+ * somebody was faster.
+ */
 async function changing(
   deps: Deps,
   actor: Actor,
@@ -65,11 +77,18 @@ async function changing(
   await refreshStatusMap(deps.database)
   const view = await readStatusMap(deps, actor)
   if (isDone) return view
-  throw new Refusal('version-conflict', 'Somebody changed the permit status map in between.', { current: { ...view } })
+  throw new Refusal('version-conflict', 'Somebody changed the permit status map in between.', {
+    current: { ...view },
+  })
 }
 
 /** The statuses that would go, and whether permits stand in them. */
-async function goneFrom(deps: Deps, trx: Transaction<Tables>, map: StatusMap, statuses: readonly PermitStatus[]) {
+async function goneFrom(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  map: StatusMap,
+  statuses: readonly PermitStatus[],
+) {
   const gone = map.statuses.filter(({ key }) => !statuses.some((status) => status.key === key))
   const used = await usedAmong(
     deps.database,
@@ -79,8 +98,15 @@ async function goneFrom(deps: Deps, trx: Transaction<Tables>, map: StatusMap, st
   return gone.map((status) => ({ status, isUsed: used.has(status.key) }))
 }
 
-/** Statuses permits stand in stay among those processing or processed: their dates and clocks say which they are. */
-function bucketProblems(map: StatusMap, statuses: readonly PermitStatus[], used: ReadonlySet<string>): MapProblem[] {
+/**
+ * Statuses permits stand in stay among those processing or processed: their dates and clocks say which they
+ * are.
+ */
+function bucketProblems(
+  map: StatusMap,
+  statuses: readonly PermitStatus[],
+  used: ReadonlySet<string>,
+): MapProblem[] {
   return statuses.flatMap(({ key, label, bucket }, place) => {
     const before = map.statuses.find((status) => status.key === key)
     if (before === undefined || before.bucket === bucket || !used.has(key)) return []
@@ -90,7 +116,11 @@ function bucketProblems(map: StatusMap, statuses: readonly PermitStatus[], used:
 }
 
 /** Refuses a map that may not follow the one in force, with every reason. */
-async function judge(deps: Deps, trx: Transaction<Tables>, { statuses, remap }: Pick<Publication, 'statuses' | 'remap'>): Promise<void> {
+async function judge(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  { statuses, remap }: Pick<Publication, 'statuses' | 'remap'>,
+): Promise<void> {
   const map = statusMapOf(deps.database)
   const gone = await goneFrom(deps, trx, map, statuses)
   const used = await usedAmong(
@@ -98,7 +128,11 @@ async function judge(deps: Deps, trx: Transaction<Tables>, { statuses, remap }: 
     trx,
     statuses.map(({ key }) => key),
   )
-  refuse([...checkStatusMap(statuses), ...bucketProblems(map, statuses, used), ...checkRemap(gone, remap, statuses)])
+  refuse([
+    ...checkStatusMap(statuses),
+    ...bucketProblems(map, statuses, used),
+    ...checkRemap(gone, remap, statuses),
+  ])
 }
 
 /** Everything that ever went, by what it has become in these statuses. */
@@ -109,7 +143,10 @@ function movedOver(map: StatusMap, { statuses, remap }: Publication): Record<str
   return Object.fromEntries(gone.map((key) => [key, keyNow(next, key)]))
 }
 
-/** PATCH /permit-status-map: keeps the draft, or throws it away. 400 names everything wrong with it, 409 comes with the current. */
+/**
+ * PATCH /permit-status-map: keeps the draft, or throws it away. 400 names everything wrong with it, 409 comes
+ * with the current.
+ */
 export async function draftStatusMap(deps: Deps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
   const { version, statuses: rows, remap } = parsed(StatusMapDraft, body)
@@ -119,18 +156,38 @@ export async function draftStatusMap(deps: Deps, actor: Actor, body: unknown): P
     const statuses = rows === null ? null : toStatuses(rows)
     if (rows !== null) refuse(checkStatusMap(rows))
     if (statuses !== null) await judge(deps, trx, { statuses, remap })
-    await saveMapDraft(deps.database, trx, { version: version + 1, statuses, remap: statuses === null ? null : remap, at, by: actor.pid })
+    await saveMapDraft(deps.database, trx, {
+      version: version + 1,
+      statuses,
+      remap: statuses === null ? null : remap,
+      at,
+      by: actor.pid,
+    })
     const changes = statuses === null ? [] : statusMapChanges(statusMapOf(deps.database).statuses, statuses)
     const action = statuses === null ? 'map-draft-discarded' : 'map-drafted'
-    await appendEvent(trx, { collection: 'config', pid: 'permit-status-map', action, version: version + 1, actor: actor.pid, at, changes })
+    await appendEvent(trx, {
+      collection: 'config',
+      pid: 'permit-status-map',
+      action,
+      version: version + 1,
+      actor: actor.pid,
+      at,
+      changes,
+    })
   })
 }
 
 /**
- * Puts a map into force: permits whose status is no more, or stands elsewhere, are moved with their history, and everything is told to every
- * server and page, in one transaction that no step of a permit overlaps.
+ * Puts a map into force: permits whose status is no more, or stands elsewhere, are moved with their history,
+ * and everything is told to every server and page, in one transaction that no step of a permit overlaps.
  */
-async function publish(deps: Deps, trx: Transaction<Tables>, actor: Actor, draftVersion: number, publication: Publication): Promise<void> {
+async function publish(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  draftVersion: number,
+  publication: Publication,
+): Promise<void> {
   const { database } = deps
   const { statuses, remap, note, revertedTo } = publication
   await judge(deps, trx, publication)
@@ -139,16 +196,47 @@ async function publish(deps: Deps, trx: Transaction<Tables>, actor: Actor, draft
   const number = map.number + 1
   let permitsMoved = 0
   for (const move of movesBetween(map.statuses, statuses, remap)) {
-    permitsMoved += await moveStatus(database, trx, move, { now: at, by: actor.pid, job: `permit-status-map-${number}` })
+    permitsMoved += await moveStatus(database, trx, move, {
+      now: at,
+      by: actor.pid,
+      job: `permit-status-map-${number}`,
+    })
   }
-  await insertMap(database, trx, { number, statuses, moved: movedOver(map, publication), at, by: actor.pid, note, revertedTo, permitsMoved })
-  await saveMapDraft(database, trx, { version: draftVersion + 1, statuses: null, remap: null, at, by: actor.pid })
+  await insertMap(database, trx, {
+    number,
+    statuses,
+    moved: movedOver(map, publication),
+    at,
+    by: actor.pid,
+    note,
+    revertedTo,
+    permitsMoved,
+  })
+  await saveMapDraft(database, trx, {
+    version: draftVersion + 1,
+    statuses: null,
+    remap: null,
+    at,
+    by: actor.pid,
+  })
   const version = (await lockVersion(trx)) + 1
   await raiseVersion(trx, version, at, actor.pid)
   const told = Object.entries(remap).map(([from, to]) => ({ field: `${from}.remap`, from, to }))
-  const changes = [...statusMapChanges(map.statuses, statuses), ...told, ...(note === null ? [] : [{ field: 'note', from: null, to: note }])]
+  const changes = [
+    ...statusMapChanges(map.statuses, statuses),
+    ...told,
+    ...(note === null ? [] : [{ field: 'note', from: null, to: note }]),
+  ]
   const action = revertedTo === null ? 'map-published' : 'map-reverted'
-  await appendEvent(trx, { collection: 'config', pid: 'permit-status-map', action, version, actor: actor.pid, at, changes })
+  await appendEvent(trx, {
+    collection: 'config',
+    pid: 'permit-status-map',
+    action,
+    version,
+    actor: actor.pid,
+    at,
+    changes,
+  })
 }
 
 /** Waits until no step is under way, and knows the newest map from then on. */
@@ -168,13 +256,21 @@ export async function publishStatusMap(deps: Deps, actor: Actor, body: unknown):
   const view = await changing(deps, actor, version, async (trx, { statuses, remap }) => {
     if (statuses === null) return refuseNothing('There is no draft to publish.')
     await close(deps, trx)
-    await publish(deps, trx, actor, version, { statuses, remap: remap ?? {}, note: note || null, revertedTo: null })
+    await publish(deps, trx, actor, version, {
+      statuses,
+      remap: remap ?? {},
+      note: note || null,
+      revertedTo: null,
+    })
   })
   notifyWrites(deps.database)
   return view
 }
 
-/** POST /permit-status-map/revert: an earlier map comes into force again, as a new publication. A draft is thrown away. */
+/**
+ * POST /permit-status-map/revert: an earlier map comes into force again, as a new publication. A draft is
+ * thrown away.
+ */
 export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
   const { version, note, to, remap } = parsed(RevertBody, body)
@@ -184,10 +280,19 @@ export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): 
     if (target < 0) return refuseNothing('There is no earlier map to return to.')
     const earlier = await findMap(deps.database, trx, target)
     if (earlier === undefined)
-      throw new Refusal('validation-failed', phrase('body.to: there is no publication {{target}}', { target }), {
-        errors: [{ path: 'body.to', code: 'unknown', detail: `There is no publication ${target}` }],
-      })
-    await publish(deps, trx, actor, version, { statuses: earlier.statuses, remap, note: note || null, revertedTo: target })
+      throw new Refusal(
+        'validation-failed',
+        phrase('body.to: there is no publication {{target}}', { target }),
+        {
+          errors: [{ path: 'body.to', code: 'unknown', detail: `There is no publication ${target}` }],
+        },
+      )
+    await publish(deps, trx, actor, version, {
+      statuses: earlier.statuses,
+      remap,
+      note: note || null,
+      revertedTo: target,
+    })
   })
   notifyWrites(deps.database)
   return view

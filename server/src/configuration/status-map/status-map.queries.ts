@@ -39,8 +39,15 @@ export async function findMapDraft(database: Database): Promise<StoredDraft> {
 }
 
 /** Locks the draft until the transaction ends. */
-export async function lockMapDraft(database: Database, trx: Transaction<Tables>): Promise<Pick<StoredDraft, 'version' | 'statuses' | 'remap'>> {
-  const [row] = await database.queryIn<StoredDraft>(trx, 'select version, statuses, remap from status_map_draft where id = 1 for update', [])
+export async function lockMapDraft(
+  database: Database,
+  trx: Transaction<Tables>,
+): Promise<Pick<StoredDraft, 'version' | 'statuses' | 'remap'>> {
+  const [row] = await database.queryIn<StoredDraft>(
+    trx,
+    'select version, statuses, remap from status_map_draft where id = 1 for update',
+    [],
+  )
   if (row === undefined) throw new Error('The draft of the status map is gone')
   return row
 }
@@ -53,11 +60,21 @@ interface NewDraft {
   by: string
 }
 
-export async function saveMapDraft(database: Database, trx: Transaction<Tables>, { version, statuses, remap, at, by }: NewDraft): Promise<void> {
+export async function saveMapDraft(
+  database: Database,
+  trx: Transaction<Tables>,
+  { version, statuses, remap, at, by }: NewDraft,
+): Promise<void> {
   await database.queryIn(
     trx,
     'update status_map_draft set version = $1, statuses = $2::jsonb, remap = $3::jsonb, updated_at = $4, updated_by = $5 where id = 1',
-    [version, statuses === null ? null : JSON.stringify(statuses), remap === null ? null : JSON.stringify(remap), at, by],
+    [
+      version,
+      statuses === null ? null : JSON.stringify(statuses),
+      remap === null ? null : JSON.stringify(remap),
+      at,
+      by,
+    ],
   )
 }
 
@@ -85,9 +102,17 @@ export async function listVersions(database: Database): Promise<StoredMapVersion
 }
 
 /** One publication; undefined where there is none of that number. */
-export async function findMap(database: Database, trx: Transaction<Tables>, number: number): Promise<StatusMap | undefined> {
+export async function findMap(
+  database: Database,
+  trx: Transaction<Tables>,
+  number: number,
+): Promise<StatusMap | undefined> {
   if (number === 0) return seedMap
-  const [row] = await database.queryIn<StatusMap>(trx, 'select number, statuses, moved from status_maps where number = $1', [number])
+  const [row] = await database.queryIn<StatusMap>(
+    trx,
+    'select number, statuses, moved from status_maps where number = $1',
+    [number],
+  )
   return row
 }
 
@@ -104,7 +129,16 @@ export async function insertMap(database: Database, trx: Transaction<Tables>, ma
     trx,
     `insert into status_maps (number, statuses, moved, published_at, published_by, note, reverted_to, permits_moved)
       values ($1, $2::jsonb, $3::jsonb, $4, $5, $6, $7, $8)`,
-    [map.number, JSON.stringify(map.statuses), JSON.stringify(map.moved), map.at, map.by, map.note, map.revertedTo, map.permitsMoved],
+    [
+      map.number,
+      JSON.stringify(map.statuses),
+      JSON.stringify(map.moved),
+      map.at,
+      map.by,
+      map.note,
+      map.revertedTo,
+      map.permitsMoved,
+    ],
   )
 }
 
@@ -118,7 +152,11 @@ export async function countByStatus(database: Database): Promise<Record<string, 
 }
 
 /** Of these statuses those that permits stand in, those in the bin too. */
-export async function usedAmong(database: Database, trx: Transaction<Tables>, keys: readonly string[]): Promise<ReadonlySet<string>> {
+export async function usedAmong(
+  database: Database,
+  trx: Transaction<Tables>,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await database.queryIn<{ key: string }>(
     trx,
     'select k.key from unnest($1::text[]) as k(key) where exists (select 1 from permits p where p.status = k.key)',

@@ -18,11 +18,17 @@ after(() => portal.close())
 const path = 'permit-status-map'
 const ask = (person: Person, method: string, apiPath: string, body?: object, app = portal) =>
   app.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
-const settings = async (app = portal) => StatusMapSettings.parse((await ask(people.admin, 'GET', path, undefined, app)).json())
-const draft = async (statuses: readonly StatusRow[], remap: Record<string, string> = {}, person = people.admin) =>
-  ask(person, 'PATCH', path, { version: (await settings()).version, statuses, remap })
-const publish = async () => ask(people.admin, 'POST', `${path}/publish`, { version: (await settings()).version })
-const detailsOf = (answer: { body: string }) => Problem.parse(JSON.parse(answer.body)).errors?.map(({ code }) => code) ?? []
+const settings = async (app = portal) =>
+  StatusMapSettings.parse((await ask(people.admin, 'GET', path, undefined, app)).json())
+const draft = async (
+  statuses: readonly StatusRow[],
+  remap: Record<string, string> = {},
+  person = people.admin,
+) => ask(person, 'PATCH', path, { version: (await settings()).version, statuses, remap })
+const publish = async () =>
+  ask(people.admin, 'POST', `${path}/publish`, { version: (await settings()).version })
+const detailsOf = (answer: { body: string }) =>
+  Problem.parse(JSON.parse(answer.body)).errors?.map(({ code }) => code) ?? []
 
 /** Back to the map a portal starts with, whatever a test has published. */
 beforeEach(async () => {
@@ -56,12 +62,24 @@ async function withPlanCheck(change: Partial<StatusRow> = {}): Promise<StatusRow
     next: [{ to: 'IN_PREPARATION', roles: ['team', 'admin', 'superadmin'], guard: [], askReason: false }],
     ...change,
   }
-  const step = { to: row.key, roles: ['team' as const, 'admin' as const, 'superadmin' as const], guard: [], askReason: true }
-  return [...statuses.map((status) => (status.key === 'IN_PREPARATION' ? { ...status, next: [...status.next, step] } : status)), row]
+  const step = {
+    to: row.key,
+    roles: ['team' as const, 'admin' as const, 'superadmin' as const],
+    guard: [],
+    askReason: true,
+  }
+  return [
+    ...statuses.map((status) =>
+      status.key === 'IN_PREPARATION' ? { ...status, next: [...status.next, step] } : status,
+    ),
+    row,
+  ]
 }
 
 async function permitIn(...steps: string[]): Promise<string> {
-  const { pid } = (await ask(people.team, 'POST', 'permits', { title: 'Porch', org: people.client.org, permitType: 'SIGN' })).json<{ pid: string }>()
+  const { pid } = (
+    await ask(people.team, 'POST', 'permits', { title: 'Porch', org: people.client.org, permitType: 'SIGN' })
+  ).json<{ pid: string }>()
   for (const to of steps) {
     const answer = await ask(people.team, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' })
     assert.equal(answer.statusCode, 200, answer.body)
@@ -73,7 +91,9 @@ test('everybody signed in reads the map in their words, administrators alone wri
   const client = StatusMapView.parse((await ask(people.client, 'GET', path)).json())
   assert.equal(client.statuses.find(({ key }) => key === 'INTAKE_REVIEW')?.label, 'Under intake review')
   assert.deepEqual(
-    client.statuses.flatMap(({ next }) => next.flatMap(({ roles }) => roles)).filter((role) => role !== 'client'),
+    client.statuses
+      .flatMap(({ next }) => next.flatMap(({ roles }) => roles))
+      .filter((role) => role !== 'client'),
     [],
   )
   const team = (await ask(people.team, 'GET', path)).json<object>()
@@ -86,26 +106,41 @@ test('everybody signed in reads the map in their words, administrators alone wri
     assert.equal((await ask(person, 'POST', `${path}/revert`, { version })).statusCode, 403)
   }
   assert.equal((await ask(people.superadmin, 'PATCH', path, { version, statuses })).statusCode, 200)
-  assert.equal((await ask(people.admin, 'PATCH', path, { version: version + 1, statuses: null })).statusCode, 200)
+  assert.equal(
+    (await ask(people.admin, 'PATCH', path, { version: version + 1, statuses: null })).statusCode,
+    200,
+  )
 })
 
 test('a map that would not work is refused with every reason: no way to a status, a step to nowhere, no wording, no beginning (domain.md 2)', async () => {
   const { statuses } = await settings()
   const without = (key: string) => statuses.filter((status) => status.key !== key)
-  const changed = (key: string, change: Partial<StatusRow>) => statuses.map((status) => (status.key === key ? { ...status, ...change } : status))
-  const lonely = (await withPlanCheck()).filter(({ key }) => key !== 'IN_PREPARATION').concat(statuses.filter(({ key }) => key === 'IN_PREPARATION'))
+  const changed = (key: string, change: Partial<StatusRow>) =>
+    statuses.map((status) => (status.key === key ? { ...status, ...change } : status))
+  const lonely = (await withPlanCheck())
+    .filter(({ key }) => key !== 'IN_PREPARATION')
+    .concat(statuses.filter(({ key }) => key === 'IN_PREPARATION'))
   const cases: [rows: readonly object[], code: string][] = [
     [lonely, 'unreachable'],
     [without('NEW'), 'system-status'],
-    [changed('NEW', { next: [{ to: 'NOWHERE', roles: ['team'], guard: [], askReason: false }] }), 'unknown-status'],
+    [
+      changed('NEW', { next: [{ to: 'NOWHERE', roles: ['team'], guard: [], askReason: false }] }),
+      'unknown-status',
+    ],
     [changed('INTAKE_REVIEW', { next: [] }), 'no-way-out'],
     [changed('INTAKE_REVIEW', { label: 'New' }), 'repeated'],
     [changed('INTAKE_REVIEW', { court: 'NONE' }), 'wrong-court'],
     [changed('INTAKE_REVIEW', { stage: 'POST_DECISION' }), 'wrong-stage'],
     [changed('ISSUED', { bucket: 'processing' }), 'fixed'],
     [changed('SUBMITTED', { requires: [] }), 'needed'],
-    [changed('ISSUED', { next: [{ to: 'VOIDED', roles: ['team'], guard: [], askReason: true }] }), 'administrators-only'],
-    [changed('APPROVED', { next: [{ to: 'ISSUED', roles: ['client'], guard: [], askReason: false }] }), 'office-only'],
+    [
+      changed('ISSUED', { next: [{ to: 'VOIDED', roles: ['team'], guard: [], askReason: true }] }),
+      'administrators-only',
+    ],
+    [
+      changed('APPROVED', { next: [{ to: 'ISSUED', roles: ['client'], guard: [], askReason: false }] }),
+      'office-only',
+    ],
     [[...statuses, statuses[0] ?? {}], 'repeated'],
   ]
   const before = await settings()
@@ -114,18 +149,35 @@ test('a map that would not work is refused with every reason: no way to a status
     assert.equal(answer.statusCode, 400, `${code}: ${answer.body.slice(0, 300)}`)
     assert.ok(detailsOf(answer).includes(code), `${code}: ${answer.body.slice(0, 600)}`)
   }
-  for (const row of [{ clientLabel: '' }, { label: '  ' }, { key: 'lower' }, { colour: 'pink' }, { surprise: 1 }]) {
-    const answer = await ask(people.admin, 'PATCH', path, { version: before.version, statuses: [{ ...statuses[0], ...row }, ...statuses.slice(1)] })
+  for (const row of [
+    { clientLabel: '' },
+    { label: '  ' },
+    { key: 'lower' },
+    { colour: 'pink' },
+    { surprise: 1 },
+  ]) {
+    const answer = await ask(people.admin, 'PATCH', path, {
+      version: before.version,
+      statuses: [{ ...statuses[0], ...row }, ...statuses.slice(1)],
+    })
     assert.equal(answer.statusCode, 400, JSON.stringify(row))
   }
-  const missing = await ask(people.admin, 'PATCH', path, { version: before.version, statuses: changed('NEW', { clientLabel: '' }) })
+  const missing = await ask(people.admin, 'PATCH', path, {
+    version: before.version,
+    statuses: changed('NEW', { clientLabel: '' }),
+  })
   assert.match(missing.body, /client wording is missing/)
   assert.deepEqual(await settings(), before)
 })
 
 test('a draft changes nothing until it is published; then buttons, single and bulk steps, boards and filters follow, and its change is in the audit', async () => {
   const pid = await permitIn('INTAKE_REVIEW', 'IN_PREPARATION')
-  const filtered = () => portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter: { status: 'PLAN_CHECK' } } })
+  const filtered = () =>
+    portal.crud(people.team, {
+      apiPath: 'permits',
+      method: 'GET',
+      query: { filter: { status: 'PLAN_CHECK' } },
+    })
   assert.equal((await draft(await withPlanCheck())).statusCode, 200)
   assert.equal((await filtered()).statusCode, 400)
   const listener = await openStream(portal.app, await portal.given.cookieOf(people.client))
@@ -134,35 +186,56 @@ test('a draft changes nothing until it is published; then buttons, single and bu
   await listener.next('config')
   listener.close()
 
-  const { transitions } = AvailableTransitions.parse((await ask(people.team, 'GET', `permits/${pid}/transitions`)).json())
+  const { transitions } = AvailableTransitions.parse(
+    (await ask(people.team, 'GET', `permits/${pid}/transitions`)).json(),
+  )
   assert.deepEqual(
     transitions.find(({ to }) => to === 'PLAN_CHECK'),
     { to: 'PLAN_CHECK', label: 'Plan check', allowed: true, whyNot: [], blockers: [], asksReason: true },
   )
   const board = (await ask(people.team, 'GET', 'permits/board')).json<{ columns: { status: string }[] }>()
   assert.ok(board.columns.some(({ status }) => status === 'PLAN_CHECK'))
-  assert.equal((await ask(people.team, 'POST', `permits/${pid}/transitions`, { to: 'PLAN_CHECK' })).statusCode, 409)
-  const bulk = await ask(people.team, 'POST', 'permits/transitions', { pids: [pid], to: 'PLAN_CHECK', reason: 'Plans came' })
+  assert.equal(
+    (await ask(people.team, 'POST', `permits/${pid}/transitions`, { to: 'PLAN_CHECK' })).statusCode,
+    409,
+  )
+  const bulk = await ask(people.team, 'POST', 'permits/transitions', {
+    pids: [pid],
+    to: 'PLAN_CHECK',
+    reason: 'Plans came',
+  })
   assert.deepEqual(bulk.json(), { updated: 1, failed: [] })
   assert.equal((await filtered()).json<{ metadata: { count: number } }>().metadata.count, 1)
-  const audit = await portal.send({ method: 'GET', url: '/api/auth/audit?kind=configuration-changed' }, people.superadmin)
+  const audit = await portal.send(
+    { method: 'GET', url: '/api/auth/audit?kind=configuration-changed' },
+    people.superadmin,
+  )
   assert.match(audit.body, /IN_PREPARATION\.next\.PLAN_CHECK/)
 })
 
 test('a status permits stand in cannot go without saying where they go; publishing moves them with history and clocks, held ones return there too', async () => {
   await draft(await withPlanCheck())
   await publish()
-  const [moved, held] = [await permitIn('INTAKE_REVIEW', 'IN_PREPARATION', 'PLAN_CHECK'), await permitIn('INTAKE_REVIEW', 'IN_PREPARATION')]
+  const [moved, held] = [
+    await permitIn('INTAKE_REVIEW', 'IN_PREPARATION', 'PLAN_CHECK'),
+    await permitIn('INTAKE_REVIEW', 'IN_PREPARATION'),
+  ]
   const { statuses } = await settings()
   const hold = statuses.map((status) =>
     status.key === 'PLAN_CHECK'
-      ? { ...status, next: [...status.next, { to: 'ON_HOLD', roles: ['team' as const], guard: [], askReason: true }] }
+      ? {
+          ...status,
+          next: [...status.next, { to: 'ON_HOLD', roles: ['team' as const], guard: [], askReason: true }],
+        }
       : status,
   )
   await draft(hold)
   await publish()
   for (const to of ['PLAN_CHECK', 'ON_HOLD'])
-    assert.equal((await ask(people.team, 'POST', `permits/${held}/transitions`, { to, reason: 'Because' })).statusCode, 200)
+    assert.equal(
+      (await ask(people.team, 'POST', `permits/${held}/transitions`, { to, reason: 'Because' })).statusCode,
+      200,
+    )
 
   const gone = (await settings()).statuses
     .filter(({ key }) => key !== 'PLAN_CHECK')
@@ -172,7 +245,9 @@ test('a status permits stand in cannot go without saying where they go; publishi
   assert.deepEqual(detailsOf(await draft(gone, { PLAN_CHECK: 'NOWHERE' })), ['unknown-status'])
   assert.deepEqual(detailsOf(await draft(gone, { PLAN_CHECK: 'ON_HOLD' })), ['closed'])
   assert.equal((await draft(gone, { PLAN_CHECK: 'WAITING_CLIENT' })).statusCode, 200)
-  assert.deepEqual((await settings()).draft?.affected, [{ status: 'PLAN_CHECK', becomes: 'WAITING_CLIENT', count: 1 }])
+  assert.deepEqual((await settings()).draft?.affected, [
+    { status: 'PLAN_CHECK', becomes: 'WAITING_CLIENT', count: 1 },
+  ])
   portal.clock.pass(5_001)
   const published = StatusMapSettings.parse((await publish()).json())
   assert.equal(published.versions[0]?.moved, 1)
@@ -194,7 +269,9 @@ test('a status permits stand in cannot go without saying where they go; publishi
     changes: { changes: { field: string; from: unknown; to: unknown }[] }[]
   }>()
   assert.deepEqual(changes[0]?.changes[0], { field: 'status', from: 'PLAN_CHECK', to: 'WAITING_CLIENT' })
-  const { transitions } = AvailableTransitions.parse((await ask(people.team, 'GET', `permits/${held}/transitions`)).json())
+  const { transitions } = AvailableTransitions.parse(
+    (await ask(people.team, 'GET', `permits/${held}/transitions`)).json(),
+  )
   assert.deepEqual(
     transitions.map(({ to }) => to),
     ['WAITING_CLIENT', 'CANCELLED', 'WITHDRAWN'],
@@ -204,28 +281,45 @@ test('a status permits stand in cannot go without saying where they go; publishi
 test('a stage or court that changes is that of the permits at once, and a status in use stays processing or processed', async () => {
   const pid = await permitIn('INTAKE_REVIEW')
   const { statuses } = await settings()
-  const change = (row: Partial<StatusRow>) => statuses.map((status) => (status.key === 'INTAKE_REVIEW' ? { ...status, ...row } : status))
+  const change = (row: Partial<StatusRow>) =>
+    statuses.map((status) => (status.key === 'INTAKE_REVIEW' ? { ...status, ...row } : status))
   await draft(change({ stage: 'PREPARATION', court: 'CLIENT' }))
   assert.equal((await publish()).statusCode, 200)
-  const { pipelineStage, court, status } = (await ask(people.team, 'GET', `permits/${pid}`)).json<Record<string, unknown>>()
-  assert.deepEqual({ pipelineStage, court, status }, { pipelineStage: 'PREPARATION', court: 'CLIENT', status: 'INTAKE_REVIEW' })
+  const { pipelineStage, court, status } = (await ask(people.team, 'GET', `permits/${pid}`)).json<
+    Record<string, unknown>
+  >()
+  assert.deepEqual(
+    { pipelineStage, court, status },
+    { pipelineStage: 'PREPARATION', court: 'CLIENT', status: 'INTAKE_REVIEW' },
+  )
   const processed = change({ stage: 'POST_DECISION', court: 'NONE', bucket: 'processed' })
   assert.ok(detailsOf(await draft(processed)).includes('in-use'))
 })
 
 test('of two administrators who edit at once the second is told with what the first made, and nothing is published by either unseen', async () => {
   const { version, statuses } = await settings()
-  const renamed = (label: string) => statuses.map((status) => (status.key === 'CLOSED' ? { ...status, label } : status))
+  const renamed = (label: string) =>
+    statuses.map((status) => (status.key === 'CLOSED' ? { ...status, label } : status))
   const answers = await Promise.all(
-    [people.admin, people.superadmin].map((person, place) => ask(person, 'PATCH', path, { version, statuses: renamed(`Archived ${place}`) })),
+    [people.admin, people.superadmin].map((person, place) =>
+      ask(person, 'PATCH', path, { version, statuses: renamed(`Archived ${place}`) }),
+    ),
   )
   assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200, 409]))
-  const refused = answers.find(({ statusCode }) => statusCode === 409)?.json<{ type: string; current: unknown }>()
+  const refused = answers
+    .find(({ statusCode }) => statusCode === 409)
+    ?.json<{ type: string; current: unknown }>()
   assert.match(refused?.type ?? '', /version-conflict/)
-  assert.match(StatusMapSettings.parse(refused?.current).draft?.statuses.find(({ key }) => key === 'CLOSED')?.label ?? '', /^Archived/)
+  assert.match(
+    StatusMapSettings.parse(refused?.current).draft?.statuses.find(({ key }) => key === 'CLOSED')?.label ??
+      '',
+    /^Archived/,
+  )
   assert.equal((await ask(people.superadmin, 'POST', `${path}/publish`, { version })).statusCode, 409)
   const published = await Promise.all(
-    [people.admin, people.superadmin].map((person) => ask(person, 'POST', `${path}/publish`, { version: version + 1 })),
+    [people.admin, people.superadmin].map((person) =>
+      ask(person, 'POST', `${path}/publish`, { version: version + 1 }),
+    ),
   )
   assert.deepEqual(new Set(published.map(({ statusCode }) => statusCode)), new Set([200, 409]))
   assert.equal((await publish()).statusCode, 409)
@@ -238,11 +332,16 @@ test('a revert is a publication of its own; without an earlier map, or for one t
   const { version, published } = await settings()
   assert.equal((await ask(people.admin, 'POST', `${path}/revert`, { version, to: 999 })).statusCode, 400)
   assert.equal((await ask(people.admin, 'POST', `${path}/revert`, { version: version - 1 })).statusCode, 409)
-  const reverted = StatusMapSettings.parse((await ask(people.admin, 'POST', `${path}/revert`, { version, note: 'Too early' })).json())
+  const reverted = StatusMapSettings.parse(
+    (await ask(people.admin, 'POST', `${path}/revert`, { version, note: 'Too early' })).json(),
+  )
   assert.equal(reverted.published, published + 1)
   assert.deepEqual(reverted.statuses, first.statuses)
   const [{ note, revertedTo, by } = { note: null, revertedTo: null, by: null }] = reverted.versions
-  assert.deepEqual({ note, revertedTo, by: by?.pid }, { note: 'Too early', revertedTo: published - 1, by: people.admin.pid })
+  assert.deepEqual(
+    { note, revertedTo, by: by?.pid },
+    { note: 'Too early', revertedTo: published - 1, by: people.admin.pid },
+  )
 })
 
 test('a second server on the database follows with the next call, and a map survives a reset of the configuration (contract.md 4)', async () => {
@@ -253,12 +352,25 @@ test('a second server on the database follows with the next call, and a map surv
   try {
     const pid = await permitIn('INTAKE_REVIEW', 'IN_PREPARATION')
     const stepsThere = async () =>
-      AvailableTransitions.parse((await ask(people.team, 'GET', `permits/${pid}/transitions`, undefined, other)).json()).transitions
+      AvailableTransitions.parse(
+        (await ask(people.team, 'GET', `permits/${pid}/transitions`, undefined, other)).json(),
+      ).transitions
     assert.ok(!(await stepsThere()).some(({ to }) => to === 'PLAN_CHECK'))
     await draft(await withPlanCheck())
     await publish()
     assert.ok((await stepsThere()).some(({ to }) => to === 'PLAN_CHECK'))
-    assert.equal((await ask(people.team, 'POST', `permits/${pid}/transitions`, { to: 'PLAN_CHECK', reason: 'There' }, other)).statusCode, 200)
+    assert.equal(
+      (
+        await ask(
+          people.team,
+          'POST',
+          `permits/${pid}/transitions`,
+          { to: 'PLAN_CHECK', reason: 'There' },
+          other,
+        )
+      ).statusCode,
+      200,
+    )
     assert.equal((await ask(people.admin, 'POST', 'config/reset', {})).statusCode, 200)
     assert.ok((await settings(other)).statuses.some(({ key }) => key === 'PLAN_CHECK'))
   } finally {

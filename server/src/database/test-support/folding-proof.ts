@@ -28,19 +28,28 @@ interface FoldingProof {
   unknown: RegExp
 }
 /** PostgreSQL 18 and its own table of letters. */
-export const ownFolding: FoldingProof = { fold: 'fold_text', lastPoint: 0x2ffff, unknown: /[\uA7CE-\uA7D5\u{16EA0}-\u{16ED3}]/gu }
+export const ownFolding: FoldingProof = {
+  fold: 'fold_text',
+  lastPoint: 0x2ffff,
+  unknown: /[\uA7CE-\uA7D5\u{16EA0}-\u{16ED3}]/gu,
+}
 
 /** Random texts of special letters and of all others up to a code point. */
 export const textsUpTo = (lastPoint: number) =>
   fc.string({
     unit: fc.oneof(
       { arbitrary: fc.constantFrom(...special), weight: 3 },
-      fc.integer({ min: 1, max: lastPoint }).map((point) => String.fromCodePoint(point).replace(/[\p{Cn}\p{Cs}]/u, 'x')),
+      fc
+        .integer({ min: 1, max: lastPoint })
+        .map((point) => String.fromCodePoint(point).replace(/[\p{Cn}\p{Cs}]/u, 'x')),
     ),
     maxLength: 12,
   })
 
-/** Every letter of Unicode, or those up to `last`: how many the database folds to something else than themselves, and those it folds unlike `foldText`. */
+/**
+ * Every letter of Unicode, or those up to `last`: how many the database folds to something else than
+ * themselves, and those it folds unlike `foldText`.
+ */
 export async function compareEveryLetter(
   { query }: Pick<Database, 'query'>,
   { fold }: FoldingProof,
@@ -58,14 +67,15 @@ export async function compareEveryLetter(
     if (point >= 0xd800 && point <= 0xdfff) continue
     const letter = String.fromCodePoint(point)
     const folded = byDatabase.get(point)
-    if (foldText(letter) !== (folded ?? letter)) differing.push(`U+${point.toString(16)}${folded === undefined ? '' : ` ${folded}`}`)
+    if (foldText(letter) !== (folded ?? letter))
+      differing.push(`U+${point.toString(16)}${folded === undefined ? '' : ` ${folded}`}`)
   }
   return { folding: rows.length, differing }
 }
 
 /**
- * Compares random texts as the database folds them with `foldText`, and its search in them and their order with those of JavaScript; answers how
- * many. Letters that came with Unicode 17 are left out.
+ * Compares random texts as the database folds them with `foldText`, and its search in them and their order
+ * with those of JavaScript; answers how many. Letters that came with Unicode 17 are left out.
  */
 export async function compareTexts(
   { query }: Pick<Database, 'query'>,
@@ -74,16 +84,29 @@ export async function compareTexts(
   seed: number,
 ): Promise<number> {
   const texts = textsUpTo(lastPoint)
-  const pairs = fc.sample(fc.tuple(texts, texts, fc.nat(12)), { seed, numRuns: count }).map(([text, other, from]) => {
-    const letters = Array.from(text)
-    // Half of the words sought are pieces of the text in another case.
-    const sought = from % 2 === 0 ? other : letters.slice(from % Math.max(1, letters.length)).join('')
-    return { text: text.replaceAll(unknown, ''), sought: (from % 4 === 1 ? sought.toUpperCase() : sought).replaceAll(unknown, '') }
-  })
+  const pairs = fc
+    .sample(fc.tuple(texts, texts, fc.nat(12)), { seed, numRuns: count })
+    .map(([text, other, from]) => {
+      const letters = Array.from(text)
+      // Half of the words sought are pieces of the text in another case.
+      const sought = from % 2 === 0 ? other : letters.slice(from % Math.max(1, letters.length)).join('')
+      return {
+        text: text.replaceAll(unknown, ''),
+        sought: (from % 4 === 1 ? sought.toUpperCase() : sought).replaceAll(unknown, ''),
+      }
+    })
   let compared = 0
   for (let from = 0; from < pairs.length; from += 5_000) {
     const part = pairs.slice(from, from + 5_000)
-    const rows = await query<{ text: string; sought: string; folded: string; holds: boolean; starts: boolean; ends: boolean; before: boolean }>(
+    const rows = await query<{
+      text: string
+      sought: string
+      folded: string
+      holds: boolean
+      starts: boolean
+      ends: boolean
+      before: boolean
+    }>(
       `select p.text, p.sought, k.text as folded, strpos(k.text, k.sought) > 0 as holds, starts_with(k.text, k.sought) as starts,
         right(k.text, length(k.sought)) = k.sought as ends, k.text collate "C" < k.sought collate "C" as before
         from unnest($1::text[], $2::text[]) p(text, sought), lateral (select ${fold}(p.text) as text, ${fold}(p.sought) as sought) k
@@ -99,7 +122,11 @@ export async function compareTexts(
         kept.endsWith(word),
         Buffer.compare(Buffer.from(kept), Buffer.from(word)) < 0,
       ]
-      assert.deepEqual([folded, holds, starts, ends, before], expected, `${JSON.stringify(text)}, ${JSON.stringify(sought)} (SEED=${seed})`)
+      assert.deepEqual(
+        [folded, holds, starts, ends, before],
+        expected,
+        `${JSON.stringify(text)}, ${JSON.stringify(sought)} (SEED=${seed})`,
+      )
     }
     compared += rows.length
   }

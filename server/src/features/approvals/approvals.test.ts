@@ -17,7 +17,10 @@ let admin: Person
 before(async () => {
   folder = await givenBuilds()
   portal = await startTestApp({ environment: { buildsDir: folder } })
-  ;[owner, second] = [await portal.given.user({ role: 'superadmin' }), await portal.given.user({ role: 'superadmin' })]
+  ;[owner, second] = [
+    await portal.given.user({ role: 'superadmin' }),
+    await portal.given.user({ role: 'superadmin' }),
+  ]
   admin = await portal.given.user({ role: 'admin' })
   assert.equal((await patchSettings(owner, { secondApproval: true })).statusCode, 200)
 })
@@ -26,12 +29,19 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const config = async () => Configuration.parse((await portal.crud(owner, { apiPath: '/config', method: 'GET' })).json())
+const config = async () =>
+  Configuration.parse((await portal.crud(owner, { apiPath: '/config', method: 'GET' })).json())
 async function patchSettings(person: Person, settings: Partial<Configuration['settings']>) {
   const current = await config()
-  return portal.crud(person, { apiPath: 'config', method: 'PATCH', body: { ...current, settings: { ...current.settings, ...settings } } })
+  return portal.crud(person, {
+    apiPath: 'config',
+    method: 'PATCH',
+    body: { ...current, settings: { ...current.settings, ...settings } },
+  })
 }
-const list = async (person: Person) => SecondApprovals.parse((await portal.send({ method: 'GET', url: '/api/approvals' }, person)).json()).approvals
+const list = async (person: Person) =>
+  SecondApprovals.parse((await portal.send({ method: 'GET', url: '/api/approvals' }, person)).json())
+    .approvals
 const act = (person: Person, { pid }: SecondApproval, what: 'approve' | 'reject' | 'withdraw') =>
   portal.send({ method: 'POST', url: `/api/approvals/${pid}/${what}` }, person)
 async function latest(person: Person): Promise<SecondApproval> {
@@ -39,8 +49,10 @@ async function latest(person: Person): Promise<SecondApproval> {
   assert.ok(first)
   return first
 }
-const roleOf = async ({ pid }: Person) => (await portal.crud(owner, { apiPath: `/users/${pid}`, method: 'GET' })).json().role
-const promote = (by: Person, { pid }: Person, role: string) => portal.crud(by, { apiPath: `/users/${pid}`, method: 'PATCH', body: { role } })
+const roleOf = async ({ pid }: Person) =>
+  (await portal.crud(owner, { apiPath: `/users/${pid}`, method: 'GET' })).json().role
+const promote = (by: Person, { pid }: Person, role: string) =>
+  portal.crud(by, { apiPath: `/users/${pid}`, method: 'PATCH', body: { role } })
 
 test('S-04: with second approval a high role waits for another administrator, who is told, and is given when they approve', async () => {
   const person = await portal.given.user({ role: 'team', name: 'Ada Example' })
@@ -48,7 +60,10 @@ test('S-04: with second approval a high role waits for another administrator, wh
   assert.deepEqual([asked.statusCode, asked.json().type], [409, 'approval-needed'])
   assert.equal(await roleOf(person), 'team')
   const waiting = await latest(admin)
-  assert.deepEqual([waiting.kind, waiting.state, waiting.askedBy.pid, waiting.mayDecide], ['role-changed', 'waiting', owner.pid, true])
+  assert.deepEqual(
+    [waiting.kind, waiting.state, waiting.askedBy.pid, waiting.mayDecide],
+    ['role-changed', 'waiting', owner.pid, true],
+  )
   assert.match(waiting.summary, /Ada Example/)
   const alerts = await portal.crud(second, { apiPath: '/alerts', method: 'GET' })
   assert.match(alerts.body, /A change waits for your approval/)
@@ -59,7 +74,11 @@ test('S-04: with second approval a high role waits for another administrator, wh
   assert.equal(approved.statusCode, 204, approved.body)
   assert.equal(await roleOf(person), 'admin')
   assert.equal((await act(second, waiting, 'approve')).statusCode, 409)
-  assert.equal((await promote(admin, await portal.given.user({ role: null }), 'team')).statusCode, 200, 'lower roles wait for nobody')
+  assert.equal(
+    (await promote(admin, await portal.given.user({ role: null }), 'team')).statusCode,
+    200,
+    'lower roles wait for nobody',
+  )
 })
 
 test('S-04: what concerns superadmins is approved by a superadmin; a new person of a high role waits too', async () => {
@@ -68,12 +87,19 @@ test('S-04: what concerns superadmins is approved by a superadmin; a new person 
   const waiting = await latest(second)
   assert.equal((await act(admin, waiting, 'approve')).statusCode, 403)
   assert.equal((await act(second, waiting, 'approve')).statusCode, 204)
-  const people = await portal.deps.database.kysely.selectFrom('users').select('role').where('email', '=', body.email).execute()
+  const people = await portal.deps.database.kysely
+    .selectFrom('users')
+    .select('role')
+    .where('email', '=', body.email)
+    .execute()
   assert.deepEqual(people, [{ role: 'superadmin' }])
 })
 
 test('S-04: office addresses, and switching second approval off, wait for another superadmin', async () => {
-  assert.equal((await patchSettings(owner, { emailIds: ['permits@portal.example', 'desk@portal.example'] })).statusCode, 409)
+  assert.equal(
+    (await patchSettings(owner, { emailIds: ['permits@portal.example', 'desk@portal.example'] })).statusCode,
+    409,
+  )
   assert.deepEqual((await config()).settings.emailIds, ['permits@portal.example'])
   assert.equal((await act(second, await latest(second), 'approve')).statusCode, 204)
   assert.deepEqual((await config()).settings.emailIds, ['permits@portal.example', 'desk@portal.example'])
@@ -83,15 +109,28 @@ test('S-04: office addresses, and switching second approval off, wait for anothe
 })
 
 test('S-04: a deployment waits, by a token as well; a rollback does not', async () => {
-  const made = await portal.send({ method: 'POST', url: '/api/federation/tokens', payload: { remote: 'waits', label: 'CI' } }, admin)
+  const made = await portal.send(
+    { method: 'POST', url: '/api/federation/tokens', payload: { remote: 'waits', label: 'CI' } },
+    admin,
+  )
   const headers = { authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}` }
   const payload = await packedBuild({ name: 'waits', version: '1.0.0-aaaaaaaa' })
   const gzip = { ...headers, 'content-type': 'application/gzip' }
-  await portal.send({ method: 'PUT', url: '/api/federation/remotes/waits/versions/1.0.0-aaaaaaaa', headers: gzip, payload })
+  await portal.send({
+    method: 'PUT',
+    url: '/api/federation/remotes/waits/versions/1.0.0-aaaaaaaa',
+    headers: gzip,
+    payload,
+  })
   const url = '/api/federation/remotes/waits/activate'
-  assert.equal((await portal.send({ method: 'POST', url, headers, payload: { version: '1.0.0-aaaaaaaa' } })).statusCode, 409)
+  assert.equal(
+    (await portal.send({ method: 'POST', url, headers, payload: { version: '1.0.0-aaaaaaaa' } })).statusCode,
+    409,
+  )
   const isInForce = async () =>
-    Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' })).json()).remotes.some(({ name }) => name === 'waits')
+    Registry.parse(
+      (await portal.send({ method: 'GET', url: '/federation/registry.json' })).json(),
+    ).remotes.some(({ name }) => name === 'waits')
   assert.equal(await isInForce(), false)
   assert.equal((await act(owner, await latest(owner), 'approve')).statusCode, 204)
   assert.equal(await isInForce(), true)
@@ -119,6 +158,10 @@ test('S-04: a request ends by withdrawal and after 7 days, and is judged again w
   const later = await portal.given.user({ role: 'superadmin' })
   assert.equal((await list(later)).find(({ pid }) => pid === old.pid)?.state, 'expired')
   assert.equal((await act(later, old, 'approve')).statusCode, 409)
-  const kinds = await portal.deps.database.kysely.selectFrom('audit').select('kind').where('kind', 'like', 'approval-%').execute()
+  const kinds = await portal.deps.database.kysely
+    .selectFrom('audit')
+    .select('kind')
+    .where('kind', 'like', 'approval-%')
+    .execute()
   assert.ok(kinds.length >= 8)
 })

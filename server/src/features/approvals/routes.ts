@@ -16,8 +16,14 @@ function deciderOf(request: FastifyRequest): Decider {
   return { pid, role: toRole(role), origin: originOf(request) }
 }
 
-/** Changes that wait for a second person. Approving carries the change out, and asks for a fresh proof. Source: decision 0036. */
-export function approvalRoutes(deps: Deps, handlers: Readonly<Record<SecondApproval['kind'], ApprovalHandler>>) {
+/**
+ * Changes that wait for a second person. Approving carries the change out, and asks for a fresh proof.
+ * Source: decision 0036.
+ */
+export function approvalRoutes(
+  deps: Deps,
+  handlers: Readonly<Record<SecondApproval['kind'], ApprovalHandler>>,
+) {
   const config = { access: ['admin', 'superadmin'] as const }
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

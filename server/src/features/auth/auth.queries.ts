@@ -14,16 +14,27 @@ export const demoEmails: Readonly<Record<Role, string>> = {
 const findDemoText = `select pid from users where lower(email) = $1 and lower(role) = $2 and status = 'ACTIVE' and deleted_at is null
   and exists (select 1 from demo_people where user_pid = pid)`
 
-/** Pid of the demo account of a role, while it is active and still has that role. A real person is none, whatever their address. */
+/**
+ * Pid of the demo account of a role, while it is active and still has that role. A real person is none,
+ * whatever their address.
+ */
 export async function findDemoAccount(database: Database, role: Role): Promise<string | undefined> {
   const [row] = await database.query<{ pid: string }>(findDemoText, [demoEmails[role], role])
   return row?.pid
 }
 
 /** Forgets set-up links made before and keeps the hash of the new one. */
-export async function replaceSetupLink(kysely: Kysely<Tables>, tokenHash: string, at: Date, expiresAt: Date): Promise<void> {
+export async function replaceSetupLink(
+  kysely: Kysely<Tables>,
+  tokenHash: string,
+  at: Date,
+  expiresAt: Date,
+): Promise<void> {
   await kysely.transaction().execute(async (trx) => {
     await trx.deleteFrom('setup_links').where('used_at', 'is', null).execute()
-    await trx.insertInto('setup_links').values({ token_hash: tokenHash, created_at: at, expires_at: expiresAt, used_at: null }).execute()
+    await trx
+      .insertInto('setup_links')
+      .values({ token_hash: tokenHash, created_at: at, expires_at: expiresAt, used_at: null })
+      .execute()
   })
 }

@@ -24,7 +24,12 @@ function cookieOf(answer: LightMyRequestResponse): string {
 }
 
 const signIn = (role: string, cookie?: string) =>
-  portal.send({ method: 'POST', url: '/api/auth/demo', payload: { role }, headers: cookie === undefined ? {} : { cookie } })
+  portal.send({
+    method: 'POST',
+    url: '/api/auth/demo',
+    payload: { role },
+    headers: cookie === undefined ? {} : { cookie },
+  })
 const me = (cookie: string) => portal.send({ method: 'GET', url: '/api/auth/me', headers: { cookie } })
 const sessionOf = (answer: LightMyRequestResponse) => cookieOf(answer).split(';')[0] ?? ''
 
@@ -33,7 +38,13 @@ test('3: a demo sign-in answers 204 with the cookie of the specification, HttpOn
   assert.equal(answer.statusCode, 204)
   const [pair, ...attributes] = cookieOf(answer).split('; ')
   assert.match(pair ?? '', /^session_token=[A-Za-z0-9_-]{43}$/)
-  assert.deepEqual(attributes.map((each) => each.toLowerCase()).toSorted(), ['httponly', 'max-age=604800', 'path=/', 'samesite=lax', 'secure'])
+  assert.deepEqual(attributes.map((each) => each.toLowerCase()).toSorted(), [
+    'httponly',
+    'max-age=604800',
+    'path=/',
+    'samesite=lax',
+    'secure',
+  ])
 })
 
 test('3: the database holds the hash of the token only', async () => {
@@ -175,7 +186,10 @@ test('a portal without a superadmin makes a one-time link of which only the hash
     const link = new URL((await makeSetupLink(fresh.deps)) ?? '')
     const token = new URLSearchParams(link.hash.slice(1)).get('setup') ?? ''
     assert.equal(`${link.origin}${link.pathname}`, 'http://localhost:3000/sign-up')
-    const rows = await fresh.deps.database.query<{ token_hash: string }>('select token_hash from setup_links', [])
+    const rows = await fresh.deps.database.query<{ token_hash: string }>(
+      'select token_hash from setup_links',
+      [],
+    )
     assert.deepEqual(rows, [{ token_hash: hashToken(token) }])
     await makeSetupLink(fresh.deps)
     assert.equal((await fresh.deps.database.query('select 1 from setup_links', [])).length, 1)

@@ -10,11 +10,29 @@ function awaitedOf(sessionUser: SessionUser): MissingStep {
   return sessionUser.stage === 'pre' ? 'passkey' : 'role'
 }
 
-/** Answer of `GET /api/auth/me`: the person with the pages and modules of their role; a person without a role has none of either. */
-export async function toCurrentUser(deps: Deps, sessionUser: SessionUser, language: Language): Promise<CurrentUser> {
+/**
+ * Answer of `GET /api/auth/me`: the person with the pages and modules of their role; a person without a role
+ * has none of either.
+ */
+export async function toCurrentUser(
+  deps: Deps,
+  sessionUser: SessionUser,
+  language: Language,
+): Promise<CurrentUser> {
   const { pid, name, email, role, org, orgRole, timeZone, ownTimeZone, ownLanguage } = sessionUser
   const settings = { timeZone, ownTimeZone, language, ownLanguage }
-  if (role === null) return { pid, name, email, role, org, ...settings, pages: {}, modules: {}, awaits: awaitedOf(sessionUser) }
+  if (role === null)
+    return {
+      pid,
+      name,
+      email,
+      role,
+      org,
+      ...settings,
+      pages: {},
+      modules: {},
+      awaits: awaitedOf(sessionUser),
+    }
   const { pages, modules } = (await currentConfiguration(deps)).roles[role]
   const frozen = isAdministrator(role) && (await isFrozen(deps.database)) ? { signInsFrozen: true } : {}
   return { pid, name, email, role, org, orgRole, ...settings, pages, modules, ...frozen }

@@ -8,7 +8,8 @@ import { findDemoAccount } from './auth.queries.ts'
 
 function readRole(body: unknown): Role {
   const role = toRole(parse(DemoSignIn, body ?? {}, 'body').role)
-  if (role === null) throw invalid('body.role', 'invalid_value', 'body.role: is none of superadmin, admin, team and client')
+  if (role === null)
+    throw invalid('body.role', 'invalid_value', 'body.role: is none of superadmin, admin, team and client')
   return role
 }
 
@@ -16,6 +17,11 @@ function readRole(body: unknown): Role {
 export async function demoSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const role = readRole(request.body)
   const userPid = await findDemoAccount(deps.database, role)
-  if (userPid === undefined) throw new Refusal('unavailable', phrase('There is no demo account for {{role}}.', { role }))
-  await openSession(deps, request, reply, { principal: { kind: 'person', pid: userPid }, method: 'demo', stage: 'full' })
+  if (userPid === undefined)
+    throw new Refusal('unavailable', phrase('There is no demo account for {{role}}.', { role }))
+  await openSession(deps, request, reply, {
+    principal: { kind: 'person', pid: userPid },
+    method: 'demo',
+    stage: 'full',
+  })
 }

@@ -2,8 +2,14 @@ import { isOpenText } from '#identity/demo-people.ts'
 import type { Principal } from '#identity/principal.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Does the account still stand, or the request still wait? Accounts of demo mode are closed while demo is off. */
-export async function canSignIn({ database, environment }: Pick<Deps, 'database' | 'environment'>, principal: Principal): Promise<boolean> {
+/**
+ * Does the account still stand, or the request still wait? Accounts of demo mode are closed while demo is
+ * off.
+ */
+export async function canSignIn(
+  { database, environment }: Pick<Deps, 'database' | 'environment'>,
+  principal: Principal,
+): Promise<boolean> {
   const text =
     principal.kind === 'person'
       ? `select 1 from users where pid = $1 and deleted_at is null and status not in ('DISABLED', 'DELETED') and ${isOpenText(environment, 'users.pid')}`

@@ -13,10 +13,13 @@ after(() => portal.close())
 
 const me = async (person: Person, acceptLanguage?: string) => {
   const headers = acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage }
-  const { language, ownLanguage } = CurrentUser.parse((await portal.send({ method: 'GET', url: '/api/auth/me', headers }, person)).json())
+  const { language, ownLanguage } = CurrentUser.parse(
+    (await portal.send({ method: 'GET', url: '/api/auth/me', headers }, person)).json(),
+  )
   return { language, ownLanguage }
 }
-const patchMe = (person: Person, payload: object) => portal.send({ method: 'PATCH', url: '/api/auth/me', payload }, person)
+const patchMe = (person: Person, payload: object) =>
+  portal.send({ method: 'PATCH', url: '/api/auth/me', payload }, person)
 
 test('a person reads the language they set, otherwise the one their browser prefers (contract.md 11.6)', async () => {
   const person = await portal.given.user({ role: 'client' })
@@ -38,7 +41,15 @@ test('language and time zone are set apart from each other, and both at once', a
   assert.deepEqual([answer.ownTimeZone, answer.ownLanguage], ['America/Chicago', 'en'])
 })
 
-for (const payload of [{ language: 'fr' }, { language: 'EN' }, { language: '' }, { language: 7 }, { language: ['es'] }, {}, { lang: 'es' }]) {
+for (const payload of [
+  { language: 'fr' },
+  { language: 'EN' },
+  { language: '' },
+  { language: 7 },
+  { language: ['es'] },
+  {},
+  { lang: 'es' },
+]) {
   test(`a body of ${JSON.stringify(payload)} is 400 and changes nothing`, async () => {
     const person = await portal.given.user({ role: 'team' })
     assert.equal((await patchMe(person, payload)).statusCode, 400)

@@ -4,7 +4,13 @@ import { setImmediate as immediately } from 'node:timers/promises'
 import { KnownBrowsers } from '@portal/contract'
 import type { Browser } from '../../test-support/browser.ts'
 import { openBrowser } from '../../test-support/browser.ts'
-import { browserOf, registerPasskey, signInWithPasskey, stepUp, withPasskey } from '../../test-support/passkeys.ts'
+import {
+  browserOf,
+  registerPasskey,
+  signInWithPasskey,
+  stepUp,
+  withPasskey,
+} from '../../test-support/passkeys.ts'
 import { SoftwareAuthenticator } from '../../test-support/software-authenticator.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
@@ -17,7 +23,9 @@ after(() => portal.close())
 
 /** Titles of the alerts of somebody about their account, oldest first. */
 async function noticesOf(browser: Browser): Promise<string[]> {
-  const answer = await browser.crud('alerts', 'GET', { query: { filter: { kind: 'SYSTEM' }, sort: 'createdAt,pid' } })
+  const answer = await browser.crud('alerts', 'GET', {
+    query: { filter: { kind: 'SYSTEM' }, sort: 'createdAt,pid' },
+  })
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json<{ alerts: { title: string }[] }>().alerts.map(({ title }) => title)
 }
@@ -41,7 +49,9 @@ test('S-26: a sign-in from a browser that was not seen before is told, one from 
   assert.deepEqual(await devices(), [])
   await signInWithPasskey(openBrowser(portal, '203.0.113.9'), device)
   assert.deepEqual(await devices(), ['New sign-in to your account'])
-  const [alert] = (await first.crud('alerts', 'GET', { query: { filter: { title: 'New sign-in to your account' } } })).json().alerts
+  const [alert] = (
+    await first.crud('alerts', 'GET', { query: { filter: { title: 'New sign-in to your account' } } })
+  ).json().alerts
   assert.match(alert.message, /203\.0\.113\.9/)
   assert.equal(alert.severity, 'WARNING')
 })
@@ -54,7 +64,8 @@ test('a person sees the browsers that are known and forgets one, whose next sign
   await signInWithPasskey(first, device)
   portal.clock.pass(60_000)
   await signInWithPasskey(second, device)
-  const known = async (browser: Browser) => KnownBrowsers.parse((await browser.get('/api/auth/browsers')).json()).browsers
+  const known = async (browser: Browser) =>
+    KnownBrowsers.parse((await browser.get('/api/auth/browsers')).json()).browsers
   assert.deepEqual(
     (await known(first)).map(({ current }) => current),
     [false, true],
@@ -76,8 +87,15 @@ test('S-26: a link that an administrator makes, and its use, are told to the per
   const { link } = (await desk.post(`/api/auth/users/${person.pid}/link`, {})).json()
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('link')
   await openBrowser(portal).post('/api/auth/links/redeem', { token })
-  assert.deepEqual(new Set(await noticesOf(own)), new Set(['A sign-in link was made for your account', 'A sign-in link for your account was used']))
-  const [alert] = (await own.crud('alerts', 'GET', { query: { filter: { title: 'A sign-in link was made for your account' } } })).json().alerts
+  assert.deepEqual(
+    new Set(await noticesOf(own)),
+    new Set(['A sign-in link was made for your account', 'A sign-in link for your account was used']),
+  )
+  const [alert] = (
+    await own.crud('alerts', 'GET', {
+      query: { filter: { title: 'A sign-in link was made for your account' } },
+    })
+  ).json().alerts
   assert.match(alert.message, /Ada Admin/)
 })
 
@@ -85,9 +103,14 @@ test('S-26: the use of a recovery code is told to the person', async () => {
   const person = await portal.given.user({ role: 'team', email: 'code.user@portal.example' })
   const { browser } = await withPasskey(portal, person)
   const { codes } = (await browser.post('/api/auth/recovery-codes', {})).json<{ codes: string[] }>()
-  const answer = await openBrowser(portal, '203.0.113.9').post('/api/auth/recover', { email: person.email, code: codes[0] })
+  const answer = await openBrowser(portal, '203.0.113.9').post('/api/auth/recover', {
+    email: person.email,
+    code: codes[0],
+  })
   assert.equal(answer.statusCode, 204, answer.body)
-  const used = (await sqlAlerts(person.pid)).rows.filter(({ title }) => title === 'A recovery code of yours was used')
+  const used = (await sqlAlerts(person.pid)).rows.filter(
+    ({ title }) => title === 'A recovery code of yours was used',
+  )
   assert.equal(used.length, 1)
   assert.match(used[0]?.message ?? '', /203\.0\.113\.9/)
 })
@@ -96,14 +119,24 @@ test('S-26: a change of role is told to the person, and their own changes are no
   const person = await portal.given.user({ role: 'team' })
   const desk = await browserOf(portal, await portal.given.user({ role: 'superadmin' }))
   const { version } = (await desk.crud(`users/${person.pid}`, 'GET')).json()
-  assert.equal((await desk.crud(`users/${person.pid}`, 'PATCH', { body: { title: 'Clerk', version } })).statusCode, 200)
-  assert.equal((await desk.crud(`users/${person.pid}`, 'PATCH', { body: { role: 'admin', version: version + 1 } })).statusCode, 200)
+  assert.equal(
+    (await desk.crud(`users/${person.pid}`, 'PATCH', { body: { title: 'Clerk', version } })).statusCode,
+    200,
+  )
+  assert.equal(
+    (await desk.crud(`users/${person.pid}`, 'PATCH', { body: { role: 'admin', version: version + 1 } }))
+      .statusCode,
+    200,
+  )
   const { rows } = await sqlAlerts(person.pid)
   assert.deepEqual(rows, [{ title: 'Your role was changed', message: 'You are an administrator now.' }])
 })
 
 const sqlAlerts = async (pid: string) => ({
-  rows: await portal.deps.database.query<{ title: string; message: string }>('select title, message from alerts where "user" = $1', [pid]),
+  rows: await portal.deps.database.query<{ title: string; message: string }>(
+    'select title, message from alerts where "user" = $1',
+    [pid],
+  ),
 })
 
 test('S-26: a passkey that an administrator removes is told to the person', async () => {
@@ -112,20 +145,33 @@ test('S-26: a passkey that an administrator removes is told to the person', asyn
   const [passkey] = (await browser.get('/api/auth/passkeys')).json().passkeys
   const desk = await browserOf(portal, await portal.given.user({ role: 'admin' }))
   assert.equal((await desk.delete(`/api/auth/users/${person.pid}/passkeys/${passkey.pid}`)).statusCode, 204)
-  assert.ok((await sqlAlerts(person.pid)).rows.some(({ title }) => title === 'A passkey was removed from your account'))
+  assert.ok(
+    (await sqlAlerts(person.pid)).rows.some(
+      ({ title }) => title === 'A passkey was removed from your account',
+    ),
+  )
 })
 
 test('S-26: five failed sign-ins to an account within an hour are told to its owner, once', async () => {
   const person = await portal.given.user({ role: 'team' })
   const { device } = await withPasskey(portal, person)
-  const titles = async () => (await sqlAlerts(person.pid)).rows.map(({ title }) => title).filter((title) => title.startsWith('Many failed'))
+  const titles = async () =>
+    (await sqlAlerts(person.pid)).rows
+      .map(({ title }) => title)
+      .filter((title) => title.startsWith('Many failed'))
   for (let round = 0; round < 4; round += 1) {
-    assert.equal((await signInWithPasskey(openBrowser(portal), device, { userVerified: false })).statusCode, 401)
+    assert.equal(
+      (await signInWithPasskey(openBrowser(portal), device, { userVerified: false })).statusCode,
+      401,
+    )
   }
   assert.deepEqual(await titles(), [])
   for (let round = 0; round < 3; round += 1) {
     portal.clock.pass(60_000)
-    assert.equal((await signInWithPasskey(openBrowser(portal), device, { userVerified: false })).statusCode, 401)
+    assert.equal(
+      (await signInWithPasskey(openBrowser(portal), device, { userVerified: false })).statusCode,
+      401,
+    )
   }
   assert.deepEqual(await titles(), ['Many failed sign-ins to your account'])
 })
@@ -137,7 +183,8 @@ test('S-26: failed recovery codes count as failed sign-ins of whoever has the ad
     const body = { email: 'Recover.Me@portal.example', code: 'AAAA-AAAA-AAAA-AAAA' }
     assert.equal((await openBrowser(portal).post('/api/auth/recover', body)).statusCode, 401)
   }
-  for (let look = 0; look < 100 && (await sqlAlerts(person.pid)).rows.length === 0; look += 1) await immediately()
+  for (let look = 0; look < 100 && (await sqlAlerts(person.pid)).rows.length === 0; look += 1)
+    await immediately()
   assert.deepEqual(
     (await sqlAlerts(person.pid)).rows.map(({ title }) => title),
     ['Many failed sign-ins to your account'],

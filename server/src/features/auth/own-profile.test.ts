@@ -12,7 +12,8 @@ before(async () => {
 after(() => portal.close())
 
 const url = '/api/auth/me/profile'
-const read = async (person: Person) => OwnProfile.parse((await portal.send({ method: 'GET', url }, person)).json())
+const read = async (person: Person) =>
+  OwnProfile.parse((await portal.send({ method: 'GET', url }, person)).json())
 const change = (person: Person, payload: object) => portal.send({ method: 'PATCH', url, payload }, person)
 
 test('people of every role change their own name and phone, and colleagues find them by it', async () => {
@@ -20,10 +21,18 @@ test('people of every role change their own name and phone, and colleagues find 
   const admin = await portal.given.user({ role: 'superadmin' })
   for (const role of roles) {
     const { version } = await read(people[role])
-    assert.equal((await change(people[role], { name: `Zora${role}`, phone: '(512) 555-0188', version })).statusCode, 204, role)
+    assert.equal(
+      (await change(people[role], { name: `Zora${role}`, phone: '(512) 555-0188', version })).statusCode,
+      204,
+      role,
+    )
     const now = await read(people[role])
     assert.deepEqual([now.name, now.phone, now.version], [`Zora${role}`, '(512) 555-0188', version + 1])
-    const found = await portal.crud(admin, { apiPath: 'users/search', method: 'GET', query: { searchToken: `Zora${role}` } })
+    const found = await portal.crud(admin, {
+      apiPath: 'users/search',
+      method: 'GET',
+      query: { searchToken: `Zora${role}` },
+    })
     assert.deepEqual(
       found.json<{ users: { pid: string }[] }>().users.map(({ pid }) => pid),
       [people[role].pid],

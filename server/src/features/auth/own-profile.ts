@@ -15,10 +15,15 @@ export async function getOwnProfile({ database }: Deps, { pid }: Actor): Promise
 }
 
 /**
- * `PATCH /api/auth/me/profile`: a person's own name and phone, written by the rules of people as the office would write them, in their own
- * name. 400 naming the field, 409 where their record was changed meanwhile. Source: decision 0084.
+ * `PATCH /api/auth/me/profile`: a person's own name and phone, written by the rules of people as the office
+ * would write them, in their own name. 400 naming the field, 409 where their record was changed meanwhile.
+ * Source: decision 0084.
  */
-export async function changeOwnProfile(deps: Deps, { pid, timeZone }: Actor, body: z.infer<typeof OwnProfilePatch>): Promise<void> {
+export async function changeOwnProfile(
+  deps: Deps,
+  { pid, timeZone }: Actor,
+  body: z.infer<typeof OwnProfilePatch>,
+): Promise<void> {
   const asOffice: Actor = { pid, role: 'superadmin', org: null, ...(timeZone !== undefined && { timeZone }) }
   await patchRecord(deps, asOffice, collections.users, pid, body)
 }

@@ -16,8 +16,8 @@ import { hashToken } from '../../plugins/sessions.queries.ts'
 import type { SessionUser } from '../../plugins/session-user.ts'
 
 /**
- * Somebody gives up a way they sign in by. Asks for a fresh proof; 409 for the last way. This session rotates, the others end. `remove`
- * does it inside the transaction and answers what the audit is to say.
+ * Somebody gives up a way they sign in by. Asks for a fresh proof; 409 for the last way. This session
+ * rotates, the others end. `remove` does it inside the transaction and answers what the audit is to say.
  */
 export async function removeSignInMethod(
   deps: Deps,
@@ -43,7 +43,13 @@ export async function removeSignInMethod(
     const isRotated = await rotateSession(trx, { sessionHash, token, stage: 'full', method, verifiedAt, now })
     if (!isRotated) throw new Refusal('unauthenticated', 'Your session expired.')
     await endSessions(trx, principal, hashToken(token))
-    await writeAudit(trx, { ...told, at: now, actor: sessionUser.pid, person: sessionUser.pid, origin: originOf(request) })
+    await writeAudit(trx, {
+      ...told,
+      at: now,
+      actor: sessionUser.pid,
+      person: sessionUser.pid,
+      origin: originOf(request),
+    })
   })
   sendSessionCookie(reply, token, 'full')
 }

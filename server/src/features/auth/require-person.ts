@@ -3,9 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { sessionOf } from '../../plugins/session.ts'
 import type { SessionUser } from '../../plugins/session-user.ts'
 
-/** The person of a whole session, with or without a role. Throws 401, and 403 for a session in which a passkey is still to be made or a request is open. */
+/**
+ * The person of a whole session, with or without a role. Throws 401, and 403 for a session in which a passkey
+ * is still to be made or a request is open.
+ */
 export function requirePerson(request: FastifyRequest): SessionUser {
   const viewer = sessionOf(request)
   if (viewer.stage === 'full') return viewer
-  throw new Refusal('forbidden', viewer.isRequest ? 'Your request has not been approved yet.' : 'Make a passkey first.')
+  throw new Refusal(
+    'forbidden',
+    viewer.isRequest ? 'Your request has not been approved yet.' : 'Make a passkey first.',
+  )
 }

@@ -39,8 +39,13 @@ export function authRoutes(deps: PostingDeps) {
       handler: async (request, reply) => {
         const { pid } = actorOf(request)
         const { timeZone, language } = parse(OwnSettings, request.body ?? {}, 'body')
-        const set = { ...(timeZone !== undefined && { time_zone: timeZone }), ...(language !== undefined && { locale: language }) }
-        await deps.database.kysely.transaction().execute(async (trx) => updateUser(trx, await lockUser(trx, pid), set, pid, deps.clock.now()))
+        const set = {
+          ...(timeZone !== undefined && { time_zone: timeZone }),
+          ...(language !== undefined && { locale: language }),
+        }
+        await deps.database.kysely
+          .transaction()
+          .execute(async (trx) => updateUser(trx, await lockUser(trx, pid), set, pid, deps.clock.now()))
         notifyWrites(deps.database)
         return reply.code(204).send()
       },
@@ -73,7 +78,11 @@ export function authRoutes(deps: PostingDeps) {
           await deleteSession(deps.database.kysely, viewer.sessionHash)
           const pid = viewer.isRequest ? null : viewer.pid
           const line = { at: deps.clock.now(), actor: pid, person: pid, origin: originOf(request) }
-          await writeAudit(deps.database.kysely, { ...line, kind: 'sign-out', request: viewer.isRequest ? viewer.pid : null })
+          await writeAudit(deps.database.kysely, {
+            ...line,
+            kind: 'sign-out',
+            request: viewer.isRequest ? viewer.pid : null,
+          })
         }
         clearSessionCookie(reply)
         // A shared machine keeps nothing of who was here: cached pictures, drafts, unsaved text.
@@ -94,7 +103,16 @@ export function authRoutes(deps: PostingDeps) {
       },
     })
 
-    for (const room of [passkeyRoutes, microsoftRoutes, signUpRoutes, sessionRoutes, everybodyRoutes, peopleRoutes, organizationRoutes, auditRoutes])
+    for (const room of [
+      passkeyRoutes,
+      microsoftRoutes,
+      signUpRoutes,
+      sessionRoutes,
+      everybodyRoutes,
+      peopleRoutes,
+      organizationRoutes,
+      auditRoutes,
+    ])
       await app.register(room(deps))
   }
 }

@@ -60,7 +60,12 @@ test('S-11: who may not deploy is told so, not asked for a proof', async () => {
 
 test('S-11: a change of who sees a file asks staff for a fresh proof; another name does not', async () => {
   const entered = await withStaleProof('team')
-  const pid = await givenFile(portal.deps, { root: 'uploads', bytes: randomBytes(5), visibility: 'INTERNAL', org: null })
+  const pid = await givenFile(portal.deps, {
+    root: 'uploads',
+    bytes: randomBytes(5),
+    visibility: 'INTERNAL',
+    org: null,
+  })
   const change = (browser: Browser, body: object) => browser.patch(`/api/files/${pid}`, body)
   assert.equal((await change(entered.browser, { name: 'renamed.pdf' })).statusCode, 200)
   assert.equal((await change(entered.browser, { visibility: 'INTERNAL' })).statusCode, 200)
@@ -72,8 +77,14 @@ test('S-11: a change of who sees a file asks staff for a fresh proof; another na
 test('S-11: moving a file out of the restricted folder asks for a fresh proof', async () => {
   const entered = await withStaleProof('admin')
   const pid = await givenFile(portal.deps, { root: 'restricted', bytes: randomBytes(5) })
-  assert.equal((await entered.browser.patch(`/api/files/${pid}`, { name: 'still-restricted.pdf' })).statusCode, 200)
-  assert.equal(await needsProof(entered, (browser) => browser.patch(`/api/files/${pid}`, { parentId: 'team' })), 200)
+  assert.equal(
+    (await entered.browser.patch(`/api/files/${pid}`, { name: 'still-restricted.pdf' })).statusCode,
+    200,
+  )
+  assert.equal(
+    await needsProof(entered, (browser) => browser.patch(`/api/files/${pid}`, { parentId: 'team' })),
+    200,
+  )
 })
 
 test('S-11: an export above 1,000 records asks everybody for a fresh proof, a smaller one nobody', async () => {

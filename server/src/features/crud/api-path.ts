@@ -3,13 +3,18 @@ import { invalid, phrase } from '@portal/contract'
 const segment = /^(custom\.)?[A-Za-z0-9_-]{1,64}$/
 
 /**
- * The segments of an apiPath, which names a call inside the portal and never an address: a leading slash is optional, everything
- * that could mean more (schemes, `..`, `//`, encoded characters, queries) is refused with 400.
+ * The segments of an apiPath, which names a call inside the portal and never an address: a leading slash is
+ * optional, everything that could mean more (schemes, `..`, `//`, encoded characters, queries) is refused
+ * with 400.
  */
 export function parseApiPath(apiPath: string): string[] {
   const segments = apiPath.replace(/^\//, '').split('/')
   const wrong = segments.find((each) => !segment.test(each))
   if (wrong !== undefined)
-    throw invalid('apiPath', 'malformed', phrase('apiPath: {{JSON}} is not the path of a call', { JSON: JSON.stringify(apiPath.slice(0, 100)) }))
+    throw invalid(
+      'apiPath',
+      'malformed',
+      phrase('apiPath: {{JSON}} is not the path of a call', { JSON: JSON.stringify(apiPath.slice(0, 100)) }),
+    )
   return segments
 }

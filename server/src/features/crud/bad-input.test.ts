@@ -31,13 +31,32 @@ const rawOf = (call: unknown): string | null =>
   typeof call === 'object' && call !== null && 'raw' in call && typeof call.raw === 'string' ? call.raw : null
 const deep = (levels: number): object => (levels === 0 ? { title: 'x' } : { and: [deep(levels - 1)] })
 /** JSON that no call needs: what reads it by calling itself would never come back. */
-const nestedWithoutEnd = [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, `${'{"and":['.repeat(20_000)}{}${']}'.repeat(20_000)}`]
+const nestedWithoutEnd = [
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  `${'{"and":['.repeat(20_000)}{}${']}'.repeat(20_000)}`,
+]
 
 function badQueries(collection: CollectionName): BadCall[] {
-  const get = (query: object, names: string, apiPath = `/${collection}`): BadCall => ({ call: { apiPath, method: 'GET', query }, names })
-  const pages = [-1, 0, 1.5, 'abc', '1', 2_147_483_648, 1e300, null, {}, []].map((page) => get({ page }, 'page'))
+  const get = (query: object, names: string, apiPath = `/${collection}`): BadCall => ({
+    call: { apiPath, method: 'GET', query },
+    names,
+  })
+  const pages = [-1, 0, 1.5, 'abc', '1', 2_147_483_648, 1e300, null, {}, []].map((page) =>
+    get({ page }, 'page'),
+  )
   const sizes = [-1, 0, 1.5, 'abc', 1001, null].map((pageSize) => get({ pageSize }, 'pageSize'))
-  const fields = ['nonsense', '__proto__x', 'constructor', 'toString', 'hasOwnProperty', 'deletedAt', 'seq', 'created_at', 'pid;', "title'"]
+  const fields = [
+    'nonsense',
+    '__proto__x',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'deletedAt',
+    'seq',
+    'created_at',
+    'pid;',
+    "title'",
+  ]
   return [
     ...pages,
     ...sizes,
@@ -76,7 +95,10 @@ function badQueries(collection: CollectionName): BadCall[] {
     get({ filter: { or: [1] } }, 'or'),
     get({ filter: deep(6) }, 'nested'),
     get({ filter: { and: Array.from({ length: 51 }, () => ({})) } }, '50 conditions'),
-    ...nestedWithoutEnd.map((nested) => ({ call: raw(`{"apiPath":"${collection}","method":"GET","query":{"filter":${nested}}}`), names: 'nested' })),
+    ...nestedWithoutEnd.map((nested) => ({
+      call: raw(`{"apiPath":"${collection}","method":"GET","query":{"filter":${nested}}}`),
+      names: 'nested',
+    })),
     get({ filter: { or: Array.from({ length: 51 }, () => ({ pid: 'x' })) } }, '50 conditions'),
     get({ filter: { pid: { in: Array.from({ length: 1001 }, () => 'x') } } }, '1000'),
     get({}, 'searchToken', `/${collection}/search`),
@@ -91,14 +113,32 @@ function badQueries(collection: CollectionName): BadCall[] {
     get({}, '__proto__', `/${collection}/fields/__proto__`),
     get({ limit: 0 }, 'limit', `/${collection}/fields/createdAt`),
     get({ filter: { nonsense: 1 } }, 'nonsense', `/${collection}/fields/createdAt`),
-    { call: raw(`{"apiPath":"${collection}","method":"GET","query":{"filter":{"__proto__":{"x":1}}}}`), names: '__proto__' },
-    { call: raw(`{"apiPath":"${collection}","method":"GET","query":{"constructor":{"prototype":{"x":1}}}}`), names: 'prototype' },
+    {
+      call: raw(`{"apiPath":"${collection}","method":"GET","query":{"filter":{"__proto__":{"x":1}}}}`),
+      names: '__proto__',
+    },
+    {
+      call: raw(`{"apiPath":"${collection}","method":"GET","query":{"constructor":{"prototype":{"x":1}}}}`),
+      names: 'prototype',
+    },
     ...['match', 'group', 'nonsense'].map((stage): BadCall => {
-      const aggregate = stage === 'match' ? [{ match: { nonsense: 1 } }, { count: 'total' }] : [{ [stage]: {} }, { count: 'total' }]
-      return { call: { apiPath: 'count', method: 'GET', query: { collection, aggregate } }, names: stage === 'match' ? 'nonsense' : 'aggregate' }
+      const aggregate =
+        stage === 'match'
+          ? [{ match: { nonsense: 1 } }, { count: 'total' }]
+          : [{ [stage]: {} }, { count: 'total' }]
+      return {
+        call: { apiPath: 'count', method: 'GET', query: { collection, aggregate } },
+        names: stage === 'match' ? 'nonsense' : 'aggregate',
+      }
     }),
-    { call: { apiPath: 'count', method: 'GET', query: { collection, aggregate: [{ match: {} }] } }, names: 'aggregate' },
-    { call: { apiPath: 'count', method: 'GET', query: { collection, aggregate: [{ count: 'sum' }] } }, names: 'aggregate' },
+    {
+      call: { apiPath: 'count', method: 'GET', query: { collection, aggregate: [{ match: {} }] } },
+      names: 'aggregate',
+    },
+    {
+      call: { apiPath: 'count', method: 'GET', query: { collection, aggregate: [{ count: 'sum' }] } },
+      names: 'aggregate',
+    },
   ]
 }
 
@@ -140,7 +180,9 @@ function badFinding(collection: CollectionName, pid: string): BadCall[] {
     groups({ ...by, page: 1 }, 'lines'),
     groups({ ...by, open: 'all' }, 'lines'),
     ...[0, -1, 1.5, '1', 2_147_483_648].map((page) => groups({ ...by, lines: true, page }, 'page')),
-    ...['some', [[]], [[{}]], [['a', 'b', 'c', 'd']], [1]].map((open) => groups({ ...by, lines: true, open }, 'open')),
+    ...['some', [[]], [[{}]], [['a', 'b', 'c', 'd']], [1]].map((open) =>
+      groups({ ...by, lines: true, open }, 'open'),
+    ),
     get(`${collection}/lookup`, { limit: 0 }, ...lookupRefusal(collection, 'limit')),
     get(`${collection}/lookup`, { searchToken: 5 }, ...lookupRefusal(collection, 'searchToken')),
     get(`${collection}/lookup`, { nonsense: 1 }, ...lookupRefusal(collection, 'nonsense')),
@@ -151,7 +193,9 @@ function badFinding(collection: CollectionName, pid: string): BadCall[] {
     get(`${record}/history`, { pageSize: 1001 }, 'pageSize'),
     get(`${record}/history`, { nonsense: 1 }, 'nonsense'),
     ...['notes', 'history', 'related', 'counts'].flatMap((part) =>
-      ['NOSUCHPID', '__proto__', 'x'.repeat(64)].map((unknown) => get(`${collection}/${unknown}/${part}`, {}, unknown, [404])),
+      ['NOSUCHPID', '__proto__', 'x'.repeat(64)].map((unknown) =>
+        get(`${collection}/${unknown}/${part}`, {}, unknown, [404]),
+      ),
     ),
     ...[undefined, null, [], 'text'].map((body) => note('POST', body, 'body')),
     note('POST', {}, 'content'),
@@ -167,21 +211,37 @@ function badFinding(collection: CollectionName, pid: string): BadCall[] {
     { call: { apiPath: `${record}/notes`, method: 'DELETE' }, names: 'DELETE' },
     { call: { apiPath: `${record}/restore`, method: 'GET' }, names: 'GET' },
     { call: { apiPath: `${record}/restore`, method: 'POST' }, names: pid, statuses: [404] },
-    { call: { apiPath: `${collection}/NOSUCHPID/restore`, method: 'POST' }, names: 'NOSUCHPID', statuses: [404] },
+    {
+      call: { apiPath: `${collection}/NOSUCHPID/restore`, method: 'POST' },
+      names: 'NOSUCHPID',
+      statuses: [404],
+    },
   ]
 }
 
 /** To what nothing refers nobody looks anything up. */
 function lookupRefusal(collection: CollectionName, names: string): [string, readonly number[]] {
-  return ['alerts', 'notifications', 'payments', 'rts'].includes(collection) ? [collection, [403]] : [names, [400]]
+  return ['alerts', 'notifications', 'payments', 'rts'].includes(collection)
+    ? [collection, [403]]
+    : [names, [400]]
 }
 
 function badWrites(collection: CollectionName, pid: string): BadCall[] {
   const writes = (body: unknown, names: string, statuses?: readonly number[]): BadCall[] => [
-    { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body }, names, ...(statuses === undefined ? {} : { statuses }) },
+    {
+      call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body },
+      names,
+      ...(statuses === undefined ? {} : { statuses }),
+    },
     ...(collection === 'processed'
       ? []
-      : [{ call: { apiPath: collection, method: 'POST', body }, names, ...(statuses === undefined ? {} : { statuses }) }]),
+      : [
+          {
+            call: { apiPath: collection, method: 'POST', body },
+            names,
+            ...(statuses === undefined ? {} : { statuses }),
+          },
+        ]),
   ]
   return [
     ...writes(undefined, 'body'),
@@ -199,10 +259,17 @@ function badWrites(collection: CollectionName, pid: string): BadCall[] {
     })),
     { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 'x' } }, names: 'version' },
     { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 0 } }, names: 'version' },
-    { call: raw(`{"apiPath":"${collection}/${pid}","method":"PATCH","body":{"__proto__":{"x":1}}}`), names: '__proto__' },
+    {
+      call: raw(`{"apiPath":"${collection}/${pid}","method":"PATCH","body":{"__proto__":{"x":1}}}`),
+      names: '__proto__',
+    },
     ...['NOSUCHPID', '__proto__', 'x'.repeat(64)].flatMap((unknown): BadCall[] => [
       { call: { apiPath: `${collection}/${unknown}`, method: 'GET' }, names: unknown, statuses: [404] },
-      { call: { apiPath: `${collection}/${unknown}`, method: 'PATCH', body: {} }, names: unknown, statuses: [404] },
+      {
+        call: { apiPath: `${collection}/${unknown}`, method: 'PATCH', body: {} },
+        names: unknown,
+        statuses: [404],
+      },
       { call: { apiPath: `${collection}/${unknown}`, method: 'DELETE' }, names: unknown, statuses: [404] },
     ]),
     { call: { apiPath: collection, method: 'PUT' }, names: 'method' },
@@ -216,12 +283,17 @@ function badWrites(collection: CollectionName, pid: string): BadCall[] {
 async function checkRefused({ call, names, statuses = [400] }: BadCall, as: Person): Promise<void> {
   const rawCall = rawOf(call)
   const payload = rawCall ?? JSON.stringify(call)
-  const answer = await portal.send({ method: 'POST', url: '/api/crud', headers: { 'content-type': 'application/json' }, payload }, as)
+  const answer = await portal.send(
+    { method: 'POST', url: '/api/crud', headers: { 'content-type': 'application/json' }, payload },
+    as,
+  )
   const said = `${payload.slice(0, 200)} -> ${answer.statusCode} ${answer.body.slice(0, 300)}`
   assert.ok(statuses.includes(answer.statusCode), said)
   assert.match(String(answer.headers['content-type']), /^application\/problem\+json/, said)
   const problem = Problem.parse(answer.json())
-  const told = [problem.detail, ...(problem.errors ?? []).map((each) => `${each.path} ${each.detail}`)].join(' ')
+  const told = [problem.detail, ...(problem.errors ?? []).map((each) => `${each.path} ${each.detail}`)].join(
+    ' ',
+  )
   assert.ok(told.includes(names), `${said} names ${names}`)
 }
 
@@ -234,10 +306,15 @@ for (const collection of collectionNames) {
     const pid =
       collection === 'alerts'
         ? (
-            await portal.crud(as, { apiPath: 'alerts', method: 'POST', body: bodyOf('alerts', { org: sample.org, user: as.pid, permit: '' }, 'own') })
+            await portal.crud(as, {
+              apiPath: 'alerts',
+              method: 'POST',
+              body: bodyOf('alerts', { org: sample.org, user: as.pid, permit: '' }, 'own'),
+            })
           ).json<{ pid: string }>().pid
         : sample.pids[collection]
-    for (const bad of [...badWrites(collection, pid), ...badFinding(collection, pid)]) await checkRefused(bad, as)
+    for (const bad of [...badWrites(collection, pid), ...badFinding(collection, pid)])
+      await checkRefused(bad, as)
   })
 }
 
@@ -284,7 +361,11 @@ test('47, 54: a call with unknown parts, of the wrong type, too large or not JSO
   }
   assert.equal((await send('{')).statusCode, 400)
   assert.equal((await send('apiPath=permits', 'application/x-www-form-urlencoded')).statusCode, 415)
-  assert.equal((await send(JSON.stringify({ apiPath: 'permits', method: 'GET', query: { x: 'x'.repeat(1_100_000) } }))).statusCode, 413)
+  assert.equal(
+    (await send(JSON.stringify({ apiPath: 'permits', method: 'GET', query: { x: 'x'.repeat(1_100_000) } })))
+      .statusCode,
+    413,
+  )
 })
 
 test('wildcards, NULs and half characters in a search are plain characters', async () => {
@@ -304,13 +385,21 @@ test('wildcards, NULs and half characters in a search are plain characters', asy
     '🙂'.repeat(20),
     'a b c d e f g h i j k l m n o p',
   ]) {
-    const answer = await portal.crud(people.team, { apiPath: 'permits/search', method: 'GET', query: { searchToken } })
+    const answer = await portal.crud(people.team, {
+      apiPath: 'permits/search',
+      method: 'GET',
+      query: { searchToken },
+    })
     assert.equal(answer.statusCode, 200, `${JSON.stringify(searchToken)} ${answer.body}`)
     const { count } = answer.json<{ metadata: { count: number } }>().metadata
     const words = searchToken.replaceAll(/[\u0000\ud800-]/g, '').trim()
     assert.equal(count, words === '' || words === 'alpha' ? 1 : 0, JSON.stringify(searchToken))
   }
-  const contains = await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter: { title: { contains: 'al%' } } } })
+  const contains = await portal.crud(people.team, {
+    apiPath: 'permits',
+    method: 'GET',
+    query: { filter: { title: { contains: 'al%' } } },
+  })
   assert.equal(contains.json<{ metadata: { count: number } }>().metadata.count, 0)
 })
 
@@ -324,9 +413,14 @@ test('what cannot be kept is refused wherever text is written: facts by permit t
       ['permits', 'PATCH', { pids: [sample.pids.permits], patch: { attributes: { workType: bad } } }],
       ['views', 'POST', { name: bad, collection: 'permits' }],
       ['permits/fields', 'POST', { name: 'inspector', label: bad, type: 'text' }],
-      ['permits/fields', 'POST', { name: 'inspector', label: 'Inspector', type: 'enum', options: ['A', bad] }],
+      [
+        'permits/fields',
+        'POST',
+        { name: 'inspector', label: 'Inspector', type: 'enum', options: ['A', bad] },
+      ],
     ]
-    for (const [apiPath, method, body] of cases) await checkRefused({ call: { apiPath, method, body }, names: 'cannot be kept' }, as)
+    for (const [apiPath, method, body] of cases)
+      await checkRefused({ call: { apiPath, method, body }, names: 'cannot be kept' }, as)
   }
 })
 
@@ -340,19 +434,35 @@ test('numbers end where the portal can still count with them, and places on eart
     [{ revision: 1 }, 'revision'],
   ]
   for (const [body, names] of cases) {
-    await checkRefused({ call: { apiPath: `permits/${sample.pids.permits}`, method: 'PATCH', body }, names }, people.superadmin)
+    await checkRefused(
+      { call: { apiPath: `permits/${sample.pids.permits}`, method: 'PATCH', body }, names },
+      people.superadmin,
+    )
   }
   const field = { name: 'storeys', label: 'Storeys', type: 'number' }
-  assert.equal((await portal.crud(people.superadmin, { apiPath: 'permits/fields', method: 'POST', body: field })).statusCode, 201)
+  assert.equal(
+    (await portal.crud(people.superadmin, { apiPath: 'permits/fields', method: 'POST', body: field }))
+      .statusCode,
+    201,
+  )
   await checkRefused(
-    { call: { apiPath: `permits/${sample.pids.permits}`, method: 'PATCH', body: { custom: { storeys: 1e16 } } }, names: 'storeys is above' },
+    {
+      call: {
+        apiPath: `permits/${sample.pids.permits}`,
+        method: 'PATCH',
+        body: { custom: { storeys: 1e16 } },
+      },
+      names: 'storeys is above',
+    },
     people.superadmin,
   )
 })
 
 test('an added field is not named like a word of the language records are read with, and an enum names its values (contract.md 10.2)', async () => {
-  const add = (body: object, names: string) => checkRefused({ call: { apiPath: 'permits/fields', method: 'POST', body }, names }, people.superadmin)
-  for (const name of ['constructor', 'hasOwnProperty', 'toString', 'valueOf']) await add({ name, label: 'Anything', type: 'text' }, 'choose another')
+  const add = (body: object, names: string) =>
+    checkRefused({ call: { apiPath: 'permits/fields', method: 'POST', body }, names }, people.superadmin)
+  for (const name of ['constructor', 'hasOwnProperty', 'toString', 'valueOf'])
+    await add({ name, label: 'Anything', type: 'text' }, 'choose another')
   await add({ name: 'level', label: 'Level', type: 'enum' }, 'body.options')
   await add({ name: 'level', label: 'Level', type: 'text', options: ['A'] }, 'body.options')
 })

@@ -21,7 +21,10 @@ import { viewCalls } from './calls/views.ts'
 import type { PendingSession } from '#records/pending-session.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source: contract.md 2. */
+/**
+ * Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source:
+ * contract.md 2.
+ */
 const innerCalls: readonly RecordRoute[] = [
   ...configurationCalls,
   ...statusMapCalls,
@@ -44,7 +47,10 @@ const innerCalls: readonly RecordRoute[] = [
 ]
 
 /** The calls with the words of their patterns; null takes any segment. */
-const worded = innerCalls.map((call) => ({ call, words: call.pattern.map((part) => (part.startsWith('{') ? null : part)) }))
+const worded = innerCalls.map((call) => ({
+  call,
+  words: call.pattern.map((part) => (part.startsWith('{') ? null : part)),
+}))
 type Worded = (typeof worded)[number]
 
 /** By method and number of segments, since the calls of a collection look alike but for that. */
@@ -54,10 +60,19 @@ function fits({ words }: Worded, segments: readonly string[]): boolean {
   return words.every((word, at) => word === null || word === segments[at])
 }
 
-type Calling = Omit<RouteContext, 'names' | 'deps'> & { deps: Deps; pendingSession: PendingSession | undefined }
+type Calling = Omit<RouteContext, 'names' | 'deps'> & {
+  deps: Deps
+  pendingSession: PendingSession | undefined
+}
 
-/** Answers one inner call, beginning at once where the call may. Throws 400 naming an unknown collection, path or method. */
-export async function dispatch({ pendingSession, ...asked }: Calling, segments: readonly string[]): Promise<Answer> {
+/**
+ * Answers one inner call, beginning at once where the call may. Throws 400 naming an unknown collection, path
+ * or method.
+ */
+export async function dispatch(
+  { pendingSession, ...asked }: Calling,
+  segments: readonly string[],
+): Promise<Answer> {
   const { call } = asked
   const found = callsOf.get(`${call.method} ${segments.length}`)?.find((each) => fits(each, segments))
   if (found !== undefined) {
@@ -71,13 +86,24 @@ export async function dispatch({ pendingSession, ...asked }: Calling, segments: 
   const fitting = worded.filter((each) => each.words.length === segments.length && fits(each, segments))
   const [first = ''] = segments
   if (findCollection(first) === undefined && fitting.every(({ words }) => words[0] === null)) {
-    throw invalid('apiPath', 'unknown-collection', phrase('apiPath: there is no collection {{first}}', { first }))
+    throw invalid(
+      'apiPath',
+      'unknown-collection',
+      phrase('apiPath: there is no collection {{first}}', { first }),
+    )
   }
   if (fitting.length > 0)
     throw invalid(
       'method',
       'unknown-method',
-      phrase('method: {{method}} does not go with {{segments}}', { method: call.method, segments: segments.join('/') }),
+      phrase('method: {{method}} does not go with {{segments}}', {
+        method: call.method,
+        segments: segments.join('/'),
+      }),
     )
-  throw invalid('apiPath', 'unknown-path', phrase('apiPath: there is no call {{segments}}', { segments: segments.join('/') }))
+  throw invalid(
+    'apiPath',
+    'unknown-path',
+    phrase('apiPath: there is no call {{segments}}', { segments: segments.join('/') }),
+  )
 }

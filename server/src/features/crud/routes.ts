@@ -36,7 +36,10 @@ export function crudRoutes(deps: Deps, parts: CrudDeps) {
           const viewer = sessionUserOf(request) ?? actor
           const call = fitting(readCall(request))
           try {
-            return await dispatch({ deps, pendingSession, parts, actor, viewer, call }, parseApiPath(call.apiPath))
+            return await dispatch(
+              { deps, pendingSession, parts, actor, viewer, call },
+              parseApiPath(call.apiPath),
+            )
           } catch (error) {
             if (!(error instanceof ApprovalNeeded)) throw error
             const wish = { ...error.wish, change: { ...error.wish.change, body: call.body } }

@@ -10,15 +10,21 @@ function toMajorUnits(amount: number): string {
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** How values are written: as codes for programs where no zone is given, else in words for people whose zone it is. */
+/**
+ * How values are written: as codes for programs where no zone is given, else in words for people whose zone
+ * it is.
+ */
 export interface CellStyle {
   zone: TimeZone | null
 }
 
 const labelIn = (declared: Field | undefined, value: unknown): string =>
-  declared?.options?.find(({ code }) => code === value)?.label ?? (typeof value === 'string' ? value : JSON.stringify(value))
+  declared?.options?.find(({ code }) => code === value)?.label ??
+  (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The words for a value that people read otherwise than programs; undefined for one that is the same to both. */
+/**
+ * The words for a value that people read otherwise than programs; undefined for one that is the same to both.
+ */
 function wordsOf(value: unknown, declared: Field | undefined, zone: TimeZone): string | undefined {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map((member: unknown) => labelIn(declared, member)).join('; ')
@@ -26,7 +32,9 @@ function wordsOf(value: unknown, declared: Field | undefined, zone: TimeZone): s
   if (declared?.isRecurrence === true) return recurrenceWords(value) ?? undefined
   if (declared?.type === 'enum') return labelIn(declared, value)
   if (declared?.type === 'date') return dayWords(value)
-  return declared?.type === 'datetime' && !Number.isNaN(Date.parse(value)) ? momentWords(zone, new Date(value)) : undefined
+  return declared?.type === 'datetime' && !Number.isNaN(Date.parse(value))
+    ? momentWords(zone, new Date(value))
+    : undefined
 }
 
 /** The heading of a column. */
@@ -48,7 +56,9 @@ function textOf(value: unknown, declared: Field | undefined, { zone }: CellStyle
 export function valueOf(record: Readonly<Record<string, unknown>>, name: string): unknown {
   if (!name.startsWith('custom.')) return record[name]
   const custom = record['custom']
-  return typeof custom === 'object' && custom !== null ? Object.entries(custom).find(([key]) => key === name.slice(7))?.[1] : null
+  return typeof custom === 'object' && custom !== null
+    ? Object.entries(custom).find(([key]) => key === name.slice(7))?.[1]
+    : null
 }
 
 /** A value as a cell's text, which no program runs as a formula. */
@@ -59,6 +69,9 @@ export function cellText(value: unknown, declared: Field | undefined, style: Cel
 /** Is the cell a number a workbook may calculate with? */
 export function isNumeric(value: unknown, declared: Field | undefined): boolean {
   return (
-    typeof value === 'number' && Number.isFinite(value) && declared?.type !== undefined && ['money', 'integer', 'decimal'].includes(declared.type)
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    declared?.type !== undefined &&
+    ['money', 'integer', 'decimal'].includes(declared.type)
   )
 }

@@ -25,21 +25,37 @@ after(() => portal.close())
 
 const get = (as: Person, query: Record<string, string>, collection = 'permits') =>
   portal.send({ method: 'GET', url: `/api/export/${collection}`, query }, as)
-const byText = (one: string | undefined, other: string | undefined) => String(one).localeCompare(String(other))
+const byText = (one: string | undefined, other: string | undefined) =>
+  String(one).localeCompare(String(other))
 const sheetOf = async (bytes: Uint8Array) =>
-  (await readSheet(new Uint8Array(bytes).buffer)).map((row) => row.map((cell) => (cell === null ? '' : String(cell))))
+  (await readSheet(new Uint8Array(bytes).buffer)).map((row) =>
+    row.map((cell) => (cell === null ? '' : String(cell))),
+  )
 const rowsOf = (text: string) => z.array(z.array(z.string())).parse(parse(text))
 
 test('an export holds exactly the list’s records in its order, under one header row of the fields asked for', async () => {
   for (let n = 0; n < 5; n += 1) {
-    const body = { title: `Permit ${n}`, org: alpha.org, permitType: 'SIGN', valuation: 100 * n + 5, tags: ['a', 'b'] }
+    const body = {
+      title: `Permit ${n}`,
+      org: alpha.org,
+      permitType: 'SIGN',
+      valuation: 100 * n + 5,
+      tags: ['a', 'b'],
+    }
     await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body })
   }
   const filter = { title: { startsWith: 'Permit' } }
-  const answer = await get(people.team, { format: 'csv', filter: JSON.stringify(filter), sort: '-title', fields: 'title,refNo,org,valuation,tags' })
+  const answer = await get(people.team, {
+    format: 'csv',
+    filter: JSON.stringify(filter),
+    sort: '-title',
+    fields: 'title,refNo,org,valuation,tags',
+  })
   assert.equal(answer.statusCode, 200, answer.body)
   assert.match(String(answer.headers['content-type']), /text\/csv/)
-  const listed = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter, sort: '-title' } })).json().permits
+  const listed = (
+    await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter, sort: '-title' } })
+  ).json().permits
   assert.deepEqual(rowsOf(answer.body), [
     ['title', 'refNo', 'org', 'valuation', 'tags'],
     ...listed.map((each: { title: string; refNo: string; org: { title: string }; valuation: number }) => [
@@ -54,9 +70,17 @@ test('an export holds exactly the list’s records in its order, under one heade
 
 test('59: a cell that a program would run as a formula gets an apostrophe, and a workbook says the same as the CSV', async () => {
   for (const title of ['=1+1', '+49 123', '-5 off', '@home', 'a "quoted", <b>&\ntext']) {
-    await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body: { title, org: alpha.org, permitType: 'ZONING' } })
+    await portal.crud(people.team, {
+      apiPath: 'permits',
+      method: 'POST',
+      body: { title, org: alpha.org, permitType: 'ZONING' },
+    })
   }
-  const query = { filter: JSON.stringify({ permitType: 'ZONING' }), sort: 'createdAt,title', fields: 'title,permitType,cycleNo' }
+  const query = {
+    filter: JSON.stringify({ permitType: 'ZONING' }),
+    sort: 'createdAt,title',
+    fields: 'title,permitType,cycleNo',
+  }
   const csv = rowsOf((await get(people.team, { ...query, format: 'csv' })).body)
   assert.deepEqual(
     csv.map(([title]) => title).toSorted(byText),
@@ -70,7 +94,10 @@ test('59: a cell that a program would run as a formula gets an apostrophe, and a
 test('a client’s export holds their own organization’s records and no masked column', async () => {
   const answer = await get(alpha.client, { format: 'csv' })
   const [header = [], ...rows] = rowsOf(answer.body)
-  assert.ok(!header.includes('priority') && !header.includes('assignedTo') && !header.includes('tags'), header.join())
+  assert.ok(
+    !header.includes('priority') && !header.includes('assignedTo') && !header.includes('tags'),
+    header.join(),
+  )
   assert.ok(rows.length > 0 && !answer.body.includes('beta'), answer.body)
   assert.equal((await get(alpha.client, { format: 'csv', fields: 'title,priority' })).statusCode, 400)
   assert.equal((await get(alpha.client, { format: 'csv' }, 'orgs')).statusCode, 403)
@@ -79,9 +106,20 @@ test('a client’s export holds their own organization’s records and no masked
 
 test('with labels an export is in words for people, and an import reads it back', async () => {
   const org = await portal.given.org({ name: 'Labels Builders' })
-  const body = { title: 'Labelled', org, permitType: 'SOLAR_PV', priority: 'HIGH', targetDate: '2026-11-22', valuation: 12_550 }
+  const body = {
+    title: 'Labelled',
+    org,
+    permitType: 'SOLAR_PV',
+    priority: 'HIGH',
+    targetDate: '2026-11-22',
+    valuation: 12_550,
+  }
   assert.equal((await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body })).statusCode, 201)
-  const query = { filter: JSON.stringify({ org }), sort: 'createdAt', fields: 'title,org,permitType,priority,targetDate,valuation' }
+  const query = {
+    filter: JSON.stringify({ org }),
+    sort: 'createdAt',
+    fields: 'title,org,permitType,priority,targetDate,valuation',
+  }
   const csv = await get(people.team, { ...query, format: 'csv', labels: 'true' })
   const expected = [
     ['Title', 'Client', 'Permit type', 'Priority', 'Due', 'Valuation'],
@@ -90,7 +128,9 @@ test('with labels an export is in words for people, and an import reads it back'
   assert.deepEqual(rowsOf(csv.body), expected)
   const workbook = await get(people.team, { ...query, format: 'xlsx', labels: 'true' })
   assert.deepEqual((await sheetOf(workbook.rawPayload))[0], expected[0])
-  const codes = rowsOf((await get(people.team, { ...query, format: 'csv', fields: 'permitType,status', labels: 'false' })).body)
+  const codes = rowsOf(
+    (await get(people.team, { ...query, format: 'csv', fields: 'permitType,status', labels: 'false' })).body,
+  )
   assert.deepEqual(codes, [
     ['permitType', 'status'],
     ['SOLAR_PV', 'NEW'],
@@ -98,11 +138,22 @@ test('with labels an export is in words for people, and an import reads it back'
 
   const mark = 'a-boundary-of-the-test'
   const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n`
-  const payload = Buffer.concat([Buffer.from(head), Buffer.from(csv.body), Buffer.from(`\r\n--${mark}--\r\n`)])
+  const payload = Buffer.concat([
+    Buffer.from(head),
+    Buffer.from(csv.body),
+    Buffer.from(`\r\n--${mark}--\r\n`),
+  ])
   const headers = { 'content-type': `multipart/form-data; boundary=${mark}` }
-  const started = await portal.send({ method: 'POST', url: '/api/import/permits', headers, payload }, people.admin)
+  const started = await portal.send(
+    { method: 'POST', url: '/api/import/permits', headers, payload },
+    people.admin,
+  )
   assert.equal(started.statusCode, 202, started.body)
-  assert.deepEqual((await endOfJob(portal, people.admin, started.json().job.id)).result, { created: 1, skipped: 0, errors: [] })
+  assert.deepEqual((await endOfJob(portal, people.admin, started.json().job.id)).result, {
+    created: 1,
+    skipped: 0,
+    errors: [],
+  })
   const again = rowsOf((await get(people.team, { ...query, format: 'csv', labels: 'true' })).body)
   assert.deepEqual(again.slice(1), [expected[1], expected[1]])
 })
@@ -114,7 +165,9 @@ test('moments of an export with labels are in the person’s zone, yes and no ar
   const declared = labelsForRole(collections.permits, { role: 'client' })
   const words = declared.fields['court']?.options?.map(({ label }) => label) ?? []
   assert.ok(words.includes(row[1] ?? ''), row.join())
-  const tasks = rowsOf((await get(people.team, { format: 'csv', labels: 'true', fields: 'blocksTransition' }, 'tasks')).body)
+  const tasks = rowsOf(
+    (await get(people.team, { format: 'csv', labels: 'true', fields: 'blocksTransition' }, 'tasks')).body,
+  )
   assert.ok(
     tasks.slice(1).every(([cell = '']) => ['', 'Yes', 'No'].includes(cell)),
     JSON.stringify(tasks.slice(0, 5)),
@@ -122,13 +175,26 @@ test('moments of an export with labels are in the person’s zone, yes and no ar
 })
 
 test('searched and processed records, added fields, and an empty list are exported too', async () => {
-  await portal.crud(people.admin, { apiPath: 'permits/fields', method: 'POST', body: { name: 'color', label: 'Colour', type: 'text' } })
-  await portal.crud(people.team, { apiPath: `permits/${alpha.pids.permits}`, method: 'PATCH', body: { custom: { color: 'blue' } } })
-  const found = rowsOf((await get(people.team, { format: 'csv', searchToken: 'alpha', fields: 'pid,custom.color' })).body)
+  await portal.crud(people.admin, {
+    apiPath: 'permits/fields',
+    method: 'POST',
+    body: { name: 'color', label: 'Colour', type: 'text' },
+  })
+  await portal.crud(people.team, {
+    apiPath: `permits/${alpha.pids.permits}`,
+    method: 'PATCH',
+    body: { custom: { color: 'blue' } },
+  })
+  const found = rowsOf(
+    (await get(people.team, { format: 'csv', searchToken: 'alpha', fields: 'pid,custom.color' })).body,
+  )
   assert.ok(found.some(([pid, color]) => pid === alpha.pids.permits && color === 'blue'))
   const processed = rowsOf((await get(people.team, { format: 'csv', fields: 'pid' }, 'processed')).body)
   assert.ok(processed.flat().includes(alpha.pids.processed))
-  assert.deepEqual(rowsOf((await get(people.team, { format: 'csv', fields: 'pid', searchToken: 'zzzzzz' })).body), [['pid']])
+  assert.deepEqual(
+    rowsOf((await get(people.team, { format: 'csv', fields: 'pid', searchToken: 'zzzzzz' })).body),
+    [['pid']],
+  )
 })
 
 test('bad parameters are 400 naming what is wrong, strangers get nothing', async () => {
@@ -160,12 +226,23 @@ test('S-20: a formula behind a semicolon, a tab or a line break is masked and it
     { title: 'plain;text', description: "'=by hand", tags: ['x'] },
   ]
   for (const each of made) {
-    const answer = await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body: { ...each, org, permitType: 'SIGN' } })
+    const answer = await portal.crud(people.team, {
+      apiPath: 'permits',
+      method: 'POST',
+      body: { ...each, org, permitType: 'SIGN' },
+    })
     assert.equal(answer.statusCode, 201, answer.body)
   }
-  const query = { filter: JSON.stringify({ org }), sort: 'createdAt,title', fields: 'title,description,tags,org,permitType' }
+  const query = {
+    filter: JSON.stringify({ org }),
+    sort: 'createdAt,title',
+    fields: 'title,description,tags,org,permitType',
+  }
   const csv = await get(people.team, { ...query, format: 'csv' })
-  assert.ok(csv.body.includes(`"y;'=cmd|'/C calc'!A0","a\n'-b\t'@c","'=one; two","'=Equal; '-Minus",`), csv.body)
+  assert.ok(
+    csv.body.includes(`"y;'=cmd|'/C calc'!A0","a\n'-b\t'@c","'=one; two","'=Equal; '-Minus",`),
+    csv.body,
+  )
   assert.ok(csv.body.includes('"plain;text",'), csv.body)
   const workbook = await get(people.team, { ...query, format: 'xlsx' })
   for (const file of [Buffer.from(csv.body), workbook.rawPayload]) {
@@ -173,12 +250,21 @@ test('S-20: a formula behind a semicolon, a tab or a line break is masked and it
     const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x"\r\ncontent-type: text/csv\r\n\r\n`
     const payload = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${mark}--\r\n`)])
     const headers = { 'content-type': `multipart/form-data; boundary=${mark}` }
-    const started = await portal.send({ method: 'POST', url: '/api/import/permits', headers, payload }, people.admin)
+    const started = await portal.send(
+      { method: 'POST', url: '/api/import/permits', headers, payload },
+      people.admin,
+    )
     assert.equal(started.statusCode, 202, started.body)
     const job = await endOfJob(portal, people.admin, started.json().job.id)
     assert.deepEqual(job.result, { created: 2, skipped: 0, errors: [] })
   }
-  const all = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter: { org }, sort: 'createdAt' } })).json().permits
+  const all = (
+    await portal.crud(people.team, {
+      apiPath: 'permits',
+      method: 'GET',
+      query: { filter: { org }, sort: 'createdAt' },
+    })
+  ).json().permits
   assert.equal(all.length, 6)
   for (const { title, description, tags } of all)
     assert.deepEqual(

@@ -16,19 +16,32 @@ import { csvChunks } from './csv.ts'
 import { mostSheetRows, xlsxBody } from './xlsx.ts'
 
 const Params = z.object({ collection: z.string() })
-const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
 
 async function exportedCollection(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
   const declaration = findCollection(name)
   if (declaration === undefined)
-    throw invalid('collection', 'unknown-collection', phrase('collection: there is no collection {{name}}', { name: name.slice(0, 100) }))
+    throw invalid(
+      'collection',
+      'unknown-collection',
+      phrase('collection: there is no collection {{name}}', { name: name.slice(0, 100) }),
+    )
   const closed = await closedCollections(deps, { role: actor.role })
   if (closed.has(declaration.name))
-    throw new Refusal('forbidden', phrase('The module of {{name}} is switched off for your role.', { name: declaration.name }))
+    throw new Refusal(
+      'forbidden',
+      phrase('The module of {{name}} is switched off for your role.', { name: declaration.name }),
+    )
   return withAddedFields(deps, declaration)
 }
 
-/** `GET /api/export/{collection}`: the records of a list as a file, sent while it is made; many ask for a fresh proof. */
+/**
+ * `GET /api/export/{collection}`: the records of a list as a file, sent while it is made; many ask for a
+ * fresh proof.
+ */
 export function exportRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
@@ -63,8 +76,14 @@ export function exportRoutes(deps: Deps) {
           detail,
         })
         const name = `${declaration.name}-${todayOf(deps, actor)}.${format}`
-        const body = format === 'csv' ? Readable.from(csvChunks(wanted), { objectMode: false, highWaterMark: 65_536 }) : xlsxBody(wanted)
-        return reply.type(types[format]).header('content-disposition', `attachment; filename="${name}"`).send(body)
+        const body =
+          format === 'csv'
+            ? Readable.from(csvChunks(wanted), { objectMode: false, highWaterMark: 65_536 })
+            : xlsxBody(wanted)
+        return reply
+          .type(types[format])
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .send(body)
       },
     })
   }

@@ -31,7 +31,9 @@ function lettersOf(column: number): string {
 }
 
 function textCell(place: string, text: string): string {
-  const kept = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').slice(0, longestCell)
+  const kept = text
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .slice(0, longestCell)
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${kept.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '')}</t></is></c>`
 }
 
@@ -45,7 +47,8 @@ async function* sheetText({ columns, style, records }: Export): AsyncGenerator<s
     const cells = columns.map(([name, declared], at) => {
       const place = `${letters[at]}${row}`
       const value = valueOf(record, name)
-      if (isNumeric(value, declared)) return `<c r="${place}"><v>${declared?.type === 'money' ? Number(value) / 100 : Number(value)}</v></c>`
+      if (isNumeric(value, declared))
+        return `<c r="${place}"><v>${declared?.type === 'money' ? Number(value) / 100 : Number(value)}</v></c>`
       const text = cellText(value, declared, style)
       return text === '' ? `<c r="${place}"/>` : textCell(place, text)
     })
@@ -56,14 +59,18 @@ async function* sheetText({ columns, style, records }: Export): AsyncGenerator<s
 }
 
 /**
- * The export as a workbook of one sheet, packed while it is made: nothing of it is held but the piece at hand, and packing goes on beside
- * the event loop. A reader who goes away ends it.
+ * The export as a workbook of one sheet, packed while it is made: nothing of it is held but the piece at
+ * hand, and packing goes on beside the event loop. A reader who goes away ends it.
  */
 export function xlsxBody(wanted: Export): Readable {
   const zip = new ZipFile()
   const sheet = Readable.from(sheetText(wanted), { objectMode: false, highWaterMark: 65_536 })
   const body = new PassThrough()
-  zip.on('error', (error: unknown) => body.destroy(error instanceof Error ? error : new Error('the workbook could not be packed', { cause: error })))
+  zip.on('error', (error: unknown) =>
+    body.destroy(
+      error instanceof Error ? error : new Error('the workbook could not be packed', { cause: error }),
+    ),
+  )
   for (const [name, text] of Object.entries(fixedParts)) zip.addBuffer(Buffer.from(head + text), name)
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 3 })
   zip.end()

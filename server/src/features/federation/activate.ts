@@ -20,7 +20,12 @@ export interface Requester {
   origin: RequestOrigin
 }
 
-async function take(deps: Deps, trx: Transaction<Tables>, step: Omit<NewStep, 'at' | 'by'>, { by, origin }: Requester): Promise<ActivateResult> {
+async function take(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  step: Omit<NewStep, 'at' | 'by'>,
+  { by, origin }: Requester,
+): Promise<ActivateResult> {
   const { name, version, reason, from, canary, note } = step
   const at = deps.clock.now()
   await insertStep(trx, { ...step, at, by })
@@ -36,43 +41,73 @@ async function take(deps: Deps, trx: Transaction<Tables>, step: Omit<NewStep, 'a
   })
   const isBack: readonly DeploymentAction[] = ['rollback', 'end-canary']
   const kind: AuditKind = isBack.includes(reason) ? 'remote-rolled-back' : 'remote-activated'
-  const token = by.token === null ? undefined : await trx.selectFrom('deploy_tokens').select('label').where('pid', '=', by.token).executeTakeFirst()
+  const token =
+    by.token === null
+      ? undefined
+      : await trx.selectFrom('deploy_tokens').select('label').where('pid', '=', by.token).executeTakeFirst()
   const detail = { remote: name, version, from, action: reason, canary, note, token: token?.label ?? null }
   await writeAudit(trx, { kind, at, actor: by.person, person: null, origin, detail })
   return { name, version, from, canary }
 }
 
-/** Two remotes with one address, or patterns that share one: menu and page would be of whichever came first. */
+/**
+ * Two remotes with one address, or patterns that share one: menu and page would be of whichever came first.
+ */
 function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManifest[]): string | null {
   for (const other of others.filter((each) => each.name !== name)) {
     for (const { path } of routes) {
       const taken = other.routes.find((route) => pathsOverlap(route.path, path))
-      if (taken !== undefined) return `${other.name} has the address ${taken.path} already${taken.path === path ? '' : `, which ${path} would share`}`
+      if (taken !== undefined)
+        return `${other.name} has the address ${taken.path} already${taken.path === path ? '' : `, which ${path} would share`}`
     }
   }
   return null
 }
 
-/** Why a published build may not come into force now: the portal may have changed since. Throws 404 where there is none. */
+/**
+ * Why a published build may not come into force now: the portal may have changed since. Throws 404 where
+ * there is none.
+ */
 async function requireFit(deps: Deps, name: string, version: string): Promise<void> {
   const [build] = await listBuilds(deps.database, [{ name, version }])
-  if (build === undefined) throw new Refusal('not-found', phrase('There is no build {{version}} of {{name}}.', { version, name }))
+  if (build === undefined)
+    throw new Refusal('not-found', phrase('There is no build {{version}} of {{name}}.', { version, name }))
   const others = (await remotesFor(deps, null)).map(({ manifest }) => manifest)
   const refusal = whyNotThisContract(build.manifest.contract) ?? clashOf(build.manifest, others)
   if (refusal === null) return
-  throw new Refusal('transition-refused', phrase('The build {{version}} of {{name}} is not activated: {{refusal}}.', { version, name, refusal }), {
-    unmet: [refusal],
-  })
+  throw new Refusal(
+    'transition-refused',
+    phrase('The build {{version}} of {{name}} is not activated: {{refusal}}.', { version, name, refusal }),
+    {
+      unmet: [refusal],
+    },
+  )
 }
 
 async function requireFiles(trx: Transaction<Tables>, name: string, version: string): Promise<void> {
-  const row = await trx.selectFrom('remote_versions').select('swept_at').where('name', '=', name).where('version', '=', version).executeTakeFirst()
+  const row = await trx
+    .selectFrom('remote_versions')
+    .select('swept_at')
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst()
   if (row?.swept_at !== null)
-    throw new Refusal('not-found', phrase('The build {{version}} of {{name}} is not kept any more: deploy it anew.', { version, name }))
+    throw new Refusal(
+      'not-found',
+      phrase('The build {{version}} of {{name}} is not kept any more: deploy it anew.', { version, name }),
+    )
 }
 
-/** Puts a published build in force, or tries it out with some viewers while the one in force stays for everybody else. */
-export async function activate(deps: Deps, name: string, body: ActivateBody, asker: Requester): Promise<ActivateResult> {
+/**
+ * Puts a published build in force, or tries it out with some viewers while the one in force stays for
+ * everybody else.
+ */
+export async function activate(
+  deps: Deps,
+  name: string,
+  body: ActivateBody,
+  asker: Requester,
+): Promise<ActivateResult> {
   const { version } = body
   const [canary, note] = [body.canary ?? null, body.note ?? null]
   await requireFit(deps, name, version)
@@ -82,7 +117,10 @@ export async function activate(deps: Deps, name: string, body: ActivateBody, ask
     if (canary !== null && active === null) {
       throw new Refusal(
         'transition-refused',
-        phrase('{{name}} has no build in force yet, so everybody gets the first: activate it without a canary.', { name }),
+        phrase(
+          '{{name}} has no build in force yet, so everybody gets the first: activate it without a canary.',
+          { name },
+        ),
       )
     }
     await requireApproval(trx, () => ({
@@ -112,14 +150,32 @@ export function rollbackTarget(standing: DeploymentState, kept: ReadonlySet<stri
   return rollbackStep(standing, kept)?.version ?? null
 }
 
-/** Takes the last deployment back, in force for whoever asks next. Throws 409 where there is nothing to go back to. */
-export async function rollback(deps: Deps, name: string, note: string | null, asker: Requester): Promise<ActivateResult> {
+/**
+ * Takes the last deployment back, in force for whoever asks next. Throws 409 where there is nothing to go
+ * back to.
+ */
+export async function rollback(
+  deps: Deps,
+  name: string,
+  note: string | null,
+  asker: Requester,
+): Promise<ActivateResult> {
   return deps.database.kysely.transaction().execute(async (trx) => {
     const standing = standingOf(await lockSteps(trx, name))
-    if (standing.active === null) throw new Refusal('not-found', phrase('There is no remote {{name}}.', { name }))
-    const rows = await trx.selectFrom('remote_versions').select('version').where('name', '=', name).where('swept_at', 'is', null).execute()
+    if (standing.active === null)
+      throw new Refusal('not-found', phrase('There is no remote {{name}}.', { name }))
+    const rows = await trx
+      .selectFrom('remote_versions')
+      .select('version')
+      .where('name', '=', name)
+      .where('swept_at', 'is', null)
+      .execute()
     const way = rollbackStep(standing, new Set(rows.map(({ version }) => version)))
-    if (way === null) throw new Refusal('transition-refused', phrase('There is no earlier version of {{name}} to go back to.', { name }))
+    if (way === null)
+      throw new Refusal(
+        'transition-refused',
+        phrase('There is no earlier version of {{name}} to go back to.', { name }),
+      )
     return take(deps, trx, { name, ...way, canary: null, note }, asker)
   })
 }

@@ -38,12 +38,15 @@ function codingsOf(header: string | undefined): ('br' | 'gzip')[] {
       .toLowerCase()
       .split(/\s*;\s*/),
   )
-  return (['br', 'gzip'] as const).filter((coding) => accepted.some(([name, weight]) => name === coding && !/^q=0(\.0*)?$/.test(weight ?? '')))
+  return (['br', 'gzip'] as const).filter((coding) =>
+    accepted.some(([name, weight]) => name === coding && !/^q=0(\.0*)?$/.test(weight ?? '')),
+  )
 }
 
 /**
- * The files of published builds, out of the file store. The database knows the hash of each and has its bytes: a file the store lacks (it
- * is another server's, or came back empty), or has altered, is served from there and written anew; so is one while the store does not serve.
+ * The files of published builds, out of the file store. The database knows the hash of each and has its
+ * bytes: a file the store lacks (it is another server's, or came back empty), or has altered, is served from
+ * there and written anew; so is one while the store does not serve.
  */
 export class BuildFiles {
   readonly #deps: Deps
@@ -55,15 +58,26 @@ export class BuildFiles {
     this.#deps = deps
   }
 
-  /** The file, compressed where that was built and is taken; null where there is none. Throws 503 for one that was changed. */
-  async find(name: string, version: string, path: string, acceptEncoding: string | undefined): Promise<ServedFile | null> {
+  /**
+   * The file, compressed where that was built and is taken; null where there is none. Throws 503 for one that
+   * was changed.
+   */
+  async find(
+    name: string,
+    version: string,
+    path: string,
+    acceptEncoding: string | undefined,
+  ): Promise<ServedFile | null> {
     const plain = await this.#read(name, version, path)
     if (plain === null) return null
     const contentType = mime.getType(path) ?? 'application/octet-stream'
-    const typed = /^text\/|javascript|json|svg/.test(contentType) ? `${contentType}; charset=utf-8` : contentType
+    const typed = /^text\/|javascript|json|svg/.test(contentType)
+      ? `${contentType}; charset=utf-8`
+      : contentType
     for (const encoding of codingsOf(acceptEncoding)) {
       const packed = await this.#read(name, version, `${path}.${encoding === 'br' ? 'br' : 'gz'}`)
-      if (packed !== null) return { bytes: packed.bytes, contentType: typed, encoding, etag: `"${packed.sha256}"` }
+      if (packed !== null)
+        return { bytes: packed.bytes, contentType: typed, encoding, etag: `"${packed.sha256}"` }
     }
     return { bytes: plain.bytes, contentType: typed, encoding: null, etag: `"${plain.sha256}"` }
   }
@@ -105,9 +119,14 @@ export class BuildFiles {
 
   async #fromStore(file: BuildPath, row: Row): Promise<Buffer | null> {
     const { store, log } = this.#deps
-    const found = this.#storeRests() ? null : await this.#ofStore(file, readBuildFile(store, { ...file, ...row }))
+    const found = this.#storeRests()
+      ? null
+      : await this.#ofStore(file, readBuildFile(store, { ...file, ...row }))
     if (typeof found !== 'string') return found
-    log.warn({ remote: file.name, version: file.version, path: file.path }, `a file of a build is ${found} in the file store: it is written anew`)
+    log.warn(
+      { remote: file.name, version: file.version, path: file.path },
+      `a file of a build is ${found} in the file store: it is written anew`,
+    )
     return null
   }
 

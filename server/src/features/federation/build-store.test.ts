@@ -40,9 +40,13 @@ const asset = (path: string) => portal.send({ method: 'GET', url: `/remotes/${pa
 const stored = async (key: string, store: FileStore = portal.deps.store) => text((await store.get(key)).body)
 const below = async (name: string, store: FileStore = portal.deps.store) =>
   (await Array.fromAsync(store.listBuilds())).filter((key) => key.startsWith(`remotes/${name}/`)).toSorted()
-const isLogged = (words: RegExp, name: string) => portal.logged.some((line) => words.test(line) && line.includes(`"${name}"`))
+const isLogged = (words: RegExp, name: string) =>
+  portal.logged.some((line) => words.test(line) && line.includes(`"${name}"`))
 
-/** What a server serves that has just started: with a memory of its own, and a store of its own where one is given. */
+/**
+ * What a server serves that has just started: with a memory of its own, and a store of its own where one is
+ * given.
+ */
 const servedBy = async (deps: Deps, name: string, path = 'remoteEntry.js') =>
   (await new BuildFiles(deps).find(name, first, path, undefined))?.bytes.toString()
 
@@ -67,10 +71,18 @@ test('a published build lies in the file store under its name, version and path,
     .set({ bytes: Buffer.from('x') })
     .where('name', '=', 'ports')
     .execute()
-  assert.equal((await asset(`ports/${first}/remoteEntry.js`)).body, 'var ports', 'the store has it, so the database is not asked for it')
+  assert.equal(
+    (await asset(`ports/${first}/remoteEntry.js`)).body,
+    'var ports',
+    'the store has it, so the database is not asked for it',
+  )
   const { store } = portal.deps
   await store.delete(`remotes/ports/${first}/portal-build.json`)
-  assert.equal((await levelStore(portal.deps)).lost, 1, 'what was changed in the database is never written into the store')
+  assert.equal(
+    (await levelStore(portal.deps)).lost,
+    1,
+    'what was changed in the database is never written into the store',
+  )
 })
 
 test('a file that is gone from the store is served all the same, and lies there again', async () => {
@@ -100,7 +112,11 @@ test('a file that was altered in the store, longer or of the same length, is nev
 test('neither other bytes under a published version nor the same ones, compressed by another program, change what lies in the store', async () => {
   const record = { name: 'twice', version: first, entry: 'remoteEntry.js', manifest: manifestOf('twice') }
   const send = async (code: string, copy: string) => {
-    const files = { 'remoteEntry.js': code, 'remoteEntry.js.gz': copy, 'portal-build.json': JSON.stringify(record) }
+    const files = {
+      'remoteEntry.js': code,
+      'remoteEntry.js.gz': copy,
+      'portal-build.json': JSON.stringify(record),
+    }
     const archive = await packed(Object.entries(files).map(([path, content]) => ({ name: path, content })))
     return publishUpload(portal.deps, { name: 'twice', version: first, archive, by: nobody })
   }
@@ -144,10 +160,16 @@ test('builds nobody needs any more leave the store too, on each server, and only
   for (const deps of [portal.deps, other]) {
     assert.ok((await levelStore(deps)).removed >= 3)
     const kept = new Set((await below('aged', deps.store)).map((key) => key.split('/')[2]))
-    assert.deepEqual([kept.size, versions.filter((version) => !kept.has(version))], [keptVersions, versions.slice(0, 1)])
+    assert.deepEqual(
+      [kept.size, versions.filter((version) => !kept.has(version))],
+      [keptVersions, versions.slice(0, 1)],
+    )
     const { removed, written } = await levelStore(deps)
     assert.deepEqual([removed, written], [0, 0])
   }
-  assert.ok(!(await readdir(join(otherFolder, 'remotes/aged'))).includes('1.0.0-aaaaaaaa'), 'no empty folder stays')
+  assert.ok(
+    !(await readdir(join(otherFolder, 'remotes/aged'))).includes('1.0.0-aaaaaaaa'),
+    'no empty folder stays',
+  )
   assert.equal((await asset(`aged/${versions[0]}/remoteEntry.js`)).statusCode, 404)
 })

@@ -45,10 +45,9 @@ const json = { 'content-type': 'application/json' }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 async function tokenFor(remote: string, label = `CI of ${remote}`): Promise<string> {
-  const answer = await portal.send(
-    { method: 'POST', url: '/api/federation/tokens', headers: json, payload: JSON.stringify({ remote, label }) },
-    people.admin,
-  )
+  const payload = JSON.stringify({ remote, label })
+  const request = { method: 'POST', url: '/api/federation/tokens', headers: json, payload } as const
+  const answer = await portal.send(request, people.admin)
   assert.equal(answer.statusCode, 201, answer.body)
   return MadeDeployToken.parse(answer.json()).token
 }
@@ -67,21 +66,28 @@ async function upload(token: string, build: BuildOptions): Promise<void> {
 }
 
 const post = (path: string, body: object, by: string | Person) => {
-  const request: InjectOptions = { method: 'POST', url: `/api/federation/remotes/${path}`, payload: JSON.stringify(body) }
-  return typeof by === 'string' ? portal.send({ ...request, headers: { ...json, ...bearer(by) } }) : portal.send({ ...request, headers: json }, by)
+  const request: InjectOptions = {
+    method: 'POST',
+    url: `/api/federation/remotes/${path}`,
+    payload: JSON.stringify(body),
+  }
+  return typeof by === 'string'
+    ? portal.send({ ...request, headers: { ...json, ...bearer(by) } })
+    : portal.send({ ...request, headers: json }, by)
 }
 
 async function entryOf(name: string, person?: Person): Promise<RegistryEntry | undefined> {
-  return Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json()).remotes.find(
-    (each) => each.name === name,
-  )
+  return Registry.parse(
+    (await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json(),
+  ).remotes.find((each) => each.name === name)
 }
 const versionOf = async (name: string, person?: Person) => (await entryOf(name, person))?.version
 const deployed = async (name: string) =>
-  DeployedRemotes.parse((await portal.send({ method: 'GET', url: '/api/federation/remotes' }, people.admin)).json()).remotes.find(
-    (each) => each.name === name,
-  )
-const asset = (path: string, headers: Record<string, string> = {}) => portal.send({ method: 'GET', url: `/remotes/${path}`, headers })
+  DeployedRemotes.parse(
+    (await portal.send({ method: 'GET', url: '/api/federation/remotes' }, people.admin)).json(),
+  ).remotes.find((each) => each.name === name)
+const asset = (path: string, headers: Record<string, string> = {}) =>
+  portal.send({ method: 'GET', url: `/remotes/${path}`, headers })
 
 test('a team uploads and activates its remote by its token alone; the registry then names it with the hashes of entry and manifest (contract 8)', async () => {
   const token = await tokenFor('ports')
@@ -93,7 +99,12 @@ test('a team uploads and activates its remote by its token alone; the registry t
   assert.equal(await entryOf('ports'), undefined, 'an upload puts nothing in force')
 
   const activated = await post('ports/activate', { version: '1.0.0-aaaaaaaa', note: 'First one' }, token)
-  assert.deepEqual(ActivateResult.parse(activated.json()), { name: 'ports', version: '1.0.0-aaaaaaaa', from: null, canary: null })
+  assert.deepEqual(ActivateResult.parse(activated.json()), {
+    name: 'ports',
+    version: '1.0.0-aaaaaaaa',
+    from: null,
+    canary: null,
+  })
   const entry = await entryOf('ports')
   assert.equal(entry?.state === 'on' && entry.integrity, integrity)
   const manifest = manifestText(manifestOf('ports'))
@@ -102,22 +113,34 @@ test('a team uploads and activates its remote by its token alone; the registry t
 
   const remote = await deployed('ports')
   assert.deepEqual(remote?.versions[0]?.deployedBy, { kind: 'token', name: 'CI of ports' })
-  assert.deepEqual([remote?.versions[0]?.share, remote?.versions[0]?.note, remote?.versions[0]?.state], [100, 'First one', 'active'])
+  assert.deepEqual(
+    [remote?.versions[0]?.share, remote?.versions[0]?.note, remote?.versions[0]?.state],
+    [100, 'First one', 'active'],
+  )
   assert.deepEqual([remote?.history[0]?.action, remote?.history[0]?.by.name], ['deploy', 'CI of ports'])
 })
 
 test('the same bytes again are no error and change nothing, other bytes under a version are 409', async () => {
   const token = await tokenFor('twice')
-  await upload(token, { name: 'twice', version: '1.0.0-aaaaaaaa' })
-  assert.equal((await put('twice', '1.0.0-aaaaaaaa', token, await packedBuild({ name: 'twice', version: '1.0.0-aaaaaaaa' }))).statusCode, 200)
-  const other = await put('twice', '1.0.0-aaaaaaaa', token, await packedBuild({ name: 'twice', version: '1.0.0-aaaaaaaa', code: 'var other' }))
+  const again = async (code?: string) => {
+    const build = { name: 'twice', version: '1.0.0-aaaaaaaa', ...(code !== undefined && { code }) }
+    return put('twice', '1.0.0-aaaaaaaa', token, await packedBuild(build))
+  }
+  assert.equal((await again()).statusCode, 201)
+  assert.equal((await again()).statusCode, 200)
+  const other = await again('var other')
   assert.deepEqual([other.statusCode, other.json().type], [409, 'duplicate'])
   assert.equal((await asset('twice/1.0.0-aaaaaaaa/remoteEntry.js')).body, 'var twice')
 })
 
 test('files of builds are kept for ever by browsers, typed, sent compressed where that was built, and 304 where they are known', async () => {
   const token = await tokenFor('typed')
-  const record = { name: 'typed', version: '1.0.0-aaaaaaaa', entry: 'remoteEntry.js', manifest: manifestOf('typed') }
+  const record = {
+    name: 'typed',
+    version: '1.0.0-aaaaaaaa',
+    entry: 'remoteEntry.js',
+    manifest: manifestOf('typed'),
+  }
   const archive = await packed([
     { name: 'remoteEntry.js', content: 'var typed' },
     { name: 'remoteEntry.js.gz', content: gzipSync('var typed') },
@@ -147,7 +170,11 @@ test('a byte that was changed since, in the file store and in the database, is n
     .execute()
   assert.equal((await asset('flipped/1.0.0-aaaaaaaa/remoteEntry.js')).statusCode, 503)
   assert.equal((await asset('flipped/1.0.0-aaaaaaaa/assets/one.0a1b2c3d4e.js')).statusCode, 200)
-  assert.ok(portal.logged.some((line) => line.includes('was changed since it was published') && line.includes('flipped')))
+  assert.ok(
+    portal.logged.some(
+      (line) => line.includes('was changed since it was published') && line.includes('flipped'),
+    ),
+  )
 })
 
 const version = '1.0.0-aaaaaaaa'
@@ -157,25 +184,59 @@ const good = (name: string) => ({
 })
 const refusedArchives: readonly [words: string, archive: () => Promise<Buffer>, sentence: RegExp][] = [
   ['no archive', async () => Buffer.from('hello'), /no gzip tar/],
-  ['an archive cut off', async () => (await packedBuild({ name: 'bad', version })).subarray(0, 120), /no gzip tar, or not whole/],
-  ['a way out of the folder', () => packed([good('bad'), { name: '../outside.js', content: 'x' }]), /outside\.js.*is no path/],
+  [
+    'an archive cut off',
+    async () => (await packedBuild({ name: 'bad', version })).subarray(0, 120),
+    /no gzip tar, or not whole/,
+  ],
+  [
+    'a way out of the folder',
+    () => packed([good('bad'), { name: '../outside.js', content: 'x' }]),
+    /outside\.js.*is no path/,
+  ],
   ['an absolute path', () => packed([good('bad'), { name: '/etc/portal.js', content: 'x' }]), /is no path/],
   ['a hidden file', () => packed([good('bad'), { name: '.env', content: 'x' }]), /is no path/],
-  ['a link', () => packed([good('bad'), { name: 'remoteEntry.js', type: 'symlink', linkname: '/etc/passwd' }]), /is a symlink/],
+  [
+    'a link',
+    () => packed([good('bad'), { name: 'remoteEntry.js', type: 'symlink', linkname: '/etc/passwd' }]),
+    /is a symlink/,
+  ],
   ['a file twice', () => packed([good('bad'), good('bad')]), /in it twice/],
-  ['no manifest', () => packed([{ name: 'remoteEntry.js', content: 'x' }]), /neither portal-build\.json nor portal\.json/],
+  [
+    'no manifest',
+    () => packed([{ name: 'remoteEntry.js', content: 'x' }]),
+    /neither portal-build\.json nor portal\.json/,
+  ],
   ['no entry', () => packed([good('bad')]), /holds no remoteEntry\.js/],
   ['a manifest of another remote', () => packedBuild({ name: 'other', version }), /is of other, not of bad/],
-  ['another version than its own', () => packedBuild({ name: 'bad', version: '2.0.0-aaaaaaaa' }), /of version 2\.0\.0-aaaaaaaa/],
+  [
+    'another version than its own',
+    () => packedBuild({ name: 'bad', version: '2.0.0-aaaaaaaa' }),
+    /of version 2\.0\.0-aaaaaaaa/,
+  ],
   [
     'an unknown guard',
-    () => packedBuild({ name: 'bad', version, manifest: { routes: [{ path: '/bad', guard: 'nobody', layout: 'default' }] } }),
+    () =>
+      packedBuild({
+        name: 'bad',
+        version,
+        manifest: { routes: [{ path: '/bad', guard: 'nobody', layout: 'default' }] },
+      }),
     /unknown guard nobody/,
   ],
-  ['an unknown collection', () => packedBuild({ name: 'bad', version, manifest: { collections: ['parrots'] } }), /unknown collection parrots/],
+  [
+    'an unknown collection',
+    () => packedBuild({ name: 'bad', version, manifest: { collections: ['parrots'] } }),
+    /unknown collection parrots/,
+  ],
   [
     'a route twice',
-    () => packedBuild({ name: 'bad', version, manifest: { routes: [...manifestOf('bad').routes, ...manifestOf('bad').routes] } }),
+    () =>
+      packedBuild({
+        name: 'bad',
+        version,
+        manifest: { routes: [...manifestOf('bad').routes, ...manifestOf('bad').routes] },
+      }),
     /more than once the route \/bad/,
   ],
   [
@@ -212,14 +273,22 @@ test('a build of two contracts ago, or of one to come, is taken where it says it
   ] as const) {
     const answer = await send(number, range)
     assert.equal(answer.statusCode, 400, answer.body)
-    assert.ok(answer.json().detail.includes(`needs contract ${range}, this portal has ${contractVersion}`), answer.body)
+    assert.ok(
+      answer.json().detail.includes(`needs contract ${range}, this portal has ${contractVersion}`),
+      answer.body,
+    )
   }
 })
 
 test('a build that weighs more than its budget is 400, naming both: 150 kB of scripts and styles as they are sent, or what it says itself (issue 8)', async () => {
   const token = await tokenFor('heavy')
   const send = async (number: string, code: string, sizeBudgetKb?: number) =>
-    put('heavy', `${number}-aaaaaaaa`, token, await packedBuild({ name: 'heavy', version: `${number}-aaaaaaaa`, code, sizeBudgetKb }))
+    put(
+      'heavy',
+      `${number}-aaaaaaaa`,
+      token,
+      await packedBuild({ name: 'heavy', version: `${number}-aaaaaaaa`, code, sizeBudgetKb }),
+    )
   // What cannot be compressed weighs what it is; the second file of the build quotes the first.
   const noise = randomBytes(90_000).toString('base64')
   const refused = await send('1.0.0', noise)
@@ -230,8 +299,17 @@ test('a build that weighs more than its budget is 400, naming both: 150 kB of sc
   )
   assert.equal((await send('1.0.0', noise, 180)).json().detail.includes('its budget is 180 kB'), true)
   assert.equal((await send('1.0.0', noise, 190)).statusCode, 201)
-  assert.equal((await send('1.1.0', 'var words; '.repeat(50_000))).statusCode, 201, 'half a megabyte that is sent as a few kB')
-  assert.equal((await asset('heavy/1.1.0-aaaaaaaa/remoteEntry.js', { 'accept-encoding': 'gzip' })).headers['content-encoding'], 'gzip')
+  assert.equal(
+    (await send('1.1.0', 'var words; '.repeat(50_000))).statusCode,
+    201,
+    'half a megabyte that is sent as a few kB',
+  )
+  assert.equal(
+    (await asset('heavy/1.1.0-aaaaaaaa/remoteEntry.js', { 'accept-encoding': 'gzip' })).headers[
+      'content-encoding'
+    ],
+    'gzip',
+  )
 })
 
 test('what is larger than 20 MB, packed or unpacked, is 413', async () => {
@@ -248,7 +326,12 @@ test('a token opens its own remote alone, and none once it is revoked; it is tol
   assert.equal((await put('theirs', version, token, archive)).statusCode, 403)
   assert.equal((await put('mine', version, 'deploy_made-up', archive)).statusCode, 401)
   assert.equal(
-    (await portal.send({ method: 'PUT', url: `/api/federation/remotes/mine/versions/${version}`, payload: archive }, people.superadmin)).statusCode,
+    (
+      await portal.send(
+        { method: 'PUT', url: `/api/federation/remotes/mine/versions/${version}`, payload: archive },
+        people.superadmin,
+      )
+    ).statusCode,
     401,
   )
   assert.equal((await put('mine', 'latest', token, archive)).statusCode, 400)
@@ -257,16 +340,25 @@ test('a token opens its own remote alone, and none once it is revoked; it is tol
   assert.equal((await post('mine/activate', { version, canary: { percent: 0 } }, token)).statusCode, 400)
   assert.equal((await post('mine/activate', { version: '9.9.9-99999999' }, token)).statusCode, 404)
 
-  const list = async () => (await portal.send({ method: 'GET', url: '/api/federation/tokens' }, people.superadmin)).body
-  const listed = DeployTokens.parse(JSON.parse(await list())).tokens.find(({ label }) => label === 'A token to list')
+  const list = async () =>
+    (await portal.send({ method: 'GET', url: '/api/federation/tokens' }, people.superadmin)).body
+  const listed = DeployTokens.parse(JSON.parse(await list())).tokens.find(
+    ({ label }) => label === 'A token to list',
+  )
   assert.ok(listed && listed.lastUsedAt !== null && listed.createdBy === people.admin.name)
   assert.ok(!(await list()).includes(token) && !portal.logged.some((line) => line.includes(token)))
-  const revoke = () => portal.send({ method: 'DELETE', url: `/api/federation/tokens/${listed.pid}` }, people.admin)
+  const revoke = () =>
+    portal.send({ method: 'DELETE', url: `/api/federation/tokens/${listed.pid}` }, people.admin)
   assert.equal((await revoke()).statusCode, 204)
   assert.equal((await revoke()).statusCode, 204)
   assert.equal((await post('mine/activate', { version }, token)).statusCode, 401)
-  assert.equal((await portal.send({ method: 'DELETE', url: '/api/federation/tokens/unknown' }, people.admin)).statusCode, 404)
-  const audit = (await portal.send({ method: 'GET', url: '/api/auth/audit?kind=deploy-token-revoked' }, people.admin)).json()
+  assert.equal(
+    (await portal.send({ method: 'DELETE', url: '/api/federation/tokens/unknown' }, people.admin)).statusCode,
+    404,
+  )
+  const audit = (
+    await portal.send({ method: 'GET', url: '/api/auth/audit?kind=deploy-token-revoked' }, people.admin)
+  ).json()
   assert.deepEqual(audit.entries[0].detail, { remote: 'mine', label: 'A token to list' })
 })
 
@@ -282,14 +374,28 @@ test('lists, tokens, activating and rolling back are for administrators: strange
   ]
   for (const call of calls) {
     assert.equal((await portal.send(call)).statusCode, 401, call.url)
-    for (const person of [people.team, people.client]) assert.equal((await portal.send(call, person)).statusCode, 403, call.url)
+    for (const person of [people.team, people.client])
+      assert.equal((await portal.send(call, person)).statusCode, 403, call.url)
     assert.notEqual((await portal.send(call, people.admin)).statusCode, 403, call.url)
   }
-  const unreadable = { method: 'POST', url: '/api/federation/remotes/mail/activate', payload: '{"version":' } as const
+  const unreadable = {
+    method: 'POST',
+    url: '/api/federation/remotes/mail/activate',
+    payload: '{"version":',
+  } as const
   assert.equal((await portal.send({ ...unreadable, headers: json })).statusCode, 401)
   assert.equal((await portal.send({ ...unreadable, headers: json }, people.admin)).statusCode, 400)
-  assert.equal((await portal.send({ ...unreadable, headers: { 'content-type': 'text/plain' } }, people.admin)).statusCode, 415)
-  const foreign = { method: 'POST', url: '/api/federation/tokens', headers: { ...json, origin: 'https://evil.example' }, payload: '{}' } as const
+  assert.equal(
+    (await portal.send({ ...unreadable, headers: { 'content-type': 'text/plain' } }, people.admin))
+      .statusCode,
+    415,
+  )
+  const foreign = {
+    method: 'POST',
+    url: '/api/federation/tokens',
+    headers: { ...json, origin: 'https://evil.example' },
+    payload: '{}',
+  } as const
   assert.equal((await portal.send(foreign, people.admin)).statusCode, 403)
 })
 
@@ -305,9 +411,24 @@ test('rolling back goes back one version at a time, by one call, for whoever ask
   const before = LatestBuild.parse((await portal.send({ method: 'GET', url: '/builds/latest.json' })).json())
   assert.equal((await post('steps/rollback', { note: 'It was slow' }, people.admin)).statusCode, 200)
   assert.equal(await versionOf('steps'), versions[1])
-  assert.notEqual(LatestBuild.parse((await portal.send({ method: 'GET', url: '/builds/latest.json' })).json()).id, before.id)
-  assert.deepEqual([(await deployed('steps'))?.history[0]?.note, (await deployed('steps'))?.rollbackTo], ['It was slow', versions[0]])
-  assert.equal((await portal.send({ method: 'POST', url: '/api/federation/remotes/steps/rollback', headers: bearer(token) })).statusCode, 200)
+  assert.notEqual(
+    LatestBuild.parse((await portal.send({ method: 'GET', url: '/builds/latest.json' })).json()).id,
+    before.id,
+  )
+  assert.deepEqual(
+    [(await deployed('steps'))?.history[0]?.note, (await deployed('steps'))?.rollbackTo],
+    ['It was slow', versions[0]],
+  )
+  assert.equal(
+    (
+      await portal.send({
+        method: 'POST',
+        url: '/api/federation/remotes/steps/rollback',
+        headers: bearer(token),
+      })
+    ).statusCode,
+    200,
+  )
   assert.equal(await versionOf('steps'), versions[0])
   const last = await post('steps/rollback', {}, token)
   assert.deepEqual([last.statusCode, last.json().type], [409, 'transition-refused'])
@@ -318,17 +439,29 @@ test('rolling back goes back one version at a time, by one call, for whoever ask
 
 test('a canary is for its role, or for the same part of all people each time; everybody else keeps what is in force', async () => {
   const token = await tokenFor('tried')
-  for (const each of ['1.0.0-aaaaaaaa', '2.0.0-bbbbbbbb']) await upload(token, { name: 'tried', version: each })
-  assert.equal((await post('tried/activate', { version: '2.0.0-bbbbbbbb', canary: { percent: 10 } }, token)).statusCode, 409, 'nobody had one before')
+  for (const each of ['1.0.0-aaaaaaaa', '2.0.0-bbbbbbbb'])
+    await upload(token, { name: 'tried', version: each })
+  assert.equal(
+    (await post('tried/activate', { version: '2.0.0-bbbbbbbb', canary: { percent: 10 } }, token)).statusCode,
+    409,
+    'nobody had one before',
+  )
   await post('tried/activate', { version: '1.0.0-aaaaaaaa' }, token)
   await post('tried/activate', { version: '2.0.0-bbbbbbbb', canary: { role: 'team' } }, people.admin)
   assert.deepEqual(
-    [await versionOf('tried', people.team), await versionOf('tried', people.client), await versionOf('tried')],
+    [
+      await versionOf('tried', people.team),
+      await versionOf('tried', people.client),
+      await versionOf('tried'),
+    ],
     ['2.0.0-bbbbbbbb', '1.0.0-aaaaaaaa', '1.0.0-aaaaaaaa'],
   )
 
   const viewers = await Promise.all(Array.from({ length: 40 }, () => portal.given.user()))
-  const chosen = async () => (await Promise.all(viewers.map((each) => versionOf('tried', each)))).map((each) => each === '2.0.0-bbbbbbbb')
+  const chosen = async () =>
+    (await Promise.all(viewers.map((each) => versionOf('tried', each)))).map(
+      (each) => each === '2.0.0-bbbbbbbb',
+    )
   await post('tried/activate', { version: '2.0.0-bbbbbbbb', canary: { percent: 30 } }, token)
   const some = await chosen()
   assert.deepEqual(await chosen(), some)

@@ -15,14 +15,21 @@ export const deployingRoles = ['admin', 'superadmin'] as const
 /** What a token is used for. */
 export type TokenAction = 'upload' | 'activate' | 'rollback'
 
-/** May somebody of this role put this remote into people's pages? The one that administers the portal is the superadmin's. */
+/**
+ * May somebody of this role put this remote into people's pages? The one that administers the portal is the
+ * superadmin's.
+ */
 export function mayDeploy(role: Role | null, remote: string): boolean {
   return role !== null && (remote === 'admin' ? role === 'superadmin' : isAdministrator(role))
 }
 
 /** Throws 403 where the remote is the superadmin's and somebody else asks. */
 export function requireMayDeploy(role: Role | null, remote: string): void {
-  if (!mayDeploy(role, remote)) throw new Refusal('forbidden', phrase('Only a superadmin deploys {{remote}}: it administers the portal.', { remote }))
+  if (!mayDeploy(role, remote))
+    throw new Refusal(
+      'forbidden',
+      phrase('Only a superadmin deploys {{remote}}: it administers the portal.', { remote }),
+    )
 }
 
 const longestToken = 200
@@ -49,7 +56,12 @@ const tokenText = `select t.pid, t.remote, t.label, t.scope, t.expires_at, t.rev
 const invalidToken = () => new Refusal('unauthenticated', 'The deploy token is not valid, or was revoked.')
 
 /** Why a token does not open this, with a code for the audit trail; null where it does. */
-function whyNot(token: TokenRow, remote: string, action: TokenAction, now: Date): { code: string; refusal: Refusal } | null {
+function whyNot(
+  token: TokenRow,
+  remote: string,
+  action: TokenAction,
+  now: Date,
+): { code: string; refusal: Refusal } | null {
   if (token.revoked_at !== null) return { code: 'revoked', refusal: invalidToken() }
   if (token.expires_at <= now) {
     const day = dayWords(dayIn('UTC', token.expires_at))
@@ -57,7 +69,8 @@ function whyNot(token: TokenRow, remote: string, action: TokenAction, now: Date)
     return { code: 'expired', refusal: new Refusal('unauthenticated', detail) }
   }
   if (!mayDeploy(toRole(token.role), token.remote)) {
-    const detail = 'The deploy token ended: whoever made it may not deploy this remote any more. Make a new one in Settings, Modules.'
+    const detail =
+      'The deploy token ended: whoever made it may not deploy this remote any more. Make a new one in Settings, Modules.'
     return { code: 'maker', refusal: new Refusal('unauthenticated', detail) }
   }
   if (token.remote !== remote)
@@ -65,11 +78,15 @@ function whyNot(token: TokenRow, remote: string, action: TokenAction, now: Date)
       code: 'remote',
       refusal: new Refusal(
         'forbidden',
-        phrase('This deploy token is for {{remote}}, not for {{remote2}}.', { remote: token.remote, remote2: remote }),
+        phrase('This deploy token is for {{remote}}, not for {{remote2}}.', {
+          remote: token.remote,
+          remote2: remote,
+        }),
       ),
     }
   if (action !== 'upload' && token.scope === 'upload') {
-    const detail = 'This deploy token may only upload. An administrator puts the version in force in Settings, Modules.'
+    const detail =
+      'This deploy token may only upload. An administrator puts the version in force in Settings, Modules.'
     const errors = [{ path: 'headers.authorization', code: 'upload-only', detail }]
     return { code: 'scope', refusal: new Refusal('forbidden', detail, { errors }) }
   }
@@ -77,12 +94,19 @@ function whyNot(token: TokenRow, remote: string, action: TokenAction, now: Date)
 }
 
 /**
- * The deploy token of a call, noted as used and in the audit trail. Throws 401 for one that is unknown, revoked, expired or whose maker
- * may not deploy any more, 403 for one of another remote or one that may only upload.
+ * The deploy token of a call, noted as used and in the audit trail. Throws 401 for one that is unknown,
+ * revoked, expired or whose maker may not deploy any more, 403 for one of another remote or one that may only
+ * upload.
  */
-export async function tokenOf(deps: Deps, request: FastifyRequest, remote: string, action: TokenAction): Promise<Author> {
+export async function tokenOf(
+  deps: Deps,
+  request: FastifyRequest,
+  remote: string,
+  action: TokenAction,
+): Promise<Author> {
   const bearer = bearerOf(request)
-  if (bearer === null) throw new Refusal('unauthenticated', 'This call needs a deploy token: Authorization: Bearer <token>.')
+  if (bearer === null)
+    throw new Refusal('unauthenticated', 'This call needs a deploy token: Authorization: Bearer <token>.')
   if (bearer === '' || bearer.length > longestToken) throw invalidToken()
   const [token] = await deps.database.query<TokenRow>(tokenText, [hashToken(bearer)])
   if (token === undefined) throw invalidToken()
@@ -90,15 +114,31 @@ export async function tokenOf(deps: Deps, request: FastifyRequest, remote: strin
   const refused = whyNot(token, remote, action, at)
   const detail = { remote, token: token.label, action, refused: refused?.code ?? null }
   await deps.database.kysely.transaction().execute(async (trx) => {
-    if (refused === null) await trx.updateTable('deploy_tokens').set({ last_used_at: at }).where('pid', '=', token.pid).execute()
-    await writeAudit(trx, { kind: 'deploy-token-used', at, actor: null, person: null, origin: originOf(request), detail })
+    if (refused === null)
+      await trx.updateTable('deploy_tokens').set({ last_used_at: at }).where('pid', '=', token.pid).execute()
+    await writeAudit(trx, {
+      kind: 'deploy-token-used',
+      at,
+      actor: null,
+      person: null,
+      origin: originOf(request),
+      detail,
+    })
   })
   if (refused !== null) throw refused.refusal
   return { person: null, token: token.pid }
 }
 
-/** Who activates or rolls back: a deploy token of that remote, or an administrator's session. Throws 401 and 403. */
-export async function deployerOf(deps: Deps, request: FastifyRequest, remote: string, action: TokenAction): Promise<Author> {
+/**
+ * Who activates or rolls back: a deploy token of that remote, or an administrator's session. Throws 401 and
+ * 403.
+ */
+export async function deployerOf(
+  deps: Deps,
+  request: FastifyRequest,
+  remote: string,
+  action: TokenAction,
+): Promise<Author> {
   if (bearerOf(request) !== null) return tokenOf(deps, request, remote, action)
   requireAccess(request, deployingRoles)
   const { pid, role } = sessionOf(request)

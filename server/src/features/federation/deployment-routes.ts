@@ -17,7 +17,10 @@ import { publishUpload, readBuildUpload } from './upload.ts'
 const Named = z.object({ name: RemoteName })
 const Versioned = Named.extend({ version: BuildVersion })
 
-/** Who calls, as it was found before the body was read: what somebody may not send is not judged (contract.md 10.2). */
+/**
+ * Who calls, as it was found before the body was read: what somebody may not send is not judged (contract.md
+ * 10.2).
+ */
 type Callers = WeakMap<FastifyRequest, Author>
 
 function callerIn(callers: Callers, request: FastifyRequest): Author {
@@ -29,7 +32,13 @@ function callerIn(callers: Callers, request: FastifyRequest): Author {
 /** Who asks: a person, or who made the token. */
 async function personBehind(deps: Deps, { person, token }: Author): Promise<string> {
   if (person !== null || token === null) return person ?? ''
-  return (await deps.database.kysely.selectFrom('deploy_tokens').select('created_by').where('pid', '=', token).executeTakeFirstOrThrow()).created_by
+  return (
+    await deps.database.kysely
+      .selectFrom('deploy_tokens')
+      .select('created_by')
+      .where('pid', '=', token)
+      .executeTakeFirstOrThrow()
+  ).created_by
 }
 
 /** The name as it was asked for: who calls is judged before what they wrote. */
@@ -43,9 +52,13 @@ export function deploymentRoutes(deps: Deps) {
   // An administrator's session or a deploy token of this remote; everybody else is refused.
   const accessTo = (action: TokenAction) => ({
     config: { access: 'public' as const },
-    onRequest: async (request: FastifyRequest) => void callers.set(request, await deployerOf(deps, request, nameOf(request), action)),
+    onRequest: async (request: FastifyRequest) =>
+      void callers.set(request, await deployerOf(deps, request, nameOf(request), action)),
   })
-  const askerOf = (request: FastifyRequest): Requester => ({ by: callerIn(callers, request), origin: originOf(request) })
+  const askerOf = (request: FastifyRequest): Requester => ({
+    by: callerIn(callers, request),
+    origin: originOf(request),
+  })
 
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(uploadRoute(deps))
@@ -66,7 +79,10 @@ export function deploymentRoutes(deps: Deps) {
         const [body, asker] = [parse(ActivateBody, request.body, 'body'), askerOf(request)]
         return activate(deps, name, body, asker).catch(async (error: unknown) => {
           if (!(error instanceof ApprovalNeeded)) throw error
-          throw await requestApproval(deps, error.wish, { pid: await personBehind(deps, asker.by), origin: asker.origin })
+          throw await requestApproval(deps, error.wish, {
+            pid: await personBehind(deps, asker.by),
+            origin: asker.origin,
+          })
         })
       },
     })
@@ -96,11 +112,17 @@ function uploadRoute(deps: Deps) {
       url: '/api/federation/remotes/:name/versions/:version',
       // A deploy token of this remote and nothing else.
       config: { access: 'public', slowBody: true },
-      onRequest: async (request) => void callers.set(request, await tokenOf(deps, request, nameOf(request), 'upload')),
+      onRequest: async (request) =>
+        void callers.set(request, await tokenOf(deps, request, nameOf(request), 'upload')),
       bodyLimit: Number.MAX_SAFE_INTEGER,
       handler: async (request, reply) => {
         const { name, version } = parse(Versioned, request.params, 'params')
-        const upload = { name, version, archive: await readBuildUpload(request.raw), by: callerIn(callers, request) }
+        const upload = {
+          name,
+          version,
+          archive: await readBuildUpload(request.raw),
+          by: callerIn(callers, request),
+        }
         const { isNew, uploaded } = await publishUpload(deps, upload)
         return reply.code(isNew ? 201 : 200).send(uploaded)
       },

@@ -47,10 +47,18 @@ before(async () => {
     DATA_DIR: join(folder, 'process'),
     SECRET_KEY: randomBytes(32).toString('base64'),
   })
-  const [people, address] = await Promise.all([portal.given.everyRole(), listenAnywhere(portal.app), untilReady(other)])
+  const [people, address] = await Promise.all([
+    portal.given.everyRole(),
+    listenAnywhere(portal.app),
+    untilReady(other),
+  ])
   ;[here, there] = [address, `http://localhost:${other.port}`]
   const { cookieOf } = portal.given
-  ;[admin, team, client] = [await cookieOf(people.admin), await cookieOf(people.team), await cookieOf(people.client)]
+  ;[admin, team, client] = [
+    await cookieOf(people.admin),
+    await cookieOf(people.team),
+    await cookieOf(people.client),
+  ]
 })
 after(async () => {
   other.child.kill('SIGTERM')
@@ -60,13 +68,19 @@ after(async () => {
 })
 
 async function tokenFor(remote: string): Promise<string> {
-  const asked = { method: 'POST', headers: { ...json, cookie: admin }, body: JSON.stringify({ remote, label: 'Drill' }) }
+  const asked = {
+    method: 'POST',
+    headers: { ...json, cookie: admin },
+    body: JSON.stringify({ remote, label: 'Drill' }),
+  }
   return MadeDeployToken.parse(await (await fetch(`${here}/api/federation/tokens`, asked)).json()).token
 }
 
 /** The registry of the other server, as somebody gets it. */
 async function entriesFor(cookie = ''): Promise<Map<string, Registry['remotes'][number]>> {
-  const { remotes } = Registry.parse(await (await fetch(`${there}/federation/registry.json`, { headers: { cookie } })).json())
+  const { remotes } = Registry.parse(
+    await (await fetch(`${there}/federation/registry.json`, { headers: { cookie } })).json(),
+  )
   return new Map(remotes.map((each) => [each.name, each]))
 }
 
@@ -78,8 +92,17 @@ async function restWithout(name: string) {
 
 test('drill: a remote is deployed twice, tried out and taken back on one server, and every step is in force on the other at once (issue 8)', async (t) => {
   const authorization = `Bearer ${await tokenFor('drill')}`
-  const call = async (method: string, path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json) => {
-    const answer = await fetch(`${here}/api/federation/remotes/drill/${path}`, { method, headers: { ...headers, authorization }, body })
+  const call = async (
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = json,
+  ) => {
+    const answer = await fetch(`${here}/api/federation/remotes/drill/${path}`, {
+      method,
+      headers: { ...headers, authorization },
+      body,
+    })
     assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`)
   }
   const versionFor = async (cookie = '') => (await entriesFor(cookie)).get('drill')?.version
@@ -112,7 +135,9 @@ test('drill: a remote is deployed twice, tried out and taken back on one server,
   assert.equal(await versionFor(team), older)
 
   assert.deepEqual(await restWithout('drill'), rest)
-  const listed = DeployedRemotes.parse(await (await fetch(`${there}/api/federation/remotes`, { headers: { cookie: admin } })).json())
+  const listed = DeployedRemotes.parse(
+    await (await fetch(`${there}/api/federation/remotes`, { headers: { cookie: admin } })).json(),
+  )
   const steps = listed.remotes.find(({ name }) => name === 'drill')?.history.map(({ action }) => action)
   assert.deepEqual(steps, ['end-canary', 'canary', 'rollback', 'deploy', 'deploy'])
 })
@@ -121,11 +146,19 @@ test('one command deploys one remote and another takes it back; what pages load 
   const [rest, before] = [await restWithout('records'), (await entriesFor()).get('records')?.version ?? '']
   const token = await tokenFor('records')
   const run = (...args: string[]) =>
-    promisify(execFile)(execPath, ['scripts/deploy.ts', 'records', '--to', here, '--token', token, ...args], { cwd: repository })
-  assert.match((await run('--version', '9.9.9', '--note', 'Drill')).stdout, /records 9\.9\.9-[0-9a-f]{8} is live at http:\/\/127\.0\.0\.1:\d+, after/)
+    promisify(execFile)(execPath, ['scripts/deploy.ts', 'records', '--to', here, '--token', token, ...args], {
+      cwd: repository,
+    })
+  assert.match(
+    (await run('--version', '9.9.9', '--note', 'Drill')).stdout,
+    /records 9\.9\.9-[0-9a-f]{8} is live at http:\/\/127\.0\.0\.1:\d+, after/,
+  )
   assert.match((await entriesFor()).get('records')?.version ?? '', /^9\.9\.9-/)
   assert.deepEqual(await restWithout('records'), rest)
-  const refused = assert.rejects(run('--token', 'deploy_made-up'), /The deploy token is not valid, or was revoked/)
+  const refused = assert.rejects(
+    run('--token', 'deploy_made-up'),
+    /The deploy token is not valid, or was revoked/,
+  )
   assert.ok((await run('--rollback')).stdout.startsWith(`records is back at ${before} `))
   assert.equal((await entriesFor()).get('records')?.version, before)
   await refused

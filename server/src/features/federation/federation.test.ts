@@ -34,7 +34,10 @@ test('a build beside the server is published at start, with the integrity of its
   await publishOwnBuilds(portal.deps)
   const [entry] = (await registry()).remotes
   const integrity = `sha384-${createHash('sha384').update('var one').digest('base64')}`
-  assert.deepEqual({ name: entry?.name, version: entry?.version, state: entry?.state }, { name: 'mail', version: '0.1.0-aaaaaaaa', state: 'on' })
+  assert.deepEqual(
+    { name: entry?.name, version: entry?.version, state: entry?.state },
+    { name: 'mail', version: '0.1.0-aaaaaaaa', state: 'on' },
+  )
   assert.equal(entry?.state === 'on' && entry.integrity, integrity)
   assert.equal(entry?.state === 'on' && entry.entry, '/remotes/mail/0.1.0-aaaaaaaa/remoteEntry.js')
 
@@ -57,7 +60,10 @@ test('a newer own build takes over, and the older one is kept', async () => {
   await givenRemoteBuild(folder, { version: '0.1.0-bbbbbbbb', code: 'var newer' })
   await publishOwnBuilds(portal.deps)
   assert.equal((await registry()).remotes[0]?.version, '0.1.0-bbbbbbbb')
-  assert.equal((await portal.send({ method: 'GET', url: '/remotes/mail/0.1.0-aaaaaaaa/remoteEntry.js' })).statusCode, 200)
+  assert.equal(
+    (await portal.send({ method: 'GET', url: '/remotes/mail/0.1.0-aaaaaaaa/remoteEntry.js' })).statusCode,
+    200,
+  )
   const latest = LatestBuild.parse((await portal.send({ method: 'GET', url: '/builds/latest.json' })).json())
   assert.deepEqual(latest.remotes, { mail: '0.1.0-bbbbbbbb' })
   assert.notEqual(latest.id, before.id)
@@ -76,8 +82,14 @@ test('where a person deployed or rolled back, a start activates nothing', async 
 })
 
 const refusedBuilds: readonly { manifest: Partial<RemoteManifest>; sentence: string }[] = [
-  { manifest: { routes: [{ path: '/x', guard: 'nobody-knows', layout: 'default' }] }, sentence: 'unknown guard nobody-knows' },
-  { manifest: { routes: [{ path: '/x', guard: 'auth', layout: 'default', validate: 'mystery' }] }, sentence: 'unknown check mystery' },
+  {
+    manifest: { routes: [{ path: '/x', guard: 'nobody-knows', layout: 'default' }] },
+    sentence: 'unknown guard nobody-knows',
+  },
+  {
+    manifest: { routes: [{ path: '/x', guard: 'auth', layout: 'default', validate: 'mystery' }] },
+    sentence: 'unknown check mystery',
+  },
   { manifest: { contract: '^2.0.0' }, sentence: 'needs contract ^2.0.0' },
   { manifest: { contract: 'whatever' }, sentence: 'is no version range' },
 ]
@@ -98,7 +110,10 @@ for (const { manifest, sentence } of refusedBuilds) {
 }
 
 test('a module that is off for a role: its entry is withheld, its calls and collections are closed, for that role alone', async () => {
-  await givenRemoteBuild(folder, { name: 'mail', manifest: { collections: ['notifications'], apis: ['/api/mail'] } })
+  await givenRemoteBuild(folder, {
+    name: 'mail',
+    manifest: { collections: ['notifications'], apis: ['/api/mail'] },
+  })
   await publishOwnBuilds(portal.deps)
   const { admin, team } = await portal.given.everyRole()
   const config = await currentConfiguration(portal.deps)
@@ -106,9 +121,13 @@ test('a module that is off for a role: its entry is withheld, its calls and coll
   await patchConfiguration(portal.deps, actorFor(admin), config)
 
   const seenBy = async (person: typeof team) =>
-    Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json()).remotes[0]
+    Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json())
+      .remotes[0]
   const forTeam = await seenBy(team)
-  assert.deepEqual([forTeam?.state, forTeam?.manifest.name, forTeam && 'entry' in forTeam], ['off', 'mail', false])
+  assert.deepEqual(
+    [forTeam?.state, forTeam?.manifest.name, forTeam && 'entry' in forTeam],
+    ['off', 'mail', false],
+  )
   assert.equal((await seenBy(admin))?.state, 'on')
   assert.equal((await registry()).remotes[0]?.state, 'on')
 
@@ -117,8 +136,12 @@ test('a module that is off for a role: its entry is withheld, its calls and coll
   assert.equal((await portal.send({ method: 'GET', url: '/api/mailing' }, team)).statusCode, 404)
   assert.deepEqual([...(await closedCollections(portal.deps, team))], ['notifications'])
   assert.deepEqual([...(await closedCollections(portal.deps, admin))], [])
-  const menu = async (person: typeof team) => (await portal.crud(person, { apiPath: 'menu-counts', method: 'GET' })).json()
-  assert.deepEqual([await menu(team), (await menu(admin)).mail], [{ mail: null, tasks: 0, notifications: null }, 0])
+  const menu = async (person: typeof team) =>
+    (await portal.crud(person, { apiPath: 'menu-counts', method: 'GET' })).json()
+  assert.deepEqual(
+    [await menu(team), (await menu(admin)).mail],
+    [{ mail: null, tasks: 0, notifications: null }, 0],
+  )
   assert.equal((await portal.send({ method: 'GET', url: '/api/auth/me' }, team)).json().modules.mail, false)
 })
 
@@ -131,7 +154,9 @@ test('a remote this portal was not built with is a module like the others once i
   await publishOwnBuilds(portal.deps)
   await patchConfiguration(portal.deps, actorFor(admin), config)
   const stateFor = async (person: typeof team) =>
-    Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json()).remotes.map(({ state }) => state)
+    Registry.parse(
+      (await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json(),
+    ).remotes.map(({ state }) => state)
   assert.deepEqual([await stateFor(team), await stateFor(admin)], [['off'], ['on']])
   assert.equal((await portal.send({ method: 'GET', url: '/api/ports/all' }, team)).statusCode, 403)
 })
@@ -172,7 +197,8 @@ test('a route without parameters wins over one with, and a check refuses what is
   assert.equal(findRoute(manifests, '/mail/abc/def'), undefined)
 
   const team = await portal.given.user()
-  const ask = (path: string) => portal.send({ method: 'GET', url: `/api/routes/validate?path=${encodeURIComponent(path)}` }, team)
+  const ask = (path: string) =>
+    portal.send({ method: 'GET', url: `/api/routes/validate?path=${encodeURIComponent(path)}` }, team)
   assert.equal((await ask('/mail/abc')).statusCode, 204)
   assert.equal((await ask(`/letters/${portal.deps.ids.pid()}`)).statusCode, 204)
   const missing = await ask('/letters/nonsense')
@@ -182,7 +208,10 @@ test('a route without parameters wins over one with, and a check refuses what is
 test('of this portal’s own addresses one leads on and one is checked: /mail/inbox is the inbox, no notification has a made-up pid (issue 8)', async () => {
   for (const name of ['mail', 'records']) {
     const file = join(import.meta.dirname, `../../../../mfe-${name}/portal.json`)
-    await givenRemoteBuild(folder, { name, manifest: RemoteManifest.parse(JSON.parse(await readFile(file, 'utf8'))) })
+    await givenRemoteBuild(folder, {
+      name,
+      manifest: RemoteManifest.parse(JSON.parse(await readFile(file, 'utf8'))),
+    })
   }
   await publishOwnBuilds(portal.deps)
   const inbox = await portal.send({ method: 'GET', url: '/mail/inbox' })

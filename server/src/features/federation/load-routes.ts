@@ -23,6 +23,11 @@ export function loadRoutes(deps: Deps, metrics: Metrics) {
       },
     })
 
-    app.route({ method: 'GET', url: '/api/federation/loads', config: { access: deployingRoles }, handler: () => listLoads(deps) })
+    app.route({
+      method: 'GET',
+      url: '/api/federation/loads',
+      config: { access: deployingRoles },
+      handler: () => listLoads(deps),
+    })
   }
 }

@@ -28,26 +28,35 @@ interface ManifestRow {
   manifest: unknown
 }
 
-const totalMs = (load: RemoteLoad) => (load.outcome === 'loaded' ? Object.values(load.phases).reduce((sum, ms) => sum + ms, 0) : 0)
+const totalMs = (load: RemoteLoad) =>
+  load.outcome === 'loaded' ? Object.values(load.phases).reduce((sum, ms) => sum + ms, 0) : 0
 
 async function keep(deps: Deps, load: RemoteLoad, at: Date): Promise<void> {
   const { remote, version } = load
   const isLoaded = load.outcome === 'loaded'
   const counts = [isLoaded ? 1 : 0, isLoaded ? 0 : 1, totalMs(load), totalMs(load)]
   await deps.database.query(countText, [remote, version ?? '', at.toISOString().slice(0, 10), ...counts, at])
-  if (load.outcome === 'failed') await deps.database.query(errorText, [remote, version ?? '', load.phase, load.message, load.path, at])
+  if (load.outcome === 'failed')
+    await deps.database.query(errorText, [remote, version ?? '', load.phase, load.message, load.path, at])
 }
 
 /**
- * Keeps what a page tells of loading remotes. Of a remote or version that was never published nothing is kept: pages tell of what they
- * loaded, and the table is no place for what somebody makes up.
+ * Keeps what a page tells of loading remotes. Of a remote or version that was never published nothing is
+ * kept: pages tell of what they loaded, and the table is no place for what somebody makes up.
  */
 export async function keepLoads(deps: Deps, metrics: Metrics, { loads }: RemoteLoads): Promise<void> {
   const at = deps.clock.now()
   const [names, versions] = [loads.map(({ remote }) => remote), loads.map(({ version }) => version ?? '')]
-  const rows = await deps.database.query<ManifestRow>(publishedText, [names, versions, loads.some(({ version }) => version === null)])
+  const rows = await deps.database.query<ManifestRow>(publishedText, [
+    names,
+    versions,
+    loads.some(({ version }) => version === null),
+  ])
   const owners = new Map(
-    rows.flatMap(({ name, version, manifest }) => [[`${name} ${version}`, ownerOf(manifest)] as const, [`${name} `, ownerOf(manifest)] as const]),
+    rows.flatMap(({ name, version, manifest }) => [
+      [`${name} ${version}`, ownerOf(manifest)] as const,
+      [`${name} `, ownerOf(manifest)] as const,
+    ]),
   )
   for (const load of loads) {
     const { remote, version } = load
@@ -106,16 +115,27 @@ export async function listLoads(deps: Deps): Promise<LoadOverview> {
   const remotes = await deps.database.query<LoadRow>(loadsText, [since])
   const errors = await deps.database.query<ErrorRow>(errorsText, [since])
   return {
-    remotes: remotes.map(({ remote, version, manifest, loads, failures, total_ms: total, slowest_ms: slowest, last_at: at }) => ({
-      remote,
-      version: versionOf(version),
-      owner: ownerOf(manifest),
-      loads,
-      failures,
-      meanMs: loads === 0 ? null : Math.round(total / loads),
-      slowestMs: loads === 0 ? null : Math.round(slowest),
-      lastAt: at.toISOString(),
-    })),
+    remotes: remotes.map(
+      ({
+        remote,
+        version,
+        manifest,
+        loads,
+        failures,
+        total_ms: total,
+        slowest_ms: slowest,
+        last_at: at,
+      }) => ({
+        remote,
+        version: versionOf(version),
+        owner: ownerOf(manifest),
+        loads,
+        failures,
+        meanMs: loads === 0 ? null : Math.round(total / loads),
+        slowestMs: loads === 0 ? null : Math.round(slowest),
+        lastAt: at.toISOString(),
+      }),
+    ),
     errors: errors.map(({ version, manifest, phase, first_at: firstAt, last_at: lastAt, ...said }) => ({
       ...said,
       version: versionOf(version),

@@ -24,17 +24,44 @@ after(async () => {
 })
 
 const version = '1.0.0-aaaaaaaa'
-const page = (path: string, more: Partial<RouteDeclaration> = {}): RouteDeclaration => ({ path, guard: 'none', layout: 'default', ...more })
+const page = (path: string, more: Partial<RouteDeclaration> = {}): RouteDeclaration => ({
+  path,
+  guard: 'none',
+  layout: 'default',
+  ...more,
+})
 async function upload(name: string, routes: RouteDeclaration[]) {
-  const made = await portal.send({ method: 'POST', url: '/api/federation/tokens', payload: { remote: name, label: name } }, superadmin)
-  const headers = { authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`, 'content-type': 'application/gzip' }
+  const made = await portal.send(
+    { method: 'POST', url: '/api/federation/tokens', payload: { remote: name, label: name } },
+    superadmin,
+  )
+  const headers = {
+    authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`,
+    'content-type': 'application/gzip',
+  }
   const payload = await packedBuild({ name, version, manifest: { routes } })
-  return portal.send({ method: 'PUT', url: `/api/federation/remotes/${name}/versions/${version}`, headers, payload })
+  return portal.send({
+    method: 'PUT',
+    url: `/api/federation/remotes/${name}/versions/${version}`,
+    headers,
+    payload,
+  })
 }
-const activate = (name: string) => portal.send({ method: 'POST', url: `/api/federation/remotes/${name}/activate`, payload: { version } }, superadmin)
+const activate = (name: string) =>
+  portal.send(
+    { method: 'POST', url: `/api/federation/remotes/${name}/activate`, payload: { version } },
+    superadmin,
+  )
 
 test('S-31: a build whose manifest redirects to another host is refused', async () => {
-  for (const redirect of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/\t/evil.example', 'evil']) {
+  for (const redirect of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    'evil',
+  ]) {
     const refused = await upload('leading', [page('/leading', { redirect })])
     assert.equal(refused.statusCode, 400, redirect)
     assert.match(refused.json().detail, /another host/)
@@ -45,7 +72,9 @@ test('S-31: a build whose manifest redirects to another host is refused', async 
 test('S-31: a redirect to another host that is in force already is ignored, and the log names it', async () => {
   assert.equal((await upload('older', [page('/older')])).statusCode, 201)
   const manifest = manifestOf('older', { routes: [page('/older', { redirect: 'https://evil.example/' })] })
-  await sql`update remote_versions set manifest = ${JSON.stringify(manifest)} where name = 'older'`.execute(portal.deps.database.kysely)
+  await sql`update remote_versions set manifest = ${JSON.stringify(manifest)} where name = 'older'`.execute(
+    portal.deps.database.kysely,
+  )
   assert.equal((await activate('older')).statusCode, 200)
   const answer = await portal.send({ method: 'GET', url: '/older' })
   assert.deepEqual([answer.statusCode, answer.headers.location], [200, undefined])

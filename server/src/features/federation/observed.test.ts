@@ -30,10 +30,18 @@ after(async () => {
 
 const tell = (loads: unknown, person?: Person) =>
   portal.send(
-    { method: 'POST', url: '/api/federation/loads', headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ loads }) },
+    {
+      method: 'POST',
+      url: '/api/federation/loads',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ loads }),
+    },
     person,
   )
-const overview = async () => LoadOverview.parse((await portal.send({ method: 'GET', url: '/api/federation/loads' }, people.admin)).json())
+const overview = async () =>
+  LoadOverview.parse(
+    (await portal.send({ method: 'GET', url: '/api/federation/loads' }, people.admin)).json(),
+  )
 const failed = {
   remote: 'mail',
   version: '0.1.0-aaaaaaaa',
@@ -42,7 +50,12 @@ const failed = {
   message: 'Error: 404',
   path: '/mail',
 } satisfies RemoteLoad
-const loaded = { remote: 'mail', version: '0.1.0-aaaaaaaa', outcome: 'loaded', phases: { resolve: 2, entry: 30, mount: 8 } } satisfies RemoteLoad
+const loaded = {
+  remote: 'mail',
+  version: '0.1.0-aaaaaaaa',
+  outcome: 'loaded',
+  phases: { resolve: 2, entry: 30, mount: 8 },
+} satisfies RemoteLoad
 
 test('what pages tell of loading a remote stands with its version, its owner and the phase; the same failure is one line (issue 8)', async () => {
   assert.equal((await tell([failed, loaded, failed], people.client)).statusCode, 204)
@@ -61,11 +74,31 @@ test('what pages tell of loading a remote stands with its version, its owner and
   const { remotes, errors } = await overview()
   assert.deepEqual(
     remotes.map(({ lastAt: _at, ...said }) => said),
-    [{ remote: 'mail', version: '0.1.0-aaaaaaaa', owner: 'Mail team', loads: 1, failures: 2, meanMs: 40, slowestMs: 40 }],
+    [
+      {
+        remote: 'mail',
+        version: '0.1.0-aaaaaaaa',
+        owner: 'Mail team',
+        loads: 1,
+        failures: 2,
+        meanMs: 40,
+        slowestMs: 40,
+      },
+    ],
   )
   assert.deepEqual(
     errors.map(({ firstAt: _first, lastAt: _last, ...said }) => said),
-    [{ remote: 'mail', version: '0.1.0-aaaaaaaa', owner: 'Mail team', phase: 'entry', message: 'Error: 404', path: '/mail', count: 2 }],
+    [
+      {
+        remote: 'mail',
+        version: '0.1.0-aaaaaaaa',
+        owner: 'Mail team',
+        phase: 'entry',
+        message: 'Error: 404',
+        path: '/mail',
+        count: 2,
+      },
+    ],
   )
 })
 
@@ -87,18 +120,28 @@ test('a load report that is none is 400, a stranger’s 401, and one too many in
 })
 
 test('S-21: /metrics asks for METRICS_TOKEN or an administrator, from this machine too', async () => {
-  const metrics = (person?: Person, headers: Record<string, string> = {}) => portal.send({ method: 'GET', url: '/metrics', headers }, person)
+  const metrics = (person?: Person, headers: Record<string, string> = {}) =>
+    portal.send({ method: 'GET', url: '/metrics', headers }, person)
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   await tell([failed], people.team)
   assert.equal((await metrics()).statusCode, 401)
   assert.equal((await metrics(undefined, bearer('metrics-token-wrong'))).statusCode, 401)
   assert.equal((await metrics(undefined, { authorization: metricsToken })).statusCode, 401)
-  assert.deepEqual([(await metrics(people.team)).statusCode, (await metrics(people.client)).statusCode], [401, 401])
+  assert.deepEqual(
+    [(await metrics(people.team)).statusCode, (await metrics(people.client)).statusCode],
+    [401, 401],
+  )
   assert.equal((await metrics(people.admin)).statusCode, 200)
   const told = await metrics(undefined, bearer(metricsToken))
   assert.equal(told.statusCode, 200)
-  assert.match(told.body, /portal_remote_failures_total\{remote="mail",version="0\.1\.0-aaaaaaaa",owner="Mail team",phase="entry"\} \d/)
-  assert.match(told.body, /portal_http_request_seconds_count\{method="POST",route="\/api\/federation\/loads",status="204"\} \d/)
+  assert.match(
+    told.body,
+    /portal_remote_failures_total\{remote="mail",version="0\.1\.0-aaaaaaaa",owner="Mail team",phase="entry"\} \d/,
+  )
+  assert.match(
+    told.body,
+    /portal_http_request_seconds_count\{method="POST",route="\/api\/federation\/loads",status="204"\} \d/,
+  )
   assert.match(told.body, /process_cpu_seconds_total/)
 })
 
@@ -106,7 +149,10 @@ test('S-21: without METRICS_TOKEN no token opens /metrics', async () => {
   const other = await startTestApp()
   try {
     for (const authorization of ['Bearer ', 'Bearer null', 'Bearer undefined'])
-      assert.equal((await other.send({ method: 'GET', url: '/metrics', headers: { authorization } })).statusCode, 401)
+      assert.equal(
+        (await other.send({ method: 'GET', url: '/metrics', headers: { authorization } })).statusCode,
+        401,
+      )
   } finally {
     await other.close()
   }
@@ -117,17 +163,30 @@ test('what pages told is forgotten after 30 days', async () => {
   assert.notDeepEqual((await overview()).errors, [])
   portal.clock.pass(31 * dayMs)
   await sweepLoads(portal.deps)
-  assert.deepEqual((await portal.deps.database.query('select 1 from remote_loads union all select 1 from remote_load_errors', [])).length, 0)
+  assert.deepEqual(
+    (
+      await portal.deps.database.query(
+        'select 1 from remote_loads union all select 1 from remote_load_errors',
+        [],
+      )
+    ).length,
+    0,
+  )
 })
 
 test('builds that are not in force stay for 20 versions or 30 days, whichever is longer; what a rollback needs stays', async () => {
   for (let number = 0; number < 25; number += 1) {
     portal.clock.pass(1_000)
-    await givenRemoteBuild(folder, { name: 'swept', version: `1.${number}.0-aaaaaaaa`, code: `var swept = ${number}` })
+    await givenRemoteBuild(folder, {
+      name: 'swept',
+      version: `1.${number}.0-aaaaaaaa`,
+      code: `var swept = ${number}`,
+    })
     await publishOwnBuilds(portal.deps)
   }
   const isServed = async (number: number) =>
-    (await portal.send({ method: 'GET', url: `/remotes/swept/1.${number}.0-aaaaaaaa/portal-build.json` })).statusCode === 200
+    (await portal.send({ method: 'GET', url: `/remotes/swept/1.${number}.0-aaaaaaaa/portal-build.json` }))
+      .statusCode === 200
   assert.deepEqual(await sweepBuilds(portal.deps), [])
   portal.clock.pass(31 * dayMs)
   const swept = await sweepBuilds(portal.deps)

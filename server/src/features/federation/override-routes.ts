@@ -6,7 +6,10 @@ import { parse } from '../../plugins/problems.ts'
 import { sessionOf } from '../../plugins/session.ts'
 import { deployingRoles, requireMayDeploy } from './deployer.ts'
 
-/** Remotes taken from a developer's own machine for an hour, after the page has asked; the policy of the document follows the cookie. */
+/**
+ * Remotes taken from a developer's own machine for an hour, after the page has asked; the policy of the
+ * document follows the cookie.
+ */
 export function overrideRoutes(deps: Deps) {
   const config = { access: deployingRoles }
   return async (app: FastifyInstance): Promise<void> => {
@@ -16,11 +19,18 @@ export function overrideRoutes(deps: Deps) {
       config,
       handler: async (request, reply) => {
         if (!deps.environment.allowOverrides) {
-          throw new Refusal('forbidden', 'This portal takes no parts from a developer’s machine. ALLOW_OVERRIDES=1 allows it.')
+          throw new Refusal(
+            'forbidden',
+            'This portal takes no parts from a developer’s machine. ALLOW_OVERRIDES=1 allows it.',
+          )
         }
         const overrides = readOverrides(parse(OverrideBody, request.body, 'body').overrides)
         if (overrides.length === 0) {
-          throw invalid('body.overrides', 'out-of-range', 'Write it as mail@http://localhost:4581: a part and an address of this machine.')
+          throw invalid(
+            'body.overrides',
+            'out-of-range',
+            'Write it as mail@http://localhost:4581: a part and an address of this machine.',
+          )
         }
         const viewer = sessionOf(request)
         for (const { name } of overrides) requireMayDeploy(viewer.role, name)

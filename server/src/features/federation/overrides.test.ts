@@ -22,9 +22,18 @@ after(async () => {
 })
 
 const own = 'http://localhost:4581'
-async function policyOf(url: string, person?: Person, cookie?: string, at: TestApp = portal): Promise<string> {
-  const cookies = [person && (await at.given.cookieOf(person)), cookie && `${overrideCookie}=${cookie}`].filter(Boolean).join('; ')
-  return String((await at.send({ method: 'GET', url, headers: { cookie: cookies } })).headers['content-security-policy'])
+async function policyOf(
+  url: string,
+  person?: Person,
+  cookie?: string,
+  at: TestApp = portal,
+): Promise<string> {
+  const cookies = [person && (await at.given.cookieOf(person)), cookie && `${overrideCookie}=${cookie}`]
+    .filter(Boolean)
+    .join('; ')
+  return String(
+    (await at.send({ method: 'GET', url, headers: { cookie: cookies } })).headers['content-security-policy'],
+  )
 }
 const ask = (person: Person, overrides: string, at: TestApp = portal) =>
   at.send({ method: 'POST', url: '/api/federation/overrides', payload: { overrides } }, person)
@@ -77,7 +86,8 @@ test('S-19: other roles and other machines are refused; what administers the por
 })
 
 test('S-19: only where the server allows it: by itself on loopback, elsewhere by ALLOW_OVERRIDES', async () => {
-  const allowed = (variables: Record<string, string>) => parseEnvironment({ DEMO: '0', TRUSTED_PROXIES: '127.0.0.1', ...variables }).allowOverrides
+  const allowed = (variables: Record<string, string>) =>
+    parseEnvironment({ DEMO: '0', TRUSTED_PROXIES: '127.0.0.1', ...variables }).allowOverrides
   assert.equal(allowed({}), true)
   assert.equal(allowed({ ALLOW_OVERRIDES: '0' }), false)
   assert.equal(allowed({ PUBLIC_ORIGIN: 'https://portal.example.org' }), false)

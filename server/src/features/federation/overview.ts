@@ -1,5 +1,11 @@
 import { Canary, RemoteManifest, contractVersion, deploymentActions, toRole } from '@portal/contract'
-import type { DeployedRemote, DeployedRemotes, DeployedVersion, Deployer, DeploymentStep } from '@portal/contract'
+import type {
+  DeployedRemote,
+  DeployedRemotes,
+  DeployedVersion,
+  Deployer,
+  DeploymentStep,
+} from '@portal/contract'
 import { z } from 'zod'
 import { standingOf } from '#federation/deployment-state.ts'
 import type { DeploymentState } from '#federation/deployment-state.ts'
@@ -49,11 +55,31 @@ const StoredCanary = Canary.nullable()
 
 function deployerOf({ person, token }: { person: string | null; token: string | null }): Deployer {
   if (token !== null) return { kind: 'token', name: token }
-  return person === null ? { kind: 'start', name: 'The portal’s own build' } : { kind: 'person', name: person }
+  return person === null
+    ? { kind: 'start', name: 'The portal’s own build' }
+    : { kind: 'person', name: person }
 }
 
-function toStep({ version, reason, from_version: from, canary, note, at, size, ...by }: StepRow): DeploymentStep {
-  return { at: at.toISOString(), by: deployerOf(by), action: Reason.parse(reason), version, from, canary: StoredCanary.parse(canary), size, note }
+function toStep({
+  version,
+  reason,
+  from_version: from,
+  canary,
+  note,
+  at,
+  size,
+  ...by
+}: StepRow): DeploymentStep {
+  return {
+    at: at.toISOString(),
+    by: deployerOf(by),
+    action: Reason.parse(reason),
+    version,
+    from,
+    canary: StoredCanary.parse(canary),
+    size,
+    note,
+  }
 }
 
 /** Which part of all people a canary is for, in per cent. */
@@ -64,29 +90,57 @@ async function readParts(deps: Deps): Promise<PartOf> {
   const all = rows.reduce((sum, { count }) => sum + count, 0)
   return (canary) => {
     if ('percent' in canary) return canary.percent
-    const count = rows.filter(({ role }) => toRole(role) === canary.role).reduce((sum, row) => sum + row.count, 0)
+    const count = rows
+      .filter(({ role }) => toRole(role) === canary.role)
+      .reduce((sum, row) => sum + row.count, 0)
     return all === 0 ? 0 : Math.round((count / all) * 1_000) / 10
   }
 }
 
-function shareOf(version: string, { active, canary }: DeploymentState, partOf: PartOf): Pick<DeployedVersion, 'state' | 'share'> {
+function shareOf(
+  version: string,
+  { active, canary }: DeploymentState,
+  partOf: PartOf,
+): Pick<DeployedVersion, 'state' | 'share'> {
   const part = canary === null || canary.version === active ? 0 : partOf(canary.to)
   if (version === active) return { state: 'active', share: Math.round((100 - part) * 10) / 10 }
   return version === canary?.version ? { state: 'canary', share: part } : { state: 'kept', share: 0 }
 }
 
-function toRemote(name: string, versions: readonly VersionRow[], rows: readonly StepRow[], partOf: PartOf): DeployedRemote[] {
+function toRemote(
+  name: string,
+  versions: readonly VersionRow[],
+  rows: readonly StepRow[],
+  partOf: PartOf,
+): DeployedRemote[] {
   const steps = rows.map(toStep)
-  const standing = standingOf(steps.map(({ version, action, canary }) => ({ version, reason: action, canary })))
+  const standing = standingOf(
+    steps.map(({ version, action, canary }) => ({ version, reason: action, canary })),
+  )
   const { active, canary } = standing
   if (active === null) return []
-  const noteOf = (version: string) => steps.findLast((step) => step.version === version && step.note !== null)?.note ?? null
+  const noteOf = (version: string) =>
+    steps.findLast((step) => step.version === version && step.note !== null)?.note ?? null
   const listed = versions.flatMap((row): DeployedVersion[] => {
     const manifest = RemoteManifest.safeParse(row.manifest)
     if (!manifest.success) return []
     const { version, integrity, size, files, published_at: at, ...by } = row
-    const said = { deployedAt: at.toISOString(), deployedBy: deployerOf(by), size, files, note: noteOf(version) }
-    return [{ version, ...shareOf(version, standing, partOf), ...said, contract: manifest.data.contract, integrity }]
+    const said = {
+      deployedAt: at.toISOString(),
+      deployedBy: deployerOf(by),
+      size,
+      files,
+      note: noteOf(version),
+    }
+    return [
+      {
+        version,
+        ...shareOf(version, standing, partOf),
+        ...said,
+        contract: manifest.data.contract,
+        integrity,
+      },
+    ]
   })
   const inForce = RemoteManifest.safeParse(versions.find(({ version }) => version === active)?.manifest)
   const rollbackTo = rollbackTarget(standing, new Set(versions.map(({ version }) => version)))
@@ -94,7 +148,10 @@ function toRemote(name: string, versions: readonly VersionRow[], rows: readonly 
   return [{ name, owner: inForce.data?.owner ?? '', active, canary, rollbackTo, versions: listed, history }]
 }
 
-/** `GET /api/federation/remotes`: what is deployed, by whom and when, who gets which version, and how it came to that. */
+/**
+ * `GET /api/federation/remotes`: what is deployed, by whom and when, who gets which version, and how it came
+ * to that.
+ */
 export async function listDeployed(deps: Deps): Promise<DeployedRemotes> {
   const versions = Map.groupBy(await deps.database.query<VersionRow>(versionsText, []), ({ name }) => name)
   const steps = Map.groupBy(await deps.database.query<StepRow>(stepsText, []), ({ name }) => name)

@@ -12,5 +12,8 @@ test('S-07: an archive of very many folders is refused as soon as they are too m
 test('a file of an archive has the hash of its bytes', async () => {
   const content = Buffer.alloc(300_000, 'abc')
   const [file] = await readArchive(await packed([{ name: './a.js', content }]))
-  assert.deepEqual([file?.path, file?.bytes, file?.sha256], ['a.js', content, createHash('sha256').update(content).digest('hex')])
+  assert.deepEqual(
+    [file?.path, file?.bytes, file?.sha256],
+    ['a.js', content, createHash('sha256').update(content).digest('hex')],
+  )
 })

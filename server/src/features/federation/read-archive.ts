@@ -15,9 +15,12 @@ const mostEntries = 10_000
 const longestPath = 200
 const segment = /^[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*$/
 
-const refused = (detail: string) => invalid('body', 'archive', phrase('The archive is refused: {{detail}}.', { detail }))
+const refused = (detail: string) =>
+  invalid('body', 'archive', phrase('The archive is refused: {{detail}}.', { detail }))
 
-/** A path below the build's folder and nowhere else, or a refusal: names come from whoever packed the archive. */
+/**
+ * A path below the build's folder and nowhere else, or a refusal: names come from whoever packed the archive.
+ */
 function pathOf(name: string): string {
   const path = name.replace(/^(\.\/)+/, '')
   if (path.length > longestPath || !path.split('/').every((part) => segment.test(part))) {
@@ -50,7 +53,9 @@ function countBytes(): Transform {
         done(
           new Refusal(
             'too-large',
-            phrase('The archive unpacks to more than {{mostUnpackedBytes}} MB.', { mostUnpackedBytes: mostUnpackedBytes / 1_048_576 }),
+            phrase('The archive unpacks to more than {{mostUnpackedBytes}} MB.', {
+              mostUnpackedBytes: mostUnpackedBytes / 1_048_576,
+            }),
           ),
         )
       else done(null, chunk)
@@ -59,8 +64,9 @@ function countBytes(): Transform {
 }
 
 /**
- * The files in a gzip tar, all in memory: nothing of it ever becomes a path on a disk. Folders are passed over; links, devices, hidden
- * files, names that lead out of the folder, and a file that comes twice are refused, as is what unpacks to too much.
+ * The files in a gzip tar, all in memory: nothing of it ever becomes a path on a disk. Folders are passed
+ * over; links, devices, hidden files, names that lead out of the folder, and a file that comes twice are
+ * refused, as is what unpacks to too much.
  */
 export async function readArchive(archive: Buffer): Promise<BuildFile[]> {
   const files = new Map<string, BuildFile>()
@@ -75,16 +81,22 @@ export async function readArchive(archive: Buffer): Promise<BuildFile[]> {
         entry.resume()
         continue
       }
-      if (header.type !== 'file' && header.type !== 'contiguous-file') throw refused(`${header.name.slice(0, 100)} is a ${header.type}, not a file`)
+      if (header.type !== 'file' && header.type !== 'contiguous-file')
+        throw refused(`${header.name.slice(0, 100)} is a ${header.type}, not a file`)
       const path = pathOf(header.name)
       if (files.has(path)) throw refused(`${path} is in it twice`)
       if (files.size >= mostFiles) throw refused(`it holds more than ${mostFiles} files`)
       files.set(path, await fileOf(path, header, entry))
     }
   })()
-  const [piped, read] = await Promise.allSettled([pipeline(Readable.from([archive]), createGunzip(), countBytes(), unpack), reading])
-  for (const { reason } of [read, piped].filter((each) => each.status === 'rejected')) if (reason instanceof Refusal) throw reason
-  if (piped.status === 'rejected' || read.status === 'rejected') throw refused('it is no gzip tar, or not whole')
+  const [piped, read] = await Promise.allSettled([
+    pipeline(Readable.from([archive]), createGunzip(), countBytes(), unpack),
+    reading,
+  ])
+  for (const { reason } of [read, piped].filter((each) => each.status === 'rejected'))
+    if (reason instanceof Refusal) throw reason
+  if (piped.status === 'rejected' || read.status === 'rejected')
+    throw refused('it is no gzip tar, or not whole')
   if (files.size === 0) throw refused('it is empty')
   return [...files.values()]
 }

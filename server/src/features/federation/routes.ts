@@ -20,7 +20,10 @@ import { tokenRoutes } from './token-routes.ts'
 const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
 const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.string().max(300) })
 
-/** The registry of remotes, their builds, the question whether an address is a page; and the rooms of deploying and of load reports. */
+/**
+ * The registry of remotes, their builds, the question whether an address is a page; and the rooms of
+ * deploying and of load reports.
+ */
 export function federationRoutes(deps: Deps, metrics: Metrics) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)
@@ -31,20 +34,32 @@ export function federationRoutes(deps: Deps, metrics: Metrics) {
         return { swept: await sweepBuilds(deps), store: await levelStore(deps) }
       }),
     )
-    for (const room of [deploymentRoutes(deps), tokenRoutes(deps), overrideRoutes(deps), loadRoutes(deps, metrics)]) await app.register(room)
+    for (const room of [
+      deploymentRoutes(deps),
+      tokenRoutes(deps),
+      overrideRoutes(deps),
+      loadRoutes(deps, metrics),
+    ])
+      await app.register(room)
 
     app.route({
       method: 'GET',
       url: '/federation/registry.json',
       config: { access: 'public' },
-      handler: async (request, reply) => reply.header('cache-control', 'private, no-cache').send(await registryFor(deps, sessionUserOf(request))),
+      handler: async (request, reply) =>
+        reply
+          .header('cache-control', 'private, no-cache')
+          .send(await registryFor(deps, sessionUserOf(request))),
     })
 
     app.route({
       method: 'GET',
       url: '/builds/latest.json',
       config: { access: 'public' },
-      handler: async (request, reply) => reply.header('cache-control', 'private, no-cache').send(await latestBuild(deps, sessionUserOf(request))),
+      handler: async (request, reply) =>
+        reply
+          .header('cache-control', 'private, no-cache')
+          .send(await latestBuild(deps, sessionUserOf(request))),
     })
 
     app.route({
@@ -54,7 +69,8 @@ export function federationRoutes(deps: Deps, metrics: Metrics) {
       handler: async (request, reply) => {
         const { path } = parse(ValidateQuery, request.query, 'query')
         const manifests = (await remotesFor(deps, sessionUserOf(request))).map(({ manifest }) => manifest)
-        if (!isValidPage(manifests, path)) throw new Refusal('not-found', phrase('Page Not Found: {{path}}', { path }))
+        if (!isValidPage(manifests, path))
+          throw new Refusal('not-found', phrase('Page Not Found: {{path}}', { path }))
         return reply.code(204).send()
       },
     })
@@ -66,9 +82,15 @@ export function federationRoutes(deps: Deps, metrics: Metrics) {
       handler: async (request, reply) => {
         const asked = BuildPath.safeParse(request.params)
         const { headers } = request
-        const file = asked.success ? await files.find(asked.data.name, asked.data.version, asked.data['*'], headers['accept-encoding']) : null
+        const file = asked.success
+          ? await files.find(asked.data.name, asked.data.version, asked.data['*'], headers['accept-encoding'])
+          : null
         if (file === null) return reply.callNotFound()
-        reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', etag: file.etag, vary: 'accept-encoding' })
+        reply.headers({
+          'cache-control': 'public, max-age=31536000, immutable',
+          etag: file.etag,
+          vary: 'accept-encoding',
+        })
         if (headers['if-none-match'] === file.etag) return reply.code(304).send()
         if (file.encoding !== null) reply.header('content-encoding', file.encoding)
         return reply.type(file.contentType).send(file.bytes)

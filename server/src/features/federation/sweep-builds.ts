@@ -8,7 +8,10 @@ interface Row {
   version: string
 }
 
-/** Builds beyond the newest so many whose last use lies further back than so many days. A build was last used when it came into force or went out of it. */
+/**
+ * Builds beyond the newest so many whose last use lies further back than so many days. A build was last used
+ * when it came into force or went out of it.
+ */
 const oldText = `select name, version from (
     select v.name, v.version, row_number() over (partition by v.name order by v.published_at desc, v.version desc) as place,
       greatest(v.published_at,
@@ -17,9 +20,10 @@ const oldText = `select name, version from (
   where place > $1 and used_at < $2`
 
 /**
- * Takes away the files of builds nobody needs any more: not in force, no canary, not what the next rollback goes back to, and neither
- * among the newest 20 nor used within 30 days, whichever keeps them longer. Their history stays. They are taken from the database; `levelStore`
- * takes them from the file store of each server. Answers which went.
+ * Takes away the files of builds nobody needs any more: not in force, no canary, not what the next rollback
+ * goes back to, and neither among the newest 20 nor used within 30 days, whichever keeps them longer. Their
+ * history stays. They are taken from the database; `levelStore` takes them from the file store of each
+ * server. Answers which went.
  */
 export async function sweepBuilds(deps: Pick<Deps, 'database' | 'clock'>): Promise<string[]> {
   const now = deps.clock.now()
@@ -33,7 +37,12 @@ export async function sweepBuilds(deps: Pick<Deps, 'database' | 'clock'>): Promi
   const swept = old.filter(({ name, version }) => !needed.has(`${name} ${version}`))
   for (const { name, version } of swept) {
     await deps.database.kysely.transaction().execute(async (trx) => {
-      await trx.updateTable('remote_versions').set({ swept_at: now }).where('name', '=', name).where('version', '=', version).execute()
+      await trx
+        .updateTable('remote_versions')
+        .set({ swept_at: now })
+        .where('name', '=', name)
+        .where('version', '=', version)
+        .execute()
       await trx.deleteFrom('remote_files').where('name', '=', name).where('version', '=', version).execute()
     })
   }

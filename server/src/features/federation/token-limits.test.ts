@@ -23,7 +23,8 @@ after(async () => {
 })
 
 const dayMs = 24 * 60 * 60 * 1000
-const make = (person: Person, body: object) => portal.send({ method: 'POST', url: '/api/federation/tokens', payload: body }, person)
+const make = (person: Person, body: object) =>
+  portal.send({ method: 'POST', url: '/api/federation/tokens', payload: body }, person)
 async function tokenOf(person: Person, body: object): Promise<string> {
   const made = await make(person, body)
   assert.equal(made.statusCode, 201, made.body)
@@ -32,18 +33,36 @@ async function tokenOf(person: Person, body: object): Promise<string> {
 async function upload(name: string, token: string, version = '1.0.0-aaaaaaaa') {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/gzip' }
   const payload = await packedBuild({ name, version })
-  return portal.send({ method: 'PUT', url: `/api/federation/remotes/${name}/versions/${version}`, headers, payload })
+  return portal.send({
+    method: 'PUT',
+    url: `/api/federation/remotes/${name}/versions/${version}`,
+    headers,
+    payload,
+  })
 }
 const activate = (name: string, by: string | Person, version = '1.0.0-aaaaaaaa') => {
-  const request = { method: 'POST' as const, url: `/api/federation/remotes/${name}/activate`, payload: { version } }
-  return typeof by === 'string' ? portal.send({ ...request, headers: { authorization: `Bearer ${by}` } }) : portal.send(request, by)
+  const request = {
+    method: 'POST' as const,
+    url: `/api/federation/remotes/${name}/activate`,
+    payload: { version },
+  }
+  return typeof by === 'string'
+    ? portal.send({ ...request, headers: { authorization: `Bearer ${by}` } })
+    : portal.send(request, by)
 }
 const endOf = async (label: string) =>
-  DeployTokens.parse((await portal.send({ method: 'GET', url: '/api/federation/tokens' }, superadmin)).json()).tokens.find(
-    (each) => each.label === label,
-  )
+  DeployTokens.parse(
+    (await portal.send({ method: 'GET', url: '/api/federation/tokens' }, superadmin)).json(),
+  ).tokens.find((each) => each.label === label)
 const used = async (label: string) =>
-  (await portal.deps.database.kysely.selectFrom('audit').select('detail').where('kind', '=', 'deploy-token-used').orderBy('id').execute())
+  (
+    await portal.deps.database.kysely
+      .selectFrom('audit')
+      .select('detail')
+      .where('kind', '=', 'deploy-token-used')
+      .orderBy('id')
+      .execute()
+  )
     .map(({ detail }) => detail)
     .filter((detail) => JSON.stringify(detail).includes(`"${label}"`))
 
@@ -68,11 +87,18 @@ test('S-05: a deploy token ends after 90 days, or earlier where that was asked; 
 })
 
 const step = (pid: string, to: string) =>
-  portal.crud(superadmin, { apiPath: `/users/${pid}/transitions`, method: 'POST', body: { to, reason: 'On leave' } })
+  portal.crud(superadmin, {
+    apiPath: `/users/${pid}/transitions`,
+    method: 'POST',
+    body: { to, reason: 'On leave' },
+  })
 
 test('S-05: a deploy token ends with its maker: demoted, disabled or deleted, and does not come back with them', async () => {
   const changes: [string, (pid: string) => Promise<{ statusCode: number; body: string }>][] = [
-    ['demoted', (pid) => portal.crud(superadmin, { apiPath: `/users/${pid}`, method: 'PATCH', body: { role: 'team' } })],
+    [
+      'demoted',
+      (pid) => portal.crud(superadmin, { apiPath: `/users/${pid}`, method: 'PATCH', body: { role: 'team' } }),
+    ],
     ['deleted', (pid) => portal.crud(superadmin, { apiPath: `/users/${pid}`, method: 'DELETE' })],
     ['disabled', (pid) => step(pid, 'DISABLED')],
   ]
@@ -84,7 +110,11 @@ test('S-05: a deploy token ends with its maker: demoted, disabled or deleted, an
     assert.ok(changed.statusCode < 300, changed.body)
     assert.equal((await upload('orphaned', token)).statusCode, 401, label)
     await step(maker.pid, 'ACTIVE')
-    await portal.crud(superadmin, { apiPath: `/users/${maker.pid}`, method: 'PATCH', body: { role: 'admin' } })
+    await portal.crud(superadmin, {
+      apiPath: `/users/${maker.pid}`,
+      method: 'PATCH',
+      body: { role: 'admin' },
+    })
     assert.equal((await upload('orphaned', token)).statusCode, 401, `${label}, and appointed again`)
   }
 })
@@ -105,7 +135,11 @@ test('S-05: the remote admin is the superadmin’s: tokens, activation and rollb
   const token = await tokenOf(superadmin, { remote: 'admin', label: 'by superadmin' })
   assert.equal((await upload('admin', token)).statusCode, 201)
   assert.equal((await activate('admin', admin)).statusCode, 403)
-  assert.equal((await portal.send({ method: 'POST', url: '/api/federation/remotes/admin/rollback', payload: {} }, admin)).statusCode, 403)
+  assert.equal(
+    (await portal.send({ method: 'POST', url: '/api/federation/remotes/admin/rollback', payload: {} }, admin))
+      .statusCode,
+    403,
+  )
   assert.equal((await activate('admin', token)).statusCode, 200)
   await portal.deps.database.kysely.insertInto('deploy_tokens').values(olderToken(admin.pid)).execute()
   assert.equal((await upload('admin', 'older')).statusCode, 401, 'one an administrator made before this rule')
@@ -113,7 +147,14 @@ test('S-05: the remote admin is the superadmin’s: tokens, activation and rollb
 
 function olderToken(maker: string) {
   const now = portal.clock.now()
-  const row = { pid: portal.deps.ids.pid(), token_hash: hashToken('older'), remote: 'admin', label: 'older', created_at: now, created_by: maker }
+  const row = {
+    pid: portal.deps.ids.pid(),
+    token_hash: hashToken('older'),
+    remote: 'admin',
+    label: 'older',
+    created_at: now,
+    created_by: maker,
+  }
   return { ...row, expires_at: new Date(now.getTime() + dayMs) }
 }
 

@@ -15,11 +15,19 @@ function administratorOf(request: FastifyRequest): Administrator {
   return { pid: sessionOf(request).pid, origin: originOf(request) }
 }
 
-/** Deploy tokens. Making and revoking one asks for a fresh proof (`routeNeedsProof`): whoever holds it puts code into everybody's pages. */
+/**
+ * Deploy tokens. Making and revoking one asks for a fresh proof (`routeNeedsProof`): whoever holds it puts
+ * code into everybody's pages.
+ */
 export function tokenRoutes(deps: Deps) {
   const config = { access: deployingRoles }
   return async (app: FastifyInstance): Promise<void> => {
-    app.route({ method: 'GET', url: '/api/federation/tokens', config, handler: async () => ({ tokens: await listTokens(deps) }) })
+    app.route({
+      method: 'GET',
+      url: '/api/federation/tokens',
+      config,
+      handler: async () => ({ tokens: await listTokens(deps) }),
+    })
 
     app.route({
       method: 'POST',
@@ -38,7 +46,11 @@ export function tokenRoutes(deps: Deps) {
       url: '/api/federation/tokens/:pid',
       config,
       handler: async (request, reply) => {
-        await revokeToken(deps, parse(Params, request.params, 'params').pid.replaceAll('\u0000', ''), administratorOf(request))
+        await revokeToken(
+          deps,
+          parse(Params, request.params, 'params').pid.replaceAll('\u0000', ''),
+          administratorOf(request),
+        )
         return reply.code(204).send()
       },
     })

@@ -21,9 +21,25 @@ export async function makeToken(
   const [pid, token, at] = [deps.ids.pid(), `deploy_${deps.ids.token()}`, deps.clock.now()]
   const expiresAt = new Date(at.getTime() + expiresInDays * 24 * 60 * 60 * 1000)
   await deps.database.kysely.transaction().execute(async (trx) => {
-    const row = { pid, token_hash: hashToken(token), remote, label, created_at: at, created_by: maker, scope, expires_at: expiresAt }
+    const row = {
+      pid,
+      token_hash: hashToken(token),
+      remote,
+      label,
+      created_at: at,
+      created_by: maker,
+      scope,
+      expires_at: expiresAt,
+    }
     await trx.insertInto('deploy_tokens').values(row).execute()
-    await writeAudit(trx, { kind: 'deploy-token-made', at, actor: maker, person: null, origin, detail: { remote, label, scope, expiresInDays } })
+    await writeAudit(trx, {
+      kind: 'deploy-token-made',
+      at,
+      actor: maker,
+      person: null,
+      origin,
+      detail: { remote, label, scope, expiresInDays },
+    })
   })
   return { pid, token, expiresAt: expiresAt.toISOString() }
 }
@@ -41,7 +57,10 @@ interface TokenRow {
   role: string | null
 }
 
-function endOf({ remote, revoked_at: revokedAt, expires_at: expiresAt, role }: TokenRow, now: Date): DeployToken['ended'] {
+function endOf(
+  { remote, revoked_at: revokedAt, expires_at: expiresAt, role }: TokenRow,
+  now: Date,
+): DeployToken['ended'] {
   if (revokedAt !== null) return 'revoked'
   if (expiresAt <= now) return 'expired'
   return mayDeploy(toRole(role), remote) ? null : 'maker'
@@ -70,13 +89,33 @@ export async function listTokens(deps: Deps): Promise<DeployToken[]> {
 }
 
 /** Revokes a token at once; one that was revoked before stays as it is. Throws 404 where there is none. */
-export async function revokeToken(deps: Deps, pid: string, { pid: actor, origin }: Administrator): Promise<void> {
+export async function revokeToken(
+  deps: Deps,
+  pid: string,
+  { pid: actor, origin }: Administrator,
+): Promise<void> {
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
-    const row = await trx.selectFrom('deploy_tokens').select(['remote', 'label', 'revoked_at']).where('pid', '=', pid).forUpdate().executeTakeFirst()
+    const row = await trx
+      .selectFrom('deploy_tokens')
+      .select(['remote', 'label', 'revoked_at'])
+      .where('pid', '=', pid)
+      .forUpdate()
+      .executeTakeFirst()
     if (row === undefined) throw new Refusal('not-found', 'There is no such deploy token.')
     if (row.revoked_at !== null) return
-    await trx.updateTable('deploy_tokens').set({ revoked_at: at, revoked_by: actor }).where('pid', '=', pid).execute()
-    await writeAudit(trx, { kind: 'deploy-token-revoked', at, actor, person: null, origin, detail: { remote: row.remote, label: row.label } })
+    await trx
+      .updateTable('deploy_tokens')
+      .set({ revoked_at: at, revoked_by: actor })
+      .where('pid', '=', pid)
+      .execute()
+    await writeAudit(trx, {
+      kind: 'deploy-token-revoked',
+      at,
+      actor,
+      person: null,
+      origin,
+      detail: { remote: row.remote, label: row.label },
+    })
   })
 }

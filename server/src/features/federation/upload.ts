@@ -1,6 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { BuildRecord, Refusal, RemoteManifest, invalid, largestUploadBytes, refusalOf, phrase } from '@portal/contract'
+import {
+  BuildRecord,
+  Refusal,
+  RemoteManifest,
+  invalid,
+  largestUploadBytes,
+  refusalOf,
+  phrase,
+} from '@portal/contract'
 import type { UploadResult } from '@portal/contract'
 import type { BuildFile, Author } from '#federation/federation.queries.ts'
 import { publishBuild } from '#federation/publish.ts'
@@ -9,7 +17,10 @@ import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../../deps.ts'
 import { readArchive } from './read-archive.ts'
 
-/** The body of an upload, 413 when it is too large. It is read to its end even then: who sends hears the answer only afterwards. */
+/**
+ * The body of an upload, 413 when it is too large. It is read to its end even then: who sends hears the
+ * answer only afterwards.
+ */
 export async function readBuildUpload(raw: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -19,7 +30,12 @@ export async function readBuildUpload(raw: IncomingMessage): Promise<Buffer> {
   })
   await finished(raw)
   if (size > largestUploadBytes)
-    throw new Refusal('too-large', phrase('An upload is at most {{largestUploadBytes}} MB.', { largestUploadBytes: largestUploadBytes / 1_048_576 }))
+    throw new Refusal(
+      'too-large',
+      phrase('An upload is at most {{largestUploadBytes}} MB.', {
+        largestUploadBytes: largestUploadBytes / 1_048_576,
+      }),
+    )
   if (size === 0) throw invalid('body', 'required', 'The body is empty: send a gzip tar of the build.')
   return Buffer.concat(chunks)
 }
@@ -29,7 +45,11 @@ const largestRecordBytes = 1_048_576
 
 function jsonOf(file: BuildFile): unknown {
   if (file.bytes.length > largestRecordBytes)
-    throw invalid('body', 'too-large', phrase('{{path}} in the archive is larger than 1 MB.', { path: file.path }))
+    throw invalid(
+      'body',
+      'too-large',
+      phrase('{{path}} in the archive is larger than 1 MB.', { path: file.path }),
+    )
   try {
     return JSON.parse(file.bytes.toString('utf8'))
   } catch {
@@ -37,7 +57,10 @@ function jsonOf(file: BuildFile): unknown {
   }
 }
 
-/** What the archive says it is: `portal-build.json`, which a build writes, or a `portal.json` beside a `remoteEntry.js`. */
+/**
+ * What the archive says it is: `portal-build.json`, which a build writes, or a `portal.json` beside a
+ * `remoteEntry.js`.
+ */
 function recordOf(files: readonly BuildFile[], name: string, version: string): BuildRecord {
   const find = (path: string) => files.find((file) => file.path === path)
   const [built, declared] = [find('portal-build.json'), find('portal.json')]
@@ -46,13 +69,17 @@ function recordOf(files: readonly BuildFile[], name: string, version: string): B
     if (!parsed.success) throw refusalOf(parsed.error, 'portal-build.json')
     return parsed.data
   }
-  if (declared === undefined) throw invalid('body', 'manifest', 'The archive holds neither portal-build.json nor portal.json.')
+  if (declared === undefined)
+    throw invalid('body', 'manifest', 'The archive holds neither portal-build.json nor portal.json.')
   const parsed = RemoteManifest.safeParse(jsonOf(declared))
   if (!parsed.success) throw refusalOf(parsed.error, 'portal.json')
   return { name, version, entry: 'remoteEntry.js', manifest: parsed.data }
 }
 
-/** Publishes what was uploaded under a name and a version, which the archive must be of. Nothing comes into force by it. */
+/**
+ * Publishes what was uploaded under a name and a version, which the archive must be of. Nothing comes into
+ * force by it.
+ */
 export async function publishUpload(
   deps: Deps,
   { name, version, archive, by }: { name: string; version: string; archive: Buffer; by: Author },
@@ -62,12 +89,19 @@ export async function publishUpload(
   const files = await readArchive(archive)
   const record = recordOf(files, name, version)
   if (record.name !== name || record.manifest.name !== name)
-    throw invalid('params.name', 'other', phrase('The archive is of {{name}}, not of {{name2}}.', { name: record.manifest.name, name2: name }))
+    throw invalid(
+      'params.name',
+      'other',
+      phrase('The archive is of {{name}}, not of {{name2}}.', { name: record.manifest.name, name2: name }),
+    )
   if (record.version !== version)
     throw invalid(
       'params.version',
       'other',
-      phrase('The archive is of version {{version}}, not {{version2}}.', { version: record.version, version2: version }),
+      phrase('The archive is of version {{version}}, not {{version2}}.', {
+        version: record.version,
+        version2: version,
+      }),
     )
   const { isNew, ...said } = await publishBuild(deps, record, files, by)
   return { isNew, uploaded: { name, version, ...said } }

@@ -22,10 +22,26 @@ before(
     dataDir = await mkdtemp(join(tmpdir(), 'portal-bucket-start-'))
     opened = await openBucket(true)
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = opened.bucket
-    const s3 = { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
-    server = await startServer({ ...s3, DATABASE_URL: 'pglite:', DATA_DIR: dataDir, DEMO: '1', SEED_DATE: '2026-11-20' })
+    const s3 = {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    }
+    server = await startServer({
+      ...s3,
+      DATABASE_URL: 'pglite:',
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      SEED_DATE: '2026-11-20',
+    })
     await untilReady(server)
-    const answer = await fetch(at('/api/auth/demo'), { method: 'POST', headers: json, body: JSON.stringify({ role: 'team' }) })
+    const answer = await fetch(at('/api/auth/demo'), {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ role: 'team' }),
+    })
     cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   },
   { timeout: 240_000 },
@@ -41,7 +57,9 @@ test('with the S3 variables the portal starts, is healthy and keeps its seeded f
   const health = await fetch(at('/api/health'))
   assert.deepEqual([health.status, Health.parse(await health.json()).store], [200, 'ok'])
   await assert.rejects(readdir(join(dataDir, 'files')), { code: 'ENOENT' })
-  const { records } = FileList.parse(await (await fetch(at('/api/aws/listFiles?parentId=team'), { headers: { cookie } })).json())
+  const { records } = FileList.parse(
+    await (await fetch(at('/api/aws/listFiles?parentId=team'), { headers: { cookie } })).json(),
+  )
   const seeded = records.find(({ mimeType }) => mimeType === 'application/pdf')
   const content = await fetch(at(fileContentUrl(seeded?.pid ?? '')), { headers: { cookie } })
   assert.equal((await content.bytes()).byteLength, seeded?.size)
@@ -50,16 +68,29 @@ test('with the S3 variables the portal starts, is healthy and keeps its seeded f
 test('a file goes straight to the bucket by its signed address, and comes back through the portal byte for byte, in parts too', async () => {
   const bytes = randomBytes(400_000)
   const type = { 'content-type': 'application/pdf' }
-  const body = JSON.stringify({ name: 'plan.pdf', parentId: 'team', size: bytes.byteLength, mimeType: type['content-type'], root: 'team' })
+  const body = JSON.stringify({
+    name: 'plan.pdf',
+    parentId: 'team',
+    size: bytes.byteLength,
+    mimeType: type['content-type'],
+    root: 'team',
+  })
   const made = await fetch(at('/api/aws/createFile'), { method: 'POST', headers: { ...json, cookie }, body })
   const { file, signedUrl = '' } = FileMade.parse(await made.json())
   assert.equal(new URL(signedUrl).origin, opened.bucket.endpoint)
   const done = () => fetch(at(`/api/aws/markAsDone?pid=${file.pid}`), { method: 'POST', headers: { cookie } })
   assert.equal((await done()).status, 409)
-  assert.equal((await fetch(signedUrl, { method: 'PUT', headers: type, body: Uint8Array.from(bytes) })).status, 200)
+  assert.equal(
+    (await fetch(signedUrl, { method: 'PUT', headers: type, body: Uint8Array.from(bytes) })).status,
+    200,
+  )
   assert.deepEqual([(await done()).status, (await done()).status], [200, 200])
   // The address still takes bytes, but no longer those of the file.
-  await fetch(signedUrl, { method: 'PUT', headers: type, body: Uint8Array.from(randomBytes(bytes.byteLength)) })
+  await fetch(signedUrl, {
+    method: 'PUT',
+    headers: type,
+    body: Uint8Array.from(randomBytes(bytes.byteLength)),
+  })
   const content = await fetch(at(fileContentUrl(file.pid)), { headers: { cookie } })
   assert.match(content.headers.get('content-disposition') ?? '', /^attachment/)
   assert.deepEqual(Buffer.from(await content.bytes()), bytes)

@@ -36,7 +36,10 @@ interface Change {
   patch: FilePatch
 }
 
-/** Does the change decide who sees the file? Another visibility does, and the way out of the folder only administrators open. */
+/**
+ * Does the change decide who sees the file? Another visibility does, and the way out of the folder only
+ * administrators open.
+ */
 function changesAudience({ file, root, to, patch }: Omit<Change, 'pid'>): boolean {
   if (patch.visibility !== undefined && patch.visibility !== file.visibility) return true
   return root.kind === 'restricted' && to.root.kind !== 'restricted'
@@ -49,7 +52,12 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
   const at = deps.clock.now()
   const isShown = patch.visibility === 'CLIENT' && file.visibility !== 'CLIENT'
   const shownOrg = patch.parentId === undefined ? file.org : (to.way.at(-1)?.org ?? null)
-  const readers = isShown ? await findReaders(deps, { root: to.root, way: [...to.way, { ...file, visibility: 'CLIENT', org: shownOrg }] }) : []
+  const readers = isShown
+    ? await findReaders(deps, {
+        root: to.root,
+        way: [...to.way, { ...file, visibility: 'CLIENT', org: shownOrg }],
+      })
+    : []
   const write = async (trx: Transaction<Tables>) => {
     // One move at a time, so that two of them never put a folder into itself.
     await sql`select pg_advisory_xact_lock(hashtextextended('move files', 0))`.execute(trx)
@@ -57,17 +65,29 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
     if (subtree === null || (to.pid !== null && !(await holdFolder(database, trx, to.pid)))) throw notFound()
     const isMoved = patch.parentId !== undefined
     if (isMoved) {
-      if (to.root.name !== file.root || to.pid !== file.parentPid) await requireNotSubmitted(database, trx, pid)
+      if (to.root.name !== file.root || to.pid !== file.parentPid)
+        await requireNotSubmitted(database, trx, pid)
       const way = to.pid === null ? [] : await findPath(database, to.pid, trx)
-      if (way.some((step) => step.pid === pid)) throw invalid('parentId', 'own-descendant', 'A folder cannot be moved into itself.')
+      if (way.some((step) => step.pid === pid))
+        throw invalid('parentId', 'own-descendant', 'A folder cannot be moved into itself.')
       if (way.length + subtree.height > deepestFolder)
-        throw invalid('parentId', 'out-of-range', phrase('Folders are at most {{deepestFolder}} levels deep.', { deepestFolder }))
+        throw invalid(
+          'parentId',
+          'out-of-range',
+          phrase('Folders are at most {{deepestFolder}} levels deep.', { deepestFolder }),
+        )
     }
     const org = to.root.kind === 'uploads' ? (isMoved ? (to.way.at(-1)?.org ?? null) : file.org) : null
     const place = { root: to.root.name, folder: to.pid, org }
     const name = await findFreeName(database, trx, place, { pid, name: nameOf(patch, file), isFolder })
     const visibility = patch.visibility ?? file.visibility
-    const version = await moveSubtree(database, trx, pid, { ...place, name, visibility, at, actor: actor.pid })
+    const version = await moveSubtree(database, trx, pid, {
+      ...place,
+      name,
+      visibility,
+      at,
+      actor: actor.pid,
+    })
     const from = file.parentPid ?? file.root
     const changes = [
       ...changed('name', file.name, name),
@@ -76,24 +96,39 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
       ...changed('visibility', file.visibility, visibility),
     ]
     await writeChange(trx, { pid, action: 'update', version, actor: actor.pid, at, changes })
-    const shared = { root: to.root, way: [...to.way, { ...file, name, visibility, org, root: to.root.name, parentPid: to.pid }] }
+    const shared = {
+      root: to.root,
+      way: [...to.way, { ...file, name, visibility, org, root: to.root.name, parentPid: to.pid }],
+    }
     await notifyReaders(deps, trx, shared, readers)
   }
   const roots = root.name === to.root.name ? [] : [root, to.root]
-  await database.kysely.transaction().execute((trx) => changingFiles(deps, trx, actor, roots, () => write(trx), 'leaving'))
+  await database.kysely
+    .transaction()
+    .execute((trx) => changingFiles(deps, trx, actor, roots, () => write(trx), 'leaving'))
 }
 
 /**
- * `PATCH /api/files/{pid}`: renames, moves (to another root too) or shows a file or folder to clients. Staff's work: what a client handed in
- * stands as it was handed in. A name that is taken is numbered. `requireProof` throws where the session has to prove again who it is: a
- * change of who sees the file asks it.
+ * `PATCH /api/files/{pid}`: renames, moves (to another root too) or shows a file or folder to clients.
+ * Staff's work: what a client handed in stands as it was handed in. A name that is taken is numbered.
+ * `requireProof` throws where the session has to prove again who it is: a change of who sees the file asks
+ * it.
  */
-export async function changeFile(deps: Deps, actor: Actor, pid: string, patch: FilePatch, requireProof: () => void): Promise<FileAnswer> {
+export async function changeFile(
+  deps: Deps,
+  actor: Actor,
+  pid: string,
+  patch: FilePatch,
+  requireProof: () => void,
+): Promise<FileAnswer> {
   const { database } = deps
   const why = whyNotChange(actor)
   if (why !== null) throw new Refusal('forbidden', why)
   const { root, way, file } = await openFile(database, actor, pid)
-  const to = patch.parentId === undefined ? { root, way: way.slice(0, -1), pid: file.parentPid } : await openFolder(database, actor, patch.parentId)
+  const to =
+    patch.parentId === undefined
+      ? { root, way: way.slice(0, -1), pid: file.parentPid }
+      : await openFolder(database, actor, patch.parentId)
   nameOf(patch, file)
   if (changesAudience({ file, root, to, patch })) requireProof()
   for (let attempt = 1; ; attempt += 1) {

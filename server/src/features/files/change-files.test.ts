@@ -31,7 +31,10 @@ beforeEach(async () => {
 })
 
 async function names(person: Person, parentId: string): Promise<string[]> {
-  const answer = await portal.send({ method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` }, person)
+  const answer = await portal.send(
+    { method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` },
+    person,
+  )
   assert.equal(answer.statusCode, 200, answer.body)
   return FileList.parse(answer.json()).records.map(({ name }) => name)
 }
@@ -42,14 +45,20 @@ async function changed(person: Person, pid: string, body: unknown): Promise<File
   return FileAnswer.parse(answer.json()).file
 }
 
-const statusOfContent = async (person: Person, pid: string) => (await portal.send({ method: 'GET', url: fileContentUrl(pid) }, person)).statusCode
+const statusOfContent = async (person: Person, pid: string) =>
+  (await portal.send({ method: 'GET', url: fileContentUrl(pid) }, person)).statusCode
 
 test('76: an empty id is refused in the specified words, a foreign one is not there, and a folder takes what is below it along, no more', async () => {
   for (const query of ['', '?fileId=']) {
     const answer = await portal.send({ method: 'DELETE', url: `/api/aws/deleteFile${query}` }, people.admin)
     assert.deepEqual([answer.statusCode, answer.json<{ message: string }>().message], [400, 'Invalid id'])
   }
-  const theirs = await givenFile(portal.deps, { root: 'uploads', bytes: randomBytes(5), visibility: 'CLIENT', org: stranger.org })
+  const theirs = await givenFile(portal.deps, {
+    root: 'uploads',
+    bytes: randomBytes(5),
+    visibility: 'CLIENT',
+    org: stranger.org,
+  })
   assert.equal((await files.remove(people.client, theirs)).statusCode, 404)
   assert.equal((await files.remove(undefined, theirs)).statusCode, 401)
 
@@ -60,15 +69,22 @@ test('76: an empty id is refused in the specified words, a foreign one is not th
   const answer = await files.remove(people.team, outer)
   assert.deepEqual([answer.statusCode, answer.json()], [200, { success: true, message: 'OK' }])
   assert.deepEqual(await names(people.team, 'team'), ['beside.pdf'])
-  assert.deepEqual([await statusOfContent(people.team, below.pid), await statusOfContent(people.team, beside.pid)], [404, 200])
-  for (const pid of [outer, inner, below.pid]) assert.equal((await files.remove(people.admin, pid)).statusCode, 404)
+  assert.deepEqual(
+    [await statusOfContent(people.team, below.pid), await statusOfContent(people.team, beside.pid)],
+    [404, 200],
+  )
+  for (const pid of [outer, inner, below.pid])
+    assert.equal((await files.remove(people.admin, pid)).statusCode, 404)
 })
 
 test('who deletes what (domain.md 5): administrators all, the team its own, clients what they have not handed in', async () => {
   const ours = await files.upload(people.admin, randomBytes(5))
   assert.equal((await files.remove(people.team, ours.pid)).statusCode, 403)
   assert.equal((await files.remove(people.superadmin, ours.pid)).statusCode, 200)
-  assert.equal((await files.remove(people.team, (await files.upload(people.team, randomBytes(5))).pid)).statusCode, 200)
+  assert.equal(
+    (await files.remove(people.team, (await files.upload(people.team, randomBytes(5))).pid)).statusCode,
+    200,
+  )
 
   const handedIn = await files.upload(people.client, randomBytes(5), { parentId: 'uploads' })
   assert.equal((await files.remove(people.client, handedIn.pid)).statusCode, 403)
@@ -85,7 +101,9 @@ test('a folder upload that failed is taken back by whoever began it, with what h
   await files.made(people.client, { parentId: folder, name: 'never.pdf' })
   const old = await files.folder(people.client, 'Long ago', 'uploads')
   await files.upload(people.client, randomBytes(5), { parentId: old })
-  await sql`update files set created_at = created_at - interval '2 days' where pid = ${old}`.execute(portal.deps.database.kysely)
+  await sql`update files set created_at = created_at - interval '2 days' where pid = ${old}`.execute(
+    portal.deps.database.kysely,
+  )
   assert.equal((await files.remove(people.client, folder)).statusCode, 200)
   assert.equal((await files.remove(people.client, old)).statusCode, 403)
 })
@@ -106,10 +124,18 @@ test('a file is renamed and moved; a name that is taken is numbered', async () =
   const { pid } = await files.upload(people.team, randomBytes(5), { name: 'plan.pdf' })
   assert.equal((await changed(people.admin, pid, { name: 'Plan.pdf' })).name, 'Plan.pdf')
   const moved = await changed(people.team, pid, { parentId: folder })
-  assert.deepEqual([moved.name, moved.parentId, moved.updatedBy?.pid], ['Plan (1).pdf', folder, people.team.pid])
-  assert.deepEqual([await names(people.team, 'team'), await names(people.team, folder)], [['Target'], ['Plan (1).pdf', 'plan.pdf']])
-  for (const name of ['', 'a/b', '.env']) assert.equal((await files.change(people.team, pid, { name })).statusCode, 400, name)
-  for (const body of [{}, { owner: 'x' }, { parentId: 5 }]) assert.equal((await files.change(people.team, pid, body)).statusCode, 400)
+  assert.deepEqual(
+    [moved.name, moved.parentId, moved.updatedBy?.pid],
+    ['Plan (1).pdf', folder, people.team.pid],
+  )
+  assert.deepEqual(
+    [await names(people.team, 'team'), await names(people.team, folder)],
+    [['Target'], ['Plan (1).pdf', 'plan.pdf']],
+  )
+  for (const name of ['', 'a/b', '.env'])
+    assert.equal((await files.change(people.team, pid, { name })).statusCode, 400, name)
+  for (const body of [{}, { owner: 'x' }, { parentId: 5 }])
+    assert.equal((await files.change(people.team, pid, body)).statusCode, 400)
   assert.equal((await files.change(people.client, pid, { name: 'x' })).statusCode, 403)
 })
 
@@ -122,16 +148,29 @@ test('a folder moved to another root takes its contents along: what a client han
   const { pid } = await files.upload(people.client, randomBytes(5), { parentId: folder, name: 'form.pdf' })
   const moved = await changed(people.team, folder, { parentId: `permits/${permit}` })
   assert.deepEqual([moved.root, moved.org], [`permits/${permit}`, null])
-  assert.deepEqual([await names(people.client, 'uploads'), await names(people.client, `permits/${permit}`)], [[], ['Package']])
+  assert.deepEqual(
+    [await names(people.client, 'uploads'), await names(people.client, `permits/${permit}`)],
+    [[], ['Package']],
+  )
   assert.deepEqual(await names(people.client, folder), ['form.pdf'])
-  assert.deepEqual([await statusOfContent(people.client, pid), await statusOfContent(stranger, pid)], [200, 404])
+  assert.deepEqual(
+    [await statusOfContent(people.client, pid), await statusOfContent(stranger, pid)],
+    [200, 404],
+  )
   await changed(people.admin, folder, { parentId: 'restricted' })
-  assert.deepEqual([await statusOfContent(people.client, pid), await statusOfContent(people.team, pid)], [404, 403])
+  assert.deepEqual(
+    [await statusOfContent(people.client, pid), await statusOfContent(people.team, pid)],
+    [404, 403],
+  )
 })
 
 test('staff show a file to clients, or take it from their sight', async () => {
   const folder = await files.folder(people.client, 'Ours', 'uploads')
-  const { pid } = await files.upload(people.team, randomBytes(5), { parentId: folder, name: 'reply.pdf', visibility: 'INTERNAL' })
+  const { pid } = await files.upload(people.team, randomBytes(5), {
+    parentId: folder,
+    name: 'reply.pdf',
+    visibility: 'INTERNAL',
+  })
   assert.equal(await statusOfContent(people.client, pid), 404)
   await changed(people.team, pid, { visibility: 'CLIENT' })
   assert.equal(await statusOfContent(people.client, pid), 200)
@@ -144,19 +183,43 @@ test('the people of a client are alerted to a file that is shared with them, whe
   const made = await portal.crud(people.admin, { apiPath: 'permits', method: 'POST', body })
   const parentId = `permits/${made.json<{ pid: string }>().pid}`
   const told = async (person: Person) => {
-    const alerts = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query: { filter: { title: { startsWith: 'Shared with you' } } } })
+    const alerts = await portal.crud(person, {
+      apiPath: 'alerts',
+      method: 'GET',
+      query: { filter: { title: { startsWith: 'Shared with you' } } },
+    })
     const { alerts: list } = alerts.json<{ alerts: { title: string; link: string }[] }>()
-    return list.filter(({ link }) => link.includes(parentId.replace('permits/', ''))).map(({ title, link }) => [title, link])
+    return list
+      .filter(({ link }) => link.includes(parentId.replace('permits/', '')))
+      .map(({ title, link }) => [title, link])
   }
-  const plan = await files.upload(people.team, randomBytes(5), { parentId, name: 'plan.pdf', visibility: 'INTERNAL' })
-  const folder = (await files.made(people.team, { name: 'Internal', parentId, size: 0, mimeType: 'folder', visibility: 'INTERNAL' })).file.pid
-  const draft = await files.upload(people.team, randomBytes(5), { parentId: folder, name: 'draft.pdf', visibility: 'INTERNAL' })
+  const plan = await files.upload(people.team, randomBytes(5), {
+    parentId,
+    name: 'plan.pdf',
+    visibility: 'INTERNAL',
+  })
+  const folder = (
+    await files.made(people.team, {
+      name: 'Internal',
+      parentId,
+      size: 0,
+      mimeType: 'folder',
+      visibility: 'INTERNAL',
+    })
+  ).file.pid
+  const draft = await files.upload(people.team, randomBytes(5), {
+    parentId: folder,
+    name: 'draft.pdf',
+    visibility: 'INTERNAL',
+  })
   assert.deepEqual(await told(people.client), [])
   await changed(people.team, plan.pid, { visibility: 'CLIENT' })
   await changed(people.team, plan.pid, { visibility: 'CLIENT' })
   await changed(people.team, draft.pid, { visibility: 'CLIENT' })
   const pid = parentId.replace('permits/', '')
-  assert.deepEqual(await told(people.client), [['Shared with you: plan.pdf', `/permits/processing/${pid}?tab=Files&file=${plan.pid}`]])
+  assert.deepEqual(await told(people.client), [
+    ['Shared with you: plan.pdf', `/permits/processing/${pid}?tab=Files&file=${plan.pid}`],
+  ])
   assert.deepEqual(await told(stranger), [])
 })
 
@@ -164,18 +227,27 @@ test('who made, changed and deleted a file is written down', async () => {
   const { pid } = await files.upload(people.team, randomBytes(5), { name: 'old.pdf' })
   await changed(people.admin, pid, { name: 'new.pdf' })
   await files.remove(people.admin, pid)
-  const { rows } = await sql<{ action: string; actor: string; changes: unknown }>`select action, actor, changes from history
+  const { rows } = await sql<{
+    action: string
+    actor: string
+    changes: unknown
+  }>`select action, actor, changes from history
     where collection = 'files' and pid = ${pid} order by id`.execute(portal.deps.database.kysely)
   assert.deepEqual(rows, [
     { action: 'create', actor: people.team.pid, changes: [] },
-    { action: 'update', actor: people.admin.pid, changes: [{ field: 'name', from: 'old.pdf', to: 'new.pdf' }] },
+    {
+      action: 'update',
+      actor: people.admin.pid,
+      changes: [{ field: 'name', from: 'old.pdf', to: 'new.pdf' }],
+    },
     { action: 'delete', actor: people.admin.pid, changes: [{ field: 'name', from: 'new.pdf', to: null }] },
   ])
 })
 
 test('the sweep takes uploads given up, files deleted 30 days ago and objects of nobody, and leaves everything else', async () => {
   const { store, database, clock } = portal.deps
-  const keysOf = async () => new Set((await Array.fromAsync(store.list())).map(({ key, kind }) => `${kind} ${key}`))
+  const keysOf = async () =>
+    new Set((await Array.fromAsync(store.list())).map(({ key, kind }) => `${kind} ${key}`))
   const columns = async (pid: string) => {
     const text = 'select upload_key, store_key from files where pid = $1'
     const [row] = await database.query<{ upload_key: string; store_key: string | null }>(text, [pid])
@@ -196,7 +268,10 @@ test('the sweep takes uploads given up, files deleted 30 days ago and objects of
   await store.put(lostKey, Readable.from([Buffer.from('x')]), { size: 1 })
 
   // The store's own times are those of the machine, so the round is asked for by a clock ahead of both.
-  const at = (days: number) => ({ ...portal.deps, clock: { now: () => new Date(Math.max(Date.now(), clock.now().getTime()) + days * 86_400_000) } })
+  const at = (days: number) => ({
+    ...portal.deps,
+    clock: { now: () => new Date(Math.max(Date.now(), clock.now().getTime()) + days * 86_400_000) },
+  })
   await sweepFiles(at(0.5))
   assert.ok((await keysOf()).isSupersetOf(new Set([keptKey, deletedKey, `object ${lostKey}`])))
 
@@ -241,15 +316,33 @@ test('the people of a client are alerted to files the office uploads where they 
   const { pid } = made.json<{ pid: string }>()
   const parentId = `permits/${pid}`
   const told = async () => {
-    const alerts = await portal.crud(people.client, { apiPath: 'alerts', method: 'GET', query: { filter: { title: { startsWith: 'New files' } } } })
-    const { alerts: list } = alerts.json<{ alerts: { pid: string; version: number; title: string; message: string; link: string }[] }>()
+    const alerts = await portal.crud(people.client, {
+      apiPath: 'alerts',
+      method: 'GET',
+      query: { filter: { title: { startsWith: 'New files' } } },
+    })
+    const { alerts: list } = alerts.json<{
+      alerts: { pid: string; version: number; title: string; message: string; link: string }[]
+    }>()
     return list.filter(({ link }) => link.includes(pid))
   }
   await files.upload(people.team, randomBytes(5), { parentId, name: 'internal.pdf', visibility: 'INTERNAL' })
   await files.upload(people.client, randomBytes(5), { parentId, name: 'ours.pdf' })
   assert.deepEqual(await told(), [])
-  const shown = (await files.made(people.team, { name: 'Certificates', parentId, size: 0, mimeType: 'folder', visibility: 'CLIENT' })).file.pid
-  await Promise.all(['a.pdf', 'b.pdf', 'c.pdf'].map((name) => files.upload(people.team, randomBytes(5), { parentId: shown, name })))
+  const shown = (
+    await files.made(people.team, {
+      name: 'Certificates',
+      parentId,
+      size: 0,
+      mimeType: 'folder',
+      visibility: 'CLIENT',
+    })
+  ).file.pid
+  await Promise.all(
+    ['a.pdf', 'b.pdf', 'c.pdf'].map((name) =>
+      files.upload(people.team, randomBytes(5), { parentId: shown, name }),
+    ),
+  )
   const [alert, ...others] = await told()
   assert.ok(alert)
   assert.deepEqual(
@@ -257,7 +350,11 @@ test('the people of a client are alerted to files the office uploads where they 
     ['New files for you in Certificates', `/permits/processing/${pid}?tab=Files&folder=${shown}`, 0],
   )
   assert.match(alert.message, /^The permit office uploaded "[abc]\.pdf"\./)
-  const read = await portal.crud(people.client, { apiPath: `alerts/${alert.pid}`, method: 'PATCH', body: { isRead: true } })
+  const read = await portal.crud(people.client, {
+    apiPath: `alerts/${alert.pid}`,
+    method: 'PATCH',
+    body: { isRead: true },
+  })
   assert.equal(read.statusCode, 200)
   await files.upload(people.team, randomBytes(5), { parentId: shown, name: 'd.pdf' })
   assert.equal((await told()).length, 2)

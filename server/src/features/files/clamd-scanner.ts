@@ -14,11 +14,16 @@ const partBytes = 65_536
 const tooLarge = 'INSTREAM size limit exceeded. ERROR'
 
 function unavailable(why: string): Refusal {
-  return new Refusal('unavailable', phrase('The virus scanner cannot look at the file now ({{why}}): try again later.', { why }))
+  return new Refusal(
+    'unavailable',
+    phrase('The virus scanner cannot look at the file now ({{why}}): try again later.', { why }),
+  )
 }
 
 function open(url: URL): Socket {
-  return url.protocol === 'unix:' ? connect(url.pathname) : connect(Number(url.port || '3310'), url.hostname.replaceAll(/[[\]]/g, ''))
+  return url.protocol === 'unix:'
+    ? connect(url.pathname)
+    : connect(Number(url.port || '3310'), url.hostname.replaceAll(/[[\]]/g, ''))
 }
 
 function lengthOf(bytes: Uint8Array): Buffer {
@@ -37,7 +42,8 @@ async function* partsOf(bytes: Readable): AsyncIterable<Buffer> {
 /** What clamd's one line says: `stream: OK`, `stream: <name> FOUND`, or an error. */
 function verdictOf(line: string): ScanVerdict {
   if (line === 'stream: OK') return { isClean: true }
-  if (line === tooLarge) throw new Refusal('too-large', 'The file was not kept: it is larger than the virus scanner looks at.')
+  if (line === tooLarge)
+    throw new Refusal('too-large', 'The file was not kept: it is larger than the virus scanner looks at.')
   const [, finding] = /^stream: (.+) FOUND$/.exec(line) ?? []
   if (finding === undefined) throw unavailable(line.slice(0, 100) || 'no answer')
   return { isClean: false, finding }
@@ -49,8 +55,9 @@ const signaturesKnownForMs = 60_000
 const shortAnswerWithinMs = 3_000
 
 /**
- * What the daemon says of the bytes, empty where it hung up without a word that arrived: it answers a file larger than it takes in the
- * middle and hangs up, and a part that is on its way just then may break the connection before its words are read.
+ * What the daemon says of the bytes, empty where it hung up without a word that arrived: it answers a file
+ * larger than it takes in the middle and hangs up, and a part that is on its way just then may break the
+ * connection before its words are read.
  */
 async function ask(url: URL, bytes: Readable): Promise<{ line: string; error: Error | null }> {
   const socket = open(url)
@@ -101,7 +108,10 @@ function isHungUp(error: Error): boolean {
   return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }
 
-/** ClamAV's daemon at `tcp://host:port` or `unix:/path`, by its INSTREAM command: the bytes are sent in parts, each behind its length. */
+/**
+ * ClamAV's daemon at `tcp://host:port` or `unix:/path`, by its INSTREAM command: the bytes are sent in parts,
+ * each behind its length.
+ */
 export function createClamdScanner(address: string): Scanner {
   const url = new URL(address)
   let known: { signatures: string | null; at: number } | undefined
@@ -110,7 +120,8 @@ export function createClamdScanner(address: string): Scanner {
     async signatures() {
       if (known !== undefined && Date.now() - known.at < signaturesKnownForMs) return known.signatures
       const line = await command(url, 'VERSION').catch(() => '')
-      // `ClamAV 1.4.3/27800/Sat Nov 21 09:00:00 2026`: version and signatures, without the day they were made.
+      // `ClamAV 1.4.3/27800/Sat Nov 21 09:00:00 2026`: version and signatures, without the day they were
+      // made.
       const [, signatures = null] = /^(ClamAV [^/]+(?:\/\d+)?)/.exec(line) ?? []
       known = { signatures, at: Date.now() }
       return signatures

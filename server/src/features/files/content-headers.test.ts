@@ -4,7 +4,8 @@ import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import { contentHeaders, namesTag, parseRange } from './content-headers.ts'
 
-const headersOf = (name: string, mimeType: string) => contentHeaders({ name, mimeType, sha256: 'ab'.repeat(32) })
+const headersOf = (name: string, mimeType: string) =>
+  contentHeaders({ name, mimeType, sha256: 'ab'.repeat(32) })
 
 test('what a browser could run is handed over as plain bytes to save (contract.md 10.5)', () => {
   for (const [name, mimeType] of [
@@ -33,8 +34,17 @@ test('quiet types keep their name, text says its encoding', () => {
 })
 
 test('a file is saved under the name it has, whatever language it is in', () => {
-  for (const name of ['plan 1.pdf', 'مخطط الطابق الأول.pdf', '🏗️ crane "permit".png', 'naïve; filename=evil.html', "o'brien.txt"]) {
-    assert.equal(parse(headersOf(name, 'application/pdf')['content-disposition'] ?? '').parameters['filename'], name)
+  for (const name of [
+    'plan 1.pdf',
+    'مخطط الطابق الأول.pdf',
+    '🏗️ crane "permit".png',
+    'naïve; filename=evil.html',
+    "o'brien.txt",
+  ]) {
+    assert.equal(
+      parse(headersOf(name, 'application/pdf')['content-disposition'] ?? '').parameters['filename'],
+      name,
+    )
   }
 })
 

@@ -5,7 +5,10 @@ import type { ByteRange } from './file-store.ts'
 /** What a browser may do with a file even when somebody opens its address: nothing. */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-/** Everything a file name must not carry into a header: control characters and what turns the reading direction of a name. */
+/**
+ * Everything a file name must not carry into a header: control characters and what turns the reading
+ * direction of a name.
+ */
 const unsafeInName = /[\p{Cc}\p{Bidi_Control}]/gu
 
 /** A name as it may be written into a header: no control characters, no path. */
@@ -19,10 +22,14 @@ export function downloadAs(name: string): string {
 }
 
 /**
- * Headers of a file's bytes: always a download under its own name, of a media type no browser runs, sniffs or frames.
- * Text is marked as UTF-8. Source: contract.md 10.5.
+ * Headers of a file's bytes: always a download under its own name, of a media type no browser runs, sniffs or
+ * frames. Text is marked as UTF-8. Source: contract.md 10.5.
  */
-export function contentHeaders(file: { name: string; mimeType: string; sha256: string | null }): Record<string, string> {
+export function contentHeaders(file: {
+  name: string
+  mimeType: string
+  sha256: string | null
+}): Record<string, string> {
   const mimeType = servedMimeType(file.mimeType)
   return {
     'content-type': mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType,
@@ -40,19 +47,25 @@ export function entityTag(sha256: string): string {
 
 /** Does an If-None-Match header name this entity? Weak tags count, as RFC 9110 section 13.1.2 says. */
 export function namesTag(header: string | undefined, tag: string): boolean {
-  return header !== undefined && header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
+  return (
+    header !== undefined &&
+    header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
+  )
 }
 
 /**
- * The part of `size` bytes a Range header asks for: null = all of them (no header, several ranges or none we understand),
- * 'unsatisfiable' = 416. Source: RFC 9110 section 14.2.
+ * The part of `size` bytes a Range header asks for: null = all of them (no header, several ranges or none we
+ * understand), 'unsatisfiable' = 416. Source: RFC 9110 section 14.2.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
   if (match === null) return null
   const [, from = '', to = ''] = match
   if (from === '' && to === '') return null
-  if (from === '') return Number(to) === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(to)), end: size - 1 }
+  if (from === '')
+    return Number(to) === 0 || size === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(0, size - Number(to)), end: size - 1 }
   const [start, end] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)]
   if (to !== '' && Number(to) < start) return null
   return start >= size ? 'unsatisfiable' : { start, end }

@@ -24,7 +24,8 @@ after(() => portal.close())
 const download = (person: Person | undefined, pid: string, headers: Record<string, string> = {}) =>
   portal.send({ method: 'GET', url: fileContentUrl(pid), headers }, person)
 
-const given = (name: string, bytes: Buffer, mimeType = 'application/pdf', root = 'team') => givenFile(portal.deps, { root, name, bytes, mimeType })
+const given = (name: string, bytes: Buffer, mimeType = 'application/pdf', root = 'team') =>
+  givenFile(portal.deps, { root, name, bytes, mimeType })
 
 test('a file comes back byte for byte, under its own name, to be saved', async () => {
   const bytes = randomBytes(70_000)
@@ -55,8 +56,14 @@ test('69: html, svg, xml and js never run: attachment, plain bytes, sandbox, nos
 })
 
 test('70: what says it is a picture is served as that picture, whatever is in it, and never sniffed', async () => {
-  const { headers, statusCode } = await download(people.team, await given('photo.png', Buffer.from('<html><script>alert(1)</script>'), 'image/png'))
-  assert.deepEqual([statusCode, headers['content-type'], headers['x-content-type-options']], [200, 'image/png', 'nosniff'])
+  const { headers, statusCode } = await download(
+    people.team,
+    await given('photo.png', Buffer.from('<html><script>alert(1)</script>'), 'image/png'),
+  )
+  assert.deepEqual(
+    [statusCode, headers['content-type'], headers['x-content-type-options']],
+    [200, 'image/png', 'nosniff'],
+  )
   assert.match(String(headers['content-disposition']), /^attachment/)
 })
 
@@ -77,7 +84,14 @@ test('71: what is announced as something a browser runs is kept and listed as pl
 })
 
 test('72: a name with quotes, line ends and turned directions stays inside its header', async () => {
-  for (const name of ['a"; filename="b.exe', 'a\r\nset-cookie: x=1', "it's 100%.pdf", 'bill\u202Efdp.exe', '\\..\\x', 'ä'.repeat(120)]) {
+  for (const name of [
+    'a"; filename="b.exe',
+    'a\r\nset-cookie: x=1',
+    "it's 100%.pdf",
+    'bill\u202Efdp.exe',
+    '\\..\\x',
+    'ä'.repeat(120),
+  ]) {
     const { headers, statusCode } = await download(people.team, await given(name, randomBytes(1)))
     assert.equal(statusCode, 200, name)
     assert.equal(headers['set-cookie'], undefined)
@@ -88,11 +102,16 @@ test('72: a name with quotes, line ends and turned directions stays inside its h
 })
 
 test('a drawing opened at its own address is saved, not shown: its script has no document to run in', async () => {
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "ran"</script></svg>')
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "ran"</script></svg>',
+  )
   const { headers } = await download(people.team, await given('opened.svg', svg, 'image/svg+xml'))
   assert.equal(headers['content-type'], 'application/octet-stream')
   assert.match(String(headers['content-disposition']), /^attachment/)
-  assert.match(String(headers['content-security-policy']), /^sandbox; default-src 'none'; frame-ancestors 'none'$/)
+  assert.match(
+    String(headers['content-security-policy']),
+    /^sandbox; default-src 'none'; frame-ancestors 'none'$/,
+  )
 })
 
 test('a part of a file is answered with 206, one beyond its end with 416', async () => {
@@ -107,7 +126,10 @@ test('a part of a file is answered with 206, one beyond its end with 416', async
   assert.equal(beyond.headers['content-range'], 'bytes */1000')
   const etag = String((await download(people.team, pid)).headers.etag)
   assert.equal((await download(people.team, pid, { range: 'bytes=0-0', 'if-range': etag })).statusCode, 206)
-  assert.equal((await download(people.team, pid, { range: 'bytes=0-0', 'if-range': '"another"' })).statusCode, 200)
+  assert.equal(
+    (await download(people.team, pid, { range: 'bytes=0-0', 'if-range': '"another"' })).statusCode,
+    200,
+  )
   assert.equal((await download(people.team, pid, { 'if-none-match': etag })).statusCode, 304)
 })
 
@@ -132,7 +154,9 @@ test('43: who may not see a file does not get it: 401, 403 or 404 by the same ru
     pid: string
     action: string
     actor: string
-  }>`select pid, action, actor from history where collection = 'files' and action = 'download'`.execute(portal.deps.database.kysely)
+  }>`select pid, action, actor from history where collection = 'files' and action = 'download'`.execute(
+    portal.deps.database.kysely,
+  )
   assert.deepEqual(rows, [{ pid: restricted, action: 'download', actor: people.admin.pid }])
 })
 
@@ -154,7 +178,11 @@ test('folders, unfinished, deleted and unknown files have no bytes to give, and 
   const pids = [
     await givenFile(portal.deps, { root: 'team' }),
     await givenFile(portal.deps, { root: 'team', bytes: Buffer.from('1'), status: 'uploading' }),
-    await givenFile(portal.deps, { root: 'team', bytes: Buffer.from('1'), deletedAt: '2026-11-01T00:00:00Z' }),
+    await givenFile(portal.deps, {
+      root: 'team',
+      bytes: Buffer.from('1'),
+      deletedAt: '2026-11-01T00:00:00Z',
+    }),
     portal.deps.ids.pid(),
     'x',
     '..',

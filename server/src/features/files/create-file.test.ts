@@ -22,7 +22,12 @@ before(async () => {
 })
 after(() => portal.close())
 
-async function refused(person: Person | undefined, values: Record<string, unknown>, status: number, message?: string | RegExp): Promise<void> {
+async function refused(
+  person: Person | undefined,
+  values: Record<string, unknown>,
+  status: number,
+  message?: string | RegExp,
+): Promise<void> {
   const answer = await files.create(person, files.body(values))
   assert.equal(answer.statusCode, status, `${JSON.stringify(values)} -> ${answer.body}`)
   const { success, message: told } = answer.json<{ success: boolean; message: string }>()
@@ -32,7 +37,10 @@ async function refused(person: Person | undefined, values: Record<string, unknow
 }
 
 test('a file is made with what its list shows and a signed address for its bytes (contract.md 5)', async () => {
-  const answer = await files.create(people.team, files.body({ name: 'Site plan.pdf', root: 'team', size: 1234 }))
+  const answer = await files.create(
+    people.team,
+    files.body({ name: 'Site plan.pdf', root: 'team', size: 1234 }),
+  )
   assert.equal(answer.statusCode, 201, answer.body)
   const { success, file, signedUrl } = FileMade.parse(answer.json())
   assert.deepEqual(
@@ -54,9 +62,11 @@ test('a folder is there at once, without an address; below it the way is known',
 })
 
 test('60: paths, control characters and too long names are refused, turned directions undone, a dot in front told in the specified words', async () => {
-  for (const name of ['a/b', 'a\\b', 'a\0b', 'a\u0007b', '', '\ud800']) await refused(people.team, { name }, 400, 'Invalid file')
+  for (const name of ['a/b', 'a\\b', 'a\0b', 'a\u0007b', '', '\ud800'])
+    await refused(people.team, { name }, 400, 'Invalid file')
   await refused(people.team, { name: 'x'.repeat(256) }, 400, /255 bytes/)
-  for (const name of ['.env', '../x', '..']) await refused(people.team, { name }, 400, `Unsupported file type: ${name}.`)
+  for (const name of ['.env', '../x', '..'])
+    await refused(people.team, { name }, 400, `Unsupported file type: ${name}.`)
   assert.equal((await files.made(people.team, { name: 'bill\u202Efdp.exe' })).file.name, 'billfdp.exe')
   assert.equal((await files.made(people.team, { name: ' مخطط 🏗️.pdf ' })).file.name, 'مخطط 🏗️.pdf')
 })
@@ -66,7 +76,8 @@ test('61: a parent that is foreign, deleted, a file or nothing is no folder to w
   const gone = await givenFile(portal.deps, { root: 'team', deletedAt: '2026-11-01T00:00:00Z' })
   const file = await givenFile(portal.deps, { root: 'team', bytes: Buffer.from('1') })
   await refused(people.client, { parentId: theirs }, 404)
-  for (const parentId of [gone, file, portal.deps.ids.pid(), '../team', 'permits/x']) await refused(people.team, { parentId }, 404)
+  for (const parentId of [gone, file, portal.deps.ids.pid(), '../team', 'permits/x'])
+    await refused(people.team, { parentId }, 404)
   await refused(people.team, { parentId: 'restricted' }, 403)
   await refused(people.client, { parentId: 'team' }, 403)
   await refused(undefined, {}, 401)
@@ -92,14 +103,23 @@ test('62: a size that is none is refused, one above the limit or the organizatio
 
 test('a folder without a name or a parent is told in the specified words (specification.md 5)', async () => {
   const said = 'Oops! Refresh and try again.'
-  for (const values of [{ name: '' }, { name: '  ' }, { name: null }, { parentId: '' }, { parentId: null }, { parentId: undefined }])
+  for (const values of [
+    { name: '' },
+    { name: '  ' },
+    { name: null },
+    { parentId: '' },
+    { parentId: null },
+    { parentId: undefined },
+  ])
     await refused(people.team, { ...values, mimeType: 'folder', size: 0 }, 400, said)
   await refused(people.team, { parentId: '' }, 400, 'Invalid id')
 })
 
 test('a file without a media type is plain bytes; a text that is no media type is refused', async () => {
-  for (const mimeType of ['', null, undefined]) assert.equal((await files.made(people.team, { mimeType })).file.mimeType, 'application/octet-stream')
-  for (const mimeType of ['pdf', 'a/b\r\nx: 1', 'text/plain, text/html']) await refused(people.team, { mimeType }, 400, /media type/)
+  for (const mimeType of ['', null, undefined])
+    assert.equal((await files.made(people.team, { mimeType })).file.mimeType, 'application/octet-stream')
+  for (const mimeType of ['pdf', 'a/b\r\nx: 1', 'text/plain, text/html'])
+    await refused(people.team, { mimeType }, 400, /media type/)
   await refused(people.team, { unknown: 1 }, 400)
 })
 
@@ -110,12 +130,17 @@ test('duplicate names are numbered before the extension, counting from 1, unfini
     names.push((await files.made(people.team, { name, parentId })).file.name)
   assert.deepEqual(names, ['plan.pdf', 'plan (1).pdf', 'PLAN (2).pdf', 'plan (1) (1).pdf', 'plan'])
   await files.folder(people.team, 'v1.2', parentId)
-  assert.equal((await files.made(people.team, { name: 'v1.2', parentId, mimeType: 'folder' })).file.name, 'v1.2 (1)')
+  assert.equal(
+    (await files.made(people.team, { name: 'v1.2', parentId, mimeType: 'folder' })).file.name,
+    'v1.2 (1)',
+  )
 })
 
 test('thirty files of one name at once get thirty names, none left out', async () => {
   const parentId = await files.folder(people.team, 'At once')
-  const made = await Promise.all(Array.from({ length: 30 }, () => files.made(people.team, { name: 'same.pdf', parentId })))
+  const made = await Promise.all(
+    Array.from({ length: 30 }, () => files.made(people.team, { name: 'same.pdf', parentId })),
+  )
   assert.deepEqual(
     made.map(({ file }) => file.name).toSorted(),
     Array.from({ length: 30 }, (_, at) => numberedName('same.pdf', at, false)).toSorted(),
@@ -131,9 +156,14 @@ test('a repeat under the same Idempotency-Key answers the same file, newly signe
   assert.notEqual(again.signedUrl, first.signedUrl)
   assert.equal((await files.create(people.team, files.body({ name: 'other.pdf' }), headers)).statusCode, 409)
   assert.notEqual((await files.made(people.admin, { name: 'once.pdf' }, headers)).file.pid, first.file.pid)
-  assert.equal((await files.create(people.team, files.body({}), { 'idempotency-key': 'x'.repeat(201) })).statusCode, 400)
+  assert.equal(
+    (await files.create(people.team, files.body({}), { 'idempotency-key': 'x'.repeat(201) })).statusCode,
+    400,
+  )
   const folders = await Promise.all(
-    Array.from({ length: 5 }, () => files.made(people.team, { name: 'Once', mimeType: 'folder' }, { 'idempotency-key': 'folder-1' })),
+    Array.from({ length: 5 }, () =>
+      files.made(people.team, { name: 'Once', mimeType: 'folder' }, { 'idempotency-key': 'folder-1' }),
+    ),
   )
   assert.equal(new Set(folders.map(({ file }) => file.pid)).size, 1)
 })
@@ -144,7 +174,10 @@ test('what a client makes is theirs and CLIENT, whatever they ask for; staff’s
   const theirs = await files.folder(people.client, 'For you', 'uploads')
   const added = await files.made(people.team, { parentId: theirs })
   assert.deepEqual([added.file.visibility, added.file.org?.pid], ['CLIENT', people.client.org])
-  assert.equal((await files.made(people.team, { parentId: theirs, visibility: 'INTERNAL' })).file.visibility, 'INTERNAL')
+  assert.equal(
+    (await files.made(people.team, { parentId: theirs, visibility: 'INTERNAL' })).file.visibility,
+    'INTERNAL',
+  )
   const homeless = await portal.given.user({ role: 'client', org: null })
   await refused(homeless, { parentId: 'uploads' }, 403)
 })
@@ -154,14 +187,21 @@ test('files of a record are written by whoever sees the record, through either o
   await sql`insert into permits (pid, title, org, status, bucket) values (${permit}, 'Permit', ${people.client.org}, 'SUBMITTED', 'processing')`.execute(
     portal.deps.database.kysely,
   )
-  const { file } = await files.made(people.client, { parentId: `processed/${permit}`, root: `processed/${permit}` })
-  assert.deepEqual([file.root, file.parentId, file.visibility], [`permits/${permit}`, `permits/${permit}`, 'CLIENT'])
+  const { file } = await files.made(people.client, {
+    parentId: `processed/${permit}`,
+    root: `processed/${permit}`,
+  })
+  assert.deepEqual(
+    [file.root, file.parentId, file.visibility],
+    [`permits/${permit}`, `permits/${permit}`, 'CLIENT'],
+  )
   await refused(stranger, { parentId: `permits/${permit}` }, 404)
   await refused(people.team, { parentId: `permits/${portal.deps.ids.pid()}` }, 404)
 })
 
 test('folders are at most a hundred levels deep, so that the way to a file is always judged to its top', async () => {
   let parentId = 'team'
-  for (let level = 0; level < 100; level += 1) parentId = await givenFile(portal.deps, { root: 'team', parent: level === 0 ? null : parentId })
+  for (let level = 0; level < 100; level += 1)
+    parentId = await givenFile(portal.deps, { root: 'team', parent: level === 0 ? null : parentId })
   await refused(people.team, { parentId, name: 'Deeper', mimeType: 'folder', size: 0 }, 400, /100 levels/)
 })

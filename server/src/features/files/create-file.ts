@@ -49,26 +49,40 @@ const badName = (detail: string) => invalid('name', 'invalid-file', detail)
 function wantedOf({ name, size, mimeType }: NewFile): NewFileRequest {
   const isFolder = mimeType === folderMimeType
   const checked = toFileName(name ?? '')
-  if (checked.name === null) throw badName(isFolder && (name ?? '').trim() === '' ? refreshAndTryAgain : checked.refusal)
+  if (checked.name === null)
+    throw badName(isFolder && (name ?? '').trim() === '' ? refreshAndTryAgain : checked.refusal)
   if (isFolder) return { name: checked.name, isFolder, size: 0, declaredType: folderMimeType }
   const declaredType = mimeType === null || mimeType === undefined || mimeType === '' ? plainBytes : mimeType
   if (!isMimeType(declaredType)) throw invalid('mimeType', 'malformed', 'mimeType is not a media type')
   if (size === null || size === undefined) throw invalid('size', 'required', 'size is missing')
-  if (!Number.isSafeInteger(size) || size < 0) throw invalid('size', 'out-of-range', 'size is not a whole number of bytes')
+  if (!Number.isSafeInteger(size) || size < 0)
+    throw invalid('size', 'out-of-range', 'size is not a whole number of bytes')
   return { name: checked.name, isFolder, size, declaredType }
 }
 
 /** What can be said before the row is made; the quota is counted with it. */
-async function requireRoom(deps: Deps, actor: Actor, wanted: NewFileRequest): Promise<Configuration['limits']> {
+async function requireRoom(
+  deps: Deps,
+  actor: Actor,
+  wanted: NewFileRequest,
+): Promise<Configuration['limits']> {
   const { limits } = await currentConfiguration(deps)
   if (wanted.size > limits.uploadBytes)
-    throw new Refusal('too-large', phrase('The file is larger than the {{uploadBytes}} bytes a file may have.', { uploadBytes: limits.uploadBytes }))
+    throw new Refusal(
+      'too-large',
+      phrase('The file is larger than the {{uploadBytes}} bytes a file may have.', {
+        uploadBytes: limits.uploadBytes,
+      }),
+    )
   await requireSpace(deps, wanted.size)
   await requireUnhurried(deps, actor, wanted)
   return limits
 }
 
-/** In `uploads` what a client makes belongs to their organization; what staff make, to that of the folder it lies in. */
+/**
+ * In `uploads` what a client makes belongs to their organization; what staff make, to that of the folder it
+ * lies in.
+ */
 function orgOf(actor: Actor, { root, way }: Folder): string | null {
   if (root.kind !== 'uploads') return null
   if (isStaff(actor.role)) return way.at(-1)?.org ?? null
@@ -83,21 +97,39 @@ function visibilityOf(actor: Actor, { way }: Folder, asked: FileVisibility | und
 
 function requireSameRoot(folder: Folder, root: string | null | undefined): void {
   if (root === null || root === undefined || root === '') return
-  if (parseFileRoot(root)?.name !== folder.root.name) throw invalid('root', 'malformed', 'root is not the one the folder lies in')
+  if (parseFileRoot(root)?.name !== folder.root.name)
+    throw invalid('root', 'malformed', 'root is not the one the folder lies in')
 }
 
-async function answerOf(deps: Deps, { pid, isDone, size, uploadKey: key, declaredType }: Upload): Promise<FileMade> {
+async function answerOf(
+  deps: Deps,
+  { pid, isDone, size, uploadKey: key, declaredType }: Upload,
+): Promise<FileMade> {
   const file = await findRecord(deps.database, pid)
   if (file === undefined) throw notFound()
   const answer = { success: true, message: 'OK', file }
   if (isDone || key === null || declaredType === null) return answer
   const at = deps.clock.now()
-  const signedUrl = await deps.store.signUpload({ key, size, mimeType: declaredType, at, lifetimeMs: addressLifetimeMs })
+  const signedUrl = await deps.store.signUpload({
+    key,
+    size,
+    mimeType: declaredType,
+    at,
+    lifetimeMs: addressLifetimeMs,
+  })
   return { ...answer, signedUrl, expiresAt: new Date(at.getTime() + addressLifetimeMs).toISOString() }
 }
 
-/** The file made by an earlier call for the same upload item; null when there is none. Another request under its name is 409. */
-async function findEarlier(deps: Deps, actor: Actor, key: string | null, digest: string): Promise<Upload | null> {
+/**
+ * The file made by an earlier call for the same upload item; null when there is none. Another request under
+ * its name is 409.
+ */
+async function findEarlier(
+  deps: Deps,
+  actor: Actor,
+  key: string | null,
+  digest: string,
+): Promise<Upload | null> {
   if (key === null) return null
   const found = await findRepeated(deps.database, actor.pid, key, deps.clock.now())
   if (found === undefined) return null
@@ -114,17 +146,24 @@ interface Insertion {
 }
 
 /** Writes the row under the first free name. False when the same upload item was made meanwhile. */
-async function insertNumbered(deps: Deps, insertion: Insertion, isThere: () => Promise<boolean>): Promise<boolean> {
+async function insertNumbered(
+  deps: Deps,
+  insertion: Insertion,
+  isThere: () => Promise<boolean>,
+): Promise<boolean> {
   const { database } = deps
   const { row, isFolder, actor, root, limits } = insertion
   const isInserted = await database.kysely.transaction().execute(async (trx) => {
     await requireQuota(database, trx, actor, { isFolder, size: row.size }, limits)
-    // A record that changes its client closes the files of the former one: none of theirs may come in behind it.
-    if (root.kind === 'record' && !isStaff(actor.role) && !(await holdRecord(database, trx, root, actor.org))) throw notFound()
+    // A record that changes its client closes the files of the former one: none of theirs may come in behind
+    // it.
+    if (root.kind === 'record' && !isStaff(actor.role) && !(await holdRecord(database, trx, root, actor.org)))
+      throw notFound()
     if (row.folder !== null && !(await holdFolder(database, trx, row.folder))) throw notFound()
     const name = await findFreeName(database, trx, row, { pid: row.pid, name: row.name, isFolder })
     if (!(await insertFile(database, trx, { ...row, name }))) return false
-    if (isFolder) await writeChange(trx, { pid: row.pid, action: 'create', version: 1, actor: row.author, at: row.at })
+    if (isFolder)
+      await writeChange(trx, { pid: row.pid, action: 'create', version: 1, actor: row.author, at: row.at })
     return true
   })
   if (isInserted) return true
@@ -133,19 +172,29 @@ async function insertNumbered(deps: Deps, insertion: Insertion, isThere: () => P
 }
 
 /**
- * `POST /api/aws/createFile`: a folder, or a file that waits for its bytes at a signed address. Duplicate names are numbered.
- * A repeat under the same Idempotency-Key answers the same file, newly signed. Source: contract.md 5 and 10.5.
+ * `POST /api/aws/createFile`: a folder, or a file that waits for its bytes at a signed address. Duplicate
+ * names are numbered. A repeat under the same Idempotency-Key answers the same file, newly signed. Source:
+ * contract.md 5 and 10.5.
  */
-export async function createFile(deps: Deps, actor: Actor, { body, idempotencyKey }: CreateFile): Promise<{ isNew: boolean; made: FileMade }> {
+export async function createFile(
+  deps: Deps,
+  actor: Actor,
+  { body, idempotencyKey }: CreateFile,
+): Promise<{ isNew: boolean; made: FileMade }> {
   requireUploader(actor)
   const isFolder = body.mimeType === folderMimeType
-  if ((body.parentId ?? '') === '') throw invalid('parentId', 'required', isFolder ? refreshAndTryAgain : 'Invalid id')
+  if ((body.parentId ?? '') === '')
+    throw invalid('parentId', 'required', isFolder ? refreshAndTryAgain : 'Invalid id')
   const folder = await openFolder(deps.database, actor, body.parentId ?? '')
   const org = orgOf(actor, folder)
   requireSameRoot(folder, body.root)
   const wanted = wantedOf(body)
   if (folder.way.length >= deepestFolder)
-    throw invalid('parentId', 'out-of-range', phrase('Folders are at most {{deepestFolder}} levels deep.', { deepestFolder }))
+    throw invalid(
+      'parentId',
+      'out-of-range',
+      phrase('Folders are at most {{deepestFolder}} levels deep.', { deepestFolder }),
+    )
   const digest = createHash('sha256')
     .update(JSON.stringify([folder.pid, folder.root.name, wanted, body.visibility]))
     .digest('hex')
@@ -171,7 +220,9 @@ export async function createFile(deps: Deps, actor: Actor, { body, idempotencyKe
   }
   const isThere = async () => (await findEarlier(deps, actor, idempotencyKey, digest)) !== null
   const isNew = await insertNumbered(deps, { row, isFolder, actor, root: folder.root, limits }, isThere)
-  const made = isNew ? await findUpload(deps.database, row.pid) : await findEarlier(deps, actor, idempotencyKey, digest)
+  const made = isNew
+    ? await findUpload(deps.database, row.pid)
+    : await findEarlier(deps, actor, idempotencyKey, digest)
   if (made === null || made === undefined) throw notFound()
   return { isNew, made: await answerOf(deps, made) }
 }

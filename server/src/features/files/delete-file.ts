@@ -10,7 +10,10 @@ import { deleteSubtree, describeSubtree } from './tree.queries.ts'
 /** A folder may hold thousands of uploads on their way, and a bucket takes its time for each. */
 const discardedAtOnce = 20
 
-/** `DELETE /api/aws/deleteFile`: a file, or a folder with all below it. Bytes stay for 30 days, those of unfinished uploads go at once. */
+/**
+ * `DELETE /api/aws/deleteFile`: a file, or a folder with all below it. Bytes stay for 30 days, those of
+ * unfinished uploads go at once.
+ */
 export async function deleteFile(deps: Deps, actor: Actor, pid: string): Promise<void> {
   const { database } = deps
   const { file, root } = await openFile(database, actor, pid)
@@ -24,7 +27,14 @@ export async function deleteFile(deps: Deps, actor: Actor, pid: string): Promise
       if (why !== null) throw new Refusal('forbidden', why)
       const keys = await deleteSubtree(database, trx, pid, at, actor.pid)
       const changes = [{ field: 'name', from: file.name, to: null }]
-      await writeChange(trx, { pid, action: 'delete', version: file.version + 1, actor: actor.pid, at, changes })
+      await writeChange(trx, {
+        pid,
+        action: 'delete',
+        version: file.version + 1,
+        actor: actor.pid,
+        at,
+        changes,
+      })
       return keys
     }
     return changingFiles(deps, trx, actor, [root], remove, 'leaving')

@@ -19,7 +19,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-const restore = (person: Person | undefined, pid: string) => portal.send({ method: 'POST', url: `/api/files/${pid}/restore` }, person)
+const restore = (person: Person | undefined, pid: string) =>
+  portal.send({ method: 'POST', url: `/api/files/${pid}/restore` }, person)
 const list = (person: Person | undefined, query: Record<string, string>) =>
   portal.send({ method: 'GET', url: `/api/files/deleted?${new URLSearchParams(query).toString()}` }, person)
 
@@ -30,7 +31,10 @@ async function deleted(query: Record<string, string>): Promise<DeletedFiles['del
 }
 
 async function names(person: Person, parentId: string): Promise<string[]> {
-  const answer = await portal.send({ method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` }, person)
+  const answer = await portal.send(
+    { method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` },
+    person,
+  )
   return FileList.parse(answer.json()).records.map(({ name }) => name)
 }
 
@@ -43,13 +47,22 @@ test('a deleted folder is listed once with who deleted it and when, and comes ba
   await files.remove(people.team, folder)
   const [row, ...others] = await deleted({ parentId: 'team' })
   assert.deepEqual(others, [])
-  assert.deepEqual([row?.pid, row?.name, row?.path, row?.deletedBy?.pid], [folder, 'Site plans', [], people.team.pid])
+  assert.deepEqual(
+    [row?.pid, row?.name, row?.path, row?.deletedBy?.pid],
+    [folder, 'Site plans', [], people.team.pid],
+  )
   assert.equal(Date.parse(row?.restorableUntil ?? '') - Date.parse(row?.deletedAt ?? ''), 30 * 86_400_000)
   const answer = await restore(people.admin, folder)
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(FileAnswer.parse(answer.json()).file.name, 'Site plans')
-  assert.deepEqual([await names(people.team, 'team'), await names(people.team, inner)], [['Site plans'], ['plan.pdf']])
-  assert.equal((await portal.send({ method: 'GET', url: fileContentUrl(plan.pid) }, people.team)).statusCode, 200)
+  assert.deepEqual(
+    [await names(people.team, 'team'), await names(people.team, inner)],
+    [['Site plans'], ['plan.pdf']],
+  )
+  assert.equal(
+    (await portal.send({ method: 'GET', url: fileContentUrl(plan.pid) }, people.team)).statusCode,
+    200,
+  )
   assert.deepEqual(await deleted({ parentId: 'team' }), [])
   assert.equal((await restore(people.admin, folder)).statusCode, 404)
 })
@@ -61,7 +74,10 @@ test('a file whose folder was deleted later waits for the folder, and a name tak
   portal.clock.pass(1_000)
   await files.remove(people.admin, folder)
   const refused = await restore(people.admin, early.pid)
-  assert.deepEqual([refused.statusCode, messageOf(refused)], [409, 'Its folder "Fees" is deleted. Restore the folder first.'])
+  assert.deepEqual(
+    [refused.statusCode, messageOf(refused)],
+    [409, 'Its folder "Fees" is deleted. Restore the folder first.'],
+  )
   assert.equal((await restore(people.admin, folder)).statusCode, 200)
   assert.deepEqual(await names(people.admin, folder), [])
   await files.upload(people.admin, randomBytes(5), { parentId: folder, name: 'fee.pdf' })
@@ -118,7 +134,11 @@ test('an upload that never ended is no deleted file, and files of a deleted reco
   assert.equal((await restore(people.admin, unfinished.file.pid)).statusCode, 404)
   assert.deepEqual(await deleted({ parentId: 'team', searchToken: 'never' }), [])
   const org = await portal.given.org()
-  const made = await portal.crud(people.admin, { apiPath: 'permits', method: 'POST', body: { title: 'Roof', org, permitType: 'SIGN' } })
+  const made = await portal.crud(people.admin, {
+    apiPath: 'permits',
+    method: 'POST',
+    body: { title: 'Roof', org, permitType: 'SIGN' },
+  })
   const { pid } = made.json<{ pid: string }>()
   const file = await files.upload(people.admin, randomBytes(5), { parentId: `permits/${pid}` })
   await files.remove(people.admin, file.pid)
@@ -128,7 +148,10 @@ test('an upload that never ended is no deleted file, and files of a deleted reco
   )
   await portal.crud(people.admin, { apiPath: `permits/${pid}`, method: 'DELETE' })
   const refused = await restore(people.admin, file.pid)
-  assert.deepEqual([refused.statusCode, messageOf(refused)], [409, 'The record it belongs to is deleted. Restore the record first.'])
+  assert.deepEqual(
+    [refused.statusCode, messageOf(refused)],
+    [409, 'The record it belongs to is deleted. Restore the record first.'],
+  )
   await portal.crud(people.admin, { apiPath: `permits/${pid}/restore`, method: 'POST' })
   assert.equal((await restore(people.admin, file.pid)).statusCode, 200)
 })

@@ -1,4 +1,11 @@
-import { Refusal, folderMimeType, isAdministrator, isStaff, parseFileRoot, undoDeletionMs } from '@portal/contract'
+import {
+  Refusal,
+  folderMimeType,
+  isAdministrator,
+  isStaff,
+  parseFileRoot,
+  undoDeletionMs,
+} from '@portal/contract'
 import type { Actor, DeletedFiles, DeletedSort, FileAnswer, FileRoot } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -28,24 +35,39 @@ export interface ListDeletedFiles {
   pageSize: number
 }
 
-/** `GET /api/files/deleted`: what was deleted in a folder and below it. For administrators; reading the restricted folder is written down. */
+/**
+ * `GET /api/files/deleted`: what was deleted in a folder and below it. For administrators; reading the
+ * restricted folder is written down.
+ */
 export async function deletedFiles(deps: Deps, actor: Actor, asked: ListDeletedFiles): Promise<DeletedFiles> {
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see deleted files.')
   const { root, pid: folder } = await openFolder(deps.database, actor, asked.parentId)
   await auditReading(deps, actor, root, [{ pid: folder ?? root.name, action: 'list', version: 1 }])
   const { page, pageSize, searchToken, sort } = asked
-  const question = { root: root.name, folder, searchToken: searchToken.trim(), sort, limit: pageSize, offset: (page - 1) * pageSize }
+  const question = {
+    root: root.name,
+    folder,
+    searchToken: searchToken.trim(),
+    sort,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  }
   const { deleted, count } = await listDeletedFiles(deps.database, question)
   return { success: true, message: 'OK', deleted, metadata: { count, page, pageSize } }
 }
 
-/** Who may take a deletion back: administrators, and staff their own for ten minutes. Source: decision 0069. */
+/**
+ * Who may take a deletion back: administrators, and staff their own for ten minutes. Source: decision 0069.
+ */
 function requireRestorer(actor: Actor, { deletedAt, deletedBy }: Deletion, now: Date): void {
   if (isAdministrator(actor.role)) return
   const isOwn = isStaff(actor.role) && deletedBy === actor.pid
   if (!isOwn) throw notFound()
   if (now.getTime() - deletedAt.getTime() > undoDeletionMs) {
-    throw new Refusal('forbidden', 'You can undo a deletion for 10 minutes. An administrator can restore the file under Deleted.')
+    throw new Refusal(
+      'forbidden',
+      'You can undo a deletion for 10 minutes. An administrator can restore the file under Deleted.',
+    )
   }
 }
 
@@ -59,17 +81,26 @@ async function rootToRestore(deps: Deps, actor: Actor, name: string): Promise<Fi
   if (refusal === null) return root
   if (root.kind !== 'record') throw refusal
   const deleted = await visiblePids(deps.database, actor, root.collection, [root.pid], 'deleted')
-  throw deleted.has(root.pid) ? refused('The record it belongs to is deleted. Restore the record first.') : refusal
+  throw deleted.has(root.pid)
+    ? refused('The record it belongs to is deleted. Restore the record first.')
+    : refusal
 }
 
-/** The folder a file comes back to; null is the top of its root. Throws 409 where one on the way is deleted. */
+/**
+ * The folder a file comes back to; null is the top of its root. Throws 409 where one on the way is deleted.
+ */
 function folderOf(way: readonly PathEntry[]): PathEntry | null {
   const gone = way.slice(0, -1).find(({ isDeleted }) => isDeleted)
   if (gone !== undefined) throw refused(`Its folder "${gone.name}" is deleted. Restore the folder first.`)
   return way.at(-2) ?? null
 }
 
-async function restoreOnce(deps: Deps, actor: Actor, way: readonly PathEntry[], root: FileRoot): Promise<void> {
+async function restoreOnce(
+  deps: Deps,
+  actor: Actor,
+  way: readonly PathEntry[],
+  root: FileRoot,
+): Promise<void> {
   const { database } = deps
   const file = way.at(-1)
   if (file === undefined) throw notFound()
@@ -84,17 +115,31 @@ async function restoreOnce(deps: Deps, actor: Actor, way: readonly PathEntry[], 
       throw refused(`Its folder "${folder.name}" is deleted. Restore the folder first.`)
     const org = folder === null ? file.org : folder.org
     const wanted = { pid, name: file.name, isFolder: file.mimeType === folderMimeType }
-    const name = await findFreeName(database, trx, { root: root.name, folder: folder?.pid ?? null, org }, wanted)
-    const version = await restoreSubtree(database, trx, pid, { root: root.name, org, name, at, actor: actor.pid })
+    const name = await findFreeName(
+      database,
+      trx,
+      { root: root.name, folder: folder?.pid ?? null, org },
+      wanted,
+    )
+    const version = await restoreSubtree(database, trx, pid, {
+      root: root.name,
+      org,
+      name,
+      at,
+      actor: actor.pid,
+    })
     const changes = [{ field: 'name', from: null, to: name }]
     await writeChange(trx, { pid, action: 'restore', version, actor: actor.pid, at, changes })
   }
-  await database.kysely.transaction().execute((trx) => changingFiles(deps, trx, actor, [root], () => write(trx)))
+  await database.kysely
+    .transaction()
+    .execute((trx) => changingFiles(deps, trx, actor, [root], () => write(trx)))
 }
 
 /**
- * `POST /api/files/{pid}/restore`: brings a deleted file back, or a folder with what was deleted with it; a name taken since is numbered.
- * Throws 404 for what is not deleted, 403 for staff after ten minutes, 409 where its folder or record is deleted.
+ * `POST /api/files/{pid}/restore`: brings a deleted file back, or a folder with what was deleted with it; a
+ * name taken since is numbered. Throws 404 for what is not deleted, 403 for staff after ten minutes, 409
+ * where its folder or record is deleted.
  */
 export async function restoreFile(deps: Deps, actor: Actor, pid: string): Promise<FileAnswer> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Staff restore deleted files.')

@@ -33,7 +33,10 @@ interface DeletedRow {
   deleter_name: string | null
 }
 
-/** What was deleted by itself: what went with its folder comes back with it and is not listed beside it. Uploads that never ended are no files. */
+/**
+ * What was deleted by itself: what went with its folder comes back with it and is not listed beside it.
+ * Uploads that never ended are no files.
+ */
 function deletedSql({ root, folder, searchToken }: DeletedQuestion) {
   const inFolder =
     folder === null
@@ -46,7 +49,10 @@ function deletedSql({ root, folder, searchToken }: DeletedQuestion) {
 }
 
 /** One page of deleted files and folders, and how many there are. */
-export async function listDeletedFiles(database: Database, question: DeletedQuestion): Promise<{ deleted: DeletedFile[]; count: number }> {
+export async function listDeletedFiles(
+  database: Database,
+  question: DeletedQuestion,
+): Promise<{ deleted: DeletedFile[]; count: number }> {
   const from = deletedSql(question)
   const order = sql.raw(deletedOrderSql(question.sort, 't.name'))
   const [rows, [total]] = await Promise.all([
@@ -61,7 +67,13 @@ export async function listDeletedFiles(database: Database, question: DeletedQues
     database,
     rows.map(({ pid }) => pid),
   )
-  const toFile = ({ deleted_at: deletedAt, deleter_pid: deleter, deleter_name: deleterName, mime_type: mimeType, ...row }: DeletedRow) => ({
+  const toFile = ({
+    deleted_at: deletedAt,
+    deleter_pid: deleter,
+    deleter_name: deleterName,
+    mime_type: mimeType,
+    ...row
+  }: DeletedRow) => ({
     ...row,
     mimeType,
     path: (ways.get(row.pid) ?? []).slice(0, -1).map(({ name }) => name),
@@ -80,9 +92,18 @@ export interface Deletion {
 
 const deletionText = `select deleted_at, deleted_by from files where pid = $1 and deleted_at is not null and status = 'done' for update`
 
-/** The deletion of a file, locked until the transaction ends; undefined where it is not deleted, or was never uploaded. */
-export async function lockDeletion(database: Database, trx: Transaction<Tables>, pid: string): Promise<Deletion | undefined> {
-  const [row] = await database.queryIn<{ deleted_at: Date; deleted_by: string | null }>(trx, deletionText, [pid])
+/**
+ * The deletion of a file, locked until the transaction ends; undefined where it is not deleted, or was never
+ * uploaded.
+ */
+export async function lockDeletion(
+  database: Database,
+  trx: Transaction<Tables>,
+  pid: string,
+): Promise<Deletion | undefined> {
+  const [row] = await database.queryIn<{ deleted_at: Date; deleted_by: string | null }>(trx, deletionText, [
+    pid,
+  ])
   return row && { deletedAt: row.deleted_at, deletedBy: row.deleted_by }
 }
 
@@ -98,13 +119,23 @@ const restoreText = `with recursive tree as (
     version = version + 1
   where pid = $1 returning version`
 
-/** Brings a file back, or a folder with what was deleted with it, under a name that is free. Answers its version. */
+/**
+ * Brings a file back, or a folder with what was deleted with it, under a name that is free. Answers its
+ * version.
+ */
 export async function restoreSubtree(
   database: Database,
   trx: Transaction<Tables>,
   pid: string,
   to: { root: string; org: string | null; name: string; at: Date; actor: string },
 ): Promise<number> {
-  const [row] = await database.queryIn<{ version: number }>(trx, restoreText, [pid, to.root, to.org, to.name, to.at, to.actor])
+  const [row] = await database.queryIn<{ version: number }>(trx, restoreText, [
+    pid,
+    to.root,
+    to.org,
+    to.name,
+    to.at,
+    to.actor,
+  ])
   return row?.version ?? 1
 }

@@ -7,7 +7,9 @@ import { StoreRefusal, requireStoreKey } from './file-store.ts'
 const linklessCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+  )
 }
 
 /** Makes the names in a folder survive a power cut. Windows cannot open folders and needs no such call. */
@@ -39,7 +41,9 @@ export async function findFile(path: string): Promise<{ size: number; storedAt: 
   }
 }
 
-/** Gives a finished file its name, once, in a folder that is there: a name that is taken stays with its bytes. */
+/**
+ * Gives a finished file its name, once, in a folder that is there: a name that is taken stays with its bytes.
+ */
 export async function claimName(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -66,7 +70,10 @@ export async function moveFile(from: string, to: string): Promise<boolean> {
 }
 
 /** A new file at `path` for as long as `work` takes. */
-export async function withNewFile<Result>(path: string, work: (handle: FileHandle) => Promise<Result>): Promise<Result> {
+export async function withNewFile<Result>(
+  path: string,
+  work: (handle: FileHandle) => Promise<Result>,
+): Promise<Result> {
   const handle = await open(path, 'wx', 0o600)
   try {
     return await work(handle)
@@ -95,10 +102,14 @@ export async function* filesBelow(folder: string): AsyncIterable<{ key: string; 
 /** All files below a folder at any depth, by their path from it with strokes. */
 export async function namesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-/** Removes a folder that holds nothing, and those above it that held nothing else, up to `top`, which stays. */
+/**
+ * Removes a folder that holds nothing, and those above it that held nothing else, up to `top`, which stays.
+ */
 export async function removeEmpty(folder: string, top: string): Promise<void> {
   for (let empty = folder; empty.length > top.length; empty = dirname(empty)) {
     try {

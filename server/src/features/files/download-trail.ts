@@ -17,7 +17,10 @@ interface ZipDownload {
   origin: RequestOrigin
 }
 
-/** Writes down who took which files. The restricted folder leaves lines of its own, before anything is handed over (`read-audit.ts`). */
+/**
+ * Writes down who took which files. The restricted folder leaves lines of its own, before anything is handed
+ * over (`read-audit.ts`).
+ */
 export class DownloadTrail {
   readonly #deps: Deps
   readonly #once = new OnceAWhile(sameDownloadMs)
@@ -31,12 +34,24 @@ export class DownloadTrail {
     const at = this.#deps.clock.now()
     if (!this.#once.isFirst(`${actor.pid} ${file.pid} ${file.version}`, at)) return
     const detail = { file: file.pid, version: file.version, root: root.name }
-    auditQueueOf(this.#deps).add({ kind: 'file-downloaded', at, actor: actor.pid, person: null, origin, detail })
+    auditQueueOf(this.#deps).add({
+      kind: 'file-downloaded',
+      at,
+      actor: actor.pid,
+      person: null,
+      origin,
+      detail,
+    })
   }
 
   zip({ actor, files, roots, bytes, origin }: ZipDownload): void {
     const at = this.#deps.clock.now()
-    const detail = { count: files.length, bytes, roots: roots.slice(0, mostNamed), files: files.slice(0, mostNamed) }
+    const detail = {
+      count: files.length,
+      bytes,
+      roots: roots.slice(0, mostNamed),
+      files: files.slice(0, mostNamed),
+    }
     auditQueueOf(this.#deps).add({ kind: 'files-zipped', at, actor: actor.pid, person: null, origin, detail })
   }
 }

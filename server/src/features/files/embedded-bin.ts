@@ -1,7 +1,15 @@
 import { rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BinEntry, BinnedKind } from './file-store.ts'
-import { filesBelow, hasCode, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty } from './disk-files.ts'
+import {
+  filesBelow,
+  hasCode,
+  makeFolder,
+  moveFile,
+  namesBelow,
+  pathOfKey,
+  removeEmpty,
+} from './disk-files.ts'
 
 /** Where the things of one kind lie, and where they lie in the bin. */
 interface Places {
@@ -11,7 +19,10 @@ interface Places {
   folder: string
 }
 
-/** What was swept out of a folder and can be brought back until it is purged. The time of a file in it is when it came there. */
+/**
+ * What was swept out of a folder and can be brought back until it is purged. The time of a file in it is when
+ * it came there.
+ */
 export class EmbeddedBin {
   readonly #places: Readonly<Record<BinnedKind, Places>>
 
@@ -19,10 +30,18 @@ export class EmbeddedBin {
   constructor(bin: string, folders: Readonly<Record<BinnedKind, string>>) {
     const sharded = (kind: 'object' | 'upload'): Places => {
       const folder = join(bin, `${kind}s`)
-      return { folder, pathOf: (key) => pathOfKey(folders[kind], key), binnedPathOf: (key) => pathOfKey(folder, key) }
+      return {
+        folder,
+        pathOf: (key) => pathOfKey(folders[kind], key),
+        binnedPathOf: (key) => pathOfKey(folder, key),
+      }
     }
     const folder = join(bin, 'builds')
-    const build: Places = { folder, pathOf: (key) => join(dirname(folders.build), key), binnedPathOf: (key) => join(folder, key) }
+    const build: Places = {
+      folder,
+      pathOf: (key) => join(dirname(folders.build), key),
+      binnedPathOf: (key) => join(folder, key),
+    }
     this.#places = { object: sharded('object'), upload: sharded('upload'), build }
   }
 
@@ -56,9 +75,11 @@ export class EmbeddedBin {
 
   async *list(): AsyncIterable<BinEntry> {
     for (const kind of ['object', 'upload'] as const) {
-      for await (const { key, storedAt } of filesBelow(this.#places[kind].folder)) yield { key, kind, binnedAt: storedAt }
+      for await (const { key, storedAt } of filesBelow(this.#places[kind].folder))
+        yield { key, kind, binnedAt: storedAt }
     }
     const { folder } = this.#places.build
-    for (const key of await namesBelow(folder)) yield { key, kind: 'build', binnedAt: (await stat(join(folder, key))).mtime }
+    for (const key of await namesBelow(folder))
+      yield { key, kind: 'build', binnedAt: (await stat(join(folder, key))).mtime }
   }
 }

@@ -30,9 +30,13 @@ for (const [promise, keep] of Object.entries({ ...fileStorePromises, ...signedUp
 test('a server killed in the middle of an upload leaves no half file to be read', async () => {
   const home = join(folder, 'killed')
   const key = makeStoreKey(randomBytes(16))
-  const server = spawn(process.execPath, [join(import.meta.dirname, 'test-support/put-and-hang.ts'), home, key], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const server = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'test-support/put-and-hang.ts'), home, key],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   await once(server.stdout, 'data')
   const ended = once(server, 'exit')
   server.kill('SIGKILL')
@@ -79,7 +83,9 @@ test('75: a link planted in its folders leads nowhere, and names that differ in 
   const other = join(folder, 'case')
   const strict = await openStoreIn(other)
   const keys = [makeStoreKey(randomBytes(16)), makeStoreKey(randomBytes(16))]
-  for (const key of keys) await strict.put(key, Readable.from([Buffer.from(key)], { objectMode: false }), { size: 32 })
+  for (const key of keys)
+    await strict.put(key, Readable.from([Buffer.from(key)], { objectMode: false }), { size: 32 })
   assert.deepEqual((await filesBelow(other)).toSorted(), keys.toSorted())
-  for (const key of keys) await assert.rejects(strict.put(key.toUpperCase(), Readable.from([]), { size: 0 }), { reason: 'bad-key' })
+  for (const key of keys)
+    await assert.rejects(strict.put(key.toUpperCase(), Readable.from([]), { size: 0 }), { reason: 'bad-key' })
 })

@@ -6,16 +6,43 @@ import { Readable } from 'node:stream'
 import { FileBody } from './file-body.ts'
 import { EmbeddedBin } from './embedded-bin.ts'
 import { StoreMark, StoreRefusal, buildsFolder, isBuildKey } from './file-store.ts'
-import type { BinEntry, BinnedKind, ByteRange, ExpectedBytes, FileStore, FrozenObject, StoreEntry, UploadGrant, UploadRequest } from './file-store.ts'
-import { claimName, filesBelow, findFile, hasCode, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty, withNewFile } from './disk-files.ts'
+import type {
+  BinEntry,
+  BinnedKind,
+  ByteRange,
+  ExpectedBytes,
+  FileStore,
+  FrozenObject,
+  StoreEntry,
+  UploadGrant,
+  UploadRequest,
+} from './file-store.ts'
+import {
+  claimName,
+  filesBelow,
+  findFile,
+  hasCode,
+  makeFolder,
+  moveFile,
+  namesBelow,
+  pathOfKey,
+  removeEmpty,
+  withNewFile,
+} from './disk-files.ts'
 import { hashBytes, writeMeasured } from './hashing-writer.ts'
 import { readGrant, signGrant } from './upload-grant.ts'
 
-/** A half-written file this old belongs to nobody any more; younger ones may be another server's on the same folder. */
+/**
+ * A half-written file this old belongs to nobody any more; younger ones may be another server's on the same
+ * folder.
+ */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 /** So much is read at once of what is hashed anew. */
 const hashedBytes = 524_288
-/** Hashes of uploads remembered between their last byte and their freezing; the hash of any other is made from its bytes. */
+/**
+ * Hashes of uploads remembered between their last byte and their freezing; the hash of any other is made from
+ * its bytes.
+ */
 const mostRemembered = 10_000
 
 export interface EmbeddedStoreOptions {
@@ -39,8 +66,9 @@ async function removeAbandoned(incoming: string): Promise<void> {
 }
 
 /**
- * Keeps files below a folder: bytes are written aside, synced, then named in one step, so that a key shows all of them or nothing,
- * whenever the power goes. Uploads by signed addresses lie in a folder of their own until they are frozen, which is one more step.
+ * Keeps files below a folder: bytes are written aside, synced, then named in one step, so that a key shows
+ * all of them or nothing, whenever the power goes. Uploads by signed addresses lie in a folder of their own
+ * until they are frozen, which is one more step.
  */
 class EmbeddedStore implements FileStore {
   readonly kind = 'embedded'
@@ -58,11 +86,16 @@ class EmbeddedStore implements FileStore {
     this.#uploads = join(options.folder, 'uploads')
     this.#objects = join(options.folder, 'objects')
     this.#builds = join(options.folder, buildsFolder)
-    this.#bin = new EmbeddedBin(join(options.folder, 'bin'), { object: this.#objects, upload: this.#uploads, build: this.#builds })
+    this.#bin = new EmbeddedBin(join(options.folder, 'bin'), {
+      object: this.#objects,
+      upload: this.#uploads,
+      build: this.#builds,
+    })
   }
 
   async open(): Promise<this> {
-    for (const folder of [this.#incoming, this.#uploads, this.#objects, this.#builds]) await makeFolder(folder)
+    for (const folder of [this.#incoming, this.#uploads, this.#objects, this.#builds])
+      await makeFolder(folder)
     await this.#bin.open()
     await removeAbandoned(this.#incoming)
     return this
@@ -72,16 +105,27 @@ class EmbeddedStore implements FileStore {
     return isBuildKey(key) ? join(this.#options.folder, key) : pathOfKey(this.#objects, key)
   }
 
-  async put(key: string, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }> {
+  async put(
+    key: string,
+    bytes: Readable,
+    expected: ExpectedBytes,
+  ): Promise<{ size: number; sha256: string }> {
     return this.#write(this.#pathOf(key), bytes, expected)
   }
 
-  async #write(path: string, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }> {
+  async #write(
+    path: string,
+    bytes: Readable,
+    expected: ExpectedBytes,
+  ): Promise<{ size: number; sha256: string }> {
     const aside = join(this.#incoming, `${basename(path)}.${randomUUID()}`)
     try {
       if (await findFile(path)) throw new StoreRefusal('exists', 'The key is taken.')
       // The folder of the name is made, and written down, while the bytes come.
-      const [measured] = await Promise.all([withNewFile(aside, (handle) => writeMeasured(handle, bytes, expected)), makeFolder(dirname(path))])
+      const [measured] = await Promise.all([
+        withNewFile(aside, (handle) => writeMeasured(handle, bytes, expected)),
+        makeFolder(dirname(path)),
+      ])
       await claimName(aside, path)
       return measured
     } catch (error) {
@@ -118,10 +162,18 @@ class EmbeddedStore implements FileStore {
   }
 
   async receive({ url, contentType, contentLength, body }: UploadRequest): Promise<{ sha256: string }> {
-    const { key, size, mimeType } = readGrant([this.#options.secretKey, ...(this.#options.oldSecretKeys ?? [])], url, this.#options.now())
-    if (contentType !== mimeType) throw new StoreRefusal('type-mismatch', 'The Content-Type is not the one the address was signed for.')
+    const { key, size, mimeType } = readGrant(
+      [this.#options.secretKey, ...(this.#options.oldSecretKeys ?? [])],
+      url,
+      this.#options.now(),
+    )
+    if (contentType !== mimeType)
+      throw new StoreRefusal('type-mismatch', 'The Content-Type is not the one the address was signed for.')
     if (contentLength !== undefined && contentLength !== size) {
-      throw new StoreRefusal('size-mismatch', `The address was signed for ${size} bytes, not ${contentLength}.`)
+      throw new StoreRefusal(
+        'size-mismatch',
+        `The address was signed for ${size} bytes, not ${contentLength}.`,
+      )
     }
     await this.#refuseFrozen(key)
     const path = pathOfKey(this.#uploads, key)
@@ -139,13 +191,18 @@ class EmbeddedStore implements FileStore {
   }
 
   async #refuseFrozen(key: string): Promise<void> {
-    if (await findFile(pathOfKey(this.#objects, key))) throw new StoreRefusal('exists', 'This upload is complete and can no longer be changed.')
+    if (await findFile(pathOfKey(this.#objects, key)))
+      throw new StoreRefusal('exists', 'This upload is complete and can no longer be changed.')
   }
 
-  /** The answer to an upload may be lost on its way, and the sender asks again: the same bytes are no error and change nothing. */
+  /**
+   * The answer to an upload may be lost on its way, and the sender asks again: the same bytes are no error
+   * and change nothing.
+   */
   async #receiveAgain(known: string, body: Readable): Promise<{ sha256: string }> {
     const sha256 = await hashBytes(body)
-    if (sha256 !== known) throw new StoreRefusal('exists', 'Other bytes were uploaded to this address before.')
+    if (sha256 !== known)
+      throw new StoreRefusal('exists', 'Other bytes were uploaded to this address before.')
     return { sha256 }
   }
 
@@ -155,7 +212,10 @@ class EmbeddedStore implements FileStore {
     if (found === null) throw new StoreRefusal('missing', 'Nothing was uploaded.')
     if (found.size !== expected.size) {
       await Promise.all([this.discardUpload(key), this.delete(key)])
-      throw new StoreRefusal('size-mismatch', `${found.size} bytes lie there, ${expected.size} were announced.`)
+      throw new StoreRefusal(
+        'size-mismatch',
+        `${found.size} bytes lie there, ${expected.size} were announced.`,
+      )
     }
     if (await findFile(object)) await this.discardUpload(key)
     else await moveFile(upload, object)
@@ -187,7 +247,8 @@ class EmbeddedStore implements FileStore {
   }
 
   async *listBuilds(): AsyncIterable<string> {
-    for (const name of await namesBelow(this.#builds)) if (isBuildKey(`${buildsFolder}/${name}`)) yield `${buildsFolder}/${name}`
+    for (const name of await namesBelow(this.#builds))
+      if (isBuildKey(`${buildsFolder}/${name}`)) yield `${buildsFolder}/${name}`
   }
 
   async moveToBin(key: string, kind: BinnedKind): Promise<void> {
@@ -236,7 +297,12 @@ class EmbeddedStore implements FileStore {
   }
 }
 
-/** The store in `DATA_DIR`. Names on disk are keys alone; nothing a client wrote is ever a path, and of a build only what `isBuildKey` lets pass. */
-export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promise<FileStore & Required<Pick<FileStore, 'receive'>>> {
+/**
+ * The store in `DATA_DIR`. Names on disk are keys alone; nothing a client wrote is ever a path, and of a
+ * build only what `isBuildKey` lets pass.
+ */
+export async function createEmbeddedStore(
+  options: EmbeddedStoreOptions,
+): Promise<FileStore & Required<Pick<FileStore, 'receive'>>> {
   return new EmbeddedStore(options).open()
 }

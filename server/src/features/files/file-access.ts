@@ -24,18 +24,32 @@ function closedToRole(): Refusal {
   return new Refusal('forbidden', 'Your role does not open this folder.')
 }
 
-/** A collection through which the actor's role reads the record's table: the one asked for, else its other projection (tasks, client tasks). */
-function openCollection(root: Extract<FileRoot, { kind: 'record' }>, actor: Actor): CollectionName | undefined {
+/**
+ * A collection through which the actor's role reads the record's table: the one asked for, else its other
+ * projection (tasks, client tasks).
+ */
+function openCollection(
+  root: Extract<FileRoot, { kind: 'record' }>,
+  actor: Actor,
+): CollectionName | undefined {
   const { table } = collections[root.collection]
-  const projections = [root.collection, ...collectionNames.filter((name) => collections[name].table === table)]
+  const projections = [
+    root.collection,
+    ...collectionNames.filter((name) => collections[name].table === table),
+  ]
   return projections.find((name) => readOneScope(collections[name], actor) !== 'closed')
 }
 
 /**
- * Why the actor may not read files of that root, or null: 403 where the root is closed to the role, 404 where the record is out of scope.
- * Uploads are open to everybody: there the rows decide. Source: contract.md 5 and 10.2.
+ * Why the actor may not read files of that root, or null: 403 where the root is closed to the role, 404 where
+ * the record is out of scope. Uploads are open to everybody: there the rows decide. Source: contract.md 5 and
+ * 10.2.
  */
-export async function rootAccessError(database: Database, actor: Actor, root: FileRoot): Promise<Refusal | null> {
+export async function rootAccessError(
+  database: Database,
+  actor: Actor,
+  root: FileRoot,
+): Promise<Refusal | null> {
   switch (root.kind) {
     case 'uploads':
       return null
@@ -71,7 +85,10 @@ export function clientOrgOf(actor: Actor): string | null {
 /** What of a file or folder decides who sees it, once its root is open to them. */
 export type Marks = Pick<PathEntry, 'visibility' | 'org'>
 
-/** Does the row rule show it to the actor? All of their root to staff; to clients what is marked CLIENT and, in uploads, their organization's. */
+/**
+ * Does the row rule show it to the actor? All of their root to staff; to clients what is marked CLIENT and,
+ * in uploads, their organization's.
+ */
 export function canSeeFile(actor: Actor, root: FileRoot, { visibility, org }: Marks): boolean {
   const clientOrg = clientOrgOf(actor)
   if (clientOrg === null) return true
@@ -79,7 +96,10 @@ export function canSeeFile(actor: Actor, root: FileRoot, { visibility, org }: Ma
   return visibility === 'CLIENT' && (root.kind !== 'uploads' || org === clientOrg)
 }
 
-/** The root at the top of a way. Throws 404 where the way is none, something on it is deleted, or not theirs: to a client that does not exist. */
+/**
+ * The root at the top of a way. Throws 404 where the way is none, something on it is deleted, or not theirs:
+ * to a client that does not exist.
+ */
 function rootOf(actor: Actor, way: readonly PathEntry[]): FileRoot {
   const root = parseFileRoot(way[0]?.root ?? '')
   if (root === null || way.some((step) => step.isDeleted || !canSeeFile(actor, root, step))) throw notFound()
@@ -102,7 +122,9 @@ export interface Folder {
   pid: string | null
 }
 
-/** The folder a parentId stands for, a root's name or a folder's pid, open to the actor; refuses otherwise. */
+/**
+ * The folder a parentId stands for, a root's name or a folder's pid, open to the actor; refuses otherwise.
+ */
 export async function openFolder(database: Database, actor: Actor, parentId: string): Promise<Folder> {
   const named = parseFileRoot(parentId)
   if (named !== null) {
@@ -122,8 +144,14 @@ export interface OpenedFile {
   file: PathEntry
 }
 
-/** All of these files and folders, in this order, once each of them is open to the actor; refuses otherwise. */
-export async function openFiles(database: Database, actor: Actor, pids: readonly string[]): Promise<OpenedFile[]> {
+/**
+ * All of these files and folders, in this order, once each of them is open to the actor; refuses otherwise.
+ */
+export async function openFiles(
+  database: Database,
+  actor: Actor,
+  pids: readonly string[],
+): Promise<OpenedFile[]> {
   const ways = await listPaths(
     database,
     pids.filter((pid) => Pid.safeParse(pid).success),
@@ -134,7 +162,8 @@ export async function openFiles(database: Database, actor: Actor, pids: readonly
     if (file === undefined) throw notFound()
     return { root, way, file }
   })
-  for (const root of new Map(opened.map((each) => [each.root.name, each.root])).values()) await requireRoot(database, actor, root)
+  for (const root of new Map(opened.map((each) => [each.root.name, each.root])).values())
+    await requireRoot(database, actor, root)
   return opened
 }
 

@@ -11,9 +11,9 @@ const pieceBytes = 262_144
 const piecesAtOnce = 2
 
 /**
- * Bytes of an open file, which is closed with the stream. An answer that is piped from it is sent from two pieces of memory by turns: a
- * response says when it has let go of a piece. Fresh memory for every piece, as any other reader gets, costs the system and the garbage
- * collector more than the reading.
+ * Bytes of an open file, which is closed with the stream. An answer that is piped from it is sent from two
+ * pieces of memory by turns: a response says when it has let go of a piece. Fresh memory for every piece, as
+ * any other reader gets, costs the system and the garbage collector more than the reading.
  */
 export class FileBody extends Readable {
   readonly #handle: FileHandle
@@ -34,7 +34,12 @@ export class FileBody extends Readable {
 
   /** Fills some of this memory; what is shorter than announced breaks off. */
   async #fill(memory: Buffer): Promise<Buffer> {
-    const { bytesRead } = await this.#handle.read(memory, 0, Math.min(memory.byteLength, this.#left), this.#at)
+    const { bytesRead } = await this.#handle.read(
+      memory,
+      0,
+      Math.min(memory.byteLength, this.#left),
+      this.#at,
+    )
     if (bytesRead === 0) throw new Error('The file is shorter than it was when it was opened.')
     this.#at += bytesRead
     this.#left -= bytesRead
@@ -52,7 +57,10 @@ export class FileBody extends Readable {
     )
   }
 
-  override pipe<Destination extends NodeJS.WritableStream>(destination: Destination, options?: { end?: boolean }): Destination {
+  override pipe<Destination extends NodeJS.WritableStream>(
+    destination: Destination,
+    options?: { end?: boolean },
+  ): Destination {
     if (!(destination instanceof ServerResponse)) return super.pipe(destination, options)
     this.#sendTo(destination).then(
       () => {

@@ -49,23 +49,57 @@ test("a colleague's upload, new name, move and deletion are told with the folder
   const stream = await listenAs(admin)
   const { file } = await uploads.made(team, { parentId: plans, size: bytes.byteLength })
   const { pid } = await uploads.upload(team, bytes, { parentId: plans })
-  assert.deepEqual(await heard(stream), { collection: 'files', pid, action: 'create', version: 2, folders: [plans] })
+  assert.deepEqual(await heard(stream), {
+    collection: 'files',
+    pid,
+    action: 'create',
+    version: 2,
+    folders: [plans],
+  })
   await uploads.change(team, pid, { name: 'Site plan.pdf' })
-  assert.deepEqual(await heard(stream), { collection: 'files', pid, action: 'update', version: 3, folders: [plans] })
+  assert.deepEqual(await heard(stream), {
+    collection: 'files',
+    pid,
+    action: 'update',
+    version: 3,
+    folders: [plans],
+  })
   await uploads.change(team, pid, { parentId: old })
-  assert.deepEqual(await heard(stream), { collection: 'files', pid, action: 'update', version: 4, folders: [plans, old] })
+  assert.deepEqual(await heard(stream), {
+    collection: 'files',
+    pid,
+    action: 'update',
+    version: 4,
+    folders: [plans, old],
+  })
   await uploads.remove(team, file.pid)
   await uploads.remove(team, pid)
-  assert.deepEqual(await heard(stream), { collection: 'files', pid, action: 'delete', version: 5, folders: [old] })
+  assert.deepEqual(await heard(stream), {
+    collection: 'files',
+    pid,
+    action: 'delete',
+    version: 5,
+    folders: [old],
+  })
   await uploads.remove(team, old)
-  assert.deepEqual(await heard(stream), { collection: 'files', pid: old, action: 'delete', version: 2, folders: ['team'] })
+  assert.deepEqual(await heard(stream), {
+    collection: 'files',
+    pid: old,
+    action: 'delete',
+    version: 2,
+    folders: ['team'],
+  })
 })
 
 test('a client hears of what is shown to them alone: what is hidden again is gone, what is shown has come (contract.md 3)', async () => {
   const [ours, theirs] = [await portal.given.org(), await portal.given.org()]
   const { team, client } = await portal.given.everyRole(ours)
   const neighbour = await portal.given.user({ role: 'client', org: theirs })
-  const permit = await portal.crud(team, { apiPath: 'permits', method: 'POST', body: { title: 'Porch', org: ours, permitType: 'BUILDING' } })
+  const permit = await portal.crud(team, {
+    apiPath: 'permits',
+    method: 'POST',
+    body: { title: 'Porch', org: ours, permitType: 'BUILDING' },
+  })
   const parentId = `permits/${permit.json<{ pid: string }>().pid}`
   const [mine, other, staff] = [await listenAs(client), await listenAs(neighbour), await listenAs(team)]
 
@@ -74,9 +108,21 @@ test('a client hears of what is shown to them alone: what is hidden again is gon
   // What has been told before cannot be told with later marks.
   while ((await heard(staff)).action !== 'update');
   await uploads.change(team, pid, { visibility: 'CLIENT' })
-  assert.deepEqual(await heard(mine), { collection: 'files', pid, action: 'create', version: 4, folders: [parentId] })
+  assert.deepEqual(await heard(mine), {
+    collection: 'files',
+    pid,
+    action: 'create',
+    version: 4,
+    folders: [parentId],
+  })
   await uploads.change(team, pid, { visibility: 'INTERNAL' })
-  assert.deepEqual(await heard(mine), { collection: 'files', pid, action: 'delete', version: 5, folders: [parentId] })
+  assert.deepEqual(await heard(mine), {
+    collection: 'files',
+    pid,
+    action: 'delete',
+    version: 5,
+    folders: [parentId],
+  })
 
   const hidden = await uploads.folder(team, 'Drafts', parentId)
   await uploads.upload(team, bytes, { parentId: hidden, visibility: 'CLIENT' })
@@ -84,10 +130,22 @@ test('a client hears of what is shown to them alone: what is hidden again is gon
   const handedIn = await uploads.upload(client, bytes, { parentId: 'uploads' })
   assert.deepEqual(await allBut(mine, handedIn.pid), [])
   const theirsIn = await uploads.upload(neighbour, bytes, { parentId: 'uploads' })
-  assert.deepEqual(await heard(other), { collection: 'files', pid: theirsIn.pid, action: 'create', version: 2, folders: ['uploads'] })
+  assert.deepEqual(await heard(other), {
+    collection: 'files',
+    pid: theirsIn.pid,
+    action: 'create',
+    version: 2,
+    folders: ['uploads'],
+  })
 
   await uploads.change(team, handedIn.pid, { parentId: 'team' })
-  assert.deepEqual(await heard(mine), { collection: 'files', pid: handedIn.pid, action: 'delete', version: 3, folders: ['uploads'] })
+  assert.deepEqual(await heard(mine), {
+    collection: 'files',
+    pid: handedIn.pid,
+    action: 'delete',
+    version: 3,
+    folders: ['uploads'],
+  })
   assert.deepEqual([mine.rest(), other.rest()].flat(), [])
 })
 
@@ -95,19 +153,41 @@ test('of the restricted folder administrators hear, the team does not, and a loo
   const { superadmin, admin, team } = await portal.given.everyRole()
   const [above, below] = [await listenAs(superadmin), await listenAs(team)]
   const secret = await uploads.upload(admin, bytes, { parentId: 'restricted' })
-  assert.deepEqual(await heard(above), { collection: 'files', pid: secret.pid, action: 'create', version: 2, folders: ['restricted'] })
+  assert.deepEqual(await heard(above), {
+    collection: 'files',
+    pid: secret.pid,
+    action: 'create',
+    version: 2,
+    folders: ['restricted'],
+  })
   await portal.send({ method: 'GET', url: '/api/aws/listFiles?parentId=restricted' }, admin)
   await portal.send({ method: 'GET', url: `/api/files/${secret.pid}/content` }, admin)
   await uploads.change(admin, secret.pid, { parentId: 'team' })
-  assert.deepEqual(await heard(above), { collection: 'files', pid: secret.pid, action: 'update', version: 3, folders: ['restricted', 'team'] })
-  assert.deepEqual(await heard(below), { collection: 'files', pid: secret.pid, action: 'create', version: 3, folders: ['team'] })
+  assert.deepEqual(await heard(above), {
+    collection: 'files',
+    pid: secret.pid,
+    action: 'update',
+    version: 3,
+    folders: ['restricted', 'team'],
+  })
+  assert.deepEqual(await heard(below), {
+    collection: 'files',
+    pid: secret.pid,
+    action: 'create',
+    version: 3,
+    folders: ['team'],
+  })
   assert.deepEqual([above.rest(), below.rest()].flat(), [])
 })
 
 test('whoever was away is told of many changes in one folder as one', async () => {
   const { team } = await portal.given.everyRole()
   const busy = await uploads.folder(team, 'Busy')
-  const pids = await Promise.all(Array.from({ length: mostFileEvents + 5 }, () => givenFile(portal.deps, { root: 'team', parent: busy, bytes })))
+  const pids = await Promise.all(
+    Array.from({ length: mostFileEvents + 5 }, () =>
+      givenFile(portal.deps, { root: 'team', parent: busy, bytes }),
+    ),
+  )
   const { id } = await (await listenAs(team)).beginning
   for (const pid of pids) await uploads.change(team, pid, { visibility: 'CLIENT' })
   const last = await uploads.folder(team, 'Last')
@@ -129,7 +209,10 @@ test('while the module of files is off for a role, nobody of that role hears of 
     const configuration = await currentConfiguration(other.deps)
     configuration.roles.team.modules['files'] = false
     await patchConfiguration(other.deps, actorFor(admin), configuration)
-    const [off, on] = [await openStream(other.app, await other.given.cookieOf(team)), await openStream(other.app, await other.given.cookieOf(admin))]
+    const [off, on] = [
+      await openStream(other.app, await other.given.cookieOf(team)),
+      await openStream(other.app, await other.given.cookieOf(admin)),
+    ]
     open.push(off, on)
     const pid = await uploadsOf(other).folder(admin, 'While off')
     assert.equal((await heard(on)).pid, pid)

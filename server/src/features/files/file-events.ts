@@ -75,25 +75,39 @@ class OpenFolders {
 }
 
 /** What a reader sees of a change: nothing, a file that came, one that is another now, or one that went. */
-async function toldTo(folders: OpenFolders, file: PathEntry, { pid, action, version, details }: FileHistory): Promise<Told | null> {
+async function toldTo(
+  folders: OpenFolders,
+  file: PathEntry,
+  { pid, action, version, details }: FileHistory,
+): Promise<Told | null> {
   const before = beforeOf(file, details)
   const saw = action !== 'create' && action !== 'restore' && (await folders.shows(before.folder, before))
   const sees = !file.isDeleted && (await folders.shows(folderOf(file), file))
   if (!saw && !sees) return null
   const changed = [...(saw ? [before.folder] : []), ...(sees ? [folderOf(file)] : [])]
-  return { pid, action: !saw ? 'create' : sees ? 'update' : 'delete', version, folders: [...new Set(changed)] }
+  return {
+    pid,
+    action: !saw ? 'create' : sees ? 'update' : 'delete',
+    version,
+    folders: [...new Set(changed)],
+  }
 }
 
 /** Many changes in one folder are one that names none of them. */
 function gathered<Event extends Told>(events: readonly Event[]): Event[] {
   return [...Map.groupBy(events, ({ folders }) => folders.join(' ')).values()].flatMap((list) => {
     const last = list.at(-1)
-    return last === undefined || list.length <= mostFileEvents ? list : [{ ...last, pid: '', action: 'bulk', version: 0 }]
+    return last === undefined || list.length <= mostFileEvents
+      ? list
+      : [{ ...last, pid: '', action: 'bulk', version: 0 }]
   })
 }
 
 /** The ways to all files of these changes, and to the folders they lie and lay in. */
-async function waysOf(database: Database, events: readonly FileHistory[]): Promise<ReadonlyMap<string, readonly PathEntry[]>> {
+async function waysOf(
+  database: Database,
+  events: readonly FileHistory[],
+): Promise<ReadonlyMap<string, readonly PathEntry[]>> {
   const files = await listPaths(database, [...new Set(events.map(({ pid }) => pid))])
   const asked = events.flatMap(({ pid, details }) => {
     const file = files.get(pid)?.at(-1)
@@ -104,10 +118,14 @@ async function waysOf(database: Database, events: readonly FileHistory[]): Promi
 }
 
 /**
- * Which of these changes each person may hear of, and as what: the row rule of the lists, asked of where a file lies now and where it lay
- * before. Unfinished files are listed to nobody, so nobody hears of them. The database is asked for the ways once for all readers.
+ * Which of these changes each person may hear of, and as what: the row rule of the lists, asked of where a
+ * file lies now and where it lay before. Unfinished files are listed to nobody, so nobody hears of them. The
+ * database is asked for the ways once for all readers.
  */
-export function fileEvents<Event extends FileHistory>({ database }: Pick<Deps, 'database'>, all: readonly Event[]) {
+export function fileEvents<Event extends FileHistory>(
+  { database }: Pick<Deps, 'database'>,
+  all: readonly Event[],
+) {
   const events = all.filter(({ action }) => changing.has(action))
   let ways: Promise<ReadonlyMap<string, readonly PathEntry[]>> | undefined
   return async (actor: Actor): Promise<(Event & Told)[]> => {

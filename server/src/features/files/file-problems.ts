@@ -12,7 +12,10 @@ import { submittedFileCode, submittedMeanwhile } from './submitted-files.ts'
 function ofStore({ reason, message }: StoreRefusal): Refusal {
   switch (reason) {
     case 'full':
-      return new Refusal('insufficient-storage', 'There is no room for this file at the moment. Tell an administrator.')
+      return new Refusal(
+        'insufficient-storage',
+        'There is no room for this file at the moment. Tell an administrator.',
+      )
     case 'broken-off':
       return new Refusal('validation-failed', message)
     default:
@@ -22,17 +25,32 @@ function ofStore({ reason, message }: StoreRefusal): Refusal {
 
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof StoreRefusal) return ofStore(error)
-  if (isTransient(error)) return new Refusal('unavailable', 'The portal has more to do than it can at the moment: try again in a few seconds.')
+  if (isTransient(error))
+    return new Refusal(
+      'unavailable',
+      'The portal has more to do than it can at the moment: try again in a few seconds.',
+    )
   if (isDatabaseError(error, submittedFileCode)) return submittedMeanwhile()
   return refusalFrom(error)
 }
 
-/** Refusals of the file calls say what they say twice: as a problem, and as `success` and `message` (contract.md 5). */
+/**
+ * Refusals of the file calls say what they say twice: as a problem, and as `success` and `message`
+ * (contract.md 5).
+ */
 export function sendFileProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = refusalOf(error)
   if (known?.type === 'rate-limited') reply.header('retry-after', '3600')
   if (known === null) request.log.error({ err: error }, 'unforeseen error')
-  const problem = toProblem(known ?? new Refusal('internal-error', problemTypes['internal-error'].title), request.id, sayIn(languageOf(request)))
-  const body = JSON.stringify({ ...problem, success: false, message: problem.errors?.[0]?.detail.replace(/^[\w.]+: /, '') ?? problem.detail })
+  const problem = toProblem(
+    known ?? new Refusal('internal-error', problemTypes['internal-error'].title),
+    request.id,
+    sayIn(languageOf(request)),
+  )
+  const body = JSON.stringify({
+    ...problem,
+    success: false,
+    message: problem.errors?.[0]?.detail.replace(/^[\w.]+: /, '') ?? problem.detail,
+  })
   return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(body)
 }

@@ -7,7 +7,8 @@ import type { FileStore, StoreRefusalReason } from './file-store.ts'
 
 const newKey = () => makeStoreKey(randomBytes(16))
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const refused = (reason: StoreRefusalReason) => (error: unknown) => error instanceof StoreRefusal && error.reason === reason
+const refused = (reason: StoreRefusalReason) => (error: unknown) =>
+  error instanceof StoreRefusal && error.reason === reason
 
 /** Bytes that arrive in small parts, as from a browser, and may break off with an error. */
 function streamOf(bytes: Buffer, failure?: Error): Readable {
@@ -23,14 +24,20 @@ function streamOf(bytes: Buffer, failure?: Error): Readable {
 /** A promise of every file store, kept or broken by the store that `open` answers. */
 export type StorePromise = (open: () => Promise<FileStore>) => Promise<void>
 
-/** What every file store promises, whichever adapter it is, as tests by name. `open` answers a store to try; it may be the same one each time. */
+/**
+ * What every file store promises, whichever adapter it is, as tests by name. `open` answers a store to try;
+ * it may be the same one each time.
+ */
 export const fileStorePromises: Readonly<Record<string, StorePromise>> = {
   'what was put is got back, byte for byte, with its size and hash': async (open) => {
     const [store, key, bytes] = [await open(), newKey(), randomBytes(100_001)]
-    assert.deepEqual(await store.put(key, streamOf(bytes), { size: bytes.byteLength, sha256: sha256(bytes) }), {
-      size: 100_001,
-      sha256: sha256(bytes),
-    })
+    assert.deepEqual(
+      await store.put(key, streamOf(bytes), { size: bytes.byteLength, sha256: sha256(bytes) }),
+      {
+        size: 100_001,
+        sha256: sha256(bytes),
+      },
+    )
     const { size, body } = await store.get(key)
     assert.equal(size, 100_001)
     assert.deepEqual(await buffer(body), bytes)
@@ -80,7 +87,10 @@ export const fileStorePromises: Readonly<Record<string, StorePromise>> = {
 
   'an upload that breaks off leaves nothing behind, and its key may be tried again': async (open) => {
     const [store, key, bytes] = [await open(), newKey(), randomBytes(5000)]
-    await assert.rejects(store.put(key, streamOf(bytes.subarray(0, 3000), new Error('the line broke')), { size: 5000 }), /the line broke/)
+    await assert.rejects(
+      store.put(key, streamOf(bytes.subarray(0, 3000), new Error('the line broke')), { size: 5000 }),
+      /the line broke/,
+    )
     assert.equal(await store.head(key), null)
     await store.put(key, streamOf(bytes), { size: 5000 })
     assert.deepEqual(await buffer((await store.get(key)).body), bytes)
@@ -96,7 +106,9 @@ export const fileStorePromises: Readonly<Record<string, StorePromise>> = {
   'of two puts of one key at once exactly one wins, and its hash is that of the bytes kept': async (open) => {
     const [store, key] = [await open(), newKey()]
     const both = [randomBytes(200_000), randomBytes(200_000)]
-    const ends = await Promise.allSettled(both.map((bytes) => store.put(key, streamOf(bytes), { size: 200_000 })))
+    const ends = await Promise.allSettled(
+      both.map((bytes) => store.put(key, streamOf(bytes), { size: 200_000 })),
+    )
     const kept = sha256(await buffer((await store.get(key)).body))
     assert.deepEqual(
       ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.sha256] : [])),
@@ -112,18 +124,26 @@ export const fileStorePromises: Readonly<Record<string, StorePromise>> = {
     assert.equal(await store.head(key), null)
   },
 
-  'a file of a build lies under its name, version and path, is listed there and apart from the files, never changes, and goes': async (open) => {
-    const [store, version, bytes] = [await open(), `1.0.0-${randomBytes(4).toString('hex')}`, randomBytes(3000)]
-    const keys = ['remoteEntry.js', 'assets/one.0a1b2c3d4e.js.br'].map((path) => makeBuildKey('ports', version, path))
-    for (const key of keys) await store.put(key, streamOf(bytes), { size: 3000, sha256: sha256(bytes) })
-    const listed = async () => (await Array.fromAsync(store.listBuilds())).filter((key) => key.includes(version)).toSorted()
-    assert.deepEqual(await listed(), keys.toSorted())
-    const [key = ''] = keys
-    await assert.rejects(store.put(key, streamOf(randomBytes(3000)), { size: 3000 }), refused('exists'))
-    assert.deepEqual(await buffer((await store.get(key)).body), bytes)
-    for (const each of [...keys, key]) await store.delete(each)
-    assert.deepEqual([await listed(), await store.head(key)], [[], null])
-  },
+  'a file of a build lies under its name, version and path, is listed there and apart from the files, never changes, and goes':
+    async (open) => {
+      const [store, version, bytes] = [
+        await open(),
+        `1.0.0-${randomBytes(4).toString('hex')}`,
+        randomBytes(3000),
+      ]
+      const keys = ['remoteEntry.js', 'assets/one.0a1b2c3d4e.js.br'].map((path) =>
+        makeBuildKey('ports', version, path),
+      )
+      for (const key of keys) await store.put(key, streamOf(bytes), { size: 3000, sha256: sha256(bytes) })
+      const listed = async () =>
+        (await Array.fromAsync(store.listBuilds())).filter((key) => key.includes(version)).toSorted()
+      assert.deepEqual(await listed(), keys.toSorted())
+      const [key = ''] = keys
+      await assert.rejects(store.put(key, streamOf(randomBytes(3000)), { size: 3000 }), refused('exists'))
+      assert.deepEqual(await buffer((await store.get(key)).body), bytes)
+      for (const each of [...keys, key]) await store.delete(each)
+      assert.deepEqual([await listed(), await store.head(key)], [[], null])
+    },
 
   'nothing but a key opens the store: paths, names and drives are refused by every call': async (open) => {
     const store = await open()
@@ -146,7 +166,10 @@ export const fileStorePromises: Readonly<Record<string, StorePromise>> = {
       'remotes/ports/1.0.0-aaaaaaaa/.hidden',
       'remotes/ports/1.0.0-aaaaaaaa/a\\b.js',
     ]) {
-      await assert.rejects(async () => store.put(key, streamOf(randomBytes(1)), { size: 1 }), refused('bad-key'))
+      await assert.rejects(
+        async () => store.put(key, streamOf(randomBytes(1)), { size: 1 }),
+        refused('bad-key'),
+      )
       await assert.rejects(async () => store.get(key), refused('bad-key'))
       await assert.rejects(async () => store.head(key), refused('bad-key'))
       await assert.rejects(async () => store.delete(key), refused('bad-key'))

@@ -16,7 +16,10 @@ export interface ExpectedBytes {
 
 export interface StoredObject {
   size: number
-  /** SHA-256 of the bytes as they lie there, hexadecimal; null where the store does not keep it (`put` answered it). */
+  /**
+   * SHA-256 of the bytes as they lie there, hexadecimal; null where the store does not keep it (`put`
+   * answered it).
+   */
   sha256: string | null
 }
 
@@ -46,7 +49,10 @@ export interface StoreEntry {
   storedAt: Date
 }
 
-/** Which database a store belongs to, written into it: the id the database knows it by, and how often it was swept. */
+/**
+ * Which database a store belongs to, written into it: the id the database knows it by, and how often it was
+ * swept.
+ */
 export const StoreMark = z.object({ id: z.string().min(1), generation: z.int().min(0) })
 export type StoreMark = z.infer<typeof StoreMark>
 
@@ -92,15 +98,18 @@ export class StoreRefusal extends Error {
 }
 
 /**
- * Where the bytes of files lie: the embedded store in `DATA_DIR`, or a bucket. Every adapter keeps `fileStorePromises`
- * (file-store-suite.ts). Keys are opaque (`makeStoreKey`), one per attempt to upload, or name a file of a published build (`makeBuildKey`):
- * an object is whole or absent and never changes. Uploads come by signed addresses, straight to the store, and lie apart until they are frozen: a PUT repeated later changes nothing.
+ * Where the bytes of files lie: the embedded store in `DATA_DIR`, or a bucket. Every adapter keeps
+ * `fileStorePromises` (file-store-suite.ts). Keys are opaque (`makeStoreKey`), one per attempt to upload, or
+ * name a file of a published build (`makeBuildKey`): an object is whole or absent and never changes. Uploads
+ * come by signed addresses, straight to the store, and lie apart until they are frozen: a PUT repeated later
+ * changes nothing.
  */
 export interface FileStore {
   kind: 'embedded' | 's3'
   /**
    * Stores a stream under a new key and answers what lies there once it would survive a power cut.
-   * Refuses `exists`, `size-mismatch` (as soon as one byte too many came) and `hash-mismatch`; then, and when the stream fails, no object appears.
+   * Refuses `exists`, `size-mismatch` (as soon as one byte too many came) and `hash-mismatch`; then, and when
+   * the stream fails, no object appears.
    */
   put(key: string, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }>
   /** The bytes, or a part of them that must lie within the object. Refuses `missing`. */
@@ -109,10 +118,14 @@ export interface FileStore {
   head(key: string): Promise<StoredObject | null>
   /** Forgets an object; one that is not there is no error. */
   delete(key: string): Promise<void>
-  /** An address to which one PUT of exactly those bytes may be sent; only what was signed, with no byte of the address changed. */
+  /**
+   * An address to which one PUT of exactly those bytes may be sent; only what was signed, with no byte of the
+   * address changed.
+   */
   signUpload(grant: UploadGrant): Promise<string>
   /**
-   * Takes what was PUT under a key out of reach of its address and measures it. May be asked again. Refuses `missing`, and
+   * Takes what was PUT under a key out of reach of its address and measures it. May be asked again. Refuses
+   * `missing`, and
    * `size-mismatch` or `type-mismatch`, when it is thrown away and the address may be used again.
    */
   freeze(key: string, expected: { size: number; mimeType: string }): Promise<FrozenObject>
@@ -133,7 +146,10 @@ export interface FileStore {
   /** The mark of the store; null where none was written. */
   readMark(): Promise<StoreMark | null>
   writeMark(mark: StoreMark): Promise<void>
-  /** Takes a PUT to one of its addresses, where that is no other server's work. Bytes that lie there already are no error, others are `exists`. */
+  /**
+   * Takes a PUT to one of its addresses, where that is no other server's work. Bytes that lie there already
+   * are no error, others are `exists`.
+   */
   receive?: (request: UploadRequest) => Promise<{ sha256: string }>
   /** Throws when the store cannot serve. */
   ping(): Promise<void>
@@ -148,7 +164,9 @@ export function makeStoreKey(bytes: Uint8Array): string {
 
 /** Below it lie the files of published builds. */
 export const buildsFolder = 'remotes'
-const buildKeyPattern = new RegExp(`^${buildsFolder}/[a-z][a-z0-9_]*/\\d[0-9A-Za-z.-]*(/[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*)+$`)
+const buildKeyPattern = new RegExp(
+  `^${buildsFolder}/[a-z][a-z0-9_]*/\\d[0-9A-Za-z.-]*(/[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*)+$`,
+)
 
 /** Where a file of a published build lies, for ever the same one. */
 export function makeBuildKey(name: string, version: string, path: string): string {
@@ -160,7 +178,10 @@ export function isBuildKey(key: string): boolean {
   return buildKeyPattern.test(key)
 }
 
-/** Every adapter asks this for what is no file of a build: a key is never a path, a name or anything a client wrote. */
+/**
+ * Every adapter asks this for what is no file of a build: a key is never a path, a name or anything a client
+ * wrote.
+ */
 export function requireStoreKey(key: string): string {
   if (!keyPattern.test(key)) throw new StoreRefusal('bad-key', 'That is no key of the file store.')
   return key

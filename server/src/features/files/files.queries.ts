@@ -57,14 +57,24 @@ function toStep({ pid, name, root, visibility, org, version, ...row }: StepRow):
   return { pid, name, root, mimeType, visibility, org, parentPid, version, isDone, isDeleted }
 }
 
-/** The ways to files and folders, each from the top of its root: the last step is the one asked for. Those there are none of are left out. */
-export async function listPaths(database: Database, pids: readonly string[]): Promise<Map<string, PathEntry[]>> {
+/**
+ * The ways to files and folders, each from the top of its root: the last step is the one asked for. Those
+ * there are none of are left out.
+ */
+export async function listPaths(
+  database: Database,
+  pids: readonly string[],
+): Promise<Map<string, PathEntry[]>> {
   const rows = await database.query<StepRow>(waysText, [[...pids]])
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([pid, way]) => [pid, way.map(toStep)]))
 }
 
 /** The way to one file or folder. Empty when there is none of that pid. */
-export async function findPath(database: Database, pid: string, trx?: Transaction<Tables>): Promise<PathEntry[]> {
+export async function findPath(
+  database: Database,
+  pid: string,
+  trx?: Transaction<Tables>,
+): Promise<PathEntry[]> {
   if (trx === undefined) return (await listPaths(database, [pid])).get(pid) ?? []
   return (await database.queryIn<StepRow>(trx, waysText, [[pid]])).map(toStep)
 }
@@ -74,7 +84,10 @@ export interface FolderQuestion {
   root: string
   /** Pid of the folder; null at the top of the root. */
   folder: string | null
-  /** Organization of a client, who sees what is marked CLIENT and, in uploads, their organization's own; null for staff, who see all. */
+  /**
+   * Organization of a client, who sees what is marked CLIENT and, in uploads, their organization's own; null
+   * for staff, who see all.
+   */
   clientOrg: string | null
 }
 
@@ -88,7 +101,10 @@ const scopeText = `${joinsText}
   where f.root = $1 and coalesce(f.parent_pid, '') = $2 and f.deleted_at is null and f.status = 'done'
     and ($3::text is null or (f.visibility = 'CLIENT' and (f.root <> 'uploads' or f.org = $3)))`
 
-/** The submitted package that holds a file, or something in a folder; files of packages lie with records alone. */
+/**
+ * The submitted package that holds a file, or something in a folder; files of packages lie with records
+ * alone.
+ */
 const submittedText = `(with recursive below as (
       select f.pid as pid where f.root like '%/%'
       union all
@@ -131,7 +147,8 @@ interface ListRow {
   submitted: { pid: string; title: string } | null
 }
 
-const toReference = (pid: string | null, title: string | null) => (pid === null ? null : { pid, title: title ?? pid })
+const toReference = (pid: string | null, title: string | null) =>
+  pid === null ? null : { pid, title: title ?? pid }
 
 function toRecord(row: ListRow): FileRecord {
   return {
@@ -154,9 +171,19 @@ function toRecord(row: ListRow): FileRecord {
 }
 
 /** The files of a folder, folders first, then by name; all of them where no part is asked for. */
-export async function listFolder(database: Database, question: FolderQuestion, part?: { limit: number; offset: number }): Promise<FileRecord[]> {
+export async function listFolder(
+  database: Database,
+  question: FolderQuestion,
+  part?: { limit: number; offset: number },
+): Promise<FileRecord[]> {
   const { root, folder, clientOrg } = question
-  const rows = await database.query<ListRow>(listText, [root, folder ?? '', clientOrg, part?.limit ?? null, part?.offset ?? 0])
+  const rows = await database.query<ListRow>(listText, [
+    root,
+    folder ?? '',
+    clientOrg,
+    part?.limit ?? null,
+    part?.offset ?? 0,
+  ])
   return rows.map(toRecord)
 }
 
@@ -171,12 +198,18 @@ export async function findRecord(database: Database, pid: string): Promise<FileR
 const recordsText = `select ${recordColumns} ${joinsText} where f.pid = any($1::text[]) and f.deleted_at is null`
 
 /** Several files and folders as answers show them, by pid. */
-export async function findRecords(database: Database, pids: readonly string[]): Promise<Map<string, FileRecord>> {
+export async function findRecords(
+  database: Database,
+  pids: readonly string[],
+): Promise<Map<string, FileRecord>> {
   const rows = await database.query<ListRow>(recordsText, [[...pids]])
   return new Map(rows.map((row) => [row.pid, toRecord(row)]))
 }
 
-export async function countFolder(database: Database, { root, folder, clientOrg }: FolderQuestion): Promise<number> {
+export async function countFolder(
+  database: Database,
+  { root, folder, clientOrg }: FolderQuestion,
+): Promise<number> {
   const [row] = await database.query<{ count: number }>(countText, [root, folder ?? '', clientOrg])
   return row?.count ?? 0
 }
@@ -194,10 +227,22 @@ const storedText = `select name, mime_type, version, store_key, sha256 from file
 
 /** The stored file of that pid; undefined for folders, unfinished and deleted files. */
 export async function findStoredFile(database: Database, pid: string): Promise<StoredFile | undefined> {
-  const [row] = await database.query<{ name: string; mime_type: string; version: number; store_key: string; sha256: string | null }>(storedText, [
-    pid,
-  ])
-  return row && { name: row.name, mimeType: row.mime_type, version: row.version, storeKey: row.store_key, sha256: row.sha256 }
+  const [row] = await database.query<{
+    name: string
+    mime_type: string
+    version: number
+    store_key: string
+    sha256: string | null
+  }>(storedText, [pid])
+  return (
+    row && {
+      name: row.name,
+      mimeType: row.mime_type,
+      version: row.version,
+      storeKey: row.store_key,
+      sha256: row.sha256,
+    }
+  )
 }
 
 /** A file or folder below a selected one, for whoever hands all of them over. */
@@ -236,7 +281,10 @@ const belowText = `with recursive below as (
   )
   select * from below order by depth, mime_type <> '${folderMimeType}', lower(name), pid limit $3`
 
-/** Files, and folders with all below them, as one reader may see them, by the pid of each asked for: folders before what lies in them. */
+/**
+ * Files, and folders with all below them, as one reader may see them, by the pid of each asked for: folders
+ * before what lies in them.
+ */
 export async function listBelow(
   database: Database,
   pids: readonly string[],

@@ -16,13 +16,19 @@ export interface FileTable {
   visibility: 'INTERNAL' | 'CLIENT'
   /** In `uploads`, the organization whose people see it; elsewhere null, the record decides. */
   org: string | null
-  /** Key of the bytes in the file store; several rows may share one, so bytes go when the last row of a key is purged. */
+  /**
+   * Key of the bytes in the file store; several rows may share one, so bytes go when the last row of a key is
+   * purged.
+   */
   store_key: string | null
   /** SHA-256 of the bytes, hexadecimal. */
   sha256: string | null
   /** Media type as it was announced, which the PUT must carry; null for folders and seeded files. */
   declared_type: ColumnType<string | null, string | null | undefined, never>
-  /** Key of the signed address the bytes arrive at; other than `store_key` where the store moves them when they are frozen. */
+  /**
+   * Key of the signed address the bytes arrive at; other than `store_key` where the store moves them when
+   * they are frozen.
+   */
   upload_key: ColumnType<string | null, string | null | undefined, never>
   /** The upload item of `created_by` this file is, and what was asked for under that name. */
   idempotency_key: ColumnType<string | null, string | null | undefined, never>

@@ -8,7 +8,10 @@ import { pipeline } from 'node:stream/promises'
 import { StoreRefusal } from './file-store.ts'
 import type { ExpectedBytes } from './file-store.ts'
 
-/** What comes is written in pieces of this size. Measured: of a megabyte, or with more of them on their way, uploads are half as fast. */
+/**
+ * What comes is written in pieces of this size. Measured: of a megabyte, or with more of them on their way,
+ * uploads are half as fast.
+ */
 const pieceBytes = 65_536
 /** One is filled while the other is on its way to the disk. */
 const piecesAtOnce = 2
@@ -20,7 +23,10 @@ function asBytes(part: unknown): Buffer {
   throw new TypeError('A file store takes a stream of bytes.')
 }
 
-/** Counts and hashes bytes that come by, and refuses as soon as there is one too many or, at the end, other ones than expected. */
+/**
+ * Counts and hashes bytes that come by, and refuses as soon as there is one too many or, at the end, other
+ * ones than expected.
+ */
 class Measure {
   readonly #expected: ExpectedBytes
   readonly #hash: Hash = createHash('sha256')
@@ -39,7 +45,8 @@ class Measure {
   }
 
   end(): { size: number; sha256: string } {
-    if (this.size !== this.#expected.size) throw new StoreRefusal('size-mismatch', `${this.size} of ${this.#expected.size} bytes came.`)
+    if (this.size !== this.#expected.size)
+      throw new StoreRefusal('size-mismatch', `${this.size} of ${this.#expected.size} bytes came.`)
     const sha256 = this.#hash.digest('hex')
     if (this.#expected.sha256 !== undefined && this.#expected.sha256 !== sha256) {
       throw new StoreRefusal('hash-mismatch', 'The bytes are not those announced.')
@@ -58,10 +65,14 @@ export async function hashBytes(bytes: Readable): Promise<string> {
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
-  for (let written = 0; written < bytes.byteLength;) written += (await handle.write(bytes, written)).bytesWritten
+  for (let written = 0; written < bytes.byteLength;)
+    written += (await handle.write(bytes, written)).bytesWritten
 }
 
-/** Gives memory back at once, where a part is all of its buffer: left to the garbage collector, a large upload keeps it busy all the time. */
+/**
+ * Gives memory back at once, where a part is all of its buffer: left to the garbage collector, a large upload
+ * keeps it busy all the time.
+ */
 function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
@@ -69,9 +80,10 @@ function release({ buffer, byteLength }: Buffer): void {
 type Done = (error?: Error | null) => void
 
 /**
- * A file being written. Bytes are hashed as they come and gathered in two pieces of memory by turns: one is on its way to the file while
- * the other is filled. The memory stays the same throughout, since fresh memory for every piece costs the system more than the writing.
- * All of it is synced once, before anybody is told of the end: syncs on the way make others' writes wait for ours.
+ * A file being written. Bytes are hashed as they come and gathered in two pieces of memory by turns: one is
+ * on its way to the file while the other is filled. The memory stays the same throughout, since fresh memory
+ * for every piece costs the system more than the writing. All of it is synced once, before anybody is told of
+ * the end: syncs on the way make others' writes wait for ours.
  */
 class FileSink extends Writable {
   readonly #handle: FileHandle
@@ -174,14 +186,24 @@ class FileSink extends Writable {
 }
 
 /** Writes a stream to an open file, measured, and syncs it. Of a request nobody else reads the body. */
-export async function writeMeasured(handle: FileHandle, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }> {
+export async function writeMeasured(
+  handle: FileHandle,
+  bytes: Readable,
+  expected: ExpectedBytes,
+): Promise<{ size: number; sha256: string }> {
   const measure = new Measure(expected)
   await pipeline(bytes, new FileSink(handle, measure, bytes instanceof IncomingMessage, expected.size))
   return measure.end()
 }
 
-/** A stream that lets bytes pass only while they may be the expected ones: the last part waits until all of them are judged. */
-export function measuringStream(expected: ExpectedBytes): { through: Transform; measured: () => { size: number; sha256: string } } {
+/**
+ * A stream that lets bytes pass only while they may be the expected ones: the last part waits until all of
+ * them are judged.
+ */
+export function measuringStream(expected: ExpectedBytes): {
+  through: Transform
+  measured: () => { size: number; sha256: string }
+} {
   const measure = new Measure(expected)
   let held: Buffer | null = null
   let result: { size: number; sha256: string } | null = null

@@ -15,8 +15,12 @@ import type { TestApp } from '../../test-support/start-test-app.ts'
 import { givenFile } from './test-support/given-files.ts'
 
 let statements = 0
-/** What the server does by itself beside a call, such as keeping sessions or writing traces later, is not counted. */
-const note = (text: string) => (statements += /\b(files|history)\b/.test(text) && !text.includes('insert into audit') ? 1 : 0)
+/**
+ * What the server does by itself beside a call, such as keeping sessions or writing traces later, is not
+ * counted.
+ */
+const note = (text: string) =>
+  (statements += /\b(files|history)\b/.test(text) && !text.includes('insert into audit') ? 1 : 0)
 
 /** The same database, its statements about files counted. */
 function counted(database: Database): Database {
@@ -50,7 +54,9 @@ function counted(database: Database): Database {
 let portal: TestApp
 let people: Record<Role, Person>
 before(async () => {
-  portal = await startTestApp({ deps: { database: counted(await openPglite({ folder: null, snapshot: await migratedSnapshot() })) } })
+  portal = await startTestApp({
+    deps: { database: counted(await openPglite({ folder: null, snapshot: await migratedSnapshot() })) },
+  })
   people = await portal.given.everyRole()
   // The first call reads the configuration, which is kept.
   await asks('GET', '/api/aws/listFiles?parentId=team')
@@ -60,19 +66,33 @@ after(() => portal.close())
 /** A folder of that many files, all of one byte, and one unfinished upload. */
 async function folderOf(count: number, root = 'restricted'): Promise<string> {
   const folder = await givenFile(portal.deps, { root })
-  const first = await givenFile(portal.deps, { root, parent: folder, name: 'File 1.pdf', bytes: Buffer.from('x') })
+  const first = await givenFile(portal.deps, {
+    root,
+    parent: folder,
+    name: 'File 1.pdf',
+    bytes: Buffer.from('x'),
+  })
   await givenFile(portal.deps, { root, parent: folder, status: 'uploading', bytes: Buffer.from('x') })
   await sql`insert into files (pid, root, parent_pid, name, mime_type, size, status, visibility, store_key, sha256, created_at, updated_at)
     select left(f.pid, 18) || lpad(to_hex(n), 8, '0'), f.root, f.parent_pid, 'File ' || n || '.pdf', f.mime_type, f.size, f.status, f.visibility,
       f.store_key, f.sha256, f.created_at, f.updated_at
-    from files f, generate_series(2, ${count}::int) n where f.pid = ${first}`.execute(portal.deps.database.kysely)
+    from files f, generate_series(2, ${count}::int) n where f.pid = ${first}`.execute(
+    portal.deps.database.kysely,
+  )
   return folder
 }
 
 /** Statements of one call by an administrator. */
-async function asks(method: 'GET' | 'PATCH' | 'DELETE', url: string, body?: object): Promise<{ statements: number; bytes: Buffer }> {
+async function asks(
+  method: 'GET' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object,
+): Promise<{ statements: number; bytes: Buffer }> {
   statements = 0
-  const payload = body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const payload =
+    body === undefined
+      ? {}
+      : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   const answer = await portal.send({ method, url, ...payload }, people.admin)
   assert.equal(answer.statusCode, 200, answer.body.slice(0, 300))
   return { statements, bytes: answer.rawPayload }
@@ -97,19 +117,33 @@ test('a large folder is listed, zipped, moved and deleted with as many questions
 
 test('a selection of many is zipped with as many questions as one of few, and each file read in the restricted folder is written down once', async () => {
   const pids: string[] = []
-  for (let n = 0; n < 60; n += 1) pids.push(await givenFile(portal.deps, { root: 'restricted', name: `Plan ${n}.pdf`, bytes: Buffer.from('x') }))
+  for (let n = 0; n < 60; n += 1)
+    pids.push(
+      await givenFile(portal.deps, { root: 'restricted', name: `Plan ${n}.pdf`, bytes: Buffer.from('x') }),
+    )
   const few = await asks('GET', zipUrl(pids.slice(0, 2)))
   const many = await asks('GET', zipUrl(pids))
   assert.equal(many.statements, few.statements)
   assert.equal(Object.keys(unzipSync(many.bytes)).length, 60)
-  const { rows } = await sql<{ pid: string; n: number }>`select pid, count(*)::int as n from history where action = 'download'
+  const { rows } = await sql<{
+    pid: string
+    n: number
+  }>`select pid, count(*)::int as n from history where action = 'download'
     and pid = any(${pids}::text[]) group by pid`.execute(portal.deps.database.kysely)
-  assert.deepEqual(new Map(rows.map(({ pid, n }) => [pid, n])), new Map(pids.map((pid, at) => [pid, at < 2 ? 2 : 1])))
+  assert.deepEqual(
+    new Map(rows.map(({ pid, n }) => [pid, n])),
+    new Map(pids.map((pid, at) => [pid, at < 2 ? 2 : 1])),
+  )
 })
 
 test('a thousand names that come to one name in a zip are told apart', async () => {
   const folder = await givenFile(portal.deps, { root: 'team' })
-  const first = await givenFile(portal.deps, { root: 'team', parent: folder, name: 'first', bytes: Buffer.from('x') })
+  const first = await givenFile(portal.deps, {
+    root: 'team',
+    parent: folder,
+    name: 'first',
+    bytes: Buffer.from('x'),
+  })
   await sql`insert into files (pid, root, parent_pid, name, mime_type, size, status, visibility, store_key, sha256, created_at, updated_at)
     select left(f.pid, 18) || 'T' || lpad(to_hex(n), 7, '0'), f.root, f.parent_pid, replace(replace(n::bit(10)::text, '0', ':'), '1', '_'), f.mime_type, f.size, f.status,
       f.visibility, f.store_key, f.sha256, f.created_at, f.updated_at

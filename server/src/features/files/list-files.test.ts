@@ -29,7 +29,10 @@ beforeEach(async () => {
 const Refused = z.object({ success: z.literal(false), message: z.string(), type: z.string() })
 const given = (values: FileValues) => givenFile(portal.deps, values)
 const ask = (person: Person | undefined, parentId: string, more = '') =>
-  portal.send({ method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}${more}` }, person)
+  portal.send(
+    { method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}${more}` },
+    person,
+  )
 
 async function names(person: Person, parentId: string, more = ''): Promise<string[]> {
   const answer = await ask(person, parentId, more)
@@ -51,7 +54,10 @@ test('a folder lists its files with all a screen shows, folders first, then by n
   await given({ root: 'team', name: 'A.pdf', bytes: Buffer.from('1') })
   await given({ root: 'team', name: 'inside.pdf', parent: folder, bytes: Buffer.from('1') })
   const list = FileList.parse((await ask(people.team, 'team')).json())
-  assert.deepEqual({ success: list.success, root: list.root, path: list.path }, { success: true, root: 'team', path: [] })
+  assert.deepEqual(
+    { success: list.success, root: list.root, path: list.path },
+    { success: true, root: 'team', path: [] },
+  )
   assert.deepEqual(
     list.records.map((record) => record.name),
     ['Zoning', 'A.pdf', 'b.pdf'],
@@ -85,14 +91,28 @@ test('a folder below the top says the way to it, and to staff who sees each fold
   ])
   assert.equal(list.records[0]?.parentId, inner)
   const own = await given({ root: 'uploads', name: 'Ours', visibility: 'CLIENT', org: people.client.org })
-  const answers = await Promise.all([people.client, people.team].map(async (person) => FileList.parse((await ask(person, own)).json()).path))
-  assert.deepEqual(answers, [[{ pid: own, name: 'Ours' }], [{ pid: own, name: 'Ours', visibility: 'CLIENT' }]])
+  const answers = await Promise.all(
+    [people.client, people.team].map(async (person) => FileList.parse((await ask(person, own)).json()).path),
+  )
+  assert.deepEqual(answers, [
+    [{ pid: own, name: 'Ours' }],
+    [{ pid: own, name: 'Ours', visibility: 'CLIENT' }],
+  ])
 })
 
 test('who opens which root (contract.md 5)', async () => {
-  const open: Record<string, readonly Role[]> = { team: ['superadmin', 'admin', 'team'], restricted: ['superadmin', 'admin'], uploads: roles }
+  const open: Record<string, readonly Role[]> = {
+    team: ['superadmin', 'admin', 'team'],
+    restricted: ['superadmin', 'admin'],
+    uploads: roles,
+  }
   for (const [root, allowed] of Object.entries(open)) {
-    for (const role of roles) assert.equal((await ask(people[role], root)).statusCode, allowed.includes(role) ? 200 : 403, `${role} at ${root}`)
+    for (const role of roles)
+      assert.equal(
+        (await ask(people[role], root)).statusCode,
+        allowed.includes(role) ? 200 : 403,
+        `${role} at ${root}`,
+      )
   }
 })
 
@@ -100,7 +120,10 @@ test('43: a folder inside the restricted root is closed to team and unknown to c
   const folder = await given({ root: 'restricted', visibility: 'CLIENT' })
   assert.equal((await ask(people.team, folder)).statusCode, 403)
   assert.equal((await ask(people.client, folder)).statusCode, 404)
-  assert.equal((await ask(people.client, await given({ root: 'team', visibility: 'CLIENT' }))).statusCode, 404)
+  assert.equal(
+    (await ask(people.client, await given({ root: 'team', visibility: 'CLIENT' }))).statusCode,
+    404,
+  )
 })
 
 test('every look into the restricted folder is written down, others are not', async () => {
@@ -113,7 +136,9 @@ test('every look into the restricted folder is written down, others are not', as
     pid: string
     action: string
     actor: string
-  }>`select pid, action, actor from history where collection = 'files' order by id`.execute(portal.deps.database.kysely)
+  }>`select pid, action, actor from history where collection = 'files' order by id`.execute(
+    portal.deps.database.kysely,
+  )
   assert.deepEqual(rows, [
     { pid: 'restricted', action: 'list', actor: people.admin.pid },
     { pid: folder, action: 'list', actor: people.superadmin.pid },
@@ -121,8 +146,20 @@ test('every look into the restricted folder is written down, others are not', as
 })
 
 test('uploads show a client what their own organization handed in, and staff everything', async () => {
-  await given({ root: 'uploads', name: 'ours.pdf', bytes: Buffer.from('1'), visibility: 'CLIENT', org: people.client.org })
-  await given({ root: 'uploads', name: 'about us.pdf', bytes: Buffer.from('1'), visibility: 'INTERNAL', org: people.client.org })
+  await given({
+    root: 'uploads',
+    name: 'ours.pdf',
+    bytes: Buffer.from('1'),
+    visibility: 'CLIENT',
+    org: people.client.org,
+  })
+  await given({
+    root: 'uploads',
+    name: 'about us.pdf',
+    bytes: Buffer.from('1'),
+    visibility: 'INTERNAL',
+    org: people.client.org,
+  })
   const theirs = await given({ root: 'uploads', name: 'theirs', visibility: 'CLIENT', org: stranger.org })
   assert.deepEqual(await names(people.client, 'uploads'), ['ours.pdf'])
   assert.deepEqual(await names(people.team, 'uploads'), ['theirs', 'about us.pdf', 'ours.pdf'])
@@ -132,7 +169,13 @@ test('uploads show a client what their own organization handed in, and staff eve
 
 test('a client without an organization sees no upload', async () => {
   const homeless = await portal.given.user({ role: 'client', org: null })
-  await given({ root: 'uploads', name: 'of nobody.pdf', bytes: Buffer.from('1'), visibility: 'CLIENT', org: null })
+  await given({
+    root: 'uploads',
+    name: 'of nobody.pdf',
+    bytes: Buffer.from('1'),
+    visibility: 'CLIENT',
+    org: null,
+  })
   assert.deepEqual(await names(homeless, 'uploads'), [])
 })
 
@@ -173,7 +216,8 @@ test('deleted and unfinished files are not listed, and a folder deleted above cl
 })
 
 test('a page of a folder is answered with the true count when one is asked for', async () => {
-  for (let number = 1; number <= 5; number += 1) await given({ root: 'team', name: `${number}.pdf`, bytes: Buffer.from('1') })
+  for (let number = 1; number <= 5; number += 1)
+    await given({ root: 'team', name: `${number}.pdf`, bytes: Buffer.from('1') })
   const list = FileList.parse((await ask(people.team, 'team', '&page=2&pageSize=2')).json())
   assert.deepEqual(
     list.records.map((record) => record.name),
@@ -186,13 +230,28 @@ test('a page of a folder is answered with the true count when one is asked for',
 test('an empty parent is refused with the specified words, a nonsensical one is unknown, and paths lead nowhere', async () => {
   const empty = await ask(people.team, '')
   assert.equal(empty.statusCode, 400)
-  assert.deepEqual(Refused.parse(empty.json()), { success: false, message: 'Invalid id', type: 'validation-failed' })
+  assert.deepEqual(Refused.parse(empty.json()), {
+    success: false,
+    message: 'Invalid id',
+    type: 'validation-failed',
+  })
   assert.equal((await portal.send({ method: 'GET', url: '/api/aws/listFiles' }, people.team)).statusCode, 400)
   assert.equal((await ask(people.team, 'team', '&page=0')).statusCode, 400)
   assert.equal((await ask(people.team, 'team', '&parentId=restricted')).statusCode, 400)
   assert.equal((await ask(people.superadmin, 'nul\0')).statusCode, 400)
   const file = await given({ root: 'team', bytes: Buffer.from('1') })
-  for (const parentId of ['../restricted', 'team/..', 'TEAM', '/etc/passwd', 'permits', 'permits/', 'permits/x/y', '__proto__/x', '%2e%2e', file]) {
+  for (const parentId of [
+    '../restricted',
+    'team/..',
+    'TEAM',
+    '/etc/passwd',
+    'permits',
+    'permits/',
+    'permits/x/y',
+    '__proto__/x',
+    '%2e%2e',
+    file,
+  ]) {
     const answer = await ask(people.superadmin, parentId)
     assert.equal(answer.statusCode, 404, parentId)
     assert.equal(Refused.parse(answer.json()).success, false)

@@ -15,7 +15,11 @@ export interface ListFiles {
 /** A folder's contents as the actor may see them. Reading the restricted folder is written down. */
 export async function listFiles(deps: Deps, actor: Actor, { parentId, part }: ListFiles): Promise<FileList> {
   const { root, way, pid: folder } = await openFolder(deps.database, actor, parentId)
-  const path = way.map(({ pid, name, visibility }) => ({ pid, name, ...(isStaff(actor.role) && { visibility }) }))
+  const path = way.map(({ pid, name, visibility }) => ({
+    pid,
+    name,
+    ...(isStaff(actor.role) && { visibility }),
+  }))
   await auditReading(deps, actor, root, [{ pid: folder ?? root.name, action: 'list', version: 1 }])
   const question = { root: root.name, folder, clientOrg: clientOrgOf(actor) }
   const answer = { success: true, message: 'OK', root: root.name, path }

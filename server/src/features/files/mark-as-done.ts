@@ -16,7 +16,10 @@ import { deleteSubtree } from './tree.queries.ts'
 import { findSameInRoot, findStoreKey, findUpload, finishUpload } from './uploads.queries.ts'
 import type { Upload } from './uploads.queries.ts'
 
-/** What became of an upload: a file, nothing since it is gone or done already, or the file of its root that has the same bytes. */
+/**
+ * What became of an upload: a file, nothing since it is gone or done already, or the file of its root that
+ * has the same bytes.
+ */
 type Finish = { kind: 'finished' } | { kind: 'gone' } | { kind: 'same'; pid: string }
 
 function notYet(sentence: string): Refusal {
@@ -63,7 +66,10 @@ interface Finishing {
   readers: readonly string[]
 }
 
-/** Of two that bring the same bytes into a root where they are kept once, the later waits here for the earlier and gives its own up. */
+/**
+ * Of two that bring the same bytes into a root where they are kept once, the later waits here for the earlier
+ * and gives its own up.
+ */
 async function finish(
   deps: Deps,
   trx: Transaction<Tables>,
@@ -85,11 +91,17 @@ async function finish(
 }
 
 /**
- * `POST /api/aws/markAsDone`: once the bytes are there, of the announced size and type, they are frozen, hashed, scanned, and the file is
- * one. Whoever made it asks, as often as they like; to others an unfinished file does not exist. Source: contract.md 10.5.
- * With `areBytesKeptOnce` the answer is the file of the same root that has these bytes already, where there is one by then.
+ * `POST /api/aws/markAsDone`: once the bytes are there, of the announced size and type, they are frozen,
+ * hashed, scanned, and the file is one. Whoever made it asks, as often as they like; to others an unfinished
+ * file does not exist. Source: contract.md 10.5. With `areBytesKeptOnce` the answer is the file of the same
+ * root that has these bytes already, where there is one by then.
  */
-export async function markAsDone(deps: Deps, actor: Actor, pid: string, areBytesKeptOnce = false): Promise<FileAnswer> {
+export async function markAsDone(
+  deps: Deps,
+  actor: Actor,
+  pid: string,
+  areBytesKeptOnce = false,
+): Promise<FileAnswer> {
   const { database, store } = deps
   requireUploader(actor)
   const { root, way } = await openFile(database, actor, pid)
@@ -103,13 +115,18 @@ export async function markAsDone(deps: Deps, actor: Actor, pid: string, areBytes
   const readers = isStaff(actor.role) ? await findReaders(deps, shared) : []
   const finished = await database.kysely
     .transaction()
-    .execute((trx) => changingFiles(deps, trx, actor, [root], () => finish(deps, trx, actor, { pid, frozen, areBytesKeptOnce, shared, readers })))
+    .execute((trx) =>
+      changingFiles(deps, trx, actor, [root], () =>
+        finish(deps, trx, actor, { pid, frozen, areBytesKeptOnce, shared, readers }),
+      ),
+    )
   if (finished.kind === 'gone') {
     // The same call, made twice at once, or a deletion was faster: what this one froze is nobody's.
     if ((await findStoreKey(database, pid)) !== frozen.key) await store.delete(frozen.key)
     return answer(deps, pid)
   }
   if (finished.kind === 'same') await store.delete(frozen.key)
-  if (frozen.key !== upload.uploadKey && upload.uploadKey !== null) await store.discardUpload(upload.uploadKey)
+  if (frozen.key !== upload.uploadKey && upload.uploadKey !== null)
+    await store.discardUpload(upload.uploadKey)
   return answer(deps, finished.kind === 'same' ? finished.pid : pid)
 }

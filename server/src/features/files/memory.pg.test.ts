@@ -29,7 +29,11 @@ before(
     server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error', DEMO: '1', SEED_DATE: '2026-11-20' })
     await untilReady(server)
     const body = JSON.stringify({ role: 'team' })
-    const answer = await fetch(at('/api/auth/demo'), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const answer = await fetch(at('/api/auth/demo'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
     cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   },
   { timeout: 240_000 },
@@ -44,21 +48,39 @@ const at = (path: string) => `http://localhost:${server.port}${path}`
 const status = () => `/proc/${server.child.pid}/status`
 const residentMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status(), 'utf8'))?.[1]) / 1024
 
-async function send(url: string, method: string, headers: Record<string, string>, body?: Readable): Promise<IncomingMessage> {
+async function send(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body?: Readable,
+): Promise<IncomingMessage> {
   const call = request(url, { method, headers: { cookie, ...headers } })
   const answered = once(call, 'response')
   if (body === undefined) call.end()
   else await pipeline(body, call)
   const [response] = await answered
-  assert.ok(response instanceof Object && response.statusCode === 200, `${method} answered ${response.statusCode}`)
+  assert.ok(
+    response instanceof Object && response.statusCode === 200,
+    `${method} answered ${response.statusCode}`,
+  )
   return response
 }
 
 /** Uploads and downloads so many megabytes; answers the highest memory seen on the way. */
 async function upAndDown(count: number): Promise<number> {
   const size = count * megabyte.byteLength
-  const body = JSON.stringify({ name: 'big.bin', parentId: 'team', size, mimeType: 'application/octet-stream', root: 'team' })
-  const answer = await fetch(at('/api/aws/createFile'), { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body })
+  const body = JSON.stringify({
+    name: 'big.bin',
+    parentId: 'team',
+    size,
+    mimeType: 'application/octet-stream',
+    root: 'team',
+  })
+  const answer = await fetch(at('/api/aws/createFile'), {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body,
+  })
   const { file, signedUrl = '' } = FileMade.parse(await answer.json())
   let highest = 0
   const watch = setInterval(() => (highest = Math.max(highest, residentMb())), 20)
@@ -84,13 +106,19 @@ async function upAndDown(count: number): Promise<number> {
 
 test(
   `a file of ${megabytes} MB goes up and down while the server's memory rises by less than ${mostRisingMb} MB (issue 5)`,
-  { timeout: 600_000, skip: existsSync('/proc/self/status') ? false : 'this system does not tell the memory of a process' },
+  {
+    timeout: 600_000,
+    skip: existsSync('/proc/self/status') ? false : 'this system does not tell the memory of a process',
+  },
   async (t) => {
     // What the first upload loads stays; the question is what the size of a file costs.
     await upAndDown(16)
     const before = residentMb()
     const highest = await upAndDown(megabytes)
     t.diagnostic(`from ${before.toFixed(0)} MB to ${highest.toFixed(0)} MB`)
-    assert.ok(highest - before < mostRisingMb, `rose from ${before.toFixed(0)} MB to ${highest.toFixed(0)} MB`)
+    assert.ok(
+      highest - before < mostRisingMb,
+      `rose from ${before.toFixed(0)} MB to ${highest.toFixed(0)} MB`,
+    )
   },
 )

@@ -25,14 +25,18 @@ export interface SharedFile {
   way: readonly PathEntry[]
 }
 
-/** Whose people may see it: in uploads the organization of the file, else that of the record; null for none. */
+/**
+ * Whose people may see it: in uploads the organization of the file, else that of the record; null for none.
+ */
 async function orgOf({ database }: Deps, root: FileRoot, file: PathEntry): Promise<string | null> {
   if (root.kind === 'uploads') return file.org
   if (root.kind !== 'record') return null
   const { table } = collections[root.collection]
   if (table === 'orgs') return root.pid
   if (table === 'users' || table === 'alerts') return null
-  const { rows } = await sql<{ org: string | null }>`select org from ${sql.table(table)} where pid = ${root.pid}`.execute(database.kysely)
+  const { rows } = await sql<{
+    org: string | null
+  }>`select org from ${sql.table(table)} where pid = ${root.pid}`.execute(database.kysely)
   return rows[0]?.org ?? null
 }
 
@@ -48,29 +52,40 @@ function linkTo(root: FileRoot, folder: string | null, file: string | null): str
 }
 
 /**
- * The people of the client who can open a file or folder once it is shown to clients: nobody where its record is closed to them, or where a
- * folder above it is kept among staff. Asked before the transaction of the change, on a connection of its own.
+ * The people of the client who can open a file or folder once it is shown to clients: nobody where its record
+ * is closed to them, or where a folder above it is kept among staff. Asked before the transaction of the
+ * change, on a connection of its own.
  */
 export async function findReaders(deps: Deps, { root, way }: SharedFile): Promise<string[]> {
   const file = way.at(-1)
   const org = file === undefined ? null : await orgOf(deps, root, file)
   if (org === null) return []
   const { rows } = await sql<{ pid: string }>`select pid from users
-    where org = ${org} and lower(role) = 'client' and status = 'ACTIVE' and deleted_at is null order by pid`.execute(deps.database.kysely)
+    where org = ${org} and lower(role) = 'client' and status = 'ACTIVE' and deleted_at is null order by pid`.execute(
+    deps.database.kysely,
+  )
   const readers: string[] = []
   for (const { pid } of rows) {
     const reader: Actor = { pid, role: 'client', org }
-    const isOpen = way.every((step) => canSeeFile(reader, root, step)) && (await rootAccessError(deps.database, reader, root)) === null
+    const isOpen =
+      way.every((step) => canSeeFile(reader, root, step)) &&
+      (await rootAccessError(deps.database, reader, root)) === null
     if (isOpen) readers.push(pid)
   }
   return readers
 }
 
 /** Alerts these people to a file or folder that was shown to them, in the transaction that shows it. */
-export async function notifyReaders(deps: Deps, trx: Transaction<Tables>, { root, way }: SharedFile, readers: readonly string[]): Promise<void> {
+export async function notifyReaders(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  { root, way }: SharedFile,
+  readers: readonly string[],
+): Promise<void> {
   const file = way.at(-1)
   if (file === undefined || readers.length === 0) return
-  const link = file.mimeType === 'folder' ? linkTo(root, file.pid, null) : linkTo(root, file.parentPid, file.pid)
+  const link =
+    file.mimeType === 'folder' ? linkTo(root, file.pid, null) : linkTo(root, file.parentPid, file.pid)
   await alertPeople({ deps, trx, now: deps.clock.now() }, readers, {
     rule: 'file-shared',
     severity: 'INFO',
@@ -86,7 +101,11 @@ export async function notifyReaders(deps: Deps, trx: Transaction<Tables>, { root
 const addedRule = 'file-added'
 
 /** Those of them who have not yet read that files were added to the folder a link leads to. */
-async function alreadyTold(trx: Transaction<Tables>, link: string, readers: readonly string[]): Promise<Set<string>> {
+async function alreadyTold(
+  trx: Transaction<Tables>,
+  link: string,
+  readers: readonly string[],
+): Promise<Set<string>> {
   // Uploads into a folder end side by side: one of them tells, and the others find it told.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${addedRule} ${link}`}, 0))`.execute(trx)
   const { rows } = await sql<{ user: string }>`select "user" from alerts
@@ -97,10 +116,15 @@ async function alreadyTold(trx: Transaction<Tables>, link: string, readers: read
 }
 
 /**
- * Alerts these people to a file that the office uploaded where they can open it, in the transaction that ends the upload. Many files of one
- * folder are one alert, until it is read.
+ * Alerts these people to a file that the office uploaded where they can open it, in the transaction that ends
+ * the upload. Many files of one folder are one alert, until it is read.
  */
-export async function notifyOfUpload(deps: Deps, trx: Transaction<Tables>, { root, way }: SharedFile, readers: readonly string[]): Promise<void> {
+export async function notifyOfUpload(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  { root, way }: SharedFile,
+  readers: readonly string[],
+): Promise<void> {
   const [file, folder] = [way.at(-1), way.at(-2)]
   if (file === undefined || readers.length === 0) return
   const link = linkTo(root, file.parentPid, null)

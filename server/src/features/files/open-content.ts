@@ -7,7 +7,10 @@ import { findStoredFile } from './files.queries.ts'
 import type { StoredFile } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 
-/** What lies under a key; of a file whose row came back with a restored database, the bytes come back from the bin. */
+/**
+ * What lies under a key; of a file whose row came back with a restored database, the bytes come back from the
+ * bin.
+ */
 async function findBytes({ store }: Deps, key: string): Promise<{ size: number } | null> {
   return (await store.head(key)) ?? ((await store.restoreFromBin(key, 'object')) ? store.head(key) : null)
 }
@@ -19,7 +22,10 @@ export interface OpenContent extends StoredFile {
   size: number
 }
 
-/** The file of that pid with its size, once the actor may read it; a look into the restricted folder is written down first. */
+/**
+ * The file of that pid with its size, once the actor may read it; a look into the restricted folder is
+ * written down first.
+ */
 export async function openContent(deps: Deps, actor: Actor, pid: string): Promise<OpenContent> {
   const { root } = await openFile(deps.database, actor, pid)
   const file = await findStoredFile(deps.database, pid)
@@ -29,7 +35,10 @@ export async function openContent(deps: Deps, actor: Actor, pid: string): Promis
   const stored = await findBytes(deps, file.storeKey)
   if (stored === null) {
     deps.log.error({ file: pid, key: file.storeKey }, 'a file has lost its bytes')
-    throw new Refusal('unavailable', 'The bytes of this file are missing from the store. Tell an administrator.')
+    throw new Refusal(
+      'unavailable',
+      'The bytes of this file are missing from the store. Tell an administrator.',
+    )
   }
   return { ...file, pid, root, size: stored.size }
 }

@@ -21,23 +21,36 @@ const { ask, packageOf, prepared, step } = packagesIn(
   () => portal,
   () => people,
 )
-const answerOf = (person: Person, pack: string) => portal.send({ method: 'GET', url: `/api/files/documents/${pack}` }, person)
+const answerOf = (person: Person, pack: string) =>
+  portal.send({ method: 'GET', url: `/api/files/documents/${pack}` }, person)
 const formOf = async (person: Person, pack: string) =>
-  PackageDocuments.parse((await answerOf(person, pack)).json()).documents.find(({ documentType }) => documentType === 'APPLICATION_FORM')
+  PackageDocuments.parse((await answerOf(person, pack)).json()).documents.find(
+    ({ documentType }) => documentType === 'APPLICATION_FORM',
+  )
 
 test('each document says its file, which version that is, and who verified it and when; a client sees what is shown to clients', async () => {
   const { permit, pack } = await prepared()
   const files = uploadsOf(portal)
-  const set = (person: Person, body: object) => ask(person, 'PATCH', `rts/${pack}/checklist/APPLICATION_FORM`, body)
+  const set = (person: Person, body: object) =>
+    ask(person, 'PATCH', `rts/${pack}/checklist/APPLICATION_FORM`, body)
   assert.equal((await formOf(people.admin, pack))?.verified?.by?.pid, people.team.pid)
-  const first = await files.upload(people.team, randomBytes(5), { parentId: `permits/${permit}`, name: 'First.pdf' })
+  const first = await files.upload(people.team, randomBytes(5), {
+    parentId: `permits/${permit}`,
+    name: 'First.pdf',
+  })
   await set(people.admin, { state: 'VERIFIED', file: first.pid })
   const verified = await formOf(people.team, pack)
-  assert.deepEqual([verified?.file?.name, verified?.version, verified?.verified?.by?.pid], ['First.pdf', 1, people.admin.pid])
+  assert.deepEqual(
+    [verified?.file?.name, verified?.version, verified?.verified?.by?.pid],
+    ['First.pdf', 1, people.admin.pid],
+  )
   const hidden = await formOf(people.client, pack)
   assert.deepEqual([hidden?.file, hidden?.version, hidden?.verified], [null, null, null])
 
-  const second = await files.upload(people.client, randomBytes(5), { parentId: `permits/${permit}`, name: 'Second.pdf' })
+  const second = await files.upload(people.client, randomBytes(5), {
+    parentId: `permits/${permit}`,
+    name: 'Second.pdf',
+  })
   await set(people.team, { state: 'RECEIVED', file: second.pid })
   const replaced = await formOf(people.team, pack)
   assert.deepEqual([replaced?.file?.name, replaced?.version, replaced?.verified], ['Second.pdf', 2, null])
@@ -50,7 +63,10 @@ test('each document says its file, which version that is, and who verified it an
 test('a document that the next cycle takes over is not verified by whoever opens that cycle', async () => {
   const { permit, pack } = await prepared()
   // As records from elsewhere come: verified, with nothing in the history about by whom.
-  await portal.deps.database.query('delete from history where pid = $1 and changes @> \'[{"field": "checklist"}]\' and action <> \'create\'', [pack])
+  await portal.deps.database.query(
+    'delete from history where pid = $1 and changes @> \'[{"field": "checklist"}]\' and action <> \'create\'',
+    [pack],
+  )
   assert.equal((await formOf(people.team, pack))?.verified, null)
   for (const to of ['READY', 'SUBMITTED']) await step(`rts/${pack}`, to)
   await step(`permits/${permit}`, 'CORRECTIONS_REQUIRED', 200, people.admin)

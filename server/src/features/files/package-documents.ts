@@ -8,8 +8,8 @@ import { findRecords, listPaths } from './files.queries.ts'
 const { table } = collections.rts
 
 /**
- * The checklists a permit's packages had, the oldest first, with who wrote them. The first one of a cycle takes over what the cycle before had:
- * that is `taken`.
+ * The checklists a permit's packages had, the oldest first, with who wrote them. The first one of a cycle
+ * takes over what the cycle before had: that is `taken`.
  */
 const writtenText = `select h.at, h.actor, u.name, c -> 'from' as earlier, c -> 'to' as checklist,
     case when row_number() over (partition by o.pid order by h.id) = 1 then
@@ -21,8 +21,10 @@ const writtenText = `select h.at, h.actor, u.name, c -> 'from' as earlier, c -> 
 const nowText = `select checklist from ${table} where pid = $1 and deleted_at is null`
 
 /** What the history says of the checklists of a package and of the cycles before it. */
-export const readWrittenChecklists = ({ database }: Pick<Deps, 'database'>, pack: string): Promise<Written[]> =>
-  database.query<Written>(writtenText, [pack])
+export const readWrittenChecklists = (
+  { database }: Pick<Deps, 'database'>,
+  pack: string,
+): Promise<Written[]> => database.query<Written>(writtenText, [pack])
 
 interface Written {
   at: Date
@@ -47,7 +49,8 @@ const verifiedIn = (checklist: unknown): string[] =>
 export function storiesOf(rows: readonly Written[]): Map<string, Story> {
   const stories = new Map<string, Story>()
   for (const { at, actor, name, earlier, checklist, taken } of rows) {
-    // What stood verified before is verified neither by who changes another document, nor by who opens the next cycle.
+    // What stood verified before is verified neither by who changes another document, nor by who opens the
+    // next cycle.
     const locked = new Set([...verifiedIn(earlier), ...verifiedIn(taken)])
     for (const item of Checklist.catch([]).parse(checklist)) {
       const story = stories.get(item.documentType) ?? { files: [], verified: null }
@@ -56,7 +59,10 @@ export function storiesOf(rows: readonly Written[]): Map<string, Story> {
       if (isOther && item.file !== null) story.files.push(item.file)
       if (item.state !== 'VERIFIED' || !isDocumentThere(item)) story.verified = null
       else if (!locked.has(`${item.documentType} ${item.file}`) && (story.verified === null || isOther))
-        story.verified = { at: at.toISOString(), by: actor === null ? null : { pid: actor, title: name ?? actor } }
+        story.verified = {
+          at: at.toISOString(),
+          by: actor === null ? null : { pid: actor, title: name ?? actor },
+        }
     }
   }
   return stories
@@ -77,13 +83,17 @@ async function visibleFiles({ database }: Deps, actor: Actor, pids: readonly str
 }
 
 /**
- * `GET /api/files/documents/{pid}`: the documents of a package with the file each has, its version among the files the document had on this
- * permit, and, for staff, who verified it and when, as the history says. A file the actor may not see is left out. Throws 404.
+ * `GET /api/files/documents/{pid}`: the documents of a package with the file each has, its version among the
+ * files the document had on this permit, and, for staff, who verified it and when, as the history says. A
+ * file the actor may not see is left out. Throws 404.
  */
 export async function packageDocuments(deps: Deps, actor: Actor, pid: string): Promise<PackageDocuments> {
   const { database } = deps
   if (!(await visiblePids(database, actor, 'rts', [pid])).has(pid)) throw notFound()
-  const [[row], written] = await Promise.all([database.query<{ checklist: unknown }>(nowText, [pid]), readWrittenChecklists(deps, pid)])
+  const [[row], written] = await Promise.all([
+    database.query<{ checklist: unknown }>(nowText, [pid]),
+    readWrittenChecklists(deps, pid),
+  ])
   const checklist = Checklist.catch([]).parse(row?.checklist ?? [])
   const named = checklist.flatMap(({ file }) => (file === null ? [] : [file]))
   const [seen, records] = await Promise.all([visibleFiles(deps, actor, named), findRecords(database, named)])

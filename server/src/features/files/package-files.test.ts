@@ -57,7 +57,10 @@ test('a file that comes to a permit, also from its client, makes a package that 
 test('a file that is renamed changes nothing of a package; one that is moved away or deleted does (domain.md 1.9)', async () => {
   const { permit, pack } = await prepared()
   const parentId = `permits/${permit}`
-  const [plan, photo] = [await files.upload(people.team, randomBytes(5), { parentId }), await files.upload(people.team, randomBytes(6), { parentId })]
+  const [plan, photo] = [
+    await files.upload(people.team, randomBytes(5), { parentId }),
+    await files.upload(people.team, randomBytes(6), { parentId }),
+  ]
   const sign = async () => {
     await act(people.admin, pack, 'VERIFY')
     await act(people.team, pack, 'ASK')
@@ -99,7 +102,10 @@ test('an approval of what a client saw is refused for other files: added, in the
     const { version } = await read(`rts/${pack}`)
     await change()
     const refused = await act(people.client, pack, 'APPROVE', { version }, 409)
-    assert.equal(refused['detail'], 'The package has changed since you opened it. Look at it again, then decide.')
+    assert.equal(
+      refused['detail'],
+      'The package has changed since you opened it. Look at it again, then decide.',
+    )
     assert.equal(Reflect.get(Object(refused['current']), 'clientApprovedAt'), null)
   }
   const { version, contentsChangedAt, clientAskedAt } = await ask(people.client, 'GET', `rts/${pack}`)

@@ -23,8 +23,15 @@ const { ask, step, prepared } = packagesIn(
   () => people,
 )
 const answerOf = (person: Person | undefined, permit: string, search = '') =>
-  portal.send({ method: 'GET', url: `/api/files/permits/${permit}${search === '' ? '' : `?searchToken=${encodeURIComponent(search)}`}` }, person)
-const filesOf = async (person: Person, permit: string, search = '') => PermitFiles.parse((await answerOf(person, permit, search)).json()).files
+  portal.send(
+    {
+      method: 'GET',
+      url: `/api/files/permits/${permit}${search === '' ? '' : `?searchToken=${encodeURIComponent(search)}`}`,
+    },
+    person,
+  )
+const filesOf = async (person: Person, permit: string, search = '') =>
+  PermitFiles.parse((await answerOf(person, permit, search)).json()).files
 
 test('one list has every file of a permit with what it belongs to, who added it, its version and whether it was submitted; a client sees what is theirs', async () => {
   const { permit, pack } = await prepared()
@@ -37,22 +44,53 @@ test('one list has every file of a permit with what it belongs to, who added it,
   const plans = await files.folder(people.team, 'Plans', root)
   await files.change(people.team, plans, { visibility: 'CLIENT' })
   const [first, second] = [await add(plans, 'First.pdf'), await add(root, 'Second.pdf')]
-  for (const file of [first, second]) await ask(people.team, 'PATCH', `rts/${pack}/checklist/APPLICATION_FORM`, { state: 'VERIFIED', file })
+  for (const file of [first, second])
+    await ask(people.team, 'PATCH', `rts/${pack}/checklist/APPLICATION_FORM`, { state: 'VERIFIED', file })
   const { conditions } = Conditions.parse(
-    await ask(people.team, 'POST', `${root}/conditions`, { text: 'Insured', kind: 'POST', severity: 'NOTICE' }, 201),
+    await ask(
+      people.team,
+      'POST',
+      `${root}/conditions`,
+      { text: 'Insured', kind: 'POST', severity: 'NOTICE' },
+      201,
+    ),
   )
   const evidence = await add(root, 'Insurance.pdf', 'INTERNAL')
-  await ask(people.team, 'PATCH', `${root}/conditions/${conditions[0]?.pid ?? ''}`, { status: 'MET', evidence })
-  const task = String((await ask(people.team, 'POST', 'tasks', { title: 'Measure', permit, taskType: 'REVIEW_DOCS' }, 201))['pid'])
+  await ask(people.team, 'PATCH', `${root}/conditions/${conditions[0]?.pid ?? ''}`, {
+    status: 'MET',
+    evidence,
+  })
+  const task = String(
+    (await ask(people.team, 'POST', 'tasks', { title: 'Measure', permit, taskType: 'REVIEW_DOCS' }, 201))[
+      'pid'
+    ],
+  )
   await add(`tasks/${task}`, 'Measures.pdf', 'INTERNAL')
-  await givenFile(portal.deps, { root: 'permits/another', name: 'Not this one.pdf', bytes: randomBytes(5), visibility: 'CLIENT' })
+  await givenFile(portal.deps, {
+    root: 'permits/another',
+    name: 'Not this one.pdf',
+    bytes: randomBytes(5),
+    visibility: 'CLIENT',
+  })
   for (const to of ['READY', 'SUBMITTED']) await step(`rts/${pack}`, to)
-  const fee = await ask(people.team, 'POST', 'payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 5_000 }, 201)
+  const fee = await ask(
+    people.team,
+    'POST',
+    'payments',
+    { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 5_000 },
+    201,
+  )
   await add(`payments/${String(fee['pid'])}`, 'Receipt.pdf')
-  await ask(people.team, 'POST', `${root}/transitions`, { to: 'CORRECTIONS_REQUIRED', comments: [{ text: 'Show the scale' }] })
+  await ask(people.team, 'POST', `${root}/transitions`, {
+    to: 'CORRECTIONS_REQUIRED',
+    comments: [{ text: 'Show the scale' }],
+  })
   const { corrections } = Corrections.parse(await ask(people.team, 'GET', `${root}/corrections`))
   const reply = await add(root, 'Reply.pdf')
-  await ask(people.team, 'PATCH', `${root}/corrections/${corrections[0]?.pid ?? ''}`, { response: 'See it', file: reply })
+  await ask(people.team, 'PATCH', `${root}/corrections/${corrections[0]?.pid ?? ''}`, {
+    response: 'See it',
+    file: reply,
+  })
   await portal.deps.database.query(`update files set source = 'mail' where pid = $1`, [reply])
 
   const all = await filesOf(people.team, permit)

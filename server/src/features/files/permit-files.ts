@@ -1,4 +1,12 @@
-import { Checklist, collections, documentTypes, foldText, isStaff, mostPermitFiles, recordRoot } from '@portal/contract'
+import {
+  Checklist,
+  collections,
+  documentTypes,
+  foldText,
+  isStaff,
+  mostPermitFiles,
+  recordRoot,
+} from '@portal/contract'
 import type { Actor, FileUse, PermitFile, PermitFiles } from '@portal/contract'
 import { sql } from 'kysely'
 import { namedRecords } from '#records/named-records.ts'
@@ -25,7 +33,10 @@ const relatedText = `select 'rts' as "table", pid from rts where permit = $1 and
 
 /** The permit and the records of it that the actor may open, by the name of the root of their files. */
 async function openRoots(deps: Deps, actor: Actor, permit: string): Promise<Map<string, NamedRecord>> {
-  const related: Related[] = [{ table: 'permits', pid: permit }, ...(await deps.database.query<Related>(relatedText, [permit]))]
+  const related: Related[] = [
+    { table: 'permits', pid: permit },
+    ...(await deps.database.query<Related>(relatedText, [permit])),
+  ]
   const roots = new Map<string, NamedRecord>()
   for (const [table, some] of Map.groupBy(related, (each) => each.table)) {
     const records = await namedRecords(
@@ -64,25 +75,44 @@ async function documentUses(deps: Deps, permit: string): Promise<[string, FileUs
   )
   for (const [documentType, file] of current) {
     const files = stories.get(documentType)?.files ?? []
-    if (file !== null && !files.includes(file)) stories.set(documentType, { files: [...files, file], verified: null })
+    if (file !== null && !files.includes(file))
+      stories.set(documentType, { files: [...files, file], verified: null })
   }
   return [...stories].flatMap(([documentType, { files }]) =>
     files.map((file, place): [string, FileUse] => [
       file,
-      { kind: 'DOCUMENT', title: documentLabel(documentType), version: place + 1, isCurrent: current.get(documentType) === file },
+      {
+        kind: 'DOCUMENT',
+        title: documentLabel(documentType),
+        version: place + 1,
+        isCurrent: current.get(documentType) === file,
+      },
     ]),
   )
 }
 
-/** What each file is used for, by its pid. Clients hear of those comments alone that they are asked to answer, and of no mail. */
-async function usesOf(deps: Deps, actor: Actor, permit: string, files: readonly string[]): Promise<Map<string, FileUse[]>> {
+/**
+ * What each file is used for, by its pid. Clients hear of those comments alone that they are asked to answer,
+ * and of no mail.
+ */
+async function usesOf(
+  deps: Deps,
+  actor: Actor,
+  permit: string,
+  files: readonly string[],
+): Promise<Map<string, FileUse[]>> {
   const { database } = deps
   const isOffice = isStaff(actor.role)
   const [documents, conditions, corrections, mailed] = await Promise.all([
     documentUses(deps, permit),
     database.query<Used>(usedText.CONDITION, [permit]),
     database.query<Used>(usedText.CORRECTION, [permit, isOffice]),
-    isOffice ? database.query<{ pid: string }>(`select pid from files where pid = any($1::text[]) and source = 'mail'`, [[...files]]) : [],
+    isOffice
+      ? database.query<{ pid: string }>(
+          `select pid from files where pid = any($1::text[]) and source = 'mail'`,
+          [[...files]],
+        )
+      : [],
   ])
   const uses: [string, FileUse][] = [
     ...documents,
@@ -107,10 +137,16 @@ const textOf = ({ name, uses, path, record, createdBy }: PermitFile) =>
   )
 
 /**
- * `GET /api/files/permits/{pid}`: every file of a permit, of its packages, tasks and payments, that the actor may see, with what it is used for.
- * The rules are those of the lists: the record is open to the actor, and so is every folder above the file. Throws 404.
+ * `GET /api/files/permits/{pid}`: every file of a permit, of its packages, tasks and payments, that the actor
+ * may see, with what it is used for. The rules are those of the lists: the record is open to the actor, and
+ * so is every folder above the file. Throws 404.
  */
-export async function permitFiles(deps: Deps, actor: Actor, permit: string, searchToken: string): Promise<PermitFiles> {
+export async function permitFiles(
+  deps: Deps,
+  actor: Actor,
+  permit: string,
+  searchToken: string,
+): Promise<PermitFiles> {
   const { database } = deps
   if (!(await visiblePids(database, actor, 'permits', [permit])).has(permit)) throw notFound()
   const roots = await openRoots(deps, actor, permit)
@@ -130,8 +166,15 @@ export async function permitFiles(deps: Deps, actor: Actor, permit: string, sear
     .flatMap((pid): PermitFile[] => {
       const file = records.get(pid)
       const path = (ways.get(pid) ?? []).slice(0, -1).map(({ pid: step, name }) => ({ pid: step, name }))
-      return file === undefined ? [] : [{ ...file, path, record: roots.get(file.root) ?? null, uses: uses.get(pid) ?? [] }]
+      return file === undefined
+        ? []
+        : [{ ...file, path, record: roots.get(file.root) ?? null, uses: uses.get(pid) ?? [] }]
     })
     .filter((file) => words.every((word) => textOf(file).includes(word)))
-  return { success: true, message: 'OK', files: files.slice(0, mostPermitFiles), isMore: files.length > mostPermitFiles || rows.length > mostRead }
+  return {
+    success: true,
+    message: 'OK',
+    files: files.slice(0, mostPermitFiles),
+    isMore: files.length > mostPermitFiles || rows.length > mostRead,
+  }
 }

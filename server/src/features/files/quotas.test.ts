@@ -20,14 +20,23 @@ before(async () => {
 })
 after(() => portal.close())
 
-const client = async (org?: string): Promise<Person> => portal.given.user({ role: 'client', org: org ?? (await portal.given.org()) })
-const problemOf = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json<{ type: string }>().type]
-const reserve = (person: Person, size: number, name = 'scan.pdf') => files.create(person, files.body({ name, parentId: 'uploads', size }))
+const client = async (org?: string): Promise<Person> =>
+  portal.given.user({ role: 'client', org: org ?? (await portal.given.org()) })
+const problemOf = (answer: LightMyRequestResponse) => [
+  answer.statusCode,
+  answer.json<{ type: string }>().type,
+]
+const reserve = (person: Person, size: number, name = 'scan.pdf') =>
+  files.create(person, files.body({ name, parentId: 'uploads', size }))
 
 test('S-18: an organization stores and reserves at most its quota, all its people together, deleted files and calls at once included', async () => {
   const one = await client()
   const other = await client(one.org ?? undefined)
-  const answers = await Promise.all(Array.from({ length: 27 }, (_, place) => reserve(place % 2 === 0 ? one : other, 4 * gigabyte, `${place}.pdf`)))
+  const answers = await Promise.all(
+    Array.from({ length: 27 }, (_, place) =>
+      reserve(place % 2 === 0 ? one : other, 4 * gigabyte, `${place}.pdf`),
+    ),
+  )
   assert.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 25, '25 of 4 GB are 100 GB')
   const refused = answers.find(({ statusCode }) => statusCode !== 201)
   assert.ok(refused)
@@ -37,13 +46,21 @@ test('S-18: an organization stores and reserves at most its quota, all its peopl
 
   const small = await client()
   const stored = await files.upload(small, Buffer.alloc(1000), { parentId: 'uploads' })
-  await portal.deps.database.query('update files set size = $2, deleted_at = now() where pid = $1', [stored.pid, 100 * gigabyte])
-  assert.equal((await reserve(small, gigabyte)).statusCode, 413, 'a deleted file takes its place until it is swept')
+  await portal.deps.database.query('update files set size = $2, deleted_at = now() where pid = $1', [
+    stored.pid,
+    100 * gigabyte,
+  ])
+  assert.equal(
+    (await reserve(small, gigabyte)).statusCode,
+    413,
+    'a deleted file takes its place until it is swept',
+  )
 })
 
 test('S-18: a client makes a bounded number of folders and files an hour, and may go on later', async () => {
   const person = await client()
-  const folder = (name: string) => files.create(person, files.body({ name, parentId: 'uploads', size: 0, mimeType: 'folder' }))
+  const folder = (name: string) =>
+    files.create(person, files.body({ name, parentId: 'uploads', size: 0, mimeType: 'folder' }))
   await portal.deps.database.query(
     `insert into files (pid, root, name, mime_type, size, status, visibility, org, created_at, created_by, updated_at)
      select 'X' || n, 'uploads', 'Folder ' || n, 'folder', 0, 'done', 'CLIENT', $1, $2, $3, $2 from generate_series(1, 499) n`,
@@ -63,16 +80,24 @@ test('S-18: a nearly full disk refuses what would fill it, by every way in, in w
   const stored = await files.upload(team, Buffer.from('a plan'))
   const waiting = await files.made(team, { name: 'waiting.pdf', size: 6 })
   const json = { 'content-type': 'application/json' }
-  const draft = MailDraft.parse((await portal.send({ method: 'POST', url: '/api/mail/drafts', headers: json, payload: '{}' }, team)).json())
+  const draft = MailDraft.parse(
+    (
+      await portal.send({ method: 'POST', url: '/api/mail/drafts', headers: json, payload: '{}' }, team)
+    ).json(),
+  )
   const door = await startSmtpServer(portal.deps, { host: '127.0.0.1', port: 0 })
   try {
     disk.freeBytes = gigabyte
     const form = { 'content-type': 'multipart/form-data; boundary=F' }
-    const payload = '--F\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\ntitle\nOne\n\r\n--F--\r\n'
+    const payload =
+      '--F\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\ntitle\nOne\n\r\n--F--\r\n'
     const refused = [
       await files.create(team, files.body({ size: 10 })),
       await files.put(waiting.signedUrl, Buffer.from('a plan')),
-      await portal.send({ method: 'POST', url: `/api/mail/drafts/${draft.id}/attachments`, headers: form, payload }, team),
+      await portal.send(
+        { method: 'POST', url: `/api/mail/drafts/${draft.id}/attachments`, headers: form, payload },
+        team,
+      ),
       await portal.send({ method: 'POST', url: '/api/import/tasks', headers: form, payload }, team),
     ]
     for (const answer of refused) {
@@ -80,7 +105,10 @@ test('S-18: a nearly full disk refuses what would fill it, by every way in, in w
       assert.match(answer.body, /disk is nearly full.*Tell an administrator/)
     }
     assert.equal(await bring(door.port, Buffer.from('Subject: Full\r\n\r\nText\r\n'), [team.email]), 452)
-    assert.equal((await portal.send({ method: 'GET', url: fileContentUrl(stored.pid) }, team)).statusCode, 200)
+    assert.equal(
+      (await portal.send({ method: 'GET', url: fileContentUrl(stored.pid) }, team)).statusCode,
+      200,
+    )
     const folder = await files.create(team, files.body({ name: 'A folder', size: 0, mimeType: 'folder' }))
     assert.equal(folder.statusCode, 507)
     const health = Health.parse((await portal.send({ method: 'GET', url: '/api/health' })).json())

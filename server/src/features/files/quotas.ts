@@ -25,11 +25,17 @@ const usedByOrganizationText = `select coalesce(sum(f.size), 0)::bigint as bytes
 const usedByStaffText = `select coalesce(sum(f.size), 0)::bigint as bytes from files f left join users u on u.pid = f.created_by
   where (u.pid is null or not ${byClientSql}) and ${countedSql}`
 
-/** The office's files may be a million: they are added up once in a while, and what is made meanwhile is added. */
+/**
+ * The office's files may be a million: they are added up once in a while, and what is made meanwhile is
+ * added.
+ */
 const officeKnownForMs = 60_000
 const officeUsage = new WeakMap<Database, { bytes: number; at: number }>()
 
-async function usedByOffice(database: Database, trx: Transaction<Tables>): Promise<{ bytes: number; at: number }> {
+async function usedByOffice(
+  database: Database,
+  trx: Transaction<Tables>,
+): Promise<{ bytes: number; at: number }> {
   const known = officeUsage.get(database)
   if (known !== undefined && Date.now() - known.at < officeKnownForMs) return known
   const [row] = await database.queryIn<{ bytes: number }>(trx, usedByStaffText, [])
@@ -51,8 +57,15 @@ export interface Demand {
 
 const gigabytes = (bytes: number) => `${Math.floor((bytes / gigabyte) * 10) / 10} GB`
 
-/** Refuses with 429 what a client makes too much of within an hour. Staff are not counted: a folder of a thousand plans is their work. */
-export async function requireUnhurried({ database, clock }: Pick<Deps, 'database' | 'clock'>, actor: Actor, { isFolder }: Demand): Promise<void> {
+/**
+ * Refuses with 429 what a client makes too much of within an hour. Staff are not counted: a folder of a
+ * thousand plans is their work.
+ */
+export async function requireUnhurried(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  actor: Actor,
+  { isFolder }: Demand,
+): Promise<void> {
   if (isStaff(actor.role)) return
   const since = new Date(clock.now().getTime() - hourMs)
   const [made] = await database.query<{ folders: number; files: number }>(lastHourText, [actor.pid, since])
@@ -77,13 +90,17 @@ function requireBelow(whose: string, used: number, size: number, quota: number):
   })
   throw new Refusal(
     'too-large',
-    phrase('There is no space left for this file. {{room}}; deleted files count for 30 days. Ask an administrator for more.', { room }),
+    phrase(
+      'There is no space left for this file. {{room}}; deleted files count for 30 days. Ask an administrator for more.',
+      { room },
+    ),
   )
 }
 
 /**
- * Refuses what is beyond the quota of the actor's organization, or of the office for staff: bytes stored and reserved, and deleted files
- * until they are swept. Of one organization nobody else is counted until the transaction ends; the office's sum is up to a minute old.
+ * Refuses what is beyond the quota of the actor's organization, or of the office for staff: bytes stored and
+ * reserved, and deleted files until they are swept. Of one organization nobody else is counted until the
+ * transaction ends; the office's sum is up to a minute old.
  */
 export async function requireQuota(
   database: Database,
@@ -101,13 +118,18 @@ export async function requireQuota(
   }
   if (actor.org === null) return
   await database.queryIn(trx, lockText, [`quota ${actor.org}`])
-  const [used] = await database.queryIn<{ bytes: number; folders: number }>(trx, usedByOrganizationText, [actor.org])
+  const [used] = await database.queryIn<{ bytes: number; folders: number }>(trx, usedByOrganizationText, [
+    actor.org,
+  ])
   if (used === undefined) return
   requireBelow('Your organization', used.bytes, size, limits.organizationBytes)
   if (isFolder && used.folders >= mostFolders) {
     throw new Refusal(
       'too-large',
-      phrase('Your organization has {{mostFolders}} folders, which is the most. Delete some that are not needed any more.', { mostFolders }),
+      phrase(
+        'Your organization has {{mostFolders}} folders, which is the most. Delete some that are not needed any more.',
+        { mostFolders },
+      ),
     )
   }
 }

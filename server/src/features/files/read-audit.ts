@@ -9,9 +9,22 @@ export interface Reading {
   version: number
 }
 
-/** What was read at once. Every look into the restricted folder leaves a line in the history before anything is handed over; other roots leave none. */
-export async function auditReading(deps: Deps, actor: Actor, root: FileRoot, readings: readonly Reading[]): Promise<void> {
+/**
+ * What was read at once. Every look into the restricted folder leaves a line in the history before anything
+ * is handed over; other roots leave none.
+ */
+export async function auditReading(
+  deps: Deps,
+  actor: Actor,
+  root: FileRoot,
+  readings: readonly Reading[],
+): Promise<void> {
   if (root.kind !== 'restricted') return
-  const events = readings.map((reading) => ({ ...reading, collection: 'files', actor: actor.pid, at: deps.clock.now() }))
+  const events = readings.map((reading) => ({
+    ...reading,
+    collection: 'files',
+    actor: actor.pid,
+    at: deps.clock.now(),
+  }))
   await deps.database.kysely.transaction().execute((trx) => appendEvents(trx, events))
 }

@@ -13,8 +13,9 @@ function lengthOf(request: FastifyRequest): number | undefined {
 }
 
 /**
- * `PUT` to an address the embedded store has signed: the signature is the permission, so nothing else is asked, and no session is read.
- * It lies beside `/api` for that. What it carries is in the query, which is never logged.
+ * `PUT` to an address the embedded store has signed: the signature is the permission, so nothing else is
+ * asked, and no session is read. It lies beside `/api` for that. What it carries is in the query, which is
+ * never logged.
  */
 export function receiveUploadRoute(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {

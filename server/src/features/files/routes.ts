@@ -1,4 +1,11 @@
-import { FilePatch, NewFile, deletedSorts, idempotencyHeader, invalid, longestSearchToken } from '@portal/contract'
+import {
+  FilePatch,
+  NewFile,
+  deletedSorts,
+  idempotencyHeader,
+  invalid,
+  longestSearchToken,
+} from '@portal/contract'
 import type { FileDeleted } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -33,16 +40,30 @@ const wholeNumber = (largest: number) =>
     .transform(Number)
     .pipe(z.int().min(1).max(largest))
 
-/** An id as a query carries it; missing, empty and far too long ones are told in the specification's words. */
+/**
+ * An id as a query carries it; missing, empty and far too long ones are told in the specification's words.
+ */
 const id = z.string('Invalid id').min(1, 'Invalid id').max(300, 'Invalid id')
 
-const ListQuery = z.strictObject({ parentId: id, page: wholeNumber(2_147_483_647).optional(), pageSize: wholeNumber(largestPage).optional() })
-const DeletedQuery = ListQuery.extend({ searchToken: z.string().max(longestSearchToken).optional(), sort: z.enum(deletedSorts).optional() })
-const SearchQuery = z.strictObject({ parentId: id.optional(), searchToken: z.string().trim().min(1, 'searchToken is empty').max(longestSearchToken) })
+const ListQuery = z.strictObject({
+  parentId: id,
+  page: wholeNumber(2_147_483_647).optional(),
+  pageSize: wholeNumber(largestPage).optional(),
+})
+const DeletedQuery = ListQuery.extend({
+  searchToken: z.string().max(longestSearchToken).optional(),
+  sort: z.enum(deletedSorts).optional(),
+})
+const SearchQuery = z.strictObject({
+  parentId: id.optional(),
+  searchToken: z.string().trim().min(1, 'searchToken is empty').max(longestSearchToken),
+})
 const PermitFilesQuery = z.strictObject({ searchToken: z.string().max(longestSearchToken).optional() })
 const DoneQuery = z.strictObject({ pid: id })
 const DeleteQuery = z.strictObject({ fileId: id })
-const ZipQuery = z.strictObject({ pids: z.string('Invalid id').min(1, 'Invalid id').max(20_000, 'Invalid id') })
+const ZipQuery = z.strictObject({
+  pids: z.string('Invalid id').min(1, 'Invalid id').max(20_000, 'Invalid id'),
+})
 const PidParams = z.object({ pid: z.string() })
 
 function idempotencyKeyOf(request: FastifyRequest): string | null {
@@ -97,7 +118,10 @@ export function filesRoutes(deps: Deps) {
       config: { access: 'signed-in' },
       handler: async (request) => {
         const { parentId, page, pageSize } = parse(ListQuery, request.query)
-        const part = page === undefined && pageSize === undefined ? undefined : { page: page ?? 1, pageSize: pageSize ?? 50 }
+        const part =
+          page === undefined && pageSize === undefined
+            ? undefined
+            : { page: page ?? 1, pageSize: pageSize ?? 50 }
         return listFiles(deps, actorOf(request), { parentId, part })
       },
     })
@@ -106,7 +130,8 @@ export function filesRoutes(deps: Deps) {
       method: 'GET',
       url: '/api/files/documents/:pid',
       config: { access: 'signed-in' },
-      handler: async (request) => packageDocuments(deps, actorOf(request), PidParams.parse(request.params).pid),
+      handler: async (request) =>
+        packageDocuments(deps, actorOf(request), PidParams.parse(request.params).pid),
     })
 
     app.route({
@@ -131,7 +156,13 @@ export function filesRoutes(deps: Deps) {
       url: '/api/files/deleted',
       config: { access: ['admin', 'superadmin'] },
       handler: async (request) => {
-        const { parentId, searchToken = '', sort = '-deletedAt', page = 1, pageSize = 50 } = parse(DeletedQuery, request.query)
+        const {
+          parentId,
+          searchToken = '',
+          sort = '-deletedAt',
+          page = 1,
+          pageSize = 50,
+        } = parse(DeletedQuery, request.query)
         return deletedFiles(deps, actorOf(request), { parentId, searchToken, sort, page, pageSize })
       },
     })
@@ -160,7 +191,11 @@ export function filesRoutes(deps: Deps) {
       config: { access: 'signed-in' },
       handler: async (request, reply) => {
         const actor = actorOf(request)
-        const { name, body, files, roots, bytes } = await zipFiles(deps, actor, parse(ZipQuery, request.query).pids.split(','))
+        const { name, body, files, roots, bytes } = await zipFiles(
+          deps,
+          actor,
+          parse(ZipQuery, request.query).pids.split(','),
+        )
         trail.zip({ actor, files, roots, bytes, origin: originOf(request) })
         return reply.type('application/zip').header('content-disposition', downloadAs(name)).send(body)
       },

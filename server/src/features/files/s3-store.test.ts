@@ -18,14 +18,22 @@ after(async () => {
 })
 
 const inPlace = 'the server of the suite writes where the object lies: a broken or second write shows in it'
-/** What the S3-compatible server of the suite cannot do and Amazon's can, seen in its code and by running it. */
+/**
+ * What the S3-compatible server of the suite cannot do and Amazon's can, seen in its code and by running it.
+ */
 const gaps = new Map([
   ['the first byte alone can be asked for', 'the server of the suite takes an end of 0 for no end'],
   ['fewer or more bytes than announced, or other ones, leave nothing behind', inPlace],
   ['an upload that breaks off leaves nothing behind, and its key may be tried again', inPlace],
-  ['of two puts of one key at once exactly one wins, and its hash is that of the bytes kept', 'the server of the suite ignores If-None-Match'],
+  [
+    'of two puts of one key at once exactly one wins, and its hash is that of the bytes kept',
+    'the server of the suite ignores If-None-Match',
+  ],
   ['of two uploads to one address at once one wins, and its hash is that of the bytes kept', inPlace],
-  ['no name in a signed address can be altered, and nothing added to it', 'the server of the suite lets unsigned calls pass'],
+  [
+    'no name in a signed address can be altered, and nothing added to it',
+    'the server of the suite lets unsigned calls pass',
+  ],
 ])
 /** Calls about the bucket, of which the server of the suite cannot check the signature. */
 const aboutBucket = new Set([
@@ -36,7 +44,9 @@ const aboutBucket = new Set([
 
 for (const [promise, keep] of Object.entries({ ...fileStorePromises, ...signedUploadPromises })) {
   const gap = gaps.get(promise)
-  test(`S3: ${promise}`, gap === undefined ? {} : { skip: gap }, () => keep(async () => (aboutBucket.has(promise) ? lenient.store : strict.store)))
+  test(`S3: ${promise}`, gap === undefined ? {} : { skip: gap }, () =>
+    keep(async () => (aboutBucket.has(promise) ? lenient.store : strict.store)),
+  )
 }
 
 test('a bucket that is not there, not ours or out of reach is told, not taken for an empty one', async () => {

@@ -13,7 +13,16 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Environment } from '#environment/environment.ts'
 import { StoreMark, StoreRefusal, buildsFolder, isBuildKey, requireStoreKey } from './file-store.ts'
-import type { BinEntry, BinnedKind, ByteRange, ExpectedBytes, FileStore, FrozenObject, StoreEntry, UploadGrant } from './file-store.ts'
+import type {
+  BinEntry,
+  BinnedKind,
+  ByteRange,
+  ExpectedBytes,
+  FileStore,
+  FrozenObject,
+  StoreEntry,
+  UploadGrant,
+} from './file-store.ts'
 import { hashBytes, measuringStream } from './hashing-writer.ts'
 
 type Bucket = NonNullable<Environment['s3']>
@@ -30,7 +39,10 @@ function statusOf(error: unknown): number | undefined {
 const isMissing = (error: unknown) => statusOf(error) === 404
 const isTaken = (error: unknown) => statusOf(error) === 412 || statusOf(error) === 409
 
-/** What is frozen is copied under its final key as it is; a key with a sign in it would need encoding, those have none. */
+/**
+ * What is frozen is copied under its final key as it is; a key with a sign in it would need encoding, those
+ * have none.
+ */
 const objectKey = (key: string) => (isBuildKey(key) ? key : folders.object + requireStoreKey(key))
 const uploadKey = (key: string) => folders.upload + requireStoreKey(key)
 const binFolder = 'bin/'
@@ -39,8 +51,9 @@ const markKey = 'store.json'
 const liveKey = (key: string, kind: BinnedKind) => (kind === 'upload' ? uploadKey(key) : objectKey(key))
 
 /**
- * Keeps files in a bucket. Objects lie below `objects/`, files of builds under their keys as they are; uploads by signed addresses below `uploads/`, where a signed PUT may be repeated
- * until it expires. Freezing copies what is there to a key no address was ever signed for, and measures the copy.
+ * Keeps files in a bucket. Objects lie below `objects/`, files of builds under their keys as they are;
+ * uploads by signed addresses below `uploads/`, where a signed PUT may be repeated until it expires. Freezing
+ * copies what is there to a key no address was ever signed for, and measures the copy.
  */
 class S3Store implements FileStore {
   readonly kind = 's3'
@@ -56,14 +69,19 @@ class S3Store implements FileStore {
       region,
       forcePathStyle: true,
       credentials: { accessKeyId, secretAccessKey },
-      // Else every signed address carries the checksum of an empty body, which other stores than Amazon's refuse.
+      // Else every signed address carries the checksum of an empty body, which other stores than Amazon's
+      // refuse.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: connectWithinMs, requestTimeout: answerWithinMs },
     })
   }
 
-  async put(key: string, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }> {
+  async put(
+    key: string,
+    bytes: Readable,
+    expected: ExpectedBytes,
+  ): Promise<{ size: number; sha256: string }> {
     const target = { Bucket: this.#bucket, Key: objectKey(key) }
     if ((await this.#find(target.Key)) !== null) {
       bytes.destroy()
@@ -74,7 +92,12 @@ class S3Store implements FileStore {
       bytes.once('error', (error) => through.destroy(error))
       through.once('error', reject)
     })
-    const command = new PutObjectCommand({ ...target, Body: bytes.pipe(through), ContentLength: expected.size, IfNoneMatch: '*' })
+    const command = new PutObjectCommand({
+      ...target,
+      Body: bytes.pipe(through),
+      ContentLength: expected.size,
+      IfNoneMatch: '*',
+    })
     const abort = new AbortController()
     try {
       // A body that breaks off may leave the request waiting for the rest of it, so both are watched.
@@ -92,9 +115,14 @@ class S3Store implements FileStore {
   async get(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }> {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
     try {
-      const answer = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: objectKey(key), Range }))
+      const answer = await this.#client.send(
+        new GetObjectCommand({ Bucket: this.#bucket, Key: objectKey(key), Range }),
+      )
       if (!(answer.Body instanceof Readable)) throw new TypeError('The bucket answered no stream.')
-      const whole = answer.ContentRange === undefined ? answer.ContentLength : Number(answer.ContentRange.split('/').at(-1))
+      const whole =
+        answer.ContentRange === undefined
+          ? answer.ContentLength
+          : Number(answer.ContentRange.split('/').at(-1))
       return { size: whole ?? 0, body: answer.Body }
     } catch (error) {
       if (isMissing(error)) throw new StoreRefusal('missing', 'Nothing lies under that key.')
@@ -109,7 +137,9 @@ class S3Store implements FileStore {
 
   async #find(key: string): Promise<{ size: number; mimeType: string } | null> {
     try {
-      const { ContentLength = 0, ContentType = '' } = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }))
+      const { ContentLength = 0, ContentType = '' } = await this.#client.send(
+        new HeadObjectCommand({ Bucket: this.#bucket, Key: key }),
+      )
       return { size: ContentLength, mimeType: ContentType }
     } catch (error) {
       if (isMissing(error)) return null
@@ -126,7 +156,12 @@ class S3Store implements FileStore {
   }
 
   async signUpload({ key, size, mimeType, at, lifetimeMs }: UploadGrant): Promise<string> {
-    const command = new PutObjectCommand({ Bucket: this.#bucket, Key: uploadKey(key), ContentLength: size, ContentType: mimeType })
+    const command = new PutObjectCommand({
+      Bucket: this.#bucket,
+      Key: uploadKey(key),
+      ContentLength: size,
+      ContentType: mimeType,
+    })
     return getSignedUrl(this.#client, command, {
       expiresIn: Math.ceil(lifetimeMs / 1000),
       signingDate: at,
@@ -141,7 +176,8 @@ class S3Store implements FileStore {
     const copy = { Bucket: this.#bucket, Key: objectKey(frozen), CopySource: `${this.#bucket}/${from}` }
     await this.#client.send(new CopyObjectCommand(copy))
     const found = await this.#find(copy.Key)
-    const reason = found?.size !== size ? 'size-mismatch' : found.mimeType !== mimeType ? 'type-mismatch' : null
+    const reason =
+      found?.size !== size ? 'size-mismatch' : found.mimeType !== mimeType ? 'type-mismatch' : null
     if (reason !== null) {
       await Promise.all([this.#remove(copy.Key), this.#remove(from)])
       throw new StoreRefusal(reason, 'What lies there is not what was announced.')
@@ -168,12 +204,15 @@ class S3Store implements FileStore {
 
   async *#below(prefix: string): AsyncIterable<{ Key?: string; LastModified?: Date }> {
     const wanted = { Bucket: this.#bucket, Prefix: prefix }
-    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, wanted)) yield* Contents
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, wanted))
+      yield* Contents
   }
 
   async #move(from: string, to: string): Promise<boolean> {
     if ((await this.#find(from)) === null) return false
-    await this.#client.send(new CopyObjectCommand({ Bucket: this.#bucket, Key: to, CopySource: `${this.#bucket}/${from}` }))
+    await this.#client.send(
+      new CopyObjectCommand({ Bucket: this.#bucket, Key: to, CopySource: `${this.#bucket}/${from}` }),
+    )
     await this.#remove(from)
     return true
   }

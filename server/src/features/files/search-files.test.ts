@@ -29,7 +29,8 @@ async function found(person: Person, query: Record<string, string>): Promise<Fou
   assert.equal(answer.statusCode, 200, answer.body)
   return FoundFiles.parse(answer.json()).found
 }
-const names = async (person: Person, query: Record<string, string>) => (await found(person, query)).map(({ name }) => name)
+const names = async (person: Person, query: Record<string, string>) =>
+  (await found(person, query)).map(({ name }) => name)
 
 test('files are found in every folder that is open to the viewer, by words of their name in any case and order', async () => {
   const folder = await files.folder(people.team, 'Standards')
@@ -37,18 +38,30 @@ test('files are found in every folder that is open to the viewer, by words of th
   await files.upload(people.admin, randomBytes(5), { parentId: 'restricted', name: 'harbor salaries.pdf' })
   assert.deepEqual(await names(people.team, { searchToken: 'drainage HARBOR' }), ['Harbor Drainage 100%.pdf'])
   assert.deepEqual(await names(people.team, { searchToken: '100%' }), ['Harbor Drainage 100%.pdf'])
-  assert.deepEqual(await names(people.admin, { searchToken: 'harbor' }), ['Harbor Drainage 100%.pdf', 'harbor salaries.pdf'])
-  assert.deepEqual((await found(people.team, { searchToken: 'drainage' }))[0]?.path, [{ pid: folder, name: 'Standards' }])
-  for (const person of [people.client, stranger]) assert.deepEqual(await names(person, { searchToken: 'harbor' }), [])
+  assert.deepEqual(await names(people.admin, { searchToken: 'harbor' }), [
+    'Harbor Drainage 100%.pdf',
+    'harbor salaries.pdf',
+  ])
+  assert.deepEqual((await found(people.team, { searchToken: 'drainage' }))[0]?.path, [
+    { pid: folder, name: 'Standards' },
+  ])
+  for (const person of [people.client, stranger])
+    assert.deepEqual(await names(person, { searchToken: 'harbor' }), [])
   assert.equal((await search(undefined, { searchToken: 'harbor' })).statusCode, 401)
   assert.equal((await search(people.team, { searchToken: ' ' })).statusCode, 400)
 })
 
 test('a search in a folder finds what lies in it and below, and no folder closed to the viewer is searched', async () => {
-  const [outer, beside] = [await files.folder(people.team, 'Outer'), await files.folder(people.team, 'Beside')]
+  const [outer, beside] = [
+    await files.folder(people.team, 'Outer'),
+    await files.folder(people.team, 'Beside'),
+  ]
   const inner = await files.folder(people.team, 'Inner', outer)
-  for (const parentId of [inner, beside]) await files.upload(people.team, randomBytes(5), { parentId, name: `grading ${parentId}.pdf` })
-  assert.deepEqual(await names(people.team, { searchToken: 'grading', parentId: outer }), [`grading ${inner}.pdf`])
+  for (const parentId of [inner, beside])
+    await files.upload(people.team, randomBytes(5), { parentId, name: `grading ${parentId}.pdf` })
+  assert.deepEqual(await names(people.team, { searchToken: 'grading', parentId: outer }), [
+    `grading ${inner}.pdf`,
+  ])
   assert.equal((await names(people.team, { searchToken: 'grading', parentId: 'team' })).length, 2)
   assert.equal((await search(people.team, { searchToken: 'x', parentId: 'restricted' })).statusCode, 403)
   assert.equal((await search(people.client, { searchToken: 'x', parentId: outer })).statusCode, 404)
@@ -57,19 +70,53 @@ test('a search in a folder finds what lies in it and below, and no folder closed
 test('files of a permit are found by its number, its title and its client; clients find what is theirs and shown to them', async () => {
   const org = people.client.org
   const body = { title: 'Quarry Lane bridge', org, permitType: 'SIGN' }
-  const pid = (await portal.crud(people.admin, { apiPath: 'permits', method: 'POST', body })).json<{ pid: string }>().pid
-  const { refNo } = (await portal.crud(people.admin, { apiPath: `permits/${pid}`, method: 'GET' })).json<{ refNo: string }>()
-  await files.upload(people.team, randomBytes(5), { parentId: `permits/${pid}`, name: 'span.pdf', visibility: 'CLIENT' })
-  await files.upload(people.team, randomBytes(5), { parentId: `permits/${pid}`, name: 'span memo.pdf', visibility: 'INTERNAL' })
-  const hidden = (await files.made(people.team, { name: 'Internal', parentId: `permits/${pid}`, size: 0, mimeType: 'folder' })).file.pid
-  await files.upload(people.team, randomBytes(5), { parentId: hidden, name: 'span draft.pdf', visibility: 'CLIENT' })
+  const pid = (await portal.crud(people.admin, { apiPath: 'permits', method: 'POST', body })).json<{
+    pid: string
+  }>().pid
+  const { refNo } = (await portal.crud(people.admin, { apiPath: `permits/${pid}`, method: 'GET' })).json<{
+    refNo: string
+  }>()
+  await files.upload(people.team, randomBytes(5), {
+    parentId: `permits/${pid}`,
+    name: 'span.pdf',
+    visibility: 'CLIENT',
+  })
+  await files.upload(people.team, randomBytes(5), {
+    parentId: `permits/${pid}`,
+    name: 'span memo.pdf',
+    visibility: 'INTERNAL',
+  })
+  const hidden = (
+    await files.made(people.team, {
+      name: 'Internal',
+      parentId: `permits/${pid}`,
+      size: 0,
+      mimeType: 'folder',
+    })
+  ).file.pid
+  await files.upload(people.team, randomBytes(5), {
+    parentId: hidden,
+    name: 'span draft.pdf',
+    visibility: 'CLIENT',
+  })
   for (const searchToken of [`${refNo} span`, 'quarry span']) {
-    assert.deepEqual(await names(people.team, { searchToken }), ['span draft.pdf', 'span memo.pdf', 'span.pdf'])
+    assert.deepEqual(await names(people.team, { searchToken }), [
+      'span draft.pdf',
+      'span memo.pdf',
+      'span.pdf',
+    ])
     assert.deepEqual(await names(people.client, { searchToken }), ['span.pdf'])
     assert.deepEqual(await names(stranger, { searchToken }), [])
   }
-  assert.deepEqual((await found(people.team, { searchToken: 'span memo' }))[0]?.record, { collection: 'permits', pid, title: 'Quarry Lane bridge' })
-  const handedIn = await files.upload(people.client, randomBytes(5), { parentId: 'uploads', name: 'deed.pdf' })
+  assert.deepEqual((await found(people.team, { searchToken: 'span memo' }))[0]?.record, {
+    collection: 'permits',
+    pid,
+    title: 'Quarry Lane bridge',
+  })
+  const handedIn = await files.upload(people.client, randomBytes(5), {
+    parentId: 'uploads',
+    name: 'deed.pdf',
+  })
   const { legal_name: client } = await portal.deps.database.kysely
     .selectFrom('orgs')
     .select('legal_name')

@@ -47,21 +47,32 @@ export function listedSql(actor: Actor): Condition {
 
 /** Files of the shared folders that are open to the actor; those in uploads are found by their client too. */
 function sharedSql(actor: Actor, words: readonly string[]): Condition {
-  const roots = ['uploads', ...(isStaff(actor.role) ? ['team'] : []), ...(isAdministrator(actor.role) ? ['restricted'] : [])]
+  const roots = [
+    'uploads',
+    ...(isStaff(actor.role) ? ['team'] : []),
+    ...(isAdministrator(actor.role) ? ['restricted'] : []),
+  ]
   const clientOrg = clientOrgOf(actor)
   const own = clientOrg === null ? sql`true` : sql`f.org = ${clientOrg}`
   return sql`select f.pid, f.name from files f left join orgs o on o.pid = f.org
     where f.root = any(${roots}::text[]) and ${own} and ${listedSql(actor)} and ${holdsSql(sql`concat_ws(' ', f.name, o.legal_name)`, words)}`
 }
 
-/** Files of the records of a table that the actor may open; found by number, title and client of the record too. Null where it is closed to them. */
+/**
+ * Files of the records of a table that the actor may open; found by number, title and client of the record
+ * too. Null where it is closed to them.
+ */
 function recordsSql(deps: Deps, actor: Actor, table: TableName, words: readonly string[]): Condition | null {
   const names: readonly CollectionName[] = collectionNames.filter((name) => collections[name].table === table)
   const open = names.find((name) => readOneScope(collections[name], actor) !== 'closed')
   if (open === undefined) return null
   const { numberField, titleField, fields } = collections[open]
-  const columns = [...new Set([numberField, titleField])].flatMap((name) => (name === null ? [] : [sql.raw(`t.${quotedColumn(name)}`)]))
-  const client = Object.hasOwn(fields, 'org') ? [sql`(select o.legal_name from orgs o where o.pid = t.org)`] : []
+  const columns = [...new Set([numberField, titleField])].flatMap((name) =>
+    name === null ? [] : [sql.raw(`t.${quotedColumn(name)}`)],
+  )
+  const client = Object.hasOwn(fields, 'org')
+    ? [sql`(select o.legal_name from orgs o where o.pid = t.org)`]
+    : []
   const text = sql`concat_ws(' ', f.name, ${sql.join([...columns, ...client])})`
   const rows = readableRows(collections[open], actor, todayOf(deps, actor))
   const found = rows.narrow({ kind: 'and', nodes: [] }, listedSql(actor), holdsSql(text, words))
@@ -77,7 +88,9 @@ async function withinSql(deps: Deps, actor: Actor, parentId: string): Promise<Co
 }
 
 function tableNames(): TableName[] {
-  return [...new Set(collectionNames.map((name) => collections[name].table))].filter((table) => Object.hasOwn(tables, table))
+  return [...new Set(collectionNames.map((name) => collections[name].table))].filter((table) =>
+    Object.hasOwn(tables, table),
+  )
 }
 
 /** May the actor open all of the way to a file? */
@@ -87,7 +100,11 @@ export function isOpen(actor: Actor, way: readonly PathEntry[]): boolean {
 }
 
 /** The records these files hang on, by the name of their root. */
-export async function recordsOf(deps: Deps, actor: Actor, roots: readonly string[]): Promise<Map<string, NamedRecord>> {
+export async function recordsOf(
+  deps: Deps,
+  actor: Actor,
+  roots: readonly string[],
+): Promise<Map<string, NamedRecord>> {
   const asked = [...new Set(roots)].flatMap((name) => {
     const root = parseFileRoot(name)
     return root?.kind === 'record' ? [root] : []
@@ -109,8 +126,9 @@ export async function recordsOf(deps: Deps, actor: Actor, roots: readonly string
 }
 
 /**
- * `GET /api/files/search`: files and folders by words of their name, of their client, or of the record they hang on, by name. The row rule is
- * that of the lists: of what is found, only what every folder above it shows to the actor. Names in the restricted folder are written down as read.
+ * `GET /api/files/search`: files and folders by words of their name, of their client, or of the record they
+ * hang on, by name. The row rule is that of the lists: of what is found, only what every folder above it
+ * shows to the actor. Names in the restricted folder are written down as read.
  */
 export async function searchFiles(
   deps: Deps,
@@ -118,9 +136,14 @@ export async function searchFiles(
   { searchToken, parentId }: { searchToken: string; parentId?: string },
 ): Promise<FoundFiles> {
   const { database } = deps
-  const words = [...new Set(foldText(searchToken.toWellFormed().replaceAll('\u0000', '')).split(/\s+/))].filter(Boolean).slice(0, maxWords)
+  const words = [...new Set(foldText(searchToken.toWellFormed().replaceAll('\u0000', '')).split(/\s+/))]
+    .filter(Boolean)
+    .slice(0, maxWords)
   const within = parentId === undefined ? sql`true` : await withinSql(deps, actor, parentId)
-  const parts = [sharedSql(actor, words), ...tableNames().flatMap((table) => recordsSql(deps, actor, table, words) ?? [])]
+  const parts = [
+    sharedSql(actor, words),
+    ...tableNames().flatMap((table) => recordsSql(deps, actor, table, words) ?? []),
+  ]
   const rows = await read<{ pid: string }>(
     deps,
     sql`select x.pid from (${sql.join(parts, sql` union all `)}) x join files f on f.pid = x.pid where ${within}
@@ -149,7 +172,14 @@ export async function searchFiles(
   })
   const restricted = found.filter(({ root }) => root === 'restricted')
   if (restricted.length > 0) {
-    await auditReading(deps, actor, { kind: 'restricted', name: 'restricted' }, [{ pid: 'restricted', action: 'list', version: 1 }])
+    await auditReading(deps, actor, { kind: 'restricted', name: 'restricted' }, [
+      { pid: 'restricted', action: 'list', version: 1 },
+    ])
   }
-  return { success: true, message: 'OK', found, isMore: open.length > mostFoundFiles || rows.length === maxCandidates }
+  return {
+    success: true,
+    message: 'OK',
+    found,
+    isMore: open.length > mostFoundFiles || rows.length === maxCandidates,
+  }
 }

@@ -25,9 +25,21 @@ const demo = {
   admin: person('admin'),
   team: person('team'),
   client: person('client'),
-  org: { pid: pid(), name: 'Demo Builders', orgNo: 'ORG-2026-000001', status: 'ACTIVE', domain: 'demo-builders.example' },
+  org: {
+    pid: pid(),
+    name: 'Demo Builders',
+    orgNo: 'ORG-2026-000001',
+    status: 'ACTIVE',
+    domain: 'demo-builders.example',
+  },
 }
-const otherOrg = { pid: pid(), name: 'Other Plumbing', orgNo: 'ORG-2026-000002', status: 'ACTIVE', domain: 'other-plumbing.example' }
+const otherOrg = {
+  pid: pid(),
+  name: 'Other Plumbing',
+  orgNo: 'ORG-2026-000002',
+  status: 'ACTIVE',
+  domain: 'other-plumbing.example',
+}
 const permitOf = (org: string, number: number): SeedPermit => ({
   pid: pid(),
   refNo: `PM-2026-00000${number}`,
@@ -59,7 +71,12 @@ const issuedOf = (org: string, number: number): SeedPermit => ({
   authorityNumber: `A-${number}`,
   issuedDate: '2026-10-05',
 })
-const permits = [permitOf(demo.org.pid, 1), permitOf(otherOrg.pid, 2), issuedOf(demo.org.pid, 3), issuedOf(otherOrg.pid, 4)]
+const permits = [
+  permitOf(demo.org.pid, 1),
+  permitOf(otherOrg.pid, 2),
+  issuedOf(demo.org.pid, 3),
+  issuedOf(otherOrg.pid, 4),
+]
 
 /** When the package of the first permit went out. */
 const submittedAt = new Date('2026-10-05T08:00:00Z')
@@ -87,7 +104,10 @@ const allRows = () => database.kysely.selectFrom('files').selectAll().orderBy('s
 test('a new portal has files in every kind of root, among them the names that break screens', async () => {
   const rows = await allRows()
   const roots = new Set(rows.map((row) => row.root))
-  assert.deepEqual(roots, new Set(['team', 'restricted', 'uploads', ...permits.map((permit) => `permits/${permit.pid}`)]))
+  assert.deepEqual(
+    roots,
+    new Set(['team', 'restricted', 'uploads', ...permits.map((permit) => `permits/${permit.pid}`)]),
+  )
   const names = rows.map((row) => row.name)
   assert.ok(names.includes(longName) && longName.length === 120)
   assert.ok(names.some((name) => /\p{Script=Arabic}/u.test(name)))
@@ -103,30 +123,44 @@ test('every seeded file has exactly the bytes its row tells of', async () => {
     const bytes = await buffer((await store.get(file.store_key ?? '')).body)
     assert.equal(bytes.byteLength, file.size, file.name)
     assert.equal(createHash('sha256').update(bytes).digest('hex'), file.sha256, file.name)
-    if (file.mime_type === 'application/pdf') assert.equal(bytes.subarray(0, 5).toString(), '%PDF-', file.name)
+    if (file.mime_type === 'application/pdf')
+      assert.equal(bytes.subarray(0, 5).toString(), '%PDF-', file.name)
   }
 })
 
 test('nothing lies in the future, before its record, or without a person who put it there', async () => {
   for (const row of await allRows()) {
     assert.ok(row.created_at <= now, row.name)
-    assert.ok(row.root.startsWith('permits/') ? row.created_at >= new Date('2026-10-01T08:00:00Z') : true, row.name)
+    assert.ok(
+      row.root.startsWith('permits/') ? row.created_at >= new Date('2026-10-01T08:00:00Z') : true,
+      row.name,
+    )
     assert.ok(row.created_by, row.name)
   }
 })
 
 test('what was submitted was there by then, and none of it says it was not submitted', async () => {
-  const files = (await allRows()).filter((row) => row.root === `permits/${permits[0]?.pid ?? ''}` && row.mime_type !== 'folder')
+  const files = (await allRows()).filter(
+    (row) => row.root === `permits/${permits[0]?.pid ?? ''}` && row.mime_type !== 'folder',
+  )
   assert.ok(files.length > 3)
   for (const { name, created_at: at } of files) assert.ok(at <= submittedAt, name)
-  const { rows } = await sql<{ frozen: string[] }>`select frozen_files as frozen from rts`.execute(database.kysely)
+  const { rows } = await sql<{ frozen: string[] }>`select frozen_files as frozen from rts`.execute(
+    database.kysely,
+  )
   assert.deepEqual(new Set(rows[0]?.frozen), new Set(files.map((file) => file.pid)))
 })
 
 test('an issued permit holds the permit document since its issue, and its client sees it', async () => {
   const documents = (await allRows()).filter(({ name }) => name.startsWith('Permit '))
   assert.deepEqual(
-    documents.map(({ root, parent_pid: parent, name, visibility, created_at: at }) => [root, parent, name, visibility, at.toISOString()]),
+    documents.map(({ root, parent_pid: parent, name, visibility, created_at: at }) => [
+      root,
+      parent,
+      name,
+      visibility,
+      at.toISOString(),
+    ]),
     permits
       .slice(2)
       .map(({ pid: permit, authorityNumber, statusChangedAt }) => [
@@ -141,7 +175,8 @@ test('an issued permit holds the permit document since its issue, and its client
 
 test('the restricted and the team folder hold nothing for clients; a permit has both kinds', async () => {
   const rows = await allRows()
-  const kinds = (root: string) => new Set(rows.filter((row) => row.root === root).map((row) => row.visibility))
+  const kinds = (root: string) =>
+    new Set(rows.filter((row) => row.root === root).map((row) => row.visibility))
   assert.deepEqual(kinds('team'), new Set(['INTERNAL']))
   assert.deepEqual(kinds('restricted'), new Set(['INTERNAL']))
   assert.deepEqual(kinds('uploads'), new Set(['CLIENT']))

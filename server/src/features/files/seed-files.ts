@@ -12,11 +12,16 @@ import type { SeedNode } from './seed/trees.ts'
 type SeedDeps = Pick<Deps, 'database' | 'store'>
 type FileRow = Insertable<FileTable>
 
-/** Permits of the demo client's organization with files, of each of its others, and organizations with uploads beside it. */
+/**
+ * Permits of the demo client's organization with files, of each of its others, and organizations with uploads
+ * beside it.
+ */
 const demoPermits = 40
 const otherPermits = 120
 const otherUploaders = 6
-/** Issued permits with their permit document: the latest of the demo client's organization, and of the others. */
+/**
+ * Issued permits with their permit document: the latest of the demo client's organization, and of the others.
+ */
 const demoIssued = 12
 const otherIssued = 8
 const dayMs = 86_400_000
@@ -40,7 +45,11 @@ interface Plot {
 async function growRows({ store }: SeedDeps, context: SeedContext, plot: Plot): Promise<FileRow[]> {
   const random = context.random.fork(`files/${plot.root}/${plot.org ?? ''}${plot.part ?? ''}`)
   const rows: FileRow[] = []
-  async function grow(nodes: readonly SeedNode[], parent: string | null, visibility: FileVisibility): Promise<void> {
+  async function grow(
+    nodes: readonly SeedNode[],
+    parent: string | null,
+    visibility: FileVisibility,
+  ): Promise<void> {
     for (const node of nodes) {
       const age = random.next() * (plot.until.getTime() - plot.since.getTime())
       const at = new Date(plot.until.getTime() - Math.max(0, age))
@@ -72,7 +81,9 @@ async function growRows({ store }: SeedDeps, context: SeedContext, plot: Plot): 
 }
 
 function sharedPlots(context: SeedContext): Plot[] {
-  const staff = context.people.filter((person) => person.role === 'team' || person.role === 'admin').map((person) => person.pid)
+  const staff = context.people
+    .filter((person) => person.role === 'team' || person.role === 'admin')
+    .map((person) => person.pid)
   const since = new Date(context.now.getTime() - 400 * dayMs)
   const { superadmin, admin, team } = context.demo
   const common = { org: null, visibility: 'INTERNAL' as const, since, until: context.now }
@@ -85,8 +96,12 @@ function sharedPlots(context: SeedContext): Plot[] {
 /** The demo client's organization and a few others, each with what its own people handed in. */
 function uploadPlots(context: SeedContext): Plot[] {
   const clientsOf = (org: string) =>
-    context.people.filter((person: SeedPerson) => person.role === 'client' && person.org === org).map((person) => person.pid)
-  const others = context.organizations.filter((org) => org.pid !== context.demo.org.pid && clientsOf(org.pid).length > 0).slice(0, otherUploaders)
+    context.people
+      .filter((person: SeedPerson) => person.role === 'client' && person.org === org)
+      .map((person) => person.pid)
+  const others = context.organizations
+    .filter((org) => org.pid !== context.demo.org.pid && clientsOf(org.pid).length > 0)
+    .slice(0, otherUploaders)
   const since = new Date(context.now.getTime() - 120 * dayMs)
   return [context.demo.org, ...others].map((org, place) => ({
     root: 'uploads',
@@ -102,14 +117,24 @@ function uploadPlots(context: SeedContext): Plot[] {
 /** When each permit was submitted first: what went out with it was there by then. */
 async function firstSubmissions({ database }: SeedDeps): Promise<Map<string, Date>> {
   const { rows } = await sql<{ permit: string; at: Date }>`
-    select permit, min(submitted_at) as at from rts where submitted_at is not null and deleted_at is null group by permit`.execute(database.kysely)
+    select permit, min(submitted_at) as at from rts where submitted_at is not null and deleted_at is null group by permit`.execute(
+    database.kysely,
+  )
   return new Map(rows.map(({ permit, at }) => [permit, at]))
 }
 
 /** So many of the demo client's organization, and of all others. */
-function permitsOfBoth(context: SeedContext, permits: readonly SeedPermit[], demo: number, others: number): SeedPermit[] {
+function permitsOfBoth(
+  context: SeedContext,
+  permits: readonly SeedPermit[],
+  demo: number,
+  others: number,
+): SeedPermit[] {
   const isDemo = (permit: SeedPermit) => permit.org === context.demo.org.pid
-  return [...permits.filter(isDemo).slice(0, demo), ...permits.filter((permit) => !isDemo(permit)).slice(0, others)]
+  return [
+    ...permits.filter(isDemo).slice(0, demo),
+    ...permits.filter((permit) => !isDemo(permit)).slice(0, others),
+  ]
 }
 
 function permitPlots(context: SeedContext, submissions: ReadonlyMap<string, Date>): Plot[] {
@@ -124,9 +149,14 @@ function permitPlots(context: SeedContext, submissions: ReadonlyMap<string, Date
   }))
 }
 
-/** Where 'Record issuance' keeps what the authority sent: with the files of the permit, for the client to open. */
+/**
+ * Where 'Record issuance' keeps what the authority sent: with the files of the permit, for the client to
+ * open.
+ */
 function issuedPlots(context: SeedContext): Plot[] {
-  const issued = context.permits.filter(({ status, authorityNumber }) => status === 'ISSUED' && authorityNumber !== null)
+  const issued = context.permits.filter(
+    ({ status, authorityNumber }) => status === 'ISSUED' && authorityNumber !== null,
+  )
   const latest = issued.toSorted((a, b) => b.statusChangedAt.localeCompare(a.statusChangedAt))
   return permitsOfBoth(context, latest, demoIssued, otherIssued).map((permit) => ({
     root: recordRoot('permits', permit.pid),
@@ -148,12 +178,18 @@ const freezeText = `update rts r set frozen_files = p.pids from (
   where p.pid = r.pid`
 
 /**
- * Fills the folders of a new portal: team, restricted, uploads of several organizations and the files of some permits, with real
- * bytes. Asked again it adds nothing: pids come from the seed's chance, bytes lie under their hash, rows go in one transaction.
+ * Fills the folders of a new portal: team, restricted, uploads of several organizations and the files of some
+ * permits, with real bytes. Asked again it adds nothing: pids come from the seed's chance, bytes lie under
+ * their hash, rows go in one transaction.
  */
 export async function seedFiles(deps: SeedDeps, context: SeedContext): Promise<void> {
   const rows: FileRow[] = []
-  const plots = [...sharedPlots(context), ...uploadPlots(context), ...permitPlots(context, await firstSubmissions(deps)), ...issuedPlots(context)]
+  const plots = [
+    ...sharedPlots(context),
+    ...uploadPlots(context),
+    ...permitPlots(context, await firstSubmissions(deps)),
+    ...issuedPlots(context),
+  ]
   for (const plot of plots) rows.push(...(await growRows(deps, context, plot)))
   await deps.database.kysely.transaction().execute(async (trx) => {
     for (let at = 0; at < rows.length; at += 200) {

@@ -11,7 +11,12 @@ import { openContent } from './open-content.ts'
 const ContentParams = z.object({ pid: z.string() })
 
 /** A file's bytes, or the part of them a Range header asks for; written down once bytes go out. */
-export async function sendContent(deps: Deps, trail: DownloadTrail, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendContent(
+  deps: Deps,
+  trail: DownloadTrail,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { pid } = parse(ContentParams, request.params)
   const actor = actorOf(request)
   const file = await openContent(deps, actor, pid)
@@ -33,5 +38,9 @@ export async function sendContent(deps: Deps, trail: DownloadTrail, request: Fas
   const { body } = await deps.store.get(file.storeKey, part ?? undefined)
   if (part === null) return reply.header('content-length', file.size).send(body)
   const length = part.end - part.start + 1
-  return reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`).header('content-length', length).send(body)
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${part.start}-${part.end}/${file.size}`)
+    .header('content-length', length)
+    .send(body)
 }

@@ -7,14 +7,20 @@ import type { StorePromise } from './file-store-suite.ts'
 
 const newKey = () => makeStoreKey(randomBytes(16))
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const refused = (reason: StoreRefusalReason) => (error: unknown) => error instanceof StoreRefusal && error.reason === reason
+const refused = (reason: StoreRefusalReason) => (error: unknown) =>
+  error instanceof StoreRefusal && error.reason === reason
 const mimeType = 'application/pdf'
 
 async function signed(store: FileStore, key: string, size: number, at = new Date()): Promise<string> {
   return store.signUpload({ key, size, mimeType, at, lifetimeMs: 600_000 })
 }
 
-async function send(url: string, bytes: Buffer, type = mimeType, method = 'PUT'): Promise<{ status: number; text: string }> {
+async function send(
+  url: string,
+  bytes: Buffer,
+  type = mimeType,
+  method = 'PUT',
+): Promise<{ status: number; text: string }> {
   const answer = await fetch(url, { method, headers: { 'content-type': type }, body: Uint8Array.from(bytes) })
   return { status: answer.status, text: await answer.text() }
 }
@@ -22,8 +28,14 @@ async function send(url: string, bytes: Buffer, type = mimeType, method = 'PUT')
 /** Sends bytes to the address with one byte of it changed, for each of these places. */
 async function refuseAltered(url: string, places: readonly number[]): Promise<void> {
   for (const at of places) {
-    const { status } = await send(url.slice(0, at) + (url[at] === '1' ? '2' : '1') + url.slice(at + 1), randomBytes(10))
-    assert.ok(status === 403 || status === 400, `${status} with byte ${at} changed, behind ${url.slice(Math.max(0, at - 20), at)}`)
+    const { status } = await send(
+      url.slice(0, at) + (url[at] === '1' ? '2' : '1') + url.slice(at + 1),
+      randomBytes(10),
+    )
+    assert.ok(
+      status === 403 || status === 400,
+      `${status} with byte ${at} changed, behind ${url.slice(Math.max(0, at - 20), at)}`,
+    )
   }
 }
 
@@ -33,15 +45,16 @@ async function bytesOf(store: FileStore, key: string): Promise<Buffer> {
 
 /** What every file store promises of uploads by signed addresses. */
 export const signedUploadPromises: Readonly<Record<string, StorePromise>> = {
-  'bytes sent to a signed address are frozen as they came, with size and hash, and asking again answers the same': async (open) => {
-    const [store, key, bytes] = [await open(), newKey(), randomBytes(300_001)]
-    assert.equal((await send(await signed(store, key, bytes.byteLength), bytes)).status, 200)
-    const frozen = await store.freeze(key, { size: bytes.byteLength, mimeType })
-    assert.deepEqual([frozen.size, frozen.sha256], [bytes.byteLength, sha256(bytes)])
-    assert.deepEqual(await bytesOf(store, frozen.key), bytes)
-    const again = await store.freeze(key, { size: bytes.byteLength, mimeType })
-    assert.deepEqual([again.size, again.sha256], [frozen.size, frozen.sha256])
-  },
+  'bytes sent to a signed address are frozen as they came, with size and hash, and asking again answers the same':
+    async (open) => {
+      const [store, key, bytes] = [await open(), newKey(), randomBytes(300_001)]
+      assert.equal((await send(await signed(store, key, bytes.byteLength), bytes)).status, 200)
+      const frozen = await store.freeze(key, { size: bytes.byteLength, mimeType })
+      assert.deepEqual([frozen.size, frozen.sha256], [bytes.byteLength, sha256(bytes)])
+      assert.deepEqual(await bytesOf(store, frozen.key), bytes)
+      const again = await store.freeze(key, { size: bytes.byteLength, mimeType })
+      assert.deepEqual([again.size, again.sha256], [frozen.size, frozen.sha256])
+    },
 
   'an empty file is sent and frozen like any other': async (open) => {
     const [store, key] = [await open(), newKey()]
@@ -62,16 +75,18 @@ export const signedUploadPromises: Readonly<Record<string, StorePromise>> = {
     await assert.rejects(store.get(key), refused('missing'))
   },
 
-  'a byte too many or too few, another type and another method are refused, and the address takes the right bytes afterwards': async (open) => {
-    const [store, key, bytes] = [await open(), newKey(), randomBytes(5000)]
-    const url = await signed(store, key, 5000)
-    for (const wrong of [randomBytes(4999), randomBytes(5001), Buffer.alloc(0)]) assert.equal((await send(url, wrong)).status, 403)
-    assert.equal((await send(url, bytes, 'text/html')).status, 403)
-    assert.equal((await send(url, bytes, mimeType, 'POST')).status >= 400, true)
-    await assert.rejects(store.freeze(key, { size: 5000, mimeType }), refused('missing'))
-    assert.equal((await send(url, bytes)).status, 200)
-    assert.equal((await store.freeze(key, { size: 5000, mimeType })).sha256, sha256(bytes))
-  },
+  'a byte too many or too few, another type and another method are refused, and the address takes the right bytes afterwards':
+    async (open) => {
+      const [store, key, bytes] = [await open(), newKey(), randomBytes(5000)]
+      const url = await signed(store, key, 5000)
+      for (const wrong of [randomBytes(4999), randomBytes(5001), Buffer.alloc(0)])
+        assert.equal((await send(url, wrong)).status, 403)
+      assert.equal((await send(url, bytes, 'text/html')).status, 403)
+      assert.equal((await send(url, bytes, mimeType, 'POST')).status >= 400, true)
+      await assert.rejects(store.freeze(key, { size: 5000, mimeType }), refused('missing'))
+      assert.equal((await send(url, bytes)).status, 200)
+      assert.equal((await store.freeze(key, { size: 5000, mimeType })).sha256, sha256(bytes))
+    },
 
   'no value in a signed address can be altered': async (open) => {
     const [store, key] = [await open(), newKey()]
@@ -90,7 +105,8 @@ export const signedUploadPromises: Readonly<Record<string, StorePromise>> = {
       url,
       [...url.matchAll(/[?&][^=]*/g)].map(({ index }) => index + 1),
     )
-    for (const more of ['&more=1', '%20', '&', '&signature=1']) assert.equal((await send(url + more, randomBytes(10))).status, 403)
+    for (const more of ['&more=1', '%20', '&', '&signature=1'])
+      assert.equal((await send(url + more, randomBytes(10))).status, 403)
     await assert.rejects(store.freeze(key, { size: 10, mimeType }), refused('missing'))
   },
 
@@ -103,7 +119,10 @@ export const signedUploadPromises: Readonly<Record<string, StorePromise>> = {
 
   'an address signed too long ago says that the request has expired': async (open) => {
     const [store, key] = [await open(), newKey()]
-    const { status, text } = await send(await signed(store, key, 10, new Date(Date.now() - 3_600_000)), randomBytes(10))
+    const { status, text } = await send(
+      await signed(store, key, 10, new Date(Date.now() - 3_600_000)),
+      randomBytes(10),
+    )
     assert.equal(status, 403)
     assert.match(text, /Request has expired/)
   },

@@ -9,7 +9,9 @@ import { uploadsOf } from './test-support/uploading.ts'
 let portal: TestApp
 let files: ReturnType<typeof uploadsOf>
 before(async () => {
-  portal = await startTestApp({ deps: { disk: { read: async () => ({ freeBytes: 10 ** 12, totalBytes: 10 ** 12 }) } } })
+  portal = await startTestApp({
+    deps: { disk: { read: async () => ({ freeBytes: 10 ** 12, totalBytes: 10 ** 12 }) } },
+  })
   files = uploadsOf(portal)
 })
 after(() => portal.close())
@@ -20,7 +22,10 @@ test('administrators read what office, clients and mail store, what they may, an
   const admin = await portal.given.user({ role: 'admin' })
   const begun = StorageUse.parse((await ask(admin)).json())
   const org = await portal.given.org({ name: 'Harbor Works' })
-  const [one, other] = [await portal.given.user({ role: 'client', org }), await portal.given.user({ role: 'client', org })]
+  const [one, other] = [
+    await portal.given.user({ role: 'client', org }),
+    await portal.given.user({ role: 'client', org }),
+  ]
   const few = await portal.given.user({ role: 'client', org: await portal.given.org() })
   await files.upload(one, Buffer.alloc(3000), { parentId: 'uploads', name: 'plan.pdf' })
   const { pid } = await files.upload(other, Buffer.alloc(2000), { parentId: 'uploads', name: 'survey.pdf' })
@@ -42,7 +47,9 @@ test('what nobody stores is nothing, and a portal whose files and database lie e
   const bare = await startTestApp({ deps: { disk: { read: async () => null } } })
   try {
     const admin = await bare.given.user({ role: 'superadmin' })
-    const use = StorageUse.parse((await bare.crud(admin, { apiPath: 'config/storage', method: 'GET' })).json())
+    const use = StorageUse.parse(
+      (await bare.crud(admin, { apiPath: 'config/storage', method: 'GET' })).json(),
+    )
     assert.deepEqual([use.organizations.largest, use.mail, use.disk], [[], 0, null])
   } finally {
     await bare.close()
@@ -51,7 +58,9 @@ test('what nobody stores is nothing, and a portal whose files and database lie e
 
 test('nobody but administrators reads it', async () => {
   for (const role of ['team', 'client'] as const) {
-    const answer = await ask(await portal.given.user({ role, ...(role === 'client' ? { org: await portal.given.org() } : {}) }))
+    const answer = await ask(
+      await portal.given.user({ role, ...(role === 'client' ? { org: await portal.given.org() } : {}) }),
+    )
     assert.equal(answer.statusCode, 403)
   }
 })

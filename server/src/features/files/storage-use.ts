@@ -4,7 +4,10 @@ import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import { byClientSql, countedSql } from './quotas.ts'
 
-/** What every client stores, and in the row without one what the office does. People who left keep their organization. */
+/**
+ * What every client stores, and in the row without one what the office does. People who left keep their
+ * organization.
+ */
 const usedText = `select u.org as pid, coalesce(sum(f.size), 0)::bigint as bytes,
     coalesce(sum(f.size) filter (where f.deleted_at is not null), 0)::bigint as deleted
   from files f join users u on u.pid = f.created_by where ${byClientSql} and u.org is not null and ${countedSql} group by u.org
@@ -22,9 +25,13 @@ interface Used {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
-/** `GET /config/storage`: what office, clients and mail store, what they may, and what is free. Administrators only (403). */
+/**
+ * `GET /config/storage`: what office, clients and mail store, what they may, and what is free. Administrators
+ * only (403).
+ */
 export async function getStorageUse(deps: Deps, actor: Actor): Promise<StorageUse> {
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see how much is stored.')
+  if (!isAdministrator(actor.role))
+    throw new Refusal('forbidden', 'Only administrators see how much is stored.')
   const { database, disk } = deps
   const { limits } = await currentConfiguration(deps)
   const used = await database.query<Used>(usedText, [])
@@ -34,7 +41,9 @@ export async function getStorageUse(deps: Deps, actor: Actor): Promise<StorageUs
     .flatMap(({ pid, bytes }) => (pid === null || bytes === 0 ? [] : [{ pid, bytes }]))
     .toSorted((one, other) => other.bytes - one.bytes || one.pid.localeCompare(other.pid))
   const largest = clients.slice(0, mostListedOrganizations)
-  const named = await database.query<{ pid: string; title: string }>(titlesText, [largest.map(({ pid }) => pid)])
+  const named = await database.query<{ pid: string; title: string }>(titlesText, [
+    largest.map(({ pid }) => pid),
+  ])
   const titles = new Map(named.map(({ pid, title }) => [pid, title]))
   return {
     office: { bytes: used.find(({ pid }) => pid === null)?.bytes ?? 0, limit: limits.officeBytes },

@@ -24,7 +24,11 @@ export interface FileInput {
 }
 
 /** Takes the bytes where the signed address leads: into the store itself, or to the bucket. */
-async function upload({ store }: Deps, signedUrl: string, { mimeType, size, open }: FileInput): Promise<void> {
+async function upload(
+  { store }: Deps,
+  signedUrl: string,
+  { mimeType, size, open }: FileInput,
+): Promise<void> {
   const { pathname, search } = new URL(signedUrl)
   const body = await open()
   if (store.receive !== undefined) {
@@ -36,8 +40,15 @@ async function upload({ store }: Deps, signedUrl: string, { mimeType, size, open
   if (!answer.ok) throw new Refusal('unavailable', 'The file store did not take the file. Try again later.')
 }
 
-/** The file of a record that has these bytes already, wherever among its files it lies; read only where one is as long. */
-async function findSame({ database }: Deps, actor: Actor, { parentId, size, open }: FileInput): Promise<FileRecord | undefined> {
+/**
+ * The file of a record that has these bytes already, wherever among its files it lies; read only where one is
+ * as long.
+ */
+async function findSame(
+  { database }: Deps,
+  actor: Actor,
+  { parentId, size, open }: FileInput,
+): Promise<FileRecord | undefined> {
   const { root } = await openFolder(database, actor, parentId)
   if (root.kind !== 'record') return undefined
   const asLong = await listOfSize(database, root.name, size)
@@ -48,8 +59,9 @@ async function findSame({ database }: Deps, actor: Actor, { parentId, size, open
 }
 
 /**
- * Makes a file of bytes the portal has already, by the same way and under the same rules as an upload by the actor. Among the files of a
- * record the same bytes lie once: where they do already, that file is answered and it is not new.
+ * Makes a file of bytes the portal has already, by the same way and under the same rules as an upload by the
+ * actor. Among the files of a record the same bytes lie once: where they do already, that file is answered
+ * and it is not new.
  */
 export async function storeFile(deps: Deps, actor: Actor, kept: FileInput): Promise<SavedAttachment> {
   const same = await findSame(deps, actor, kept)
@@ -58,7 +70,11 @@ export async function storeFile(deps: Deps, actor: Actor, kept: FileInput): Prom
   const body = { name, parentId, size, mimeType, root: null, ...(visibility !== undefined && { visibility }) }
   const { made } = await createFile(deps, actor, { body, idempotencyKey: null })
   if (made.signedUrl === undefined) throw new Refusal('unavailable', 'Failed to get pre-signed URL')
-  await deps.database.kysely.updateTable('files').set({ source: kept.source }).where('pid', '=', made.file.pid).execute()
+  await deps.database.kysely
+    .updateTable('files')
+    .set({ source: kept.source })
+    .where('pid', '=', made.file.pid)
+    .execute()
   await upload(deps, made.signedUrl, kept)
   // Somebody else may have brought the same bytes in the meantime.
   const isOfRecord = parseFileRoot(made.file.root)?.kind === 'record'

@@ -29,8 +29,10 @@ const { ask, step, packageOf, prepared, read } = packagesIn(
 )
 
 const dayMs = 86_400_000
-const named = (text: string, ...values: readonly unknown[]) => portal.deps.database.query<{ pid: string }>(text, values)
-const isThere = async (pid: string) => (await named('select pid from files where pid = $1 and deleted_at is null', pid)).length === 1
+const named = (text: string, ...values: readonly unknown[]) =>
+  portal.deps.database.query<{ pid: string }>(text, values)
+const isThere = async (pid: string) =>
+  (await named('select pid from files where pid = $1 and deleted_at is null', pid)).length === 1
 
 interface Sent {
   permit: string
@@ -47,7 +49,8 @@ async function submitted(made?: { permit: string; pack: string }): Promise<Sent>
   const root = `permits/${permit}`
   const folder = await files.folder(people.team, 'Plans', root)
   const pids: string[] = []
-  for (const parentId of [root, folder, `rts/${pack}`]) pids.push((await files.upload(people.team, randomBytes(8), { parentId })).pid)
+  for (const parentId of [root, folder, `rts/${pack}`])
+    pids.push((await files.upload(people.team, randomBytes(8), { parentId })).pid)
   await step(`rts/${pack}`, 'READY')
   await step(`rts/${pack}`, 'SUBMITTED')
   const sent = await read(`rts/${pack}`)
@@ -66,14 +69,23 @@ test('a file of a submitted package is neither deleted nor moved, by nobody, alo
       const answer = await way(people[role])
       assert.equal(answer.statusCode, 409, answer.body)
       const told = answer.json<{ message: string; code: string; params: { package: string } }>()
-      assert.match(told.message, new RegExp(`submitted with ${number}: it cannot be deleted, moved or replaced`))
+      assert.match(
+        told.message,
+        new RegExp(`submitted with ${number}: it cannot be deleted, moved or replaced`),
+      )
       assert.deepEqual([told.code, told.params.package], ['file-submitted', pack])
     }
   }
   for (const pid of [...pids, folder]) assert.ok(await isThere(pid))
   const list = async (parentId: string) =>
-    FileList.parse((await portal.send({ method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` }, people.team)).json())
-      .records
+    FileList.parse(
+      (
+        await portal.send(
+          { method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` },
+          people.team,
+        )
+      ).json(),
+    ).records
   assert.deepEqual(
     (await list(`permits/${permit}`)).map(({ submittedWith }) => submittedWith),
     [
@@ -98,22 +110,38 @@ test('what its client handed in with a package stays too, and what comes after t
 test('no document of a submitted package is replaced, and the next cycle does not let its files go', async () => {
   const { permit, pack, pids } = await submitted()
   const { pid: other } = await files.upload(people.team, randomBytes(8), { parentId: `permits/${permit}` })
-  await ask(people.team, 'PATCH', `rts/${pack}/checklist/APPLICATION_FORM`, { state: 'RECEIVED', file: other }, 409)
+  await ask(
+    people.team,
+    'PATCH',
+    `rts/${pack}/checklist/APPLICATION_FORM`,
+    { state: 'RECEIVED', file: other },
+    409,
+  )
   await step(`permits/${permit}`, 'CORRECTIONS_REQUIRED')
   const next = await packageOf(permit)
   assert.notEqual(next, pack)
-  await ask(people.team, 'PATCH', `rts/${next}/checklist/APPLICATION_FORM`, { state: 'RECEIVED', file: other })
+  await ask(people.team, 'PATCH', `rts/${next}/checklist/APPLICATION_FORM`, {
+    state: 'RECEIVED',
+    file: other,
+  })
   for (const pid of pids) assert.equal((await files.remove(people.admin, pid)).statusCode, 409)
 })
 
 test('an import is not taken back where a package of its permit was submitted, and its files stay', async () => {
   const mapping = JSON.stringify({ title: 'Name', org: 'Client', permitType: { value: 'SIGN' } })
-  const job = await importFile(portal, { file: 'Name,Client\nImported,Acme\n', fields: { mapping }, as: people.admin })
+  const job = await importFile(portal, {
+    file: 'Name,Client\nImported,Acme\n',
+    fields: { mapping },
+    as: people.admin,
+  })
   const [row] = await named("select pid from permits where title = 'Imported'")
   const permit = row?.pid ?? ''
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(`permits/${permit}`, to)
   const pack = await packageOf(permit)
-  await ask(people.team, 'PATCH', `rts/${pack}/checklist/APPLICATION_FORM`, { state: 'VERIFIED', onPaper: true })
+  await ask(people.team, 'PATCH', `rts/${pack}/checklist/APPLICATION_FORM`, {
+    state: 'VERIFIED',
+    onPaper: true,
+  })
   const { pids } = await submitted({ permit, pack })
   const undone = await portal.send({ method: 'POST', url: `/api/jobs/${job.id}/undo` }, people.admin)
   assert.ok(undone.statusCode < 300, undone.body)
@@ -125,7 +153,10 @@ test('a document of a package that is being collected is missing again when its 
   const { permit, pack } = await prepared()
   const item = `rts/${pack}/checklist/APPLICATION_FORM`
   const itemNow = async () => Checklist.parse((await read(`rts/${pack}`))['checklist'])[0]
-  for (const leave of [(pid: string) => files.remove(people.team, pid), (pid: string) => files.change(people.team, pid, { parentId: 'team' })]) {
+  for (const leave of [
+    (pid: string) => files.remove(people.team, pid),
+    (pid: string) => files.change(people.team, pid, { parentId: 'team' }),
+  ]) {
     const { pid } = await files.upload(people.team, randomBytes(8), { parentId: `permits/${permit}` })
     await ask(people.team, 'PATCH', item, { state: 'VERIFIED', file: pid })
     await step(`rts/${pack}`, 'READY')
@@ -148,7 +179,16 @@ test('files of a submitted package outlive the deletion of the package and the p
   await purgeDeleted(portal.deps)
   await sweepFiles(portal.deps)
   for (const pid of sent.pids) assert.ok(await isThere(pid))
-  await assert.rejects(named('update files set deleted_at = now() where pid = $1 returning pid', inFolder), /was submitted with a package/)
-  await assert.rejects(named("update files set root = 'team' where pid = $1 returning pid", one), /was submitted with a package/)
-  await assert.rejects(named('delete from files where pid = $1 returning pid', one), /was submitted with a package/)
+  await assert.rejects(
+    named('update files set deleted_at = now() where pid = $1 returning pid', inFolder),
+    /was submitted with a package/,
+  )
+  await assert.rejects(
+    named("update files set root = 'team' where pid = $1 returning pid", one),
+    /was submitted with a package/,
+  )
+  await assert.rejects(
+    named('delete from files where pid = $1 returning pid', one),
+    /was submitted with a package/,
+  )
 })

@@ -4,7 +4,10 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** What the database refuses to do to a file of a submitted package, whoever asks and by whatever statement (decision 0066). */
+/**
+ * What the database refuses to do to a file of a submitted package, whoever asks and by whatever statement
+ * (decision 0066).
+ */
 export const submittedFileCode = 'PF409'
 
 function refusal(detail: Sayable, params: Record<string, unknown> = {}): Refusal {
@@ -13,7 +16,9 @@ function refusal(detail: Sayable, params: Record<string, unknown> = {}): Refusal
 
 /** What somebody is told whose change met a submission at the same moment. */
 export const submittedMeanwhile = (): Refusal =>
-  refusal('This file was submitted with a package: it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.')
+  refusal(
+    'This file was submitted with a package: it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.',
+  )
 
 const firstSubmittedText = `with recursive tree as (
     select f.pid, f.name, 0 as depth from files f where f.pid = $1 and f.deleted_at is null
@@ -24,8 +29,18 @@ const firstSubmittedText = `with recursive tree as (
     join rts r on r.frozen_files @> array[t.pid] and r.submitted_at is not null order by t.depth, t.name, r.submitted_at limit 1`
 
 /** Throws 409 where a submitted package holds this file, or one in this folder; it names both. */
-export async function requireNotSubmitted(database: Database, trx: Transaction<Tables>, pid: string): Promise<void> {
-  const [found] = await database.queryIn<{ pid: string; name: string; depth: number; pack: string; ref_no: string }>(trx, firstSubmittedText, [pid])
+export async function requireNotSubmitted(
+  database: Database,
+  trx: Transaction<Tables>,
+  pid: string,
+): Promise<void> {
+  const [found] = await database.queryIn<{
+    pid: string
+    name: string
+    depth: number
+    pack: string
+    ref_no: string
+  }>(trx, firstSubmittedText, [pid])
   if (found === undefined) return
   const template =
     found.depth === 0

@@ -33,7 +33,8 @@ const unfinishedSql = `delete from files where pid in (select pid from files whe
   returning pid, store_key`
 
 /** A file `f` that was submitted stays, also one that somebody had deleted before that was refused. */
-const notSubmitted = 'not exists (select 1 from rts r where r.frozen_files @> array[f.pid] and r.submitted_at is not null)'
+const notSubmitted =
+  'not exists (select 1 from rts r where r.frozen_files @> array[f.pid] and r.submitted_at is not null)'
 
 /** What came into a folder while it was being deleted goes with it. */
 const strandedSql = `update files f set deleted_at = p.deleted_at, deleted_by = p.deleted_by from files p
@@ -46,7 +47,11 @@ const deletedSql = `with old as (select pid from files f where deleted_at < $1
   delete from files f using old where f.pid = old.pid returning f.pid, f.store_key`
 
 /** Repeats a statement until it finds nothing; answers how many rows went and the keys of their bytes. */
-async function rowsOf(deps: SweepDeps, text: string, ...values: readonly unknown[]): Promise<{ rows: number; keys: string[] }> {
+async function rowsOf(
+  deps: SweepDeps,
+  text: string,
+  ...values: readonly unknown[]
+): Promise<{ rows: number; keys: string[] }> {
   const swept: { rows: number; keys: string[] } = { rows: 0, keys: [] }
   for (;;) {
     const gone = await deps.database.slowQuery<{ store_key?: string | null }>(text, values)
@@ -56,13 +61,24 @@ async function rowsOf(deps: SweepDeps, text: string, ...values: readonly unknown
   }
 }
 
-/** What of these keys a row knows: as its bytes, or as the upload it waits for, which may have been frozen already. */
+/**
+ * What of these keys a row knows: as its bytes, or as the upload it waits for, which may have been frozen
+ * already.
+ */
 const ownedSql = `select store_key as key, false as waits from files where store_key = any($1::text[])
   union select upload_key, true from files where upload_key = any($1::text[]) and status = 'uploading' and deleted_at is null`
 
-async function isOrphan(deps: SweepDeps, entries: readonly Pick<StoreEntry, 'key' | 'kind'>[]): Promise<boolean[]> {
-  const rows = await deps.database.slowQuery<{ key: string; waits: boolean }>(ownedSql, [entries.map(({ key }) => key)])
-  const [known, awaited] = [new Set(rows.map(({ key }) => key)), new Set(rows.filter(({ waits }) => waits).map(({ key }) => key))]
+async function isOrphan(
+  deps: SweepDeps,
+  entries: readonly Pick<StoreEntry, 'key' | 'kind'>[],
+): Promise<boolean[]> {
+  const rows = await deps.database.slowQuery<{ key: string; waits: boolean }>(ownedSql, [
+    entries.map(({ key }) => key),
+  ])
+  const [known, awaited] = [
+    new Set(rows.map(({ key }) => key)),
+    new Set(rows.filter(({ waits }) => waits).map(({ key }) => key)),
+  ]
   return entries.map(({ key, kind }) => !(kind === 'object' ? known : awaited).has(key))
 }
 
@@ -78,8 +94,16 @@ async function* inBatches<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<E
   if (waiting.length > 0) yield waiting
 }
 
-/** What lies in the store for nobody, looked for before anything is moved. What a row deleted by this portal owned needs no explanation. */
-async function sweepStore(deps: SweepDeps, before: Date, released: ReadonlySet<string>, isConfirmed: boolean): Promise<number> {
+/**
+ * What lies in the store for nobody, looked for before anything is moved. What a row deleted by this portal
+ * owned needs no explanation.
+ */
+async function sweepStore(
+  deps: SweepDeps,
+  before: Date,
+  released: ReadonlySet<string>,
+  isConfirmed: boolean,
+): Promise<number> {
   const orphans: StoreEntry[] = []
   let [all, unexplained] = [0, 0]
   for await (const entries of inBatches(deps.store.list())) {
@@ -105,7 +129,9 @@ async function sweepBin(deps: SweepDeps, before: Date): Promise<Pick<Swept, 'res
   for await (const entries of inBatches(deps.store.listBin())) {
     const files = entries.flatMap(({ key, kind }) => (kind === 'build' ? [] : [{ key, kind }]))
     const orphaned = await isOrphan(deps, files)
-    const owned = new Set(files.filter((_, place) => orphaned[place] === false).map(({ key, kind }) => `${kind} ${key}`))
+    const owned = new Set(
+      files.filter((_, place) => orphaned[place] === false).map(({ key, kind }) => `${kind} ${key}`),
+    )
     for (const { key, kind, binnedAt } of entries) {
       if (owned.has(`${kind} ${key}`)) {
         if (await deps.store.restoreFromBin(key, kind)) swept.restored += 1
@@ -123,16 +149,20 @@ async function sweepClaimed(deps: SweepDeps, isConfirmed: boolean): Promise<Swep
   const unfinishedBefore = new Date(now - unfinishedForMs)
   const { restored, purged } = await sweepBin(deps, new Date(now - binnedForMs))
   await rowsOf(deps, strandedSql)
-  const [unfinished, deleted] = [await rowsOf(deps, unfinishedSql, unfinishedBefore), await rowsOf(deps, deletedSql, new Date(now - deletedForMs))]
+  const [unfinished, deleted] = [
+    await rowsOf(deps, unfinishedSql, unfinishedBefore),
+    await rowsOf(deps, deletedSql, new Date(now - deletedForMs)),
+  ]
   const released = new Set([...unfinished.keys, ...deleted.keys])
   const objects = await sweepStore(deps, unfinishedBefore, released, isConfirmed)
   return { rows: unfinished.rows + deleted.rows, objects, restored, purged }
 }
 
 /**
- * One round: uploads given up, files deleted 30 days ago, and what lies in the store for nobody, which waits in its bin for 30 more days.
- * One server at a time sweeps a store; null where another one does. Throws SweepRefusal, having moved nothing, where the store is another
- * database's, the database was restored, or too much would go. Source: decision 0043.
+ * One round: uploads given up, files deleted 30 days ago, and what lies in the store for nobody, which waits
+ * in its bin for 30 more days. One server at a time sweeps a store; null where another one does. Throws
+ * SweepRefusal, having moved nothing, where the store is another database's, the database was restored, or
+ * too much would go. Source: decision 0043.
  */
 export async function sweepFiles(deps: SweepDeps): Promise<Swept | null> {
   const claim = await claimSweep(deps)
@@ -148,7 +178,10 @@ export async function sweepFiles(deps: SweepDeps): Promise<Swept | null> {
   }
 }
 
-/** Sweeps soon after the start, then every hour, until the answered function is called, which waits for a round under way. */
+/**
+ * Sweeps soon after the start, then every hour, until the answered function is called, which waits for a
+ * round under way.
+ */
 export function startSweeping(deps: SweepDeps): () => Promise<void> {
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined

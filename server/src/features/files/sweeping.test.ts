@@ -52,7 +52,8 @@ async function own({ deps }: TestApp, keys: readonly string[]): Promise<void> {
   }
 }
 
-const present = async (store: FileStore, keys: readonly string[]) => (await Promise.all(keys.map((key) => store.head(key)))).filter(Boolean).length
+const present = async (store: FileStore, keys: readonly string[]) =>
+  (await Promise.all(keys.map((key) => store.head(key)))).filter(Boolean).length
 
 for (const [kind, open] of Object.entries(stores)) {
   const withStore = async (work: (portal: TestApp, store: FileStore) => Promise<void>) => {
@@ -88,34 +89,61 @@ for (const [kind, open] of Object.entries(stores)) {
       await own(portal, owned)
       await assert.rejects(sweepFiles(in2Days(portal.deps)), /21 of 51/)
       assert.equal(await present(store, [...owned, ...lost]), 51)
-      assert.match((await sweepProblem(portal.deps)) ?? '', /21 of 51 stored files belong to no record.*ADOPT_STORE=1/)
+      assert.match(
+        (await sweepProblem(portal.deps)) ?? '',
+        /21 of 51 stored files belong to no record.*ADOPT_STORE=1/,
+      )
       const health = Health.parse((await portal.send({ method: 'GET', url: '/api/health' })).json())
       assert.deepEqual([health.status, health.degraded], ['ok', ['sweeps']])
       await matchStore(portal.deps, true)
       assert.equal((await sweepFiles(in2Days(portal.deps)))?.objects, 21)
-      assert.deepEqual([await present(store, owned), await present(store, lost), await sweepProblem(portal.deps)], [30, 0, null])
+      assert.deepEqual(
+        [await present(store, owned), await present(store, lost), await sweepProblem(portal.deps)],
+        [30, 0, null],
+      )
     }))
 
   test(`S-16: what is swept waits in the bin for 30 days, and comes back when a record owns it again (${kind})`, () =>
     withStore(async (portal, store) => {
       const [first = '', second = ''] = await putMany(store, 2)
-      assert.deepEqual(await sweepFiles(in2Days(portal.deps)), { rows: 0, objects: 2, restored: 0, purged: 0 })
+      assert.deepEqual(await sweepFiles(in2Days(portal.deps)), {
+        rows: 0,
+        objects: 2,
+        restored: 0,
+        purged: 0,
+      })
       assert.deepEqual(
         (await Array.fromAsync(store.listBin())).map(({ key, kind: of }) => `${of} ${key}`).toSorted(),
         [`object ${first}`, `object ${second}`].toSorted(),
       )
       await own(portal, [first])
-      assert.deepEqual(await sweepFiles(in2Days(portal.deps, 20)), { rows: 0, objects: 0, restored: 1, purged: 0 })
+      assert.deepEqual(await sweepFiles(in2Days(portal.deps, 20)), {
+        rows: 0,
+        objects: 0,
+        restored: 1,
+        purged: 0,
+      })
       assert.equal(await buffer((await store.get(first)).body).then(String), first)
-      assert.deepEqual(await sweepFiles(in2Days(portal.deps, 33)), { rows: 0, objects: 0, restored: 0, purged: 1 })
-      assert.deepEqual([await present(store, [first, second]), (await Array.fromAsync(store.listBin())).length], [1, 0])
+      assert.deepEqual(await sweepFiles(in2Days(portal.deps, 33)), {
+        rows: 0,
+        objects: 0,
+        restored: 0,
+        purged: 1,
+      })
+      assert.deepEqual(
+        [await present(store, [first, second]), (await Array.fromAsync(store.listBin())).length],
+        [1, 0],
+      )
     }))
 
   test(`S-16: after yesterday's database was restored nothing is swept until somebody confirms it (${kind})`, () =>
     withStore(async (portal, store) => {
       const keys = await putMany(store, 3)
       await sweepFiles(portal.deps)
-      const [yesterday] = await portal.deps.database.query<{ generation: number }>('select generation from file_stores', [])
+      const [yesterday] = await portal.deps.database.query<{ generation: number }>(
+        'select generation from file_stores',
+        [],
+      )
       await own(portal, keys)
       await sweepFiles(portal.deps)
       // The backup knows neither the files nor the sweep that came after it.

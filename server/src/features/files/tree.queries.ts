@@ -31,7 +31,14 @@ export async function holdRecord(
 ): Promise<boolean> {
   const { table } = collections[collection]
   const own = table === 'orgs' ? 'pid' : 'org'
-  return (await database.queryIn(trx, `select 1 from ${table} where pid = $1 and ${own} = $2 for share`, [pid, org])).length > 0
+  return (
+    (
+      await database.queryIn(trx, `select 1 from ${table} where pid = $1 and ${own} = $2 for share`, [
+        pid,
+        org,
+      ])
+    ).length > 0
+  )
 }
 
 const freeNameText = `select c.name from unnest($4::text[]) with ordinality as c(name, place)
@@ -107,13 +114,21 @@ const subtreeText = `${treeText} select count(*)::int as count, bool_and(created
   coalesce(bool_or(status = 'done' and mime_type <> 'folder'), false) as stored, min(created_at) as oldest from tree`
 
 /** Null when it is gone. */
-export async function describeSubtree(database: Database, trx: Trx, pid: string, person: string): Promise<Subtree | null> {
+export async function describeSubtree(
+  database: Database,
+  trx: Trx,
+  pid: string,
+  person: string,
+): Promise<Subtree | null> {
   // Nothing is put into the folder itself meanwhile; what comes into folders below is out of reach with them.
   await database.queryIn(trx, 'select pid from files where pid = $1 for update', [pid])
-  const [row] = await database.queryIn<{ count: number; own: boolean; height: number; stored: boolean; oldest: Date }>(trx, subtreeText, [
-    pid,
-    person,
-  ])
+  const [row] = await database.queryIn<{
+    count: number
+    own: boolean
+    height: number
+    stored: boolean
+    oldest: Date
+  }>(trx, subtreeText, [pid, person])
   if (row === undefined || row.count === 0) return null
   return { count: row.count, isOwn: row.own, height: row.height, hasStored: row.stored, since: row.oldest }
 }
@@ -121,10 +136,25 @@ export async function describeSubtree(database: Database, trx: Trx, pid: string,
 const deleteText = `${treeText} update files f set deleted_at = $2, deleted_by = $3, updated_at = $2, updated_by = $3, version = f.version + 1
   from tree where f.pid = tree.pid returning tree.upload_key, f.status`
 
-/** Marks a file, or a folder and all below it, as deleted; answers the keys of uploads that will never be finished. */
-export async function deleteSubtree(database: Database, trx: Trx, pid: string, at: Date, actor: string | null): Promise<string[]> {
-  const rows = await database.queryIn<{ upload_key: string | null; status: string }>(trx, deleteText, [pid, at, actor])
-  return rows.flatMap((row) => (row.status === 'uploading' && row.upload_key !== null ? [row.upload_key] : []))
+/**
+ * Marks a file, or a folder and all below it, as deleted; answers the keys of uploads that will never be
+ * finished.
+ */
+export async function deleteSubtree(
+  database: Database,
+  trx: Trx,
+  pid: string,
+  at: Date,
+  actor: string | null,
+): Promise<string[]> {
+  const rows = await database.queryIn<{ upload_key: string | null; status: string }>(trx, deleteText, [
+    pid,
+    at,
+    actor,
+  ])
+  return rows.flatMap((row) =>
+    row.status === 'uploading' && row.upload_key !== null ? [row.upload_key] : [],
+  )
 }
 
 const moveText = `${treeText}, moved as (
@@ -133,7 +163,9 @@ const moveText = `${treeText}, moved as (
   update files set root = $2, org = $3, parent_pid = $4, name = $5, visibility = $6, updated_at = $7, updated_by = $8, version = version + 1
   where pid = $1 returning version`
 
-/** Gives a file or folder its place, name and visibility; what lies below it goes along. Answers its version. */
+/**
+ * Gives a file or folder its place, name and visibility; what lies below it goes along. Answers its version.
+ */
 export async function moveSubtree(
   database: Database,
   trx: Trx,

@@ -3,7 +3,10 @@ import { requestHasExpired } from '@portal/contract'
 import { StoreRefusal, requireStoreKey } from './file-store.ts'
 import type { UploadGrant } from './file-store.ts'
 
-/** Path of the addresses the embedded store signs. What names an object stands behind it in the query, which no log line holds. */
+/**
+ * Path of the addresses the embedded store signs. What names an object stands behind it in the query, which
+ * no log line holds.
+ */
 export const uploadPath = '/uploads'
 
 const mark = '&signature='
@@ -16,7 +19,12 @@ function signatureOf(secretKey: string, query: string): string {
 /** Path and query of a signed address. */
 export function signGrant(secretKey: string, { key, size, mimeType, at, lifetimeMs }: UploadGrant): string {
   const expires = String(at.getTime() + lifetimeMs)
-  const query = new URLSearchParams({ key: requireStoreKey(key), size: String(size), type: mimeType, expires }).toString()
+  const query = new URLSearchParams({
+    key: requireStoreKey(key),
+    size: String(size),
+    type: mimeType,
+    expires,
+  }).toString()
   return `${uploadPath}?${query}${mark}${signatureOf(secretKey, query)}`
 }
 
@@ -26,10 +34,15 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * What an address grants. The signature stands last and covers every byte before it as text, so nothing can be changed, added, left out
- * or written in another way. Refuses `bad-signature` and, of an address that was good once, `expired`.
+ * What an address grants. The signature stands last and covers every byte before it as text, so nothing can
+ * be changed, added, left out or written in another way. Refuses `bad-signature` and, of an address that was
+ * good once, `expired`.
  */
-export function readGrant(secretKeys: readonly string[], url: string, now: Date): { key: string; size: number; mimeType: string } {
+export function readGrant(
+  secretKeys: readonly string[],
+  url: string,
+  now: Date,
+): { key: string; size: number; mimeType: string } {
   const query = url.startsWith(`${uploadPath}?`) ? url.slice(uploadPath.length + 1) : ''
   const end = query.lastIndexOf(mark)
   const [signed, signature] = [query.slice(0, Math.max(0, end)), query.slice(end + mark.length)]
@@ -37,5 +50,9 @@ export function readGrant(secretKeys: readonly string[], url: string, now: Date)
   if (!isSigned) throw new StoreRefusal('bad-signature', 'The address is not signed.')
   const values = new URLSearchParams(signed)
   if (now.getTime() >= Number(values.get('expires'))) throw new StoreRefusal('expired', requestHasExpired)
-  return { key: requireStoreKey(values.get('key') ?? ''), size: Number(values.get('size')), mimeType: values.get('type') ?? '' }
+  return {
+    key: requireStoreKey(values.get('key') ?? ''),
+    size: Number(values.get('size')),
+    mimeType: values.get('type') ?? '',
+  }
 }

@@ -28,14 +28,17 @@ const content = (pid: string) => portal.send({ method: 'GET', url: fileContentUr
 const uploadKeyOf = (signedUrl: string) => new URL(signedUrl).searchParams.get('key') ?? ''
 
 async function hashOf(pid: string): Promise<string | null> {
-  const { rows } = await sql<{ sha256: string | null }>`select sha256 from files where pid = ${pid}`.execute(portal.deps.database.kysely)
+  const { rows } = await sql<{ sha256: string | null }>`select sha256 from files where pid = ${pid}`.execute(
+    portal.deps.database.kysely,
+  )
   return rows[0]?.sha256 ?? null
 }
 
 test('bytes go to the signed address, and the file is one once it is marked as done', async () => {
   const bytes = randomBytes(70_000)
   const { file, signedUrl } = await files.made(people.team, { name: 'whole.pdf', size: 70_000 })
-  const list = async () => (await portal.send({ method: 'GET', url: '/api/aws/listFiles?parentId=team' }, people.team)).body
+  const list = async () =>
+    (await portal.send({ method: 'GET', url: '/api/aws/listFiles?parentId=team' }, people.team)).body
   assert.equal((await files.put(signedUrl, bytes)).statusCode, 200)
   assert.doesNotMatch(await list(), /whole\.pdf/)
   assert.equal((await content(file.pid)).statusCode, 404)
@@ -55,7 +58,11 @@ test('63: a changed address, another key, method, type or size is refused, and n
     const altered = signedUrl.slice(0, at) + (signedUrl[at] === 'a' ? 'b' : 'a') + signedUrl.slice(at + 1)
     assert.equal((await files.put(altered, randomBytes(10))).statusCode, 403, altered)
   }
-  for (const url of [`${signedUrl}0`, signedUrl.slice(0, -1), signedUrl.replace(uploadKeyOf(signedUrl), uploadKeyOf(other.signedUrl))])
+  for (const url of [
+    `${signedUrl}0`,
+    signedUrl.slice(0, -1),
+    signedUrl.replace(uploadKeyOf(signedUrl), uploadKeyOf(other.signedUrl)),
+  ])
     assert.equal((await files.put(url, randomBytes(10))).statusCode, 403)
   for (const method of ['POST', 'GET', 'DELETE', 'PATCH'] as const) {
     const { pathname, search } = new URL(signedUrl)
@@ -84,13 +91,16 @@ test('65: a replay after markAsDone is refused and changes nothing; the same byt
   assert.equal((await files.put(signedUrl, bytes)).statusCode, 200)
   assert.equal((await files.put(signedUrl, randomBytes(5000))).statusCode, 403)
   await files.done(people.team, file.pid)
-  for (const replayed of [bytes, randomBytes(5000)]) assert.equal((await files.put(signedUrl, replayed)).statusCode, 403)
+  for (const replayed of [bytes, randomBytes(5000)])
+    assert.equal((await files.put(signedUrl, replayed)).statusCode, 403)
   assert.deepEqual((await content(file.pid)).rawPayload, bytes)
 })
 
 test('66: of two uploads to one address at once one wins, and the hash recorded is that of the bytes served', async () => {
   const { file, signedUrl } = await files.made(people.team, { size: 300_000 })
-  const answers = await Promise.all([randomBytes(300_000), randomBytes(300_000)].map((bytes) => files.put(signedUrl, bytes)))
+  const answers = await Promise.all(
+    [randomBytes(300_000), randomBytes(300_000)].map((bytes) => files.put(signedUrl, bytes)),
+  )
   assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200, 403]))
   await Promise.all([files.done(people.team, file.pid), files.done(people.team, file.pid)])
   assert.equal(sha256((await content(file.pid)).rawPayload), await hashOf(file.pid))
@@ -101,7 +111,8 @@ test('67: markAsDone waits for the bytes, is its maker’s alone, throws away wh
   assert.equal((await files.done(people.team, file.pid)).statusCode, 409)
   const bytes = randomBytes(10)
   await files.put(signedUrl, bytes)
-  for (const person of [people.admin, people.client]) assert.equal((await files.done(person, file.pid)).statusCode, 404)
+  for (const person of [people.admin, people.client])
+    assert.equal((await files.done(person, file.pid)).statusCode, 404)
   assert.equal((await files.done(undefined, file.pid)).statusCode, 401)
 
   await sql`update files set size = 11 where pid = ${file.pid}`.execute(portal.deps.database.kysely)
@@ -114,7 +125,8 @@ test('67: markAsDone waits for the bytes, is its maker’s alone, throws away wh
   const first = await files.done(people.team, file.pid)
   const again = await files.done(people.team, file.pid)
   assert.deepEqual([first.statusCode, again.statusCode, again.json()], [200, 200, first.json()])
-  for (const pid of ['', 'x', portal.deps.ids.pid()]) assert.ok([400, 404].includes((await files.done(people.team, pid)).statusCode), pid)
+  for (const pid of ['', 'x', portal.deps.ids.pid()])
+    assert.ok([400, 404].includes((await files.done(people.team, pid)).statusCode), pid)
 })
 
 test('68: address, key and signature of an upload stand in no line of the log and in no Referer', async () => {
@@ -125,10 +137,15 @@ test('68: address, key and signature of an upload stand in no line of the log an
     await files.put(`${signedUrl}x`, randomBytes(10)),
   ]
   await files.done(people.team, file.pid)
-  const secrets = [uploadKeyOf(signedUrl), new URL(signedUrl).searchParams.get('signature') ?? '', new URL(signedUrl).search]
+  const secrets = [
+    uploadKeyOf(signedUrl),
+    new URL(signedUrl).searchParams.get('signature') ?? '',
+    new URL(signedUrl).search,
+  ]
   assert.ok(portal.logged.length > 0)
   for (const secret of secrets) assert.ok(!portal.logged.some((line) => line.includes(secret)))
-  for (const { headers } of answers) assert.match(String(headers['referrer-policy']), /^(no-referrer|same-origin)$/)
+  for (const { headers } of answers)
+    assert.match(String(headers['referrer-policy']), /^(no-referrer|same-origin)$/)
 })
 
 test('a lost answer costs nothing: createFile, PUT and markAsDone asked again end in one whole file', async () => {
@@ -162,13 +179,24 @@ test('a full disk is told as such, and nothing of the file is left', async () =>
       this.destroy(full)
     },
   })
-  await assert.rejects(receive.call(store, { url: `/uploads${search}`, contentType: 'application/pdf', contentLength: 10, body }), { reason: 'full' })
+  await assert.rejects(
+    receive.call(store, {
+      url: `/uploads${search}`,
+      contentType: 'application/pdf',
+      contentLength: 10,
+      body,
+    }),
+    { reason: 'full' },
+  )
   assert.equal((await files.done(people.team, file.pid)).statusCode, 409)
 })
 
 test('77: what the scanner finds something in is refused with 422 and is never to be had', async () => {
-  const eicar = Buffer.from(String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`.padEnd(100_000, ' '))
-  const judge = (bytes: Buffer) => (bytes.includes('EICAR-STANDARD') ? 'stream: Eicar-Signature FOUND' : 'stream: OK')
+  const eicar = Buffer.from(
+    String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`.padEnd(100_000, ' '),
+  )
+  const judge = (bytes: Buffer) =>
+    bytes.includes('EICAR-STANDARD') ? 'stream: Eicar-Signature FOUND' : 'stream: OK'
   const daemon = await listenAsClamd(judge)
   const guarded = await startTestApp({ deps: { scanner: createClamdScanner(daemon.address) } })
   try {
@@ -190,7 +218,11 @@ test('77: what the scanner finds something in is refused with 422 and is never t
 })
 
 test('a scanner that says neither yes nor no lets nothing pass', async () => {
-  const answers = { 'INSTREAM size limit exceeded. ERROR': 'too-large', '': 'unavailable', 'stream: OK and more': 'unavailable' }
+  const answers = {
+    'INSTREAM size limit exceeded. ERROR': 'too-large',
+    '': 'unavailable',
+    'stream: OK and more': 'unavailable',
+  }
   for (const [line, type] of Object.entries(answers)) {
     const daemon = await listenAsClamd(() => line)
     await assert.rejects(

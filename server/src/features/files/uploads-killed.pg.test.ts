@@ -8,7 +8,10 @@ import fc from 'fast-check'
 import { startKillable } from '../../test-support/killable-server.ts'
 import type { KillableServer } from '../../test-support/killable-server.ts'
 
-/** `PROVE=1` kills the server at 50 moments; `SEED=n` chooses the same moments again, as far as chance in time allows. */
+/**
+ * `PROVE=1` kills the server at 50 moments; `SEED=n` chooses the same moments again, as far as chance in time
+ * allows.
+ */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_121))
 const kills = isFull ? 50 : 3
@@ -26,7 +29,8 @@ before(
 )
 after(() => server.close())
 
-const call = (path: string, init: RequestInit = {}) => fetch(server.url(path), { ...init, headers: { cookie, 'content-type': 'application/json' } })
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(server.url(path), { ...init, headers: { cookie, 'content-type': 'application/json' } })
 
 /** The bytes of the file of that number, always the same: up to 1.5 MB, some empty. */
 function bytesOf(number: number): Buffer {
@@ -40,7 +44,13 @@ const nameOf = (number: number) => `file ${number}.bin`
 /** One file from its creation to its end; answers its pid. Rejects when the server goes away. */
 async function uploadOne(number: number): Promise<string> {
   const bytes = bytesOf(number)
-  const body = JSON.stringify({ name: nameOf(number), parentId: 'team', size: bytes.byteLength, mimeType: 'application/pdf', root: 'team' })
+  const body = JSON.stringify({
+    name: nameOf(number),
+    parentId: 'team',
+    size: bytes.byteLength,
+    mimeType: 'application/pdf',
+    root: 'team',
+  })
   const made = FileMade.parse(await (await call('/api/aws/createFile', { method: 'POST', body })).json())
   const headers = { 'content-type': 'application/pdf' }
   const put = await fetch(made.signedUrl ?? '', { method: 'PUT', headers, body: Uint8Array.from(bytes) })
@@ -52,7 +62,11 @@ async function uploadOne(number: number): Promise<string> {
 }
 
 /** Uploads until the server is killed; what was told as done goes into `told`. */
-async function uploadUntilKilled(next: () => number, told: Map<string, number>, isKilled: () => boolean): Promise<void> {
+async function uploadUntilKilled(
+  next: () => number,
+  told: Map<string, number>,
+  isKilled: () => boolean,
+): Promise<void> {
   while (!isKilled()) {
     const number = next()
     try {
@@ -92,14 +106,20 @@ test('forty files of one name at once get forty names, and one item asked for te
   const made = await Promise.all(Array.from({ length: 40 }, () => create(plan)))
   const names = new Set(made.map(({ file }) => file.name))
   assert.deepEqual(names, new Set(Array.from({ length: 40 }, (_, n) => numberedName('plan.pdf', n, false))))
-  const again = await Promise.all(Array.from({ length: 10 }, () => create(plan, { 'idempotency-key': 'one item' })))
+  const again = await Promise.all(
+    Array.from({ length: 10 }, () => create(plan, { 'idempotency-key': 'one item' })),
+  )
   assert.equal(new Set(again.map(({ file }) => file.pid)).size, 1)
 })
 
 test('folders moved into each other at once end in a tree: neither is lost in a circle', async () => {
-  const move = (pid: string, parentId: string) => call(`/api/files/${pid}`, { method: 'PATCH', body: JSON.stringify({ parentId }) })
+  const move = (pid: string, parentId: string) =>
+    call(`/api/files/${pid}`, { method: 'PATCH', body: JSON.stringify({ parentId }) })
   for (let round = 0; round < 10; round += 1) {
-    const [one, other] = [(await create({ name: 'One' })).file.pid, (await create({ name: 'Other' })).file.pid]
+    const [one, other] = [
+      (await create({ name: 'One' })).file.pid,
+      (await create({ name: 'Other' })).file.pid,
+    ]
     const answers = await Promise.all([move(one, other), move(other, one)])
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]))
   }
@@ -112,7 +132,9 @@ test(
     const told = new Map<string, number>()
     const seen = new Set<string>()
     let number = 0
-    for (const [place, afterMs] of fc.sample(fc.integer({ min: 20, max: 700 }), { numRuns: kills, seed }).entries()) {
+    for (const [place, afterMs] of fc
+      .sample(fc.integer({ min: 20, max: 700 }), { numRuns: kills, seed })
+      .entries()) {
       let killed = false
       const uploads = Array.from({ length: atOnce }, () =>
         uploadUntilKilled(
@@ -121,7 +143,8 @@ test(
           () => killed,
         ),
       )
-      // Two rounds of three begin to count when a file of theirs is whole, however slow the machine; the third may be cut off before.
+      // Two rounds of three begin to count when a file of theirs is whole, however slow the machine; the
+      // third may be cut off before.
       if (place % 3 !== 1) await Promise.race([firstOf(told), Promise.all(uploads)])
       await wait(afterMs)
       killed = true
@@ -137,7 +160,9 @@ test(
         [],
         'what was told as done is listed',
       )
-      for (const { pid, name, size, status } of records.filter((record) => record.mimeType !== 'folder' && !seen.has(record.pid))) {
+      for (const { pid, name, size, status } of records.filter(
+        (record) => record.mimeType !== 'folder' && !seen.has(record.pid),
+      )) {
         const bytes = bytesOf(Number(/\d+/.exec(name)?.[0]))
         const content = await call(fileContentUrl(pid))
         assert.deepEqual([content.status, status, size], [200, 'done', bytes.byteLength], name)
@@ -145,7 +170,12 @@ test(
         seen.add(pid)
       }
     }
-    t.diagnostic(`${told.size} of ${number} uploads were told as done, ${seen.size} files listed and read back whole`)
-    assert.ok(told.size >= kills - Math.ceil(kills / 3), `${told.size} files were uploaded whole between the kills`)
+    t.diagnostic(
+      `${told.size} of ${number} uploads were told as done, ${seen.size} files listed and read back whole`,
+    )
+    assert.ok(
+      told.size >= kills - Math.ceil(kills / 3),
+      `${told.size} files were uploaded whole between the kills`,
+    )
   },
 )

@@ -26,7 +26,14 @@ interface UploadRow {
 const columns = 'pid, status, size, created_by, upload_key, declared_type, idempotency_digest'
 
 function toUpload(row: UploadRow): Upload {
-  const { pid, size, created_by: author, upload_key: uploadKey, declared_type: declaredType, idempotency_digest: digest } = row
+  const {
+    pid,
+    size,
+    created_by: author,
+    upload_key: uploadKey,
+    declared_type: declaredType,
+    idempotency_digest: digest,
+  } = row
   return { pid, isDone: row.status === 'done', size, author, uploadKey, declaredType, digest }
 }
 
@@ -40,8 +47,16 @@ export async function findUpload(database: Database, pid: string): Promise<Uploa
 const repeatText = `update files set updated_at = case when status = 'uploading' then $3 else updated_at end
   where created_by = $1 and idempotency_key = $2 and deleted_at is null returning ${columns}`
 
-/** The file a person asked for under the same name of an upload item before; it is wanted again, so the sweep leaves it alone. */
-export async function findRepeated(database: Database, author: string, idempotencyKey: string, at: Date): Promise<Upload | undefined> {
+/**
+ * The file a person asked for under the same name of an upload item before; it is wanted again, so the sweep
+ * leaves it alone.
+ */
+export async function findRepeated(
+  database: Database,
+  author: string,
+  idempotencyKey: string,
+  at: Date,
+): Promise<Upload | undefined> {
   const [row] = await database.query<UploadRow>(repeatText, [author, idempotencyKey, at])
   return row && toUpload(row)
 }
@@ -56,7 +71,12 @@ export async function finishUpload(
   pid: string,
   stored: { key: string; sha256: string; at: Date },
 ): Promise<number | null> {
-  const [row] = await database.queryIn<{ version: number }>(trx, finishText, [pid, stored.key, stored.sha256, stored.at])
+  const [row] = await database.queryIn<{ version: number }>(trx, finishText, [
+    pid,
+    stored.key,
+    stored.sha256,
+    stored.at,
+  ])
   return row?.version ?? null
 }
 
@@ -71,19 +91,29 @@ const ofSizeText =
   "select pid, sha256 from files where root = $1 and size = $2 and status = 'done' and sha256 is not null and deleted_at is null order by seq"
 
 /** Finished files of a root that are so long, the oldest first. */
-export function listOfSize(database: Database, root: string, size: number): Promise<{ pid: string; sha256: string }[]> {
+export function listOfSize(
+  database: Database,
+  root: string,
+  size: number,
+): Promise<{ pid: string; sha256: string }[]> {
   return database.query(ofSizeText, [root, size])
 }
 
-const lockBytesText = 'select pg_advisory_xact_lock(hashtextextended(root || $2, 0)) from files where pid = $1'
+const lockBytesText =
+  'select pg_advisory_xact_lock(hashtextextended(root || $2, 0)) from files where pid = $1'
 const sameText = `select f.pid from files f join files own on own.root = f.root and own.size = f.size
   where own.pid = $1 and f.sha256 = $2 and f.status = 'done' and f.deleted_at is null and f.pid <> $1 order by f.seq limit 1`
 
 /**
- * The finished file of the same root as `pid` that has these bytes, once whoever else is asking for them there has ended. Until the
- * transaction ends nobody else gets an answer for them.
+ * The finished file of the same root as `pid` that has these bytes, once whoever else is asking for them
+ * there has ended. Until the transaction ends nobody else gets an answer for them.
  */
-export async function findSameInRoot(database: Database, trx: Transaction<Tables>, pid: string, sha256: string): Promise<string | undefined> {
+export async function findSameInRoot(
+  database: Database,
+  trx: Transaction<Tables>,
+  pid: string,
+  sha256: string,
+): Promise<string | undefined> {
   await database.queryIn(trx, lockBytesText, [pid, sha256])
   const [row] = await database.queryIn<{ pid: string }>(trx, sameText, [pid, sha256])
   return row?.pid

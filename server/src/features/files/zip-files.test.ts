@@ -18,12 +18,15 @@ before(async () => {
 })
 after(() => portal.close())
 
-const zip = (person: Person | undefined, pids: readonly string[]) => portal.send({ method: 'GET', url: zipUrl(pids) }, person)
+const zip = (person: Person | undefined, pids: readonly string[]) =>
+  portal.send({ method: 'GET', url: zipUrl(pids) }, person)
 
 async function entries(person: Person, pids: readonly string[]): Promise<Record<string, Buffer>> {
   const answer = await zip(person, pids)
   assert.equal(answer.statusCode, 200, answer.body)
-  return Object.fromEntries(Object.entries(unzipSync(answer.rawPayload)).map(([name, bytes]) => [name, Buffer.from(bytes)]))
+  return Object.fromEntries(
+    Object.entries(unzipSync(answer.rawPayload)).map(([name, bytes]) => [name, Buffer.from(bytes)]),
+  )
 }
 
 test('a selection comes as one zip, folders with all below them, empty ones too, byte for byte', async () => {
@@ -31,20 +34,41 @@ test('a selection comes as one zip, folders with all below them, empty ones too,
   const folder = await givenFile(portal.deps, { root: 'team', name: 'Drawings 🏗️' })
   const inner = await givenFile(portal.deps, { root: 'team', name: 'Empty', parent: folder })
   await givenFile(portal.deps, { root: 'team', name: 'مخطط.pdf', parent: folder, bytes: plan })
-  await givenFile(portal.deps, { root: 'team', name: 'gone.pdf', parent: folder, bytes: plan, deletedAt: '2026-11-01T00:00:00Z' })
-  await givenFile(portal.deps, { root: 'team', name: 'half.pdf', parent: inner, bytes: plan, status: 'uploading' })
+  await givenFile(portal.deps, {
+    root: 'team',
+    name: 'gone.pdf',
+    parent: folder,
+    bytes: plan,
+    deletedAt: '2026-11-01T00:00:00Z',
+  })
+  await givenFile(portal.deps, {
+    root: 'team',
+    name: 'half.pdf',
+    parent: inner,
+    bytes: plan,
+    status: 'uploading',
+  })
   const file = await givenFile(portal.deps, { root: 'team', name: 'photo.jpg', bytes: photo })
   const found = await entries(people.team, [folder, file, file])
-  assert.deepEqual(Object.keys(found).toSorted(), ['Drawings 🏗️/', 'Drawings 🏗️/Empty/', 'Drawings 🏗️/مخطط.pdf', 'photo.jpg'].toSorted())
+  assert.deepEqual(
+    Object.keys(found).toSorted(),
+    ['Drawings 🏗️/', 'Drawings 🏗️/Empty/', 'Drawings 🏗️/مخطط.pdf', 'photo.jpg'].toSorted(),
+  )
   assert.deepEqual([found['Drawings 🏗️/مخطط.pdf'], found['photo.jpg']], [plan, photo])
 })
 
 test('a zip is saved under the name of the one thing in it, or as Files', async () => {
-  const [one, other] = [await givenFile(portal.deps, { root: 'team', name: 'Pläne "neu"\r\n' }), await givenFile(portal.deps, { root: 'team' })]
+  const [one, other] = [
+    await givenFile(portal.deps, { root: 'team', name: 'Pläne "neu"\r\n' }),
+    await givenFile(portal.deps, { root: 'team' }),
+  ]
   const { headers } = await zip(people.team, [one])
   assert.equal(headers['content-type'], 'application/zip')
   assert.match(String(headers['content-disposition']), /^attachment; .*filename\*=UTF-8''Pl%C3%A4ne/)
-  assert.match(String((await zip(people.team, [one, other])).headers['content-disposition']), /filename="?Files\.zip/)
+  assert.match(
+    String((await zip(people.team, [one, other])).headers['content-disposition']),
+    /filename="?Files\.zip/,
+  )
 })
 
 test('74: a name that would lead out of the zip, or to a drive, is neutralised; two of one name are told apart', async () => {
@@ -67,13 +91,28 @@ test('a zip holds what its reader may see: a client gets no internal file of the
   const { org } = people.client
   const folder = await givenFile(portal.deps, { root: 'uploads', name: 'Ours', visibility: 'CLIENT', org })
   const hidden = await givenFile(portal.deps, { root: 'uploads', name: 'Hidden', parent: folder, org })
-  await givenFile(portal.deps, { root: 'uploads', name: 'below.pdf', parent: hidden, bytes: randomBytes(1), visibility: 'CLIENT', org })
-  await givenFile(portal.deps, { root: 'uploads', name: 'seen.pdf', parent: folder, bytes: randomBytes(1), visibility: 'CLIENT', org })
+  await givenFile(portal.deps, {
+    root: 'uploads',
+    name: 'below.pdf',
+    parent: hidden,
+    bytes: randomBytes(1),
+    visibility: 'CLIENT',
+    org,
+  })
+  await givenFile(portal.deps, {
+    root: 'uploads',
+    name: 'seen.pdf',
+    parent: folder,
+    bytes: randomBytes(1),
+    visibility: 'CLIENT',
+    org,
+  })
   assert.deepEqual(Object.keys(await entries(people.client, [folder])).toSorted(), ['Ours/', 'Ours/seen.pdf'])
   const team = await givenFile(portal.deps, { root: 'team', bytes: randomBytes(1) })
   assert.equal((await zip(people.client, [folder, team])).statusCode, 404)
   assert.equal((await zip(undefined, [folder])).statusCode, 401)
-  for (const pids of [[''], ['x'], [portal.deps.ids.pid()]]) assert.ok([400, 404].includes((await zip(people.team, pids)).statusCode))
+  for (const pids of [[''], ['x'], [portal.deps.ids.pid()]])
+    assert.ok([400, 404].includes((await zip(people.team, pids)).statusCode))
   assert.equal(
     (
       await zip(
@@ -87,10 +126,17 @@ test('a zip holds what its reader may see: a client gets no internal file of the
 
 test('each file of the restricted folder that goes into a zip is written down', async () => {
   const folder = await givenFile(portal.deps, { root: 'restricted', name: 'Contracts' })
-  const file = await givenFile(portal.deps, { root: 'restricted', name: 'lease.pdf', parent: folder, bytes: randomBytes(1) })
+  const file = await givenFile(portal.deps, {
+    root: 'restricted',
+    name: 'lease.pdf',
+    parent: folder,
+    bytes: randomBytes(1),
+  })
   assert.equal((await zip(people.team, [folder])).statusCode, 403)
   await entries(people.admin, [folder])
-  const { rows } = await sql<{ pid: string }>`select pid from history where collection = 'files' and action = 'download'`.execute(
+  const { rows } = await sql<{
+    pid: string
+  }>`select pid from history where collection = 'files' and action = 'download'`.execute(
     portal.deps.database.kysely,
   )
   assert.deepEqual(rows, [{ pid: file }])
@@ -102,10 +148,14 @@ test('a zip too large is refused before it begins, and one that cannot be finish
   assert.equal((await zip(people.team, [huge])).statusCode, 413)
   const whole = await givenFile(portal.deps, { root: 'team', bytes: randomBytes(2_000_000) })
   const lost = await givenFile(portal.deps, { root: 'team', bytes: randomBytes(100) })
-  const { rows } = await sql<{ key: string }>`select store_key as key from files where pid = ${lost}`.execute(portal.deps.database.kysely)
+  const { rows } = await sql<{ key: string }>`select store_key as key from files where pid = ${lost}`.execute(
+    portal.deps.database.kysely,
+  )
   await portal.deps.store.delete(rows[0]?.key ?? '')
   const address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
-  const answer = await fetch(address + zipUrl([whole, lost]), { headers: { cookie: await portal.given.cookieOf(people.team) } })
+  const answer = await fetch(address + zipUrl([whole, lost]), {
+    headers: { cookie: await portal.given.cookieOf(people.team) },
+  })
   await assert.rejects(answer.arrayBuffer())
   assert.ok(portal.logged.some((line) => line.includes('a zip could not be made to its end')))
 })

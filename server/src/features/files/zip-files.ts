@@ -15,7 +15,10 @@ import { auditReading } from './read-audit.ts'
 const mostFiles = 20_000
 const mostBytes = 20 * 1_073_741_824
 
-/** What a name must not carry into a zip, whoever unpacks it where: paths, drives, streams, control characters, turned directions. */
+/**
+ * What a name must not carry into a zip, whoever unpacks it where: paths, drives, streams, control
+ * characters, turned directions.
+ */
 const unsafeInEntry = /[\p{Cc}\p{Bidi_Control}/\\:]/gu
 
 function safePart(name: string): string {
@@ -30,7 +33,8 @@ interface Entry {
 
 /** Paths of the selection as it is unpacked: below the selected folders, two of one path numbered. */
 function entriesOf(selections: readonly (readonly FileBelow[])[]): Entry[] {
-  // Taken paths, each with the number its next namesake is tried with: thousands of one name are not counted from the start each time.
+  // Taken paths, each with the number its next namesake is tried with: thousands of one name are not counted
+  // from the start each time.
   const taken = new Map<string, number>()
   const free = (folder: string, name: string, isFolder: boolean) => {
     const first = (folder + name).toLowerCase()
@@ -46,7 +50,11 @@ function entriesOf(selections: readonly (readonly FileBelow[])[]): Entry[] {
     const folders = new Map<string, string>()
     return selection.map((file) => {
       const isFolder = file.mimeType === folderMimeType
-      const path = free((file.parentPid !== null && folders.get(file.parentPid)) || '', safePart(file.name), isFolder)
+      const path = free(
+        (file.parentPid !== null && folders.get(file.parentPid)) || '',
+        safePart(file.name),
+        isFolder,
+      )
       if (isFolder) folders.set(file.pid, `${path}/`)
       return { path, file }
     })
@@ -54,7 +62,12 @@ function entriesOf(selections: readonly (readonly FileBelow[])[]): Entry[] {
 }
 
 /** Files and folders as one zip; nothing is compressed, since what people upload mostly is already. */
-async function writeEntries(deps: Deps, zip: ZipFile, entries: readonly Entry[], signal: AbortSignal): Promise<void> {
+async function writeEntries(
+  deps: Deps,
+  zip: ZipFile,
+  entries: readonly Entry[],
+  signal: AbortSignal,
+): Promise<void> {
   for (const { path, file } of entries) {
     const mtime = file.updatedAt
     if (file.storeKey === null) {
@@ -79,10 +92,17 @@ export interface ZippedFiles {
   body: Readable
 }
 
-/** `GET /api/files/zip`: a selection of what the actor may see, streamed while it is made; each read in the restricted folder is written down. */
+/**
+ * `GET /api/files/zip`: a selection of what the actor may see, streamed while it is made; each read in the
+ * restricted folder is written down.
+ */
 export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]): Promise<ZippedFiles> {
   if (pids.length > mostZippedAtOnce)
-    throw invalid('pids', 'out-of-range', phrase('At most {{mostZippedAtOnce}} files and folders are zipped at once.', { mostZippedAtOnce }))
+    throw invalid(
+      'pids',
+      'out-of-range',
+      phrase('At most {{mostZippedAtOnce}} files and folders are zipped at once.', { mostZippedAtOnce }),
+    )
   const selected = [...new Set(pids)]
   const opened = await openFiles(deps.database, actor, selected)
   const below = await listBelow(deps.database, selected, clientOrgOf(actor), mostFiles + 1)
@@ -91,7 +111,10 @@ export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]
   if (all.length === 0) throw notFound()
   const bytes = all.reduce((sum, { size }) => sum + size, 0)
   if (all.length > mostFiles || bytes > mostBytes) {
-    throw new Refusal('too-large', phrase('A zip holds at most {{mostFiles}} files and 20 GB: choose fewer.', { mostFiles }))
+    throw new Refusal(
+      'too-large',
+      phrase('A zip holds at most {{mostFiles}} files and 20 GB: choose fewer.', { mostFiles }),
+    )
   }
   await requireServable(
     deps,
@@ -99,13 +122,21 @@ export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]
   )
   for (const [, [one, ...others]] of Map.groupBy(opened, ({ root }) => root.name)) {
     if (one === undefined) continue
-    const read = [one, ...others].flatMap(({ file }) => below.get(file.pid) ?? []).filter(({ storeKey }) => storeKey !== null)
+    const read = [one, ...others]
+      .flatMap(({ file }) => below.get(file.pid) ?? [])
+      .filter(({ storeKey }) => storeKey !== null)
     const readings = read.map(({ pid, version }) => ({ pid, version, action: 'download' as const }))
     await auditReading(deps, actor, one.root, readings)
   }
   const files = all.flatMap(({ pid, storeKey }) => (storeKey === null ? [] : [pid]))
   const roots = [...new Set(opened.map(({ root }) => root.name))]
-  return { name: nameOf(opened.map(({ file }) => file.name)), files, roots, bytes, body: streamZip(deps, entriesOf(selections)) }
+  return {
+    name: nameOf(opened.map(({ file }) => file.name)),
+    files,
+    roots,
+    bytes,
+    body: streamZip(deps, entriesOf(selections)),
+  }
 }
 
 /** A selection of one thing is named like it. */
@@ -114,7 +145,10 @@ function nameOf(names: readonly string[]): string {
   return `${name}.zip`
 }
 
-/** Ends in an error where a file cannot be read to its end, so that nobody takes half a zip for a whole one; a reader who goes away ends the work. */
+/**
+ * Ends in an error where a file cannot be read to its end, so that nobody takes half a zip for a whole one; a
+ * reader who goes away ends the work.
+ */
 function streamZip(deps: Deps, entries: readonly Entry[]): Readable {
   const [zip, gone] = [new ZipFile(), new AbortController()]
   const body = zip.outputStream.pipe(new PassThrough())

@@ -8,7 +8,10 @@ const askEveryMs = 10_000
 /** `ok`, or `down` when a part does not answer in time. */
 async function stateOf(deps: Deps, name: string, ping: () => Promise<void>): Promise<'ok' | 'down'> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`${name} did not answer within ${answerWithinMs} ms`)), answerWithinMs)
+  const timer = setTimeout(
+    () => late.reject(new Error(`${name} did not answer within ${answerWithinMs} ms`)),
+    answerWithinMs,
+  )
   try {
     await Promise.race([ping(), late.promise])
     return 'ok'
@@ -25,7 +28,8 @@ export function askSeldom<Answer>(clock: Clock, ask: () => Promise<Answer>): () 
   let latest: { atMs: number; answer: Promise<Answer> } | undefined
   return () => {
     const nowMs = clock.now().getTime()
-    if (latest === undefined || Math.abs(nowMs - latest.atMs) >= askEveryMs) latest = { atMs: nowMs, answer: ask() }
+    if (latest === undefined || Math.abs(nowMs - latest.atMs) >= askEveryMs)
+      latest = { atMs: nowMs, answer: ask() }
     return latest.answer
   }
 }
@@ -37,7 +41,8 @@ async function requireMigrations(deps: Deps): Promise<void> {
 
 /** What the server stands on, each asked seldom enough that nobody burdens it by asking for health. */
 export function dependencyChecks(deps: Deps) {
-  const check = (name: string, ping: () => Promise<void>) => askSeldom(deps.clock, () => stateOf(deps, name, ping))
+  const check = (name: string, ping: () => Promise<void>) =>
+    askSeldom(deps.clock, () => stateOf(deps, name, ping))
   return {
     database: check('database', () => deps.database.ping()),
     store: check('store', () => deps.store.ping()),

@@ -23,7 +23,8 @@ test('S-28: health asks each dependency at most once in ten seconds', () =>
       }
     }
     const ask = async (url: string) => {
-      for (let round = 0; round < 50; round += 1) assert.equal((await portal.send({ method: 'GET', url })).statusCode, 200)
+      for (let round = 0; round < 50; round += 1)
+        assert.equal((await portal.send({ method: 'GET', url })).statusCode, 200)
     }
     await ask('/api/health')
     await ask('/api/health/ready')
@@ -53,11 +54,16 @@ test('/api/health/live answers for the process, /api/health/ready for database, 
       [(await get('ready')).statusCode, (await get('ready')).json()],
       [200, { status: 'ok', database: 'ok', store: 'ok', migrations: 'ok' }],
     )
-    await sql`delete from migrations where name = (select max(name) from migrations)`.execute(portal.deps.database.kysely)
+    await sql`delete from migrations where name = (select max(name) from migrations)`.execute(
+      portal.deps.database.kysely,
+    )
     portal.deps.mail.ping = () => Promise.reject(new Error('mail is not asked'))
     portal.clock.pass(10_000)
     const behind = await get('ready')
-    assert.deepEqual([behind.statusCode, behind.json().status, behind.json().migrations], [503, 'down', 'down'])
+    assert.deepEqual(
+      [behind.statusCode, behind.json().status, behind.json().migrations],
+      [503, 'down', 'down'],
+    )
     portal.deps.store.ping = () => Promise.reject(new Error('no store'))
     portal.clock.pass(10_000)
     assert.deepEqual([(await get('ready')).statusCode, (await get('ready')).json().store], [503, 'down'])

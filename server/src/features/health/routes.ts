@@ -18,14 +18,18 @@ function microsoftOf({ environment: { oidc } }: Deps): Pick<Health, 'microsoft'>
 
 type Degraded = NonNullable<Health['degraded']>
 
-/** May this caller know the version? In public only people who work here: to strangers it says which faults to try. */
+/**
+ * May this caller know the version? In public only people who work here: to strangers it says which faults to
+ * try.
+ */
 function knowsVersion({ environment }: Deps, request: FastifyRequest): boolean {
   const role = sessionUserOf(request)?.role ?? null
   return isLoopback(new URL(environment.publicOrigin).hostname) || (role !== null && role !== 'client')
 }
 
 /**
- * `GET /api/health`: 200 when the server can serve, else 503 naming what is down. `/api/health/live`: the process answers.
+ * `GET /api/health`: 200 when the server can serve, else 503 naming what is down. `/api/health/live`: the
+ * process answers.
  * `/api/health/ready`: it may get traffic. Each dependency is asked at most once in ten seconds.
  */
 export function healthRoutes(deps: Deps) {
@@ -79,9 +83,15 @@ export function healthRoutes(deps: Deps) {
       url: '/api/health/ready',
       config: { access: 'public' },
       handler: async (_request, reply) => {
-        const [database, store, migrations] = await Promise.all([checks.database(), checks.store(), checks.migrations()])
+        const [database, store, migrations] = await Promise.all([
+          checks.database(),
+          checks.store(),
+          checks.migrations(),
+        ])
         const isReady = [database, store, migrations].every((state) => state === 'ok')
-        return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'down', database, store, migrations })
+        return reply
+          .code(isReady ? 200 : 503)
+          .send({ status: isReady ? 'ok' : 'down', database, store, migrations })
       },
     })
   }

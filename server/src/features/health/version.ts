@@ -5,4 +5,6 @@ import { z } from 'zod'
 const Package = z.object({ version: z.string() })
 
 /** Version of this server, from its package.json. */
-export const serverVersion = Package.parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))).version
+export const serverVersion = Package.parse(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')),
+).version

@@ -5,7 +5,10 @@ const delimiters = [',', ';', '\t', '|'] as const
 /** Records of the sample that are looked at. */
 const mostRecords = 100
 
-/** How many cells the first records have when this character stands between them; quoted ones do not end at it. */
+/**
+ * How many cells the first records have when this character stands between them; quoted ones do not end at
+ * it.
+ */
 function widthsOf(sample: string, delimiter: string): number[] {
   const widths: number[] = []
   try {
@@ -42,8 +45,8 @@ function fitOf(sample: string, delimiter: string): Fit {
 }
 
 /**
- * Which character stands between the cells of a text: the one that cuts most of its first records into the same number of cells, so that
- * those inside quotes or words do not count.
+ * Which character stands between the cells of a text: the one that cuts most of its first records into the
+ * same number of cells, so that those inside quotes or words do not count.
  */
 export function delimiterOf(sample: string): string {
   const fits = delimiters.map((delimiter) => fitOf(sample, delimiter)).filter(({ width }) => width > 1)

@@ -33,7 +33,8 @@ function randomOf(start: number): (below: number) => number {
   }
 }
 type Random = ReturnType<typeof randomOf>
-const pick = <const Value>(random: Random, values: readonly [Value, ...Value[]]): Value => values[random(values.length)] ?? values[0]
+const pick = <const Value>(random: Random, values: readonly [Value, ...Value[]]): Value =>
+  values[random(values.length)] ?? values[0]
 
 interface Meant {
   title: string
@@ -49,11 +50,25 @@ interface Table {
   encoding?: 'windows-1252'
 }
 
-const words = ['Roof', 'Größe', 'São', 'a;b', 'x, y', 'say "so"', 'two\nlines', 'Deck | side', 'Porch'] as const
+const words = [
+  'Roof',
+  'Größe',
+  'São',
+  'a;b',
+  'x, y',
+  'say "so"',
+  'two\nlines',
+  'Deck | side',
+  'Porch',
+] as const
 
 function meantOf(random: Random, at: number): Meant {
   const day = new Date(Date.UTC(1971 + random(58), random(12), 1 + random(28))).toISOString().slice(0, 10)
-  return { title: `${at} ${pick(random, words)} ${pick(random, words)}`, day, cents: random(2) === 0 ? random(100_000_000) : random(5_000) }
+  return {
+    title: `${at} ${pick(random, words)} ${pick(random, words)}`,
+    day,
+    cents: random(2) === 0 ? random(100_000_000) : random(5_000),
+  }
 }
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -79,7 +94,9 @@ function writtenDay(random: Random, iso: string): string {
 
 /** Cents as they are written, with this decimal mark most of the time. */
 function writtenAmount(random: Random, cents: number, decimal: Table['decimal']): string {
-  const [point, group] = (random(8) === 0 ? decimal === 'comma' : decimal === 'point') ? ['.', ','] : [',', '.']
+  const [point, group] = (random(8) === 0 ? decimal === 'comma' : decimal === 'point')
+    ? ['.', ',']
+    : [',', '.']
   const [whole, rest] = [String(Math.floor(cents / 100)), String(cents % 100).padStart(2, '0')]
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, random(2) === 0 ? group : '')
   return `${pick(random, ['', '$', 'USD '])}${grouped}${rest === '00' && random(2) === 0 ? '' : point + rest}`
@@ -114,7 +131,8 @@ function textTable(random: Random, at: number, count = 3 + random(60)): Table {
   }
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 async function workbookTable(random: Random, at: number): Promise<Table> {
@@ -123,7 +141,8 @@ async function workbookTable(random: Random, at: number): Promise<Table> {
   const rows = Array.from({ length: 3 + random(60) }, (_, row) => meantOf(random, row))
   const text = (cell: string) => `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
   const dayCell = (iso: string) => {
-    const serial = (Date.parse(iso) - Date.UTC(is1904 ? 1904 : 1899, is1904 ? 0 : 11, is1904 ? 1 : 30)) / 86_400_000
+    const serial =
+      (Date.parse(iso) - Date.UTC(is1904 ? 1904 : 1899, is1904 ? 0 : 11, is1904 ? 1 : 30)) / 86_400_000
     return pick(random, [
       `<c s="1"><v>${serial}</v></c>`,
       `<c s="1"><v>${serial + 0.5625}</v></c>`,
@@ -132,10 +151,17 @@ async function workbookTable(random: Random, at: number): Promise<Table> {
     ])
   }
   // A sum in parts, as programs calculate it.
-  const sum = (cents: number) => Array.from({ length: 3 }, () => cents / 300).reduce((total, part) => total + part, 0)
+  const sum = (cents: number) =>
+    Array.from({ length: 3 }, () => cents / 300).reduce((total, part) => total + part, 0)
   const amountCell = (cents: number) =>
-    pick(random, [`<c><v>${cents / 100}</v></c>`, `<c><f>A1+B1</f><v>${sum(cents)}</v></c>`, text(writtenAmount(random, cents, decimal))])
-  const lines = rows.map(({ title, day, cents }) => `<row>${text(title)}${dayCell(day)}${amountCell(cents)}</row>`).join('')
+    pick(random, [
+      `<c><v>${cents / 100}</v></c>`,
+      `<c><f>A1+B1</f><v>${sum(cents)}</v></c>`,
+      text(writtenAmount(random, cents, decimal)),
+    ])
+  const lines = rows
+    .map(({ title, day, cents }) => `<row>${text(title)}${dayCell(day)}${amountCell(cents)}</row>`)
+    .join('')
   const title = random(2) === 0 ? `<row>${text('Permits of the year')}</row>` : ''
   const merges = title === '' ? '' : '<mergeCells><mergeCell ref="A1:C1"/></mergeCells>'
   const sheet = `<worksheet><sheetData>${title}<row>${['Project name', 'Issued', 'Valuation'].map(text).join('')}</row>${lines}</sheetData>${merges}</worksheet>`
@@ -150,20 +176,32 @@ async function workbookTable(random: Random, at: number): Promise<Table> {
   return { name: `${at}: workbook ${is1904 ? 1904 : 1900} ${decimal}`, bytes, rows, decimal }
 }
 
-const Line = z.object({ cells: z.array(z.string()), numbers: z.array(z.number()).optional(), problem: z.string().optional() })
+const Line = z.object({
+  cells: z.array(z.string()),
+  numbers: z.array(z.number()).optional(),
+  problem: z.string().optional(),
+})
 
 test(`F3, F4, F9, F10: ${files} generated tables are read as meant or refused by name, never misread (SEED=${seed})`, async () => {
   const random = randomOf(seed)
   let [read, refused] = [0, 0]
   for (let at = 0; at < files; at += 1) {
     const isLong = isFull && at === 0
-    const table = isLong ? textTable(random, at, 100_000) : random(3) === 0 ? await workbookTable(random, at) : textTable(random, at)
+    const table = isLong
+      ? textTable(random, at, 100_000)
+      : random(3) === 0
+        ? await workbookTable(random, at)
+        : textTable(random, at)
     const path = join(folder, String(at))
     await writeFile(path, table.bytes)
     const lines: z.infer<typeof Line>[] = []
     const { headers } = await reader.read(
       path,
-      { columns: [], words: ['projectname', 'issued', 'valuation'], ...(table.encoding !== undefined && { encoding: table.encoding }) },
+      {
+        columns: [],
+        words: ['projectname', 'issued', 'valuation'],
+        ...(table.encoding !== undefined && { encoding: table.encoding }),
+      },
       () => undefined,
       async (batch) => void lines.push(...z.array(Line).parse(JSON.parse(batch.lines))),
     )
@@ -182,7 +220,8 @@ test(`F3, F4, F9, F10: ${files} generated tables are read as meant or refused by
         const isNumber = numbers?.includes(column) === true
         const cell = cells[column] ?? ''
         const answer = readCell('x', { type }, cell, { decimal: table.decimal, isNumber, currency: 'USD' })
-        if ('value' in answer) assert.deepEqual(answer.value, meant, `${table.name}, row ${row}: ${JSON.stringify(cell)}`)
+        if ('value' in answer)
+          assert.deepEqual(answer.value, meant, `${table.name}, row ${row}: ${JSON.stringify(cell)}`)
         else assert.notEqual(type, 'text', answer.message)
         return 'value' in answer
       })

@@ -11,12 +11,17 @@ export interface HeaderHints {
 /** Rows among which the header is looked for. */
 export const headerSearchRows = 30
 
-/** A column by its header: as it is written, else in other letters when only one is written so. -1 when there is none. */
+/**
+ * A column by its header: as it is written, else in other letters when only one is written so. -1 when there
+ * is none.
+ */
 export function columnOf(headers: readonly string[], wanted: string): number {
   const [trimmed, name] = [headers.map((header) => header.trim()), wanted.trim()]
   const exact = trimmed.indexOf(name)
   if (exact >= 0) return exact
-  const alike = trimmed.flatMap((header, column) => (header.toLowerCase() === name.toLowerCase() ? [column] : []))
+  const alike = trimmed.flatMap((header, column) =>
+    header.toLowerCase() === name.toLowerCase() ? [column] : [],
+  )
   return alike.length === 1 ? (alike[0] ?? -1) : -1
 }
 
@@ -32,8 +37,9 @@ function wordsIn(cells: readonly string[], words: ReadonlySet<string>): number {
 }
 
 /**
- * Which of the first rows that are not empty is the header, by its place among them: the one that has all columns of the mapping, else the
- * first as wide as the table, since titles above it fill a cell or two; a wider one below that has more of the words columns are headed with.
+ * Which of the first rows that are not empty is the header, by its place among them: the one that has all
+ * columns of the mapping, else the first as wide as the table, since titles above it fill a cell or two; a
+ * wider one below that has more of the words columns are headed with.
  */
 export function findHeader(rows: readonly (readonly string[])[], { columns, words }: HeaderHints): number {
   if (columns.length > 0) {
@@ -50,6 +56,8 @@ export function findHeader(rows: readonly (readonly string[])[], { columns, word
     widths.findIndex((width) => width > Math.max(1, widest / 2)),
   )
   const [width = 0, score = 0] = [widths[first], scores[first]]
-  const better = scores.findIndex((each, at) => at > first && (widths[at] ?? 0) > width && each > score && each * 2 >= (widths[at] ?? 0))
+  const better = scores.findIndex(
+    (each, at) => at > first && (widths[at] ?? 0) > width && each > score && each * 2 >= (widths[at] ?? 0),
+  )
   return better < 0 ? first : better
 }

@@ -32,7 +32,12 @@ function upload(file: Uint8Array) {
   const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x.xlsx"\r\ncontent-type: application/zip\r\n\r\n`
   const payload = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${mark}--\r\n`)])
   return portal.send(
-    { method: 'POST', url: '/api/import/orgs', headers: { 'content-type': `multipart/form-data; boundary=${mark}` }, payload },
+    {
+      method: 'POST',
+      url: '/api/import/orgs',
+      headers: { 'content-type': `multipart/form-data; boundary=${mark}` },
+      payload,
+    },
     admin,
   )
 }
@@ -59,7 +64,10 @@ async function readFile(bytes: string | Uint8Array): Promise<string[][] | string
 }
 
 test('S-07: a workbook whose rows end at column XFD is refused by its row, and the server goes on meanwhile', async () => {
-  const rows = Array.from({ length: 4_000 }, (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`).join('')
+  const rows = Array.from(
+    { length: 4_000 },
+    (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`,
+  ).join('')
   const file = await workbookOf(rows)
   assert.ok(file.length < 100_000)
   const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -77,19 +85,45 @@ test('S-07: hostile workbooks are refused in words that name the row or the part
   const bomb = Buffer.alloc(300 * 1_048_576, ' ')
   const bombs = await workbookOf('', { 'xl/sharedStrings.xml': bomb, 'xl/styles.xml': bomb })
   const cases: [name: string, file: Uint8Array, words: RegExp][] = [
-    ['a row beyond every sheet', await workbookOf(far('A99999999999', '99999999999')), /has a row 99999999999/],
+    [
+      'a row beyond every sheet',
+      await workbookOf(far('A99999999999', '99999999999')),
+      /has a row 99999999999/,
+    ],
     ['a column beyond every sheet', await workbookOf(far('ZZZZZZ1', '1')), /Row 1 has more than 1000 cells/],
-    ['a cell of another row', await workbookOf('<row r="2"><c r="A900000000"><v>1</v></c></row>'), /row 2 has a cell of row 900000000/],
-    ['a rectangle of a billion cells', await workbookOf(far('ALL1', '1') + far('A1048576', '1048576')), /too large at row 1048576/],
+    [
+      'a cell of another row',
+      await workbookOf('<row r="2"><c r="A900000000"><v>1</v></c></row>'),
+      /row 2 has a cell of row 900000000/,
+    ],
+    [
+      'a rectangle of a billion cells',
+      await workbookOf(far('ALL1', '1') + far('A1048576', '1048576')),
+      /too large at row 1048576/,
+    ],
     [
       'text that never ends',
-      await workbookOf('', { 'xl/worksheets/sheet1.xml': `<worksheet>${'<'.repeat(10)}${'a'.repeat(200_000)}` }),
+      await workbookOf('', {
+        'xl/worksheets/sheet1.xml': `<worksheet>${'<'.repeat(10)}${'a'.repeat(200_000)}`,
+      }),
       /not well-formed/,
     ],
-    ['blanks without end', await workbookOf(`<row>${' '.repeat(3_000_000)}</row>`), /Row 1 has a text of more than 1048576/],
+    [
+      'blanks without end',
+      await workbookOf(`<row>${' '.repeat(3_000_000)}</row>`),
+      /Row 1 has a text of more than 1048576/,
+    ],
     ['no sheet', await zipOf({ 'word/document.xml': '<document/>' }), /no workbook with a sheet/],
-    ['too many parts', await zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`x${at}`, '']))), /more than 10000 parts/],
-    ['parts that unpack to 600 MB', Buffer.from(bombs), /(styles|sharedStrings)\.xml unpacks to more than 500 MB/],
+    [
+      'too many parts',
+      await zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`x${at}`, '']))),
+      /more than 10000 parts/,
+    ],
+    [
+      'parts that unpack to 600 MB',
+      Buffer.from(bombs),
+      /(styles|sharedStrings)\.xml unpacks to more than 500 MB/,
+    ],
     ['a directory that lies', lying(bombs), /unpacks to more than 500 MB/],
     ['a part cut off', (await workbookOf(rowOf(['a']))).subarray(0, 200), /damaged or cut off/],
     [
@@ -97,7 +131,11 @@ test('S-07: hostile workbooks are refused in words that name the row or the part
       await workbookOf('<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>'),
       /cell in row 1, column 1 cannot be read/,
     ],
-    ['a text that is not there', await workbookOf('<row r="7"><c r="A7" t="s"><v>5</v></c></row>'), /cell in row 7, column 1 cannot be read/],
+    [
+      'a text that is not there',
+      await workbookOf('<row r="7"><c r="A7" t="s"><v>5</v></c></row>'),
+      /cell in row 7, column 1 cannot be read/,
+    ],
   ]
   for (const [name, file, words] of cases) {
     const result = await readFile(file)
@@ -108,14 +146,24 @@ test('S-07: hostile workbooks are refused in words that name the row or the part
 
 /** Says of every part in the directory of a zip that it unpacks to nothing. */
 function lying(zip: Buffer): Buffer {
-  for (let at = zip.indexOf('PK\u0001\u0002', 0, 'latin1'); at >= 0; at = zip.indexOf('PK\u0001\u0002', at + 4, 'latin1'))
+  for (
+    let at = zip.indexOf('PK\u0001\u0002', 0, 'latin1');
+    at >= 0;
+    at = zip.indexOf('PK\u0001\u0002', at + 4, 'latin1')
+  )
     zip.writeUInt32LE(0, at + 24)
   return zip
 }
 
 test('S-07: a workbook that needs more memory than reading may have fails alone, and the next file is read', async () => {
-  const texts = Array.from({ length: 300_000 }, (_, at) => `<si><t>text number ${at} of a workbook that is full of them</t></si>`).join('')
-  const rows = Array.from({ length: 300_000 }, (_, at) => `<row><c t="s"><v>${at}</v></c><c><v>${at}</v></c><c><v>${at}</v></c></row>`).join('')
+  const texts = Array.from(
+    { length: 300_000 },
+    (_, at) => `<si><t>text number ${at} of a workbook that is full of them</t></si>`,
+  ).join('')
+  const rows = Array.from(
+    { length: 300_000 },
+    (_, at) => `<row><c t="s"><v>${at}</v></c><c><v>${at}</v></c><c><v>${at}</v></c></row>`,
+  ).join('')
   const file = await workbookOf(rows, { 'xl/sharedStrings.xml': `<sst>${texts}</sst>` })
   assert.match(String(await readFile(file)), /needs too much memory|takes too long/)
   assert.deepEqual(await readFile('a,b\n1,2\n'), [
@@ -158,16 +206,24 @@ test('S-07: what programs write is read: texts shared, rich and inline, prefixes
   ]
   assert.deepEqual(await readFile(await workbookOf(sheet, parts)), read)
   const prefixed = `<x:worksheet><x:sheetData>${sheet.replaceAll(/<(\/?)([a-z])/g, '<$1x:$2')}</x:sheetData></x:worksheet>`
-  assert.deepEqual(await readFile(await workbookOf('', { ...parts, 'xl/worksheets/sheet1.xml': prefixed })), read)
-  const bare = { 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rowOf(['x', 'y'])}</sheetData></worksheet>` }
+  assert.deepEqual(
+    await readFile(await workbookOf('', { ...parts, 'xl/worksheets/sheet1.xml': prefixed })),
+    read,
+  )
+  const bare = {
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rowOf(['x', 'y'])}</sheetData></worksheet>`,
+  }
   assert.deepEqual(await readFile(await zipOf(bare)), [['x', 'y']])
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const of1904 = {
     'xl/workbook.xml': `<workbook><workbookPr date1904="true"/><sheets><sheet name="Second" r:id="r2"/><sheet name="First" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${office}/worksheet" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
-    'xl/worksheets/sheet2.xml': '<worksheet><sheetData><row r="5"><c r="C5" s="1"><v>44895.5</v></c></row></sheetData></worksheet>',
+    'xl/worksheets/sheet2.xml':
+      '<worksheet><sheetData><row r="5"><c r="C5" s="1"><v>44895.5</v></c></row></sheetData></worksheet>',
   }
-  assert.deepEqual(await readFile(await workbookOf(rowOf(['wrong']), { ...parts, ...of1904 })), [['', '', '2026-12-01T12:00:00.000Z']])
+  assert.deepEqual(await readFile(await workbookOf(rowOf(['wrong']), { ...parts, ...of1904 })), [
+    ['', '', '2026-12-01T12:00:00.000Z'],
+  ])
   const long = 'ä & <'.repeat(6_000).slice(0, 29_000)
   const escaped = long.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const many = Array.from({ length: 40 }, () => rowOf([escaped, 'z'])).join('')

@@ -46,16 +46,26 @@ export interface ImportBatchResult {
   cells: ImportCell[]
 }
 
-/** What a status brings with it; one that went from the map since the file was read is what it became. Throws 400 where it became nothing. */
+/**
+ * What a status brings with it; one that went from the map since the file was read is what it became. Throws
+ * 400 where it became nothing.
+ */
 function standingOf({ deps, declaration }: WriteContext, status: unknown): RecordValues {
   if (declaration.table !== 'permits' || typeof status !== 'string') return {}
   const map = statusMapOf(deps.database)
   const found = findStatus(map, keyNow(map, status))
-  if (found === undefined) throw invalid('status', 'unknown-status', phrase('Status: {{status}} is no longer in the permit status map', { status }))
+  if (found === undefined)
+    throw invalid(
+      'status',
+      'unknown-status',
+      phrase('Status: {{status}} is no longer in the permit status map', { status }),
+    )
   return { status: found.key, pipelineStage: found.stage, bucket: found.bucket, court: found.court }
 }
 
-/** What the file says holds against what new records have by default; a status brings what follows from it. */
+/**
+ * What the file says holds against what new records have by default; a status brings what follows from it.
+ */
 function completed(context: WriteContext, values: RecordValues): RecordValues {
   const { actor, now, declaration } = context
   const defaults = collectionRules[declaration.name].defaults?.(actor, values, now, context) ?? values
@@ -64,7 +74,10 @@ function completed(context: WriteContext, values: RecordValues): RecordValues {
   return { ...defaults, ...origin, ...follows, ...values, ...(status === undefined ? {} : { status }) }
 }
 
-async function judge(context: WriteContext, { line, values }: Pick<ReadRow, 'line' | 'values'>): Promise<PreparedQuery> {
+async function judge(
+  context: WriteContext,
+  { line, values }: Pick<ReadRow, 'line' | 'values'>,
+): Promise<PreparedQuery> {
   const { declaration, deps } = context
   const rules = collectionRules[declaration.name]
   const filled = completed(context, values)
@@ -76,8 +89,15 @@ async function judge(context: WriteContext, { line, values }: Pick<ReadRow, 'lin
 const permitKey = (values: RecordValues) => JSON.stringify([values['authorityNumber'], values['org']])
 
 /** The authority numbers that the organizations of these rows already have, as keys of `permitKey`. */
-async function knownPermits({ deps, trx, declaration }: WriteContext, rows: readonly Pick<ReadRow, 'values'>[]): Promise<Set<string>> {
-  const numbers = [...new Set(rows.map(({ values }) => values['authorityNumber']).filter((number) => typeof number === 'string'))]
+async function knownPermits(
+  { deps, trx, declaration }: WriteContext,
+  rows: readonly Pick<ReadRow, 'values'>[],
+): Promise<Set<string>> {
+  const numbers = [
+    ...new Set(
+      rows.map(({ values }) => values['authorityNumber']).filter((number) => typeof number === 'string'),
+    ),
+  ]
   if (declaration.table !== 'permits' || numbers.length === 0) return new Set()
   const found = await run<{ authority_number: string; org: string }>(
     deps.database,
@@ -85,7 +105,9 @@ async function knownPermits({ deps, trx, declaration }: WriteContext, rows: read
     sql`select authority_number, org from permits
       where bucket = any('{processing,processed}') and ${indexedTextIsAnyOf(sql`authority_number`, numbers)} and deleted_at is null`,
   )
-  return new Set(found.map(({ authority_number, org }) => permitKey({ authorityNumber: authority_number, org })))
+  return new Set(
+    found.map(({ authority_number, org }) => permitKey({ authorityNumber: authority_number, org })),
+  )
 }
 
 /** Writes rows with search text and history, one statement for all of them. */
@@ -107,7 +129,8 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
   const fields = storedFields(declaration)
   const columnOf = new Map(fields.map(([name]) => [name, columnName(name)]))
   const records = rows.map(({ pid, values }) => {
-    const whole = numberField === null ? values : { ...values, [numberField]: values[numberField] ?? numbered.get(pid) }
+    const whole =
+      numberField === null ? values : { ...values, [numberField]: values[numberField] ?? numbered.get(pid) }
     // What is left out is read as empty: most fields of most rows are, and the database would read them all.
     const stored: Record<string, unknown> = { pid, custom: customOf(values) }
     for (const [name, value] of Object.entries(whole)) {
@@ -120,7 +143,9 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
   const filled = new Set(records.flatMap(({ stored }) => Object.keys(stored)))
   const named = fields.filter(([name]) => filled.has(columnName(name)))
   const columns = named.map(([name]) => quotedColumn(name)).join(', ')
-  const shape = named.map(([name, declared]) => `${quotedColumn(name)} ${columnTypes[declared.type]}`).join(', ')
+  const shape = named
+    .map(([name, declared]) => `${quotedColumn(name)} ${columnTypes[declared.type]}`)
+    .join(', ')
   const history = records.map(({ whole, pid, stored }) => ({
     pid,
     collection: projectionOf(declaration, stored).name,
@@ -140,11 +165,23 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
       from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as h(pid text, collection text, changes jsonb)`,
   )
   for (const { pid, values } of rows)
-    await collectionRules[declaration.name].afterWrite?.(context, { action: 'create', pid, before: null, after: values })
+    await collectionRules[declaration.name].afterWrite?.(context, {
+      action: 'create',
+      pid,
+      before: null,
+      after: values,
+    })
 }
 
-/** Writes all rows at once; where a unique index is in the way, half and half, so that only the rows concerned are skipped. */
-async function insertOrSkip(context: WriteContext, job: string, rows: readonly PreparedQuery[]): Promise<RowError[]> {
+/**
+ * Writes all rows at once; where a unique index is in the way, half and half, so that only the rows concerned
+ * are skipped.
+ */
+async function insertOrSkip(
+  context: WriteContext,
+  job: string,
+  rows: readonly PreparedQuery[],
+): Promise<RowError[]> {
   if (rows.length === 0) return []
   const { trx } = context
   await sql`savepoint rows`.execute(trx)
@@ -159,11 +196,17 @@ async function insertOrSkip(context: WriteContext, job: string, rows: readonly P
     const [only] = rows
     if (rows.length === 1 && only !== undefined) return [{ line: only.line, message: refusal.message }]
     const half = Math.ceil(rows.length / 2)
-    return [...(await insertOrSkip(context, job, rows.slice(0, half))), ...(await insertOrSkip(context, job, rows.slice(half)))]
+    return [
+      ...(await insertOrSkip(context, job, rows.slice(0, half))),
+      ...(await insertOrSkip(context, job, rows.slice(half))),
+    ]
   }
 }
 
-/** Makes the clients that rows name, one statement for all of them. Answers their pids by name as names are compared, and what is wrong with the others. */
+/**
+ * Makes the clients that rows name, one statement for all of them. Answers their pids by name as names are
+ * compared, and what is wrong with the others.
+ */
 async function makeOrgs(
   context: WriteContext,
   { job, orgs }: BatchPlan,
@@ -176,7 +219,10 @@ async function makeOrgs(
   for (const name of rows.flatMap(({ newOrgs }) => [...newOrgs.values()])) {
     if (made.has(foldName(name))) continue
     const read = readCell('legalName', orgs.fields['legalName'] ?? { type: 'text' }, name)
-    const answer = 'message' in read ? read : await judge(own, { line: 0, values: { legalName: read.value } }).catch(messageOf)
+    const answer =
+      'message' in read
+        ? read
+        : await judge(own, { line: 0, values: { legalName: read.value } }).catch(messageOf)
     if ('pid' in answer) ready.push(answer)
     made.set(foldName(name), answer)
   }
@@ -201,10 +247,16 @@ interface Attempt extends Omit<ImportBatchResult, 'createdOrgs'> {
 }
 
 /**
- * Reads, judges and writes rows once; a fault of the database or of ours in one of them is thrown. Carefully, rows that a unique index
- * refuses are skipped and named, which asks for a savepoint of their own.
+ * Reads, judges and writes rows once; a fault of the database or of ours in one of them is thrown. Carefully,
+ * rows that a unique index refuses are skipped and named, which asks for a savepoint of their own.
  */
-async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits, isCareful: boolean): Promise<Attempt> {
+async function attempt(
+  context: WriteContext,
+  plan: BatchPlan,
+  rows: readonly FileRow[],
+  seen: SeenPermits,
+  isCareful: boolean,
+): Promise<Attempt> {
   const remembering: WriteContext = { ...context, memo: new Map(), isMany: true }
   const tally = plan.dryRun ? new CellTally() : null
   const { decimal, currency } = plan
@@ -230,9 +282,13 @@ async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly Fi
     // A client made by a dry run is made anew for each batch, so its name stands for it.
     const newOrg = newOrgs.get('org')
     const key = permitKey(newOrg === undefined ? values : { ...values, org: `new ${foldName(newOrg)}` })
-    const isNumbered = context.declaration.table === 'permits' && typeof values['authorityNumber'] === 'string'
+    const isNumbered =
+      context.declaration.table === 'permits' && typeof values['authorityNumber'] === 'string'
     if (isNumbered && (known.has(key) || seen.has(key) || seenNow.has(key))) {
-      errors.push({ line, message: `The client already has a permit ${String(values['authorityNumber'])}: skipped as a duplicate` })
+      errors.push({
+        line,
+        message: `The client already has a permit ${String(values['authorityNumber'])}: skipped as a duplicate`,
+      })
       continue
     }
     try {
@@ -247,8 +303,17 @@ async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly Fi
   errors.push(...refused)
   const skipped = new Set(refused.map(({ line }) => line))
   const orgs = [...made.values()].flatMap((org) => ('pid' in org ? org.pid : []))
-  const used = new Set(ready.filter(({ line }) => !skipped.has(line)).flatMap(({ values }) => Object.values(values)))
-  return { errors, orgs, missingOrgs, cells: tally?.cells ?? [], unused: orgs.filter((pid) => !used.has(pid)).length, seen: [...seenNow] }
+  const used = new Set(
+    ready.filter(({ line }) => !skipped.has(line)).flatMap(({ values }) => Object.values(values)),
+  )
+  return {
+    errors,
+    orgs,
+    missingOrgs,
+    cells: tally?.cells ?? [],
+    unused: orgs.filter((pid) => !used.has(pid)).length,
+    seen: [...seenNow],
+  }
 }
 
 const nothing: ImportBatchResult = { errors: [], createdOrgs: 0, missingOrgs: [], cells: [] }
@@ -264,8 +329,9 @@ function joined(one: ImportBatchResult, other: ImportBatchResult): ImportBatchRe
 }
 
 /**
- * Imports rows, and where one of them brings a fault, half and half, so that only the rows concerned are skipped. A client whose rows are
- * all refused is not made. Where a unique index is in the way, the rows are tried once more, carefully.
+ * Imports rows, and where one of them brings a fault, half and half, so that only the rows concerned are
+ * skipped. A client whose rows are all refused is not made. Where a unique index is in the way, the rows are
+ * tried once more, carefully.
  */
 async function importRows(
   context: WriteContext,
@@ -294,7 +360,12 @@ async function importRows(
       seen,
       isCareful,
     )
-    return { ...again, errors: [...tried.errors, ...again.errors], missingOrgs: tried.missingOrgs, cells: tried.cells }
+    return {
+      ...again,
+      errors: [...tried.errors, ...again.errors],
+      missingOrgs: tried.missingOrgs,
+      cells: tried.cells,
+    }
   } catch (error) {
     const isDuplicate = duplicateProblem(error) !== null
     const fault = rowFault(error)
@@ -303,15 +374,23 @@ async function importRows(
     if (isDuplicate && !isCareful) return importRows(context, plan, rows, seen, true)
     if (rows.length === 1) return { ...nothing, errors: [{ line: first.line, message: fault }] }
     const half = Math.ceil(rows.length / 2)
-    return joined(await importRows(context, plan, rows.slice(0, half), seen), await importRows(context, plan, rows.slice(half), seen))
+    return joined(
+      await importRows(context, plan, rows.slice(0, half), seen),
+      await importRows(context, plan, rows.slice(half), seen),
+    )
   }
 }
 
 /**
- * Imports one batch in the open transaction. Rows that cannot be read, break a rule or exist already are named and skipped. Answers the
- * skipped rows; all others were made.
+ * Imports one batch in the open transaction. Rows that cannot be read, break a rule or exist already are
+ * named and skipped. Answers the skipped rows; all others were made.
  */
-export async function importBatch(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<ImportBatchResult> {
+export async function importBatch(
+  context: WriteContext,
+  plan: BatchPlan,
+  rows: readonly FileRow[],
+  seen: SeenPermits,
+): Promise<ImportBatchResult> {
   if (context.declaration.table === 'permits') await lockStatusMapShared(context.deps.database, context.trx)
   const result = await importRows(context, plan, rows, seen)
   return { ...result, errors: result.errors.toSorted((one, other) => one.line - other.line) }

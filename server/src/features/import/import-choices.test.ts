@@ -23,7 +23,11 @@ const imported = async (file: string, fields: Record<string, string> = {}, colle
   assert.equal(job.state, 'done', job.detail)
   return ImportResult.parse(job.result)
 }
-const refusal = async (fields: Record<string, string>, file = 'Name,Client\nA,Acme\n', collection = 'permits') => {
+const refusal = async (
+  fields: Record<string, string>,
+  file = 'Name,Client\nA,Acme\n',
+  collection = 'permits',
+) => {
   const answer = await sendImport(portal, { file, fields, collection, as: people.admin })
   return [answer.statusCode, answer.json<{ detail?: string }>().detail ?? '']
 }
@@ -31,15 +35,31 @@ const list = async (collection: string, filter: object) => {
   const answer = await portal.crud(people.admin, { apiPath: collection, method: 'GET', query: { filter } })
   return answer.json<Record<string, Record<string, unknown>[]>>()[collection] ?? []
 }
-const mapping = JSON.stringify({ title: 'Name', org: 'Client', permitType: { value: 'SIGN' }, status: 'State', authorityNumber: 'No' })
+const mapping = JSON.stringify({
+  title: 'Name',
+  org: 'Client',
+  permitType: { value: 'SIGN' },
+  status: 'State',
+  authorityNumber: 'No',
+})
 const header = 'Name,Client,State,No\n'
 
 test('values: cells mean what the person says, choices and references alike; an empty meaning leaves the field empty', async () => {
-  const values = JSON.stringify({ status: { Permit: 'ISSUED', Offen: 'Under review', '-': '' }, org: { 'ACME Corp.': acme } })
-  const result = await imported(`${header}A,ACME Corp.,Permit,V-1\nB,Acme,Offen,V-2\nC,Acme,-,V-3\nD,Acme,Other,V-4\n`, { mapping, values })
+  const values = JSON.stringify({
+    status: { Permit: 'ISSUED', Offen: 'Under review', '-': '' },
+    org: { 'ACME Corp.': acme },
+  })
+  const result = await imported(
+    `${header}A,ACME Corp.,Permit,V-1\nB,Acme,Offen,V-2\nC,Acme,-,V-3\nD,Acme,Other,V-4\n`,
+    { mapping, values },
+  )
   assert.deepEqual([result.created, result.skipped], [3, 1])
   const made = await list('permits', { authorityNumber: { startsWith: 'V-' } })
-  const processed = await portal.crud(people.admin, { apiPath: 'processed', method: 'GET', query: { filter: { authorityNumber: 'V-1' } } })
+  const processed = await portal.crud(people.admin, {
+    apiPath: 'processed',
+    method: 'GET',
+    query: { filter: { authorityNumber: 'V-1' } },
+  })
   assert.deepEqual(new Set(made.map(({ status }) => status)), new Set(['UNDER_REVIEW', 'NEW']))
   assert.equal(processed.json().permits[0]?.status, 'ISSUED')
 })
@@ -63,8 +83,19 @@ test('a dry run tells the cells that are no value of ours, what they probably me
   const { cells, missingOrgs, created } = await imported(file, { mapping, dryRun: 'true' })
   assert.equal(created, 2)
   assert.equal(missingOrgs, 1)
-  const told = new Set((cells ?? []).map(({ field, cell, count, guess }) => `${field} ${cell} ${count} ${guess ?? ''}`))
-  assert.deepEqual(told, new Set(['status Finaled 2 CLOSED', 'status Odd 1 ', 'org New Ltd 1 ', 'org new ltd 1 ', 'org ORG-000999 1 ']))
+  const told = new Set(
+    (cells ?? []).map(({ field, cell, count, guess }) => `${field} ${cell} ${count} ${guess ?? ''}`),
+  )
+  assert.deepEqual(
+    told,
+    new Set([
+      'status Finaled 2 CLOSED',
+      'status Odd 1 ',
+      'org New Ltd 1 ',
+      'org new ltd 1 ',
+      'org ORG-000999 1 ',
+    ]),
+  )
 })
 
 test('clients that are not here are made when asked for, once each, and only for rows that are imported', async () => {
@@ -78,7 +109,9 @@ test('clients that are not here are made when asked for, once each, and only for
   assert.match(String(org?.['orgNo']), /^ORG-/)
   assert.equal(org?.['status'], 'ACTIVE')
   assert.equal((await list('orgs', { legalName: 'Only Bad' })).length, 0)
-  const { rows } = await sql<{ action: string }>`select action from history where pid = ${org?.['pid']}`.execute(portal.deps.database.kysely)
+  const { rows } = await sql<{
+    action: string
+  }>`select action from history where pid = ${org?.['pid']}`.execute(portal.deps.database.kysely)
   assert.deepEqual(rows, [{ action: 'import' }])
   assert.equal((await refusal({ mapping, createMissing: 'users' }, file))[0], 400)
 })
@@ -93,11 +126,20 @@ test('a client whose rows are all refused by a rule is not made', async () => {
 })
 
 test('equal reasons are told once with their count and first rows, numbered as in the sheet', async () => {
-  const rows = Array.from({ length: 30 }, (_, n) => `R${n},Acme,${n % 3 === 0 ? 'Issued' : 'Nonsense'},R-${n}`)
-  const { reasons, skipped, errors } = await imported(`${header}${rows.join('\n')}\n`, { mapping, dryRun: 'true' })
+  const rows = Array.from(
+    { length: 30 },
+    (_, n) => `R${n},Acme,${n % 3 === 0 ? 'Issued' : 'Nonsense'},R-${n}`,
+  )
+  const { reasons, skipped, errors } = await imported(`${header}${rows.join('\n')}\n`, {
+    mapping,
+    dryRun: 'true',
+  })
   assert.equal(skipped, 20)
   assert.equal(reasons?.length, 1)
-  assert.deepEqual([reasons?.[0]?.column, reasons?.[0]?.count, reasons?.[0]?.rows], ['State', 20, [3, 4, 6, 7, 9]])
+  assert.deepEqual(
+    [reasons?.[0]?.column, reasons?.[0]?.count, reasons?.[0]?.rows],
+    ['State', 20, [3, 4, 6, 7, 9]],
+  )
   assert.deepEqual([errors[0]?.row, errors[0]?.line], [2, 3])
 })
 
@@ -105,7 +147,9 @@ test('F17: a draft is refused by name, since no staff member would see it', asyn
   const { created, errors } = await imported(`${header}A,Acme,Draft,F-1\nB,Acme,New,F-2\n`, { mapping })
   assert.deepEqual([created, errors.map(({ line, column }) => [line, column])], [1, [[2, 'State']]])
   assert.match(errors[0]?.message ?? '', /“Draft” is what a client prepares/)
-  const { rows } = await sql`select pid from permits where status = 'DRAFT'`.execute(portal.deps.database.kysely)
+  const { rows } = await sql`select pid from permits where status = 'DRAFT'`.execute(
+    portal.deps.database.kysely,
+  )
   assert.equal(rows.length, 0)
 })
 
@@ -127,8 +171,15 @@ test('F18: a field called __proto__, unknown ones and those the portal works out
 })
 
 test('F18: a key __proto__ in facts and a cycle below one are refused by name', async () => {
-  const fields = JSON.stringify({ title: 'Name', org: 'Client', permitType: { value: 'SIGN' }, attributes: 'Facts', cycleNo: 'Cycle' })
-  const file = 'Name,Client,Facts,Cycle\nA,Acme,"{""__proto__"":1}",1\nB,Acme,"{""a"":{""__proto__"":1}}",1\nC,Acme,{},-1\nD,Acme,"{""a"":1}",2\n'
+  const fields = JSON.stringify({
+    title: 'Name',
+    org: 'Client',
+    permitType: { value: 'SIGN' },
+    attributes: 'Facts',
+    cycleNo: 'Cycle',
+  })
+  const file =
+    'Name,Client,Facts,Cycle\nA,Acme,"{""__proto__"":1}",1\nB,Acme,"{""a"":{""__proto__"":1}}",1\nC,Acme,{},-1\nD,Acme,"{""a"":1}",2\n'
   const { created, errors } = await imported(file, { mapping: fields })
   assert.equal(created, 1)
   assert.deepEqual(
@@ -147,9 +198,13 @@ test('F1: a row that the database does not take is skipped by name, and all othe
     if new.title = 'odd' then raise exception 'time zone displacement out of range' using errcode = '22009'; end if; return new; end $$`.execute(
     kysely,
   )
-  await sql`create trigger refuse_odd before insert on tasks for each row execute function refuse_odd()`.execute(kysely)
+  await sql`create trigger refuse_odd before insert on tasks for each row execute function refuse_odd()`.execute(
+    kysely,
+  )
   const rows = Array.from({ length: 2_500 }, (_, n) => (n === 1_800 ? 'odd' : `Even ${n}`))
   const { created, skipped, errors } = await imported(`Title\n${rows.join('\n')}\n`, {}, 'tasks')
   assert.deepEqual([created, skipped], [2_499, 1])
-  assert.deepEqual(errors, [{ row: 1_801, line: 1_802, message: 'This row cannot be kept: time zone displacement out of range' }])
+  assert.deepEqual(errors, [
+    { row: 1_801, line: 1_802, message: 'This row cannot be kept: time zone displacement out of range' },
+  ])
 })

@@ -13,14 +13,24 @@ export interface ImportForm {
 }
 
 const readingFields = Object.keys(ImportReading.shape)
-const formFields: ReadonlySet<string> = new Set(['dryRun', 'mapping', 'values', 'createMissing', ...readingFields])
+const formFields: ReadonlySet<string> = new Set([
+  'dryRun',
+  'mapping',
+  'values',
+  'createMissing',
+  ...readingFields,
+])
 
 /** Clients alone are made by an import of other records. */
 function parseCreateMissing(text: string | undefined): string[] {
   const names = (text ?? '').split(',').flatMap((name) => name.trim() || [])
   const wrong = names.find((name) => name !== 'orgs')
   if (wrong !== undefined)
-    throw invalid('createMissing', 'unknown-collection', phrase('createMissing takes orgs alone, and not {{wrong}}', { wrong: wrong.slice(0, 100) }))
+    throw invalid(
+      'createMissing',
+      'unknown-collection',
+      phrase('createMissing takes orgs alone, and not {{wrong}}', { wrong: wrong.slice(0, 100) }),
+    )
   return names
 }
 
@@ -39,9 +49,14 @@ function parseReading(fields: ReadonlyMap<string, string>): ImportReading {
 export function parseImportForm(fields: ReadonlyMap<string, string>): ImportForm {
   const unknown = [...fields.keys()].find((name) => !formFields.has(name))
   if (unknown !== undefined)
-    throw invalid(unknown, 'unknown-field', phrase('there is no field {{unknown}} in an import', { unknown: unknown.slice(0, 100) }))
+    throw invalid(
+      unknown,
+      'unknown-field',
+      phrase('there is no field {{unknown}} in an import', { unknown: unknown.slice(0, 100) }),
+    )
   const dryRun = fields.get('dryRun')
-  if (dryRun !== undefined && dryRun !== 'true' && dryRun !== 'false') throw invalid('dryRun', 'wrong-type', 'dryRun is neither true nor false')
+  if (dryRun !== undefined && dryRun !== 'true' && dryRun !== 'false')
+    throw invalid('dryRun', 'wrong-type', 'dryRun is neither true nor false')
   return {
     dryRun: dryRun === 'true',
     mapping: parseMapping(fields.get('mapping')),

@@ -26,8 +26,9 @@ const Params = z.object({
 })
 
 /**
- * Has the table more than doubled since PostgreSQL last took statistics of it? Autovacuum looks once a minute only, and until then searches
- * are planned for the table as it was before the import. The count kept beside the table is exact; a cumulative statistic lags behind.
+ * Has the table more than doubled since PostgreSQL last took statistics of it? Autovacuum looks once a minute
+ * only, and until then searches are planned for the table as it was before the import. The count kept beside
+ * the table is exact; a cumulative statistic lags behind.
  */
 async function hasOutdatedStatistics(deps: Deps, table: TableName): Promise<boolean> {
   const [totals] = totalsOf(table)
@@ -45,7 +46,10 @@ interface Seen {
   orgs: Set<string>
 }
 
-/** What a dry run has seen by job. A server that takes one over begins with nothing seen, so it begins the dry run again. */
+/**
+ * What a dry run has seen by job. A server that takes one over begins with nothing seen, so it begins the dry
+ * run again.
+ */
 const seenByJob = new Map<string, Seen>()
 
 async function importable(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
@@ -95,7 +99,8 @@ export const importHandler: JobHandler = {
     const { table } = declaration
     if (!(await hasOutdatedStatistics(deps, table))) return
     await deps.database.kysely.transaction().execute(async (trx) => {
-      // A tenth of the usual sample tells how large the table is and what it holds; autovacuum takes the whole one within a minute.
+      // A tenth of the usual sample tells how large the table is and what it holds; autovacuum takes the
+      // whole one within a minute.
       await sql`set local default_statistics_target = 10`.execute(trx)
       await sql`analyze ${sql.table(table)}, ${sql.table(`${table}_text`)}`.execute(trx)
     })

@@ -17,7 +17,10 @@ import { z } from 'zod'
 import { columnOf } from './header-row.ts'
 import { readCell, shown } from './read-cells.ts'
 
-/** Where a field's value comes from: a column by its place, or one value for every row; `values` says what its cells mean. */
+/**
+ * Where a field's value comes from: a column by its place, or one value for every row; `values` says what its
+ * cells mean.
+ */
 export const Source = z.object({
   field: z.string(),
   header: z.string(),
@@ -33,7 +36,9 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Levels of arrays and objects a mapping may have; what is read beyond some thousands overflows the stack. */
+/**
+ * Levels of arrays and objects a mapping may have; what is read beyond some thousands overflows the stack.
+ */
 const deepestMapping = 32
 
 function isTooDeep(json: string): boolean {
@@ -51,7 +56,12 @@ function isTooDeep(json: string): boolean {
 /** A part of the request that is JSON; null when it is left out. Throws 400. */
 function parseJson<Value>(name: string, text: string | undefined, schema: z.ZodType<Value>): Value | null {
   if (text === undefined || text.trim() === '') return null
-  if (isTooDeep(text)) throw invalid(name, 'malformed', phrase('{{name}} is nested more than {{deepestMapping}} deep', { name, deepestMapping }))
+  if (isTooDeep(text))
+    throw invalid(
+      name,
+      'malformed',
+      phrase('{{name}} is nested more than {{deepestMapping}} deep', { name, deepestMapping }),
+    )
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -60,20 +70,33 @@ function parseJson<Value>(name: string, text: string | undefined, schema: z.ZodT
   }
   // The schemas leave this key out without a word.
   if (hasPrototypeKey(json))
-    throw invalid(`${name}.__proto__`, 'unknown-field', phrase('{{name}}.__proto__: there is no field __proto__ to import', { name }))
+    throw invalid(
+      `${name}.__proto__`,
+      'unknown-field',
+      phrase('{{name}}.__proto__: there is no field __proto__ to import', { name }),
+    )
   const parsed = schema.safeParse(json)
   if (!parsed.success) throw refusalOf(parsed.error, name)
   return parsed.data
 }
 
 /** The `mapping` part of the request; null when it is left out. Throws 400. */
-export const parseMapping = (text: string | undefined): ImportMapping | null => parseJson('mapping', text, ImportMapping)
+export const parseMapping = (text: string | undefined): ImportMapping | null =>
+  parseJson('mapping', text, ImportMapping)
 
 /** The `values` part of the request; null when it is left out. Throws 400. */
-export const parseValues = (text: string | undefined): ImportValues | null => parseJson('values', text, ImportValues)
+export const parseValues = (text: string | undefined): ImportValues | null =>
+  parseJson('values', text, ImportValues)
 
-/** The cells of one field and what they mean. Throws 400 for a meaning that the field does not take; references are looked up later. */
-function checkedValues(declaration: Declaration, field: string, values: Readonly<Record<string, string>>): Record<string, string> {
+/**
+ * The cells of one field and what they mean. Throws 400 for a meaning that the field does not take;
+ * references are looked up later.
+ */
+function checkedValues(
+  declaration: Declaration,
+  field: string,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
   const declared = findField(declaration, field)
   const pairs = Object.entries(values).map(([cell, value]): [string, string] => [cell.trim(), value.trim()])
   for (const [cell, value] of pairs) {
@@ -83,13 +106,21 @@ function checkedValues(declaration: Declaration, field: string, values: Readonly
       throw invalid(
         `values.${field}.${cell}`,
         'invalid-value',
-        phrase('values.{{field}}: {{cell}} means {{message}}', { field, cell: shown(cell), message: read.message }),
+        phrase('values.{{field}}: {{cell}} means {{message}}', {
+          field,
+          cell: shown(cell),
+          message: read.message,
+        }),
       )
   }
   return Object.fromEntries(pairs)
 }
 
-function withValues(declaration: Declaration, sources: readonly Source[], values: ImportValues | null): Source[] {
+function withValues(
+  declaration: Declaration,
+  sources: readonly Source[],
+  values: ImportValues | null,
+): Source[] {
   const unused = Object.keys(values ?? {}).find((field) => !sources.some((source) => source.field === field))
   if (unused !== undefined)
     throw invalid(
@@ -111,14 +142,22 @@ function requireImportable(declaration: Declaration, field: string, isKnown: boo
     throw invalid(
       path,
       'computed-field',
-      phrase('{{path}}: {{field}} is worked out by the portal, so no file fills it', { path, field: fieldLabel(field, declared) }),
+      phrase('{{path}}: {{field}} is worked out by the portal, so no file fills it', {
+        path,
+        field: fieldLabel(field, declared),
+      }),
     )
-  throw invalid(path, 'unknown-field', phrase('{{path}}: {{name}} has no field {{field}} to import', { path, name: declaration.name, field }))
+  throw invalid(
+    path,
+    'unknown-field',
+    phrase('{{path}}: {{name}} has no field {{field}} to import', { path, name: declaration.name, field }),
+  )
 }
 
 /**
- * Joins a mapping (or, without one, a guess) with the headers of the file and with what cells mean. Throws 400 naming unknown fields and
- * columns, fields the portal works out, meanings a field does not take, and required fields without a column.
+ * Joins a mapping (or, without one, a guess) with the headers of the file and with what cells mean. Throws
+ * 400 naming unknown fields and columns, fields the portal works out, meanings a field does not take, and
+ * required fields without a column.
  */
 export function planImport(
   declaration: Declaration,
@@ -134,14 +173,23 @@ export function planImport(
     requireImportable(declaration, field, known.has(field))
     if (typeof from !== 'string') return { field, header: field, column: null, value: valueText(from.value) }
     const column = columnOf(headers, from)
-    if (column < 0) throw invalid(path, 'unknown-column', phrase('{{path}}: the file has no column {{from}}', { path, from: shown(from) }))
+    if (column < 0)
+      throw invalid(
+        path,
+        'unknown-column',
+        phrase('{{path}}: the file has no column {{from}}', { path, from: shown(from) }),
+      )
     return { field, header: from.trim(), column, value: '' }
   })
   const missing = unmappedRequired(declaration, wanted)
   if (missing.length > 0) {
     const detail = `No column fills ${missing.join(', ')}: say in mapping where it comes from. The file’s columns are ${trimmed.join(', ').slice(0, 1_000)}.`
     throw new Refusal('validation-failed', detail, {
-      errors: missing.map((name) => ({ path: `mapping.${name}`, code: 'required', detail: `${name} is required` })),
+      errors: missing.map((name) => ({
+        path: `mapping.${name}`,
+        code: 'required',
+        detail: `${name} is required`,
+      })),
     })
   }
   return withValues(declaration, sources, values)

@@ -12,19 +12,28 @@ const mostRows = 5
 
 /** Reasons with those of further rows, the most frequent first. */
 function mergedReasons(known: readonly ImportReason[], errors: readonly RowError[]): ImportReason[] {
-  const byReason = new Map(known.map((reason) => [JSON.stringify([reason.column, reason.message]), { ...reason, rows: [...reason.rows] }]))
+  const byReason = new Map(
+    known.map((reason) => [
+      JSON.stringify([reason.column, reason.message]),
+      { ...reason, rows: [...reason.rows] },
+    ]),
+  )
   for (const { line, column, message } of errors) {
     const key = JSON.stringify([column, message])
     const reason = byReason.get(key)
     if (reason !== undefined) {
       reason.count += 1
       if (reason.rows.length < mostRows) reason.rows.push(line)
-    } else if (byReason.size < mostReasons) byReason.set(key, { ...(column !== undefined && { column }), message, count: 1, rows: [line] })
+    } else if (byReason.size < mostReasons)
+      byReason.set(key, { ...(column !== undefined && { column }), message, count: 1, rows: [line] })
   }
   return [...byReason.values()].toSorted((one, other) => other.count - one.count)
 }
 
-/** The result of an import with that of a further batch of these rows; `missingOrgs` are all that were missed so far. */
+/**
+ * The result of an import with that of a further batch of these rows; `missingOrgs` are all that were missed
+ * so far.
+ */
 export function withBatch(
   before: ImportResult,
   plan: BatchPlan,
@@ -34,7 +43,9 @@ export function withBatch(
 ): ImportResult {
   const { errors } = batch
   const rowOfLine = new Map(rows.map(({ row, line }) => [line, row]))
-  const named = errors.slice(0, mostNamed - before.errors.length).map((error) => ({ row: rowOfLine.get(error.line) ?? error.line, ...error }))
+  const named = errors
+    .slice(0, mostNamed - before.errors.length)
+    .map((error) => ({ row: rowOfLine.get(error.line) ?? error.line, ...error }))
   const reasons = errors.length === 0 ? before.reasons : mergedReasons(before.reasons ?? [], errors)
   const cells = batch.cells.length === 0 ? before.cells : mergedCells(before.cells ?? [], batch.cells)
   return {

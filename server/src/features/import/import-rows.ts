@@ -1,5 +1,12 @@
 import { codeOf, findField, isMappedByCell, statesCode, unmaskFormulas } from '@portal/contract'
-import type { DecimalMark, Declaration, Field, ImportCell, RecordValues, ReferenceTarget } from '@portal/contract'
+import type {
+  DecimalMark,
+  Declaration,
+  Field,
+  ImportCell,
+  RecordValues,
+  ReferenceTarget,
+} from '@portal/contract'
 import { withoutEmptyLists } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 import type { Source } from './import-plan.ts'
@@ -34,13 +41,16 @@ export interface ReadRow {
 }
 
 /** A cell as it was before an export; what it put before formulas comes off again. */
-const cellOf = ({ column, value }: Source, { cells }: FileRow) => (column === null ? value : unmaskFormulas((cells[column] ?? '').trim())).trim()
+const cellOf = ({ column, value }: Source, { cells }: FileRow) =>
+  (column === null ? value : unmaskFormulas((cells[column] ?? '').trim())).trim()
 
 /** What a cell means by the person's own word, else what it says. */
-const meaningOf = ({ values }: Source, cell: string) => (values !== undefined && Object.hasOwn(values, cell) ? (values[cell] ?? cell) : cell)
+const meaningOf = ({ values }: Source, cell: string) =>
+  values !== undefined && Object.hasOwn(values, cell) ? (values[cell] ?? cell) : cell
 
 /** The table whose records a field names, by reference or as a list of people. */
-const targetOf = ({ to, staff }: Field): ReferenceTarget | undefined => to ?? (staff === true ? 'users' : undefined)
+const targetOf = ({ to, staff }: Field): ReferenceTarget | undefined =>
+  to ?? (staff === true ? 'users' : undefined)
 
 /** The names in a cell: of a reference one, of a list of people each. */
 function namesIn(field: string, declared: Field, meaning: string): string[] {
@@ -49,7 +59,11 @@ function namesIn(field: string, declared: Field, meaning: string): string[] {
   return 'value' in answer && Array.isArray(answer.value) ? answer.value.map(String) : []
 }
 
-function askedReferences(declaration: Declaration, sources: readonly Source[], rows: readonly FileRow[]): Map<ReferenceTarget, Set<string>> {
+function askedReferences(
+  declaration: Declaration,
+  sources: readonly Source[],
+  rows: readonly FileRow[],
+): Map<ReferenceTarget, Set<string>> {
   const asked = new Map<ReferenceTarget, Set<string>>()
   for (const source of sources) {
     const declared = findField(declaration, source.field)
@@ -57,7 +71,8 @@ function askedReferences(declaration: Declaration, sources: readonly Source[], r
     if (declared === undefined || target === undefined) continue
     const names = asked.get(target) ?? new Set<string>()
     for (const row of rows) {
-      for (const name of namesIn(source.field, declared, meaningOf(source, cellOf(source, row)))) names.add(name)
+      for (const name of namesIn(source.field, declared, meaningOf(source, cellOf(source, row))))
+        names.add(name)
     }
     asked.set(target, names)
   }
@@ -72,7 +87,8 @@ export class CellTally {
     if (column === null) return
     const key = JSON.stringify([field, cell])
     const known = this.#counted.get(key)
-    if (known === undefined) this.#counted.set(key, { field, column: header, cell, count: 1, ...(guess !== undefined && { guess }) })
+    if (known === undefined)
+      this.#counted.set(key, { field, column: header, cell, count: 1, ...(guess !== undefined && { guess }) })
     else known.count += 1
   }
 
@@ -96,8 +112,11 @@ export function mergedCells(known: readonly ImportCell[], more: readonly ImportC
   return [...byCell.values()]
 }
 
-/** Staff do not see what a client prepares, so that a draft they import would be seen by nobody of the office. */
-const isHiddenFromStaff = ({ table }: Declaration, field: string, value: unknown) => table === 'permits' && field === 'status' && value === 'DRAFT'
+/**
+ * Staff do not see what a client prepares, so that a draft they import would be seen by nobody of the office.
+ */
+const isHiddenFromStaff = ({ table }: Declaration, field: string, value: unknown) =>
+  table === 'permits' && field === 'status' && value === 'DRAFT'
 
 type Read = { value: unknown } | { newOrg: string } | { message: string }
 
@@ -134,12 +153,28 @@ function readPeople({ resolved }: Reading, source: Source, declared: Field, mean
 }
 
 /** A cell as its field reads it. */
-function readMeaning(reading: Reading, source: Source, declared: Field, row: FileRow, cell: string, meaning: string): Read {
+function readMeaning(
+  reading: Reading,
+  source: Source,
+  declared: Field,
+  row: FileRow,
+  cell: string,
+  meaning: string,
+): Read {
   if (declared.to !== undefined) return readReference(reading, source, declared, declared.to, cell, meaning)
-  return declared.staff === true ? readPeople(reading, source, declared, meaning) : readPlain(reading, source, declared, row, cell, meaning)
+  return declared.staff === true
+    ? readPeople(reading, source, declared, meaning)
+    : readPlain(reading, source, declared, row, cell, meaning)
 }
 
-function readPlain(reading: Reading, source: Source, declared: Field, row: FileRow, cell: string, meaning: string): Read {
+function readPlain(
+  reading: Reading,
+  source: Source,
+  declared: Field,
+  row: FileRow,
+  cell: string,
+  meaning: string,
+): Read {
   const { context, tally, decimal, currency } = reading
   const isNumber = source.column !== null && cell === meaning && row.numbers?.includes(source.column) === true
   // A value for every row is written as amounts are typed on screen, with a point.
@@ -148,9 +183,12 @@ function readPlain(reading: Reading, source: Source, declared: Field, row: FileR
   const isMapped = tally !== null && isMappedByCell(declared)
   if ('value' in answer && isHiddenFromStaff(context.declaration, source.field, answer.value)) {
     tally?.count(source, cell, undefined)
-    return { message: `${shown(cell)} is what a client prepares, and staff do not see it: choose another status` }
+    return {
+      message: `${shown(cell)} is what a client prepares, and staff do not see it: choose another status`,
+    }
   }
-  if (isMapped && !statesCode(declared, meaning)) tally.count(source, cell, codeOf(source.field, declared, meaning))
+  if (isMapped && !statesCode(declared, meaning))
+    tally.count(source, cell, codeOf(source.field, declared, meaning))
   return answer
 }
 

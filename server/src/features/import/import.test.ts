@@ -25,7 +25,9 @@ interface Upload {
 
 const send = ({ file, fields = {}, collection = 'permits', as = people.admin }: Upload) => {
   const mark = 'a-boundary-of-the-test'
-  const parts = Object.entries(fields).map(([name, value]) => `--${mark}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${mark}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
   const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n`
   const payload = Buffer.concat([
     Buffer.from(parts.join('')),
@@ -33,7 +35,12 @@ const send = ({ file, fields = {}, collection = 'permits', as = people.admin }: 
     Buffer.from(`--${mark}--\r\n`),
   ])
   return portal.send(
-    { method: 'POST', url: `/api/import/${collection}`, headers: { 'content-type': `multipart/form-data; boundary=${mark}` }, payload },
+    {
+      method: 'POST',
+      url: `/api/import/${collection}`,
+      headers: { 'content-type': `multipart/form-data; boundary=${mark}` },
+      payload,
+    },
     as,
   )
 }
@@ -45,7 +52,9 @@ async function imported(upload: Upload): Promise<Job> {
 }
 
 const list = async (filter: object) =>
-  (await portal.crud(people.admin, { apiPath: 'permits', method: 'GET', query: { filter } })).json<{ permits: Record<string, unknown>[] }>().permits
+  (await portal.crud(people.admin, { apiPath: 'permits', method: 'GET', query: { filter } })).json<{
+    permits: Record<string, unknown>[]
+  }>().permits
 
 const mapping = JSON.stringify({
   title: 'Name',
@@ -62,10 +71,20 @@ const header = 'Name,Company,No,Value,Due,Status,Issued\n'
 test('rows become records: money in major units, dates of both kinds, status, organizations by name', async () => {
   const file = `${header}"Deck, new","ACME, Inc",B-1,"$20,000.00",12/31/2026,Under review,\nBarn,"acme, inc",B-2,12.5,2026-12-30,,01/05/2026\n`
   const job = await imported({ file, fields: { mapping } })
-  assert.deepEqual([job.state, job.done, job.total, job.result], ['done', 2, 2, { created: 2, skipped: 0, errors: [] }])
+  assert.deepEqual(
+    [job.state, job.done, job.total, job.result],
+    ['done', 2, 2, { created: 2, skipped: 0, errors: [] }],
+  )
   const [deck] = await list({ authorityNumber: 'B-1' })
   assert.deepEqual(
-    [deck?.['title'], deck?.['valuation'], deck?.['targetDate'], deck?.['status'], deck?.['origin'], deck?.['court']],
+    [
+      deck?.['title'],
+      deck?.['valuation'],
+      deck?.['targetDate'],
+      deck?.['status'],
+      deck?.['origin'],
+      deck?.['court'],
+    ],
     ['Deck, new', 2_000_000, '2026-12-31', 'UNDER_REVIEW', 'IMPORT', 'AUTHORITY'],
   )
   const [barn] = await list({ authorityNumber: 'B-2' })
@@ -104,8 +123,14 @@ test('every skipped row is named with its column and reason; created and skipped
 })
 
 test('of names that differ in case alone the one written so is meant; written otherwise it has to be told apart', async () => {
-  const [small, large] = [await portal.given.org({ name: 'Twin Ltd' }), await portal.given.org({ name: 'TWIN LTD' })]
-  const job = await imported({ file: `${header}A,Twin Ltd,T-1,1,,,\nB,TWIN LTD,T-2,1,,,\nC,twin ltd,T-3,1,,,\n`, fields: { mapping } })
+  const [small, large] = [
+    await portal.given.org({ name: 'Twin Ltd' }),
+    await portal.given.org({ name: 'TWIN LTD' }),
+  ]
+  const job = await imported({
+    file: `${header}A,Twin Ltd,T-1,1,,,\nB,TWIN LTD,T-2,1,,,\nC,twin ltd,T-3,1,,,\n`,
+    fields: { mapping },
+  })
   const { created, errors } = ImportResult.parse(job.result)
   assert.equal(created, 2)
   assert.match(errors[0]?.message ?? '', /several organizations are called “twin ltd”/)
@@ -121,17 +146,27 @@ test('of names that differ in case alone the one written so is meant; written ot
 
 test('a dry run counts what would be made and writes nothing', async () => {
   const before = (await list({})).length
-  const job = await imported({ file: `${header}A,"Acme, Inc",D-1,1,,,\nB,"Acme, Inc",D-1,1,,,\n`, fields: { mapping, dryRun: 'true' } })
+  const job = await imported({
+    file: `${header}A,"Acme, Inc",D-1,1,,,\nB,"Acme, Inc",D-1,1,,,\n`,
+    fields: { mapping, dryRun: 'true' },
+  })
   assert.deepEqual([job.result?.['created'], job.result?.['skipped']], [1, 1])
   assert.equal((await list({})).length, before)
 })
 
 test('without a mapping columns are guessed by their heads; what is missing is told', async () => {
-  const job = await imported({ file: 'Business_Name;City;State;Zip_Code\nÁrbol & Co;Tucson;AZ;85701\n', collection: 'orgs' })
+  const job = await imported({
+    file: 'Business_Name;City;State;Zip_Code\nÁrbol & Co;Tucson;AZ;85701\n',
+    collection: 'orgs',
+  })
   assert.deepEqual(job.result, { created: 1, skipped: 0, errors: [] })
-  const org = (await portal.crud(people.admin, { apiPath: 'orgs', method: 'GET', query: { legalName: 'Árbol & Co' } })).json().orgs[0]
+  const org = (
+    await portal.crud(people.admin, { apiPath: 'orgs', method: 'GET', query: { legalName: 'Árbol & Co' } })
+  ).json().orgs[0]
   assert.deepEqual([org.city, org.region, org.postalCode, org.status], ['Tucson', 'AZ', '85701', 'ACTIVE'])
-  const austin = await send({ file: 'permit_number,sub_type,permit_location,date_issued,work_description,status,contractor_company\n' })
+  const austin = await send({
+    file: 'permit_number,sub_type,permit_location,date_issued,work_description,status,contractor_company\n',
+  })
   assert.equal(austin.statusCode, 400)
   assert.match(austin.body, /No column fills permitType/)
 })
@@ -156,10 +191,26 @@ test('a file that cannot be read to its end creates nothing and is told in words
 
 test('a row is told what is wrong with it once, days in both forms that are read; facts without end are no fault of the server (contract.md 10.2)', async () => {
   const endless = `${'{""a"":'.repeat(30_000)}1${'}'.repeat(30_000)}`
-  const rows = ['D-1,31/01/2026,,', 'D-2,2026-02-30,,', `D-3,2026-01-31,"${endless}",`, 'D-4,01/31/2026,,"roof; gate, side"', 'D\u0001,,,']
+  const rows = [
+    'D-1,31/01/2026,,',
+    'D-2,2026-02-30,,',
+    `D-3,2026-01-31,"${endless}",`,
+    'D-4,01/31/2026,,"roof; gate, side"',
+    'D\u0001,,,',
+  ]
   const file = `Title,Client,Due,Attributes,Tags\n${rows.map((row) => row.replace(',', ',"Acme, Inc",')).join('\n')}\n`
-  const fields = { title: 'Title', description: 'Title', org: 'Client', targetDate: 'Due', attributes: 'Attributes', tags: 'Tags' }
-  const { state, result } = await imported({ file, fields: { mapping: JSON.stringify({ ...fields, permitType: { value: 'SIGN' } }) } })
+  const fields = {
+    title: 'Title',
+    description: 'Title',
+    org: 'Client',
+    targetDate: 'Due',
+    attributes: 'Attributes',
+    tags: 'Tags',
+  }
+  const { state, result } = await imported({
+    file,
+    fields: { mapping: JSON.stringify({ ...fields, permitType: { value: 'SIGN' } }) },
+  })
   assert.deepEqual([state, result?.['created'], result?.['skipped']], ['done', 1, 4])
   const told = ImportResult.parse(result).errors
   assert.deepEqual(
@@ -175,7 +226,10 @@ test('a row is told what is wrong with it once, days in both forms that are read
 })
 
 test('UTF-16 with its mark is read', async () => {
-  const file = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`${header}Größe,"Acme, Inc",F-1,1,,,\n`, 'utf16le')])
+  const file = Buffer.concat([
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from(`${header}Größe,"Acme, Inc",F-1,1,,,\n`, 'utf16le'),
+  ])
   assert.equal((await imported({ file, fields: { mapping } })).result?.['created'], 1)
   assert.equal((await list({ authorityNumber: 'F-1' }))[0]?.['title'], 'Größe')
 })
@@ -186,7 +240,10 @@ test('a bad mapping, dryRun, collection or role is refused before anything is re
     [{ mapping, dryRun: 'maybe' }, 'dryRun'],
     [{ mapping: '{' }, 'mapping'],
     [{ mapping: '[]' }, 'mapping'],
-    [{ mapping: '{"title":"Name","org":"Company","permitType":{"value":"SIGN"},"nonsense":"No"}' }, 'nonsense'],
+    [
+      { mapping: '{"title":"Name","org":"Company","permitType":{"value":"SIGN"},"nonsense":"No"}' },
+      'nonsense',
+    ],
     [{ mapping: '{"title":"Name","org":"Company","permitType":{"value":"SIGN"},"pid":"No"}' }, 'pid'],
     [{ mapping: '{"title":"Nowhere","org":"Company","permitType":{"value":"SIGN"}}' }, 'Nowhere'],
     [{ mapping: '{"title":"Name"}' }, 'org'],
@@ -199,9 +256,15 @@ test('a bad mapping, dryRun, collection or role is refused before anything is re
   assert.equal((await send({ fields: { mapping } })).statusCode, 400)
   assert.equal((await send({ file, collection: 'nonsense' })).statusCode, 400)
   assert.equal((await send({ file, collection: 'processed' })).statusCode, 409)
-  for (const as of [people.team, people.client]) assert.equal((await send({ file, fields: { mapping }, as })).statusCode, 403)
+  for (const as of [people.team, people.client])
+    assert.equal((await send({ file, fields: { mapping }, as })).statusCode, 403)
   const json = await portal.send(
-    { method: 'POST', url: '/api/import/permits', headers: { 'content-type': 'application/json' }, payload: '{}' },
+    {
+      method: 'POST',
+      url: '/api/import/permits',
+      headers: { 'content-type': 'application/json' },
+      payload: '{}',
+    },
     people.admin,
   )
   assert.equal(json.statusCode, 415)
@@ -213,8 +276,14 @@ test('a bad mapping, dryRun, collection or role is refused before anything is re
 test('rows of an upload that died are swept after a day, those a job waits for or that are being sent stay', async () => {
   const { database } = portal.deps
   const rowsOf = async (...ids: string[]) =>
-    (await database.query<{ job: string }>('select distinct job from import_rows where job = any($1::text[])', [ids])).map(({ job }) => job)
-  const keep = (id: string) => database.query("insert into import_rows (job, row, cells) values ($1, 1, '{a}'), ($1, 2, '{b}')", [id])
+    (
+      await database.query<{ job: string }>(
+        'select distinct job from import_rows where job = any($1::text[])',
+        [ids],
+      )
+    ).map(({ job }) => job)
+  const keep = (id: string) =>
+    database.query("insert into import_rows (job, row, cells) values ($1, 1, '{a}'), ($1, 2, '{b}')", [id])
   const [dead, failed, waiting] = [portal.deps.ids.pid(), portal.deps.ids.pid(), portal.deps.ids.pid()]
   const jobOf = (id: string, state: string) =>
     database.query(

@@ -8,7 +8,10 @@ import { startKillable } from '../../test-support/killable-server.ts'
 import type { KillableServer } from '../../test-support/killable-server.ts'
 import { rowOf, workbookOf } from '../../test-support/workbooks.ts'
 
-/** `PROVE=1` imports 100,000 rows of each kind and judges the longest call; otherwise few rows, and the median of all calls. */
+/**
+ * `PROVE=1` imports 100,000 rows of each kind and judges the longest call; otherwise few rows, and the median
+ * of all calls.
+ */
 const isProof = process.env['PROVE'] === '1'
 const rowCount = isProof ? 100_000 : 2_000
 const people = isProof ? 10 : 3
@@ -33,7 +36,8 @@ before(
       )
       admin = { cookie: await given.cookieOf(await given.user({ role: 'admin' })) }
       workers = []
-      for (let n = 1; n <= people; n += 1) workers.push({ cookie: await given.cookieOf(await given.user({ role: 'team' })), permit: `WORK${n}` })
+      for (let n = 1; n <= people; n += 1)
+        workers.push({ cookie: await given.cookieOf(await given.user({ role: 'team' })), permit: `WORK${n}` })
     })
   },
   { timeout: 180_000 },
@@ -46,8 +50,15 @@ const cellsOf = (n: number) => [`Imported ${n}`, 'Acme', 'SIGN', `${n}.50`, '202
 /** Files with so many rows, of both kinds. */
 const files = {
   csv: async () =>
-    Buffer.from(`${[headers, ...Array.from({ length: rowCount }, (_, n) => cellsOf(n))].map((cells) => cells.join(',')).join('\n')}\n`),
-  xlsx: () => workbookOf([headers, ...Array.from({ length: rowCount }, (_, n) => cellsOf(n))].map((cells) => rowOf(cells)).join('')),
+    Buffer.from(
+      `${[headers, ...Array.from({ length: rowCount }, (_, n) => cellsOf(n))].map((cells) => cells.join(',')).join('\n')}\n`,
+    ),
+  xlsx: () =>
+    workbookOf(
+      [headers, ...Array.from({ length: rowCount }, (_, n) => cellsOf(n))]
+        .map((cells) => rowOf(cells))
+        .join(''),
+    ),
 } as const
 
 async function importOf(name: keyof typeof files): Promise<Job> {
@@ -57,10 +68,23 @@ async function importOf(name: keyof typeof files): Promise<Job> {
 async function importBytes(name: string, bytes: Uint8Array): Promise<Job> {
   const form = new FormData()
   form.set('dryRun', 'false')
-  form.set('mapping', JSON.stringify({ title: 'Title', org: 'Client', permitType: 'Type', valuation: 'Value', targetDate: 'Due' }))
+  form.set(
+    'mapping',
+    JSON.stringify({
+      title: 'Title',
+      org: 'Client',
+      permitType: 'Type',
+      valuation: 'Value',
+      targetDate: 'Due',
+    }),
+  )
   form.set('file', new Blob([Uint8Array.from(bytes)]), name)
   const { cookie } = admin
-  const answer = await fetch(server.url('/api/import/permits'), { method: 'POST', headers: { cookie, origin: server.url('') }, body: form })
+  const answer = await fetch(server.url('/api/import/permits'), {
+    method: 'POST',
+    headers: { cookie, origin: server.url('') },
+    body: form,
+  })
   assert.equal(answer.status, 202, await answer.clone().text())
   const { job } = JSON.parse(await answer.text())
   for (;;) {
@@ -90,14 +114,22 @@ for (const name of ['csv', 'xlsx'] as const) {
     const job = await importOf(name)
     const endedMs = performance.now()
     await crew.stop()
-    assert.deepEqual([job.state, job.result?.['created'], job.result?.['skipped']], ['done', rowCount, 0], JSON.stringify(job.detail))
+    assert.deepEqual(
+      [job.state, job.result?.['created'], job.result?.['skipped']],
+      ['done', rowCount, 0],
+      JSON.stringify(job.detail),
+    )
     const [statistics] = await server.besides(({ database }) =>
       database.query<{ taken: boolean }>(
         "select bool_and(last_analyze > now() - interval '5 minutes') as taken from pg_stat_user_tables where relname in ('permits', 'permits_text')",
         [],
       ),
     )
-    assert.equal(statistics?.taken, true, 'PostgreSQL still plans for the tables as they were before the import')
+    assert.equal(
+      statistics?.taken,
+      true,
+      'PostgreSQL still plans for the tables as they were before the import',
+    )
     const taken = durations(crew.during(beganMs, endedMs))
     const [noiseMs, middleMs, longest] = [quantile(control, 1), quantile(taken, 0.5), taken.at(-1) ?? 0]
     context.diagnostic(
@@ -114,7 +146,9 @@ for (const name of ['csv', 'xlsx'] as const) {
 }
 
 test('an import that does not double its table takes no statistics: autovacuum does', async () => {
-  await server.besides(({ database }) => database.kysely.transaction().execute((trx) => sql`analyze permits, permits_text`.execute(trx)))
+  await server.besides(({ database }) =>
+    database.kysely.transaction().execute((trx) => sql`analyze permits, permits_text`.execute(trx)),
+  )
   const before = await analyzedAt()
   const lines = Array.from({ length: 1_100 }, (_, n) => cellsOf(n).join(','))
   const job = await importBytes('few.csv', Buffer.from(`${headers.join(',')}\n${lines.join('\n')}\n`))

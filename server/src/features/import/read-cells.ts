@@ -29,7 +29,10 @@ function toJson(cell: string): unknown {
 
 type Wire = { wire: unknown } | { problem: string }
 
-/** A cell in the form the wire has for the type; what no type reads stays a text and is refused by the field's schema. */
+/**
+ * A cell in the form the wire has for the type; what no type reads stays a text and is refused by the field's
+ * schema.
+ */
 function toWire(name: string, declared: Field, cell: string, reading: CellReading): Wire {
   switch (declared.type) {
     case 'date': {
@@ -43,7 +46,10 @@ function toWire(name: string, declared: Field, cell: string, reading: CellReadin
     case 'money':
     case 'integer':
     case 'decimal': {
-      const read = declared.type === 'money' ? readMoney(cell, reading) : readPlainNumber(cell, declared.type === 'integer', reading)
+      const read =
+        declared.type === 'money'
+          ? readMoney(cell, reading)
+          : readPlainNumber(cell, declared.type === 'integer', reading)
       return 'number' in read ? { wire: read.number } : read
     }
     default:
@@ -78,32 +84,51 @@ function toPlainWire(name: string, declared: Field, cell: string): unknown {
   }
 }
 
-/** Nothing but a text, a list or facts is as long: what is longer is not tried as a number, a date or an address. */
+/**
+ * Nothing but a text, a list or facts is as long: what is longer is not tried as a number, a date or an
+ * address.
+ */
 const longestPlain = 1_000
 const mayBeLong = new Set(['text', 'longText', 'list', 'json'])
 
-/** How the cells of a file are read: what stands before decimals, whether this one is a number of a workbook, the portal's currency. */
+/**
+ * How the cells of a file are read: what stands before decimals, whether this one is a number of a workbook,
+ * the portal's currency.
+ */
 export type CellReading = NumberReading
 
 const usualReading: CellReading = { decimal: 'point', isNumber: false, currency: 'USD' }
 
 /** What a workbook shows in place of a value. */
-const errorValue = /^#(?:N\/A|DIV\/0!|NULL!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA)$/
+const errorValue =
+  /^#(?:N\/A|DIV\/0!|NULL!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA)$/
 
 function errorSentence(cell: string): string {
-  const hint = cell === '#CALC!' ? ': a formula that no program has calculated. Open and save the workbook, then try again' : ''
+  const hint =
+    cell === '#CALC!'
+      ? ': a formula that no program has calculated. Open and save the workbook, then try again'
+      : ''
   return `${shown(cell)} is an error of the workbook and no value${hint}`
 }
 
 /** Reads a cell that is not empty. References are resolved elsewhere. */
-export function readCell(name: string, declared: Field, cell: string, reading: CellReading = usualReading): ReadCell {
-  if (cell.length > longestPlain && !mayBeLong.has(declared.type)) return { message: `${shown(cell)} is longer than ${longestPlain} characters` }
+export function readCell(
+  name: string,
+  declared: Field,
+  cell: string,
+  reading: CellReading = usualReading,
+): ReadCell {
+  if (cell.length > longestPlain && !mayBeLong.has(declared.type))
+    return { message: `${shown(cell)} is longer than ${longestPlain} characters` }
   if (errorValue.test(cell)) return { message: errorSentence(cell) }
   const read = toWire(name, declared, cell, reading)
   if ('problem' in read) return { message: `${shown(cell)} ${read.problem}` }
   const parsed = writableValue(declared).safeParse(read.wire)
   if (parsed.success) return { value: parsed.data }
-  const reason = declared.type === 'enum' ? 'is none of the known values' : (parsed.error.issues[0]?.message ?? 'does not fit')
+  const reason =
+    declared.type === 'enum'
+      ? 'is none of the known values'
+      : (parsed.error.issues[0]?.message ?? 'does not fit')
   return { message: `${shown(cell)} ${reason}` }
 }
 

@@ -22,7 +22,8 @@ const outside1252 = /[\u0081\u008d\u008f\u0090\u009d]/
 async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const checked = (text: string) => {
-    if (encoding === 'windows-1252' && outside1252.test(text)) throw new UnreadableTable('The file is not encoded as Windows-1252.')
+    if (encoding === 'windows-1252' && outside1252.test(text))
+      throw new UnreadableTable('The file is not encoded as Windows-1252.')
     return text
   }
   try {
@@ -31,7 +32,10 @@ async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string
     }
     yield checked(decoder.decode())
   } catch (error) {
-    if (error instanceof TypeError) throw new UnreadableTable(encoding === 'utf-8' ? otherEncoding : `The file is not encoded as ${encoding}.`)
+    if (error instanceof TypeError)
+      throw new UnreadableTable(
+        encoding === 'utf-8' ? otherEncoding : `The file is not encoded as ${encoding}.`,
+      )
     throw error
   }
 }
@@ -47,10 +51,15 @@ async function isUtf8(path: string): Promise<boolean> {
 }
 
 /**
- * How a text file is encoded: as its mark says, else as a person says, else UTF-8. A preview, which a person looks at, takes Windows-1252
- * where the file is not UTF-8.
+ * How a text file is encoded: as its mark says, else as a person says, else UTF-8. A preview, which a person
+ * looks at, takes Windows-1252 where the file is not UTF-8.
  */
-export async function encodingOf(path: string, start: Uint8Array, said: Encoding | undefined, isPreview: boolean): Promise<Encoding> {
+export async function encodingOf(
+  path: string,
+  start: Uint8Array,
+  said: Encoding | undefined,
+  isPreview: boolean,
+): Promise<Encoding> {
   const known = markedEncoding(start) ?? said
   if (known !== undefined) return known
   return isPreview && !(await isUtf8(path)) ? 'windows-1252' : 'utf-8'
@@ -58,7 +67,8 @@ export async function encodingOf(path: string, start: Uint8Array, said: Encoding
 
 function csvSentence(error: CsvError): string {
   const line = 'lines' in error && typeof error.lines === 'number' ? ` (line ${error.lines})` : ''
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'The file ends inside a quoted cell: a quote is opened and never closed.'
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+    return 'The file ends inside a quoted cell: a quote is opened and never closed.'
   if (error.code === 'CSV_MAX_RECORD_SIZE') return `A line is longer than 1 MiB${line}.`
   return `The file is not readable as CSV${line}: ${error.message.slice(0, 200)}`
 }

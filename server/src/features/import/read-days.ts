@@ -7,12 +7,27 @@ const notADay = { problem: 'is not a day of the form YYYY-MM-DD or MM/DD/YYYY' }
 const severalDays = { problem: 'could be more than one day: write it as YYYY-MM-DD' }
 const notAnInstant = { problem: 'is not a date and time such as 2026-05-31 13:05 or 05/31/2026 1:05 PM' }
 
-const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
 
 /** 1 for `January`, `jan` and `Jan.`; undefined for other words. */
 function monthOf(word: string): number | undefined {
   const name = word.toLowerCase()
-  const at = months.findIndex((month) => month === name || month.slice(0, 3) === name || (month === 'september' && name === 'sept'))
+  const at = months.findIndex(
+    (month) => month === name || month.slice(0, 3) === name || (month === 'september' && name === 'sept'),
+  )
   return at < 0 ? undefined : at + 1
 }
 
@@ -20,11 +35,15 @@ function monthOf(word: string): number | undefined {
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
-  if (year < 1 || year > 9999 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
+  if (year < 1 || year > 9999 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day)
+    return undefined
   return date.toISOString().slice(0, 10)
 }
 
-/** Years that two digits mean: those of the last decades and this one. Of 30 to 69 nobody can tell the century. */
+/**
+ * Years that two digits mean: those of the last decades and this one. Of 30 to 69 nobody can tell the
+ * century.
+ */
 function yearOf(text: string): number | 'unclear' {
   const year = Number(text)
   if (text.length !== 2) return year
@@ -47,9 +66,13 @@ function onlyDay(readings: readonly Parts[]): ReadDay {
   return new Set(days).size > 1 || day === 'unclear' ? severalDays : { day }
 }
 
-/** Three numbers: year first is ISO, slashes are MM/DD/YYYY; what else they could mean is refused unless only one day is possible. */
+/**
+ * Three numbers: year first is ISO, slashes are MM/DD/YYYY; what else they could mean is refused unless only
+ * one day is possible.
+ */
 function dayOfNumbers(text: string): ReadDay | undefined {
-  const [, first = '', mark = '', second = '', third = ''] = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/.exec(text) ?? []
+  const [, first = '', mark = '', second = '', third = ''] =
+    /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/.exec(text) ?? []
   if (mark === '') return undefined
   if (first.length === 4) return third.length <= 2 ? onlyDay([[first, second, third]]) : notADay
   if (first.length > 2 || (third.length !== 4 && third.length !== 2)) return notADay
@@ -85,10 +108,13 @@ function dayOfWords(text: string): ReadDay | undefined {
 /** `20260531`, in years that no day and month begin with. */
 function dayOfDigits(text: string): ReadDay | undefined {
   const [, year, month, day] = /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text) ?? []
-  return year === undefined || month === undefined || day === undefined ? undefined : onlyDay([[year, month, day]])
+  return year === undefined || month === undefined || day === undefined
+    ? undefined
+    : onlyDay([[year, month, day]])
 }
 
-const dayIn = (text: string): ReadDay => dayOfNumbers(text) ?? dayOfDigits(text) ?? dayOfWords(text) ?? notADay
+const dayIn = (text: string): ReadDay =>
+  dayOfNumbers(text) ?? dayOfDigits(text) ?? dayOfWords(text) ?? notADay
 
 const time =
   /^(.+?)(?:\s*[Tt]\s*|,?\s+(?:at\s+)?)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:([AaPp])\.?[Mm]\.?)?\s*(Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/
@@ -120,7 +146,10 @@ function splitTime(text: string): Time | undefined {
   return { date, clock, zone: zoneOf(zone) }
 }
 
-/** A cell as a day; of a date and time it is the calendar day as it is written, whatever its zone. Source: contract.md 11.4. */
+/**
+ * A cell as a day; of a date and time it is the calendar day as it is written, whatever its zone. Source:
+ * contract.md 11.4.
+ */
 export function readDay(text: string): ReadDay {
   const alone = dayIn(text)
   if ('day' in alone) return alone

@@ -20,16 +20,23 @@ export async function drain(file: Readable): Promise<void> {
   await finished(file).catch(() => undefined)
 }
 
-const isFull = (error: unknown) => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+const isFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /** Where uploads lie while they are read. */
 export const uploadFolder = (dataDir: string) => join(dataDir, 'imports')
 
 /**
- * Keeps an upload in a file while `read` works, which gets its path. It is read to its end whatever happens, so that its sender hears what
- * was wrong instead of losing the connection. Throws 400 for an upload that ends early, 503 where the disk is full.
+ * Keeps an upload in a file while `read` works, which gets its path. It is read to its end whatever happens,
+ * so that its sender hears what was wrong instead of losing the connection. Throws 400 for an upload that
+ * ends early, 503 where the disk is full.
  */
-export async function withUpload<Result>(dataDir: string, id: string, file: Readable, read: (path: string) => Promise<Result>): Promise<Result> {
+export async function withUpload<Result>(
+  dataDir: string,
+  id: string,
+  file: Readable,
+  read: (path: string) => Promise<Result>,
+): Promise<Result> {
   const path = join(uploadFolder(dataDir), id)
   try {
     await mkdir(uploadFolder(dataDir), { recursive: true, mode: 0o700 })
@@ -38,7 +45,9 @@ export async function withUpload<Result>(dataDir: string, id: string, file: Read
   } catch (error) {
     await drain(file)
     if (file.errored === error) throw tornForm()
-    throw isFull(error) ? new Refusal('unavailable', 'The disk of the portal is full, so the file was not taken.') : error
+    throw isFull(error)
+      ? new Refusal('unavailable', 'The disk of the portal is full, so the file was not taken.')
+      : error
   } finally {
     await rm(path, { force: true })
   }
@@ -54,8 +63,16 @@ export interface TableRows {
 export type TableReading = Omit<TableRequest, 'path' | 'isPreview'>
 
 export interface TableReader {
-  /** Reads a CSV or XLSX file in a process of its own and returns what it is; empty rows are left out. Throws 400 in words for what cannot be read to its end. */
-  read(path: string, reading: TableReading, onFile: (file: ImportFile) => void, onRows: (batch: TableRows) => Promise<void>): Promise<ImportFile>
+  /**
+   * Reads a CSV or XLSX file in a process of its own and returns what it is; empty rows are left out. Throws
+   * 400 in words for what cannot be read to its end.
+   */
+  read(
+    path: string,
+    reading: TableReading,
+    onFile: (file: ImportFile) => void,
+    onRows: (batch: TableRows) => Promise<void>,
+  ): Promise<ImportFile>
   /** The first rows of a file and what an import would take for its header. Throws like `read`. */
   preview(path: string, reading: TableReading): Promise<ImportPreview>
   close(): Promise<void>
@@ -74,7 +91,11 @@ function limitSentence({ limit }: WorkerLimitError): string {
   return `The file ${how}: save it as CSV, or split it into several files.`
 }
 
-async function readParts(pool: WorkerPool, request: TableRequest, onPart: (part: TablePart) => Promise<void> | void): Promise<void> {
+async function readParts(
+  pool: WorkerPool,
+  request: TableRequest,
+  onPart: (part: TablePart) => Promise<void> | void,
+): Promise<void> {
   try {
     for await (const given of pool.parts('readTable', request)) {
       const part = TablePart.parse(given)

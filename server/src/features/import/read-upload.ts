@@ -10,8 +10,9 @@ import type { ImportForm } from './import-form.ts'
 import { drain, largestFileBytes, withUpload } from './read-table.ts'
 
 /**
- * Reads the form of an import, keeps its one file for as long as `read` works and returns what that makes of it. Throws 400 for a form that
- * lacks a file or has more than one, 413 for a file that is too large, and what the scanner refuses.
+ * Reads the form of an import, keeps its one file for as long as `read` works and returns what that makes of
+ * it. Throws 400 for a form that lacks a file or has more than one, 413 for a file that is too large, and
+ * what the scanner refuses.
  */
 export async function readUpload<Result>(
   deps: Deps,
@@ -19,7 +20,8 @@ export async function readUpload<Result>(
   id: string,
   read: (form: ImportForm, path: string) => Promise<Result>,
 ): Promise<Result> {
-  if (!request.isMultipart()) throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.')
+  if (!request.isMultipart())
+    throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.')
   await requireSpace(deps, Number(request.headers['content-length'] ?? 0))
   const fields = new Map<string, string>()
   const results: Result[] = []
@@ -30,7 +32,8 @@ export async function readUpload<Result>(
       continue
     }
     try {
-      if (results.length > 0 || part.fieldname !== 'file') throw invalid('file', 'malformed', 'an import has one file, called file')
+      if (results.length > 0 || part.fieldname !== 'file')
+        throw invalid('file', 'malformed', 'an import has one file, called file')
       const form = parseImportForm(fields)
       const { file } = part
       results.push(
@@ -38,7 +41,9 @@ export async function readUpload<Result>(
           if (file.truncated)
             throw new Refusal(
               'too-large',
-              phrase('The file is larger than {{largestFileBytes}} MB.', { largestFileBytes: largestFileBytes / 1_048_576 }),
+              phrase('The file is larger than {{largestFileBytes}} MB.', {
+                largestFileBytes: largestFileBytes / 1_048_576,
+              }),
             )
           await requireClean(deps, async () => createReadStream(path), 'a table that was to be imported')
           return read(form, path)

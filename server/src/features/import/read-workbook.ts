@@ -1,13 +1,19 @@
 import { openAsBlob } from 'node:fs'
-import { UnreadableWorkbook, numberAsWritten, reduceWorkbook, sheetTexts, workbookProblem } from '@portal/contract/workbook'
+import {
+  UnreadableWorkbook,
+  numberAsWritten,
+  reduceWorkbook,
+  sheetTexts,
+  workbookProblem,
+} from '@portal/contract/workbook'
 import type { TableRow } from '@portal/contract/workbook'
 import type { ImportSheet } from '@portal/contract'
 import { readSheet } from 'read-excel-file/universal'
 import { UnreadableTable, tableLimits } from './table-limits.ts'
 
 /**
- * A sheet of a workbook - that of this name, else the first visible one - as texts, dates in ISO form: all of its rows, or so many.
- * Throws UnreadableTable in words.
+ * A sheet of a workbook - that of this name, else the first visible one - as texts, dates in ISO form: all of
+ * its rows, or so many. Throws UnreadableTable in words.
  */
 export async function readWorkbook(
   path: string,

@@ -8,10 +8,20 @@ import { activeStaffSql } from '#records/staff-references.ts'
 import { run } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 
-/** What the cells of a file name: found pids by the name as written; a name that two records bear is kept apart. */
+/**
+ * What the cells of a file name: found pids by the name as written; a name that two records bear is kept
+ * apart.
+ */
 export interface ReferenceIndex {
-  /** `isNew`: nothing is called so, and something could be. `staff`: of people those alone whom a field of staff work takes. */
-  find(target: ReferenceTarget, name: string, staff?: boolean): { pid: string } | { message: string; isNew: boolean }
+  /**
+   * `isNew`: nothing is called so, and something could be. `staff`: of people those alone whom a field of
+   * staff work takes.
+   */
+  find(
+    target: ReferenceTarget,
+    name: string,
+    staff?: boolean,
+  ): { pid: string } | { message: string; isNew: boolean }
   /** Names asked for that nothing is called by, in the form they are compared in. */
   newNames(target: ReferenceTarget): string[]
 }
@@ -19,12 +29,18 @@ export interface ReferenceIndex {
 /** A name as names are compared: two that differ in case alone are one. */
 export const foldName = (name: string) => foldText(name.trim())
 const fold = foldName
-/** Among names that differ in case alone the one that is written so is meant. Apart from folded names by a sign no name begins with. */
+/**
+ * Among names that differ in case alone the one that is written so is meant. Apart from folded names by a
+ * sign no name begins with.
+ */
 const exactly = (name: string) => `\u0000${name.trim()}`
 /** Names of active staff stand beside those of everybody. */
 const asStaff = (key: string) => `\u0001${key}`
 
-/** By what a record of each table may be named besides its pid. Permits are found by number alone: their titles are many and alike. */
+/**
+ * By what a record of each table may be named besides its pid. Permits are found by number alone: their
+ * titles are many and alike.
+ */
 function namingColumns(target: Exclude<ReferenceTarget, 'files'>): string[] {
   const { numberField, titleField } = tables[target]
   if (target === 'permits') return ['refNo', 'authorityNumber']
@@ -42,7 +58,9 @@ async function findNames(
   // Numbers have an index on the column as it is; titles are compared folded, over the small tables alone.
   const alike = columns.map((name) => {
     const column = sql.raw(`r.${quotedColumn(name)}`)
-    return target === 'permits' ? sql`${column} = any(${[...names]}::text[])` : sql`${folded(column)} = any(${names.map(fold)}::text[])`
+    return target === 'permits'
+      ? sql`${column} = any(${[...names]}::text[])`
+      : sql`${folded(column)} = any(${names.map(fold)}::text[])`
   })
   const shown = sql.raw(columns.map((name) => `r.${quotedColumn(name)}`).join(', '))
   const isStaff = sql.raw(target === 'users' ? activeStaffSql('r') : 'false')
@@ -57,7 +75,8 @@ async function findNames(
     for (const name of [pid, ...own]) {
       if (name === null) continue
       const keys = [exactly(name), fold(name)]
-      for (const key of staff ? [...keys, ...keys.map(asStaff)] : keys) found.set(key, (found.get(key) ?? new Set()).add(pid))
+      for (const key of staff ? [...keys, ...keys.map(asStaff)] : keys)
+        found.set(key, (found.get(key) ?? new Set()).add(pid))
     }
   }
   return found
@@ -68,25 +87,37 @@ const nouns = (target: ReferenceTarget) => (target === 'files' ? 'file' : tables
 /** A number of ours names a record that is not there; nothing new is to be called so. */
 function couldBeCalled(target: Exclude<ReferenceTarget, 'files'>, name: string): boolean {
   const { numberPrefix } = tables[target]
-  return name.trim() !== '' && (numberPrefix === null || !new RegExp(`^${numberPrefix}-[\\d-]+$`, 'i').test(name.trim()))
+  return (
+    name.trim() !== '' &&
+    (numberPrefix === null || !new RegExp(`^${numberPrefix}-[\\d-]+$`, 'i').test(name.trim()))
+  )
 }
 
 /** Looks up everything a batch refers to, one statement a table. `asked` is names by table. */
-export async function resolveReferences(context: WriteContext, asked: ReadonlyMap<ReferenceTarget, ReadonlySet<string>>): Promise<ReferenceIndex> {
+export async function resolveReferences(
+  context: WriteContext,
+  asked: ReadonlyMap<ReferenceTarget, ReadonlySet<string>>,
+): Promise<ReferenceIndex> {
   const found = new Map<ReferenceTarget, Map<string, Set<string>>>()
-  for (const [target, names] of asked) if (target !== 'files') found.set(target, await findNames(context, target, [...names]))
+  for (const [target, names] of asked)
+    if (target !== 'files') found.set(target, await findNames(context, target, [...names]))
   const find: ReferenceIndex['find'] = (target, name, staff = false) => {
     const names = found.get(target)
     const keyOf = staff ? asStaff : (key: string) => key
     const exact = names?.get(keyOf(exactly(name)))
     const pids = [...((exact?.size === 1 ? exact : names?.get(keyOf(fold(name)))) ?? [])]
     const [pid] = pids
-    if (pid === undefined && names?.has(fold(name)) === true) return { message: `“${name.slice(0, 100)}” is not active staff`, isNew: false }
+    if (pid === undefined && names?.has(fold(name)) === true)
+      return { message: `“${name.slice(0, 100)}” is not active staff`, isNew: false }
     if (pid === undefined) {
       const isNew = target !== 'files' && couldBeCalled(target, name)
       return { message: `there is no ${nouns(target)} “${name.slice(0, 100)}”`, isNew }
     }
-    if (pids.length > 1) return { message: `several ${nouns(target)}s are called “${name.slice(0, 100)}”: name it by its number`, isNew: false }
+    if (pids.length > 1)
+      return {
+        message: `several ${nouns(target)}s are called “${name.slice(0, 100)}”: name it by its number`,
+        isNew: false,
+      }
     return { pid }
   }
   const isNew = (target: ReferenceTarget, name: string) => {
@@ -95,6 +126,8 @@ export async function resolveReferences(context: WriteContext, asked: ReadonlyMa
   }
   return {
     find,
-    newNames: (target) => [...new Set([...(asked.get(target) ?? [])].filter((name) => isNew(target, name)).map(fold))],
+    newNames: (target) => [
+      ...new Set([...(asked.get(target) ?? [])].filter((name) => isNew(target, name)).map(fold)),
+    ],
   }
 }

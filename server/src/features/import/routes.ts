@@ -25,7 +25,11 @@ const Params = z.object({ collection: z.string() })
 async function importedCollection(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
   const declaration = findCollection(name)
   if (declaration === undefined)
-    throw invalid('collection', 'unknown-collection', phrase('collection: there is no collection {{name}}', { name: name.slice(0, 100) }))
+    throw invalid(
+      'collection',
+      'unknown-collection',
+      phrase('collection: there is no collection {{name}}', { name: name.slice(0, 100) }),
+    )
   const closed = await closedCollections(deps, { role: actor.role })
   if (closed.has(declaration.name) || refusalOfAction(declaration, actor, 'create') !== null)
     throw new Refusal('forbidden', phrase('Your role does not import {{name}}.', { name: declaration.name }))
@@ -45,7 +49,10 @@ function hintsOf(declaration: Declaration, { mapping, reading }: ImportForm): Ta
   return { sheet, headerRow, encoding, columns, words: knownHeaders(declaration) }
 }
 
-/** A refusal of the mapping; where the workbook has other sheets it names them, since the table may be on one of those. */
+/**
+ * A refusal of the mapping; where the workbook has other sheets it names them, since the table may be on one
+ * of those.
+ */
 function withOtherSheets(error: unknown, { sheets }: ImportFile): unknown {
   const others = sheets.filter(({ chosen, hidden }) => !chosen && !hidden)
   const read = sheets.find(({ chosen }) => chosen)
@@ -62,7 +69,10 @@ function withOtherSheets(error: unknown, { sheets }: ImportFile): unknown {
   )
 }
 
-/** Reads the file to its end, keeping its rows for the job. Answers what it is, where fields come from and how many rows there are. */
+/**
+ * Reads the file to its end, keeping its rows for the job. Answers what it is, where fields come from and how
+ * many rows there are.
+ */
 async function readFile(
   deps: Deps,
   reader: TableReader,
@@ -91,7 +101,13 @@ async function readFile(
   return { file, sources, total }
 }
 
-async function startImport(deps: Deps, reader: TableReader, request: FastifyRequest, actor: Actor, declaration: Declaration): Promise<ImportStarted> {
+async function startImport(
+  deps: Deps,
+  reader: TableReader,
+  request: FastifyRequest,
+  actor: Actor,
+  declaration: Declaration,
+): Promise<ImportStarted> {
   const id = deps.ids.pid()
   try {
     const { file, form, sources, total } = await readUpload(deps, request, id, async (form, path) => {
@@ -104,7 +120,13 @@ async function startImport(deps: Deps, reader: TableReader, request: FastifyRequ
       kind: 'import',
       owner: actor.pid,
       collection: declaration.name,
-      params: { sources, dryRun: form.dryRun, createMissing: form.createMissing, decimal: form.reading.decimal, currency },
+      params: {
+        sources,
+        dryRun: form.dryRun,
+        createMissing: form.createMissing,
+        decimal: form.reading.decimal,
+        currency,
+      },
       total,
     })
     return { job: { id }, file }
@@ -116,16 +138,23 @@ async function startImport(deps: Deps, reader: TableReader, request: FastifyRequ
 }
 
 /**
- * `POST /api/import/{collection}`: the file is read to its end before anything else, then its rows are imported by a job;
+ * `POST /api/import/{collection}`: the file is read to its end before anything else, then its rows are
+ * imported by a job;
  * `POST /api/import/{collection}/preview` reads its first rows with the same reader. Source: decision 0045.
  */
 export function importRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
-    const stopSweeping = everyHour(deps, 'rows of dead uploads were swept', async () => [await sweepImportRows(deps), await sweepUploads(deps)])
+    const stopSweeping = everyHour(deps, 'rows of dead uploads were swept', async () => [
+      await sweepImportRows(deps),
+      await sweepUploads(deps),
+    ])
     app.addHook('onClose', stopSweeping)
     const reader = createTableReader()
     app.addHook('onClose', () => reader.close())
-    await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: largestFileBytes, fields: 20, files: 2, fieldSize: 1_048_576 } })
+    await app.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: { fileSize: largestFileBytes, fields: 20, files: 2, fieldSize: 1_048_576 },
+    })
     app.route({
       method: 'GET',
       url: '/api/import/:collection',
@@ -156,7 +185,9 @@ export function importRoutes(deps: Deps) {
       handler: async (request) => {
         const { collection } = Params.parse(request.params)
         const declaration = await importedCollection(deps, actorOf(request), collection)
-        return readUpload(deps, request, deps.ids.pid(), (form, path) => reader.preview(path, hintsOf(declaration, form)))
+        return readUpload(deps, request, deps.ids.pid(), (form, path) =>
+          reader.preview(path, hintsOf(declaration, form)),
+        )
       },
     })
   }

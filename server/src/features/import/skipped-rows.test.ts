@@ -25,16 +25,25 @@ const send = (collection: string, payload: string, boundary: string | null = 'ma
     },
     people.admin,
   )
-const head = '--mark\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n'
+const head =
+  '--mark\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n'
 
 async function importRows(collection: string, lines: readonly string[]): Promise<ImportResult> {
   const answer = await send(collection, `${head}${lines.join('\n')}\r\n--mark--\r\n`)
   assert.equal(answer.statusCode, 202, answer.body)
-  return ImportResult.parse((await endOfJob(portal, people.admin, answer.json<{ job: { id: string } }>().job.id)).result)
+  return ImportResult.parse(
+    (await endOfJob(portal, people.admin, answer.json<{ job: { id: string } }>().job.id)).result,
+  )
 }
 
 test('F1: a cell with a moment outside the years 1 to 9999 skips its row by name, and the import goes on', async () => {
-  const lines = ['title,followUpAt', 'one,2026-01-01T10:00:00Z', 'two,9999-12-31T23:59:59-12:00', 'three,0001-01-01T00:00:00+12:00', 'four,']
+  const lines = [
+    'title,followUpAt',
+    'one,2026-01-01T10:00:00Z',
+    'two,9999-12-31T23:59:59-12:00',
+    'three,0001-01-01T00:00:00+12:00',
+    'four,',
+  ]
   const { created, skipped, errors } = await importRows('tasks', lines)
   assert.deepEqual([created, skipped], [2, 2])
   assert.deepEqual(
@@ -66,21 +75,36 @@ test('F12: an upload that is torn, or says no boundary, is refused in words', as
   ]
   for (const [payload, boundary] of torn) {
     const answer = await send('permits', payload, boundary)
-    assert.equal(answer.statusCode, 400, `${JSON.stringify(payload)} ${boundary} -> ${answer.statusCode} ${answer.body}`)
+    assert.equal(
+      answer.statusCode,
+      400,
+      `${JSON.stringify(payload)} ${boundary} -> ${answer.statusCode} ${answer.body}`,
+    )
     assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
     assert.ok(answer.json<{ detail: string }>().detail.length > 10, answer.body)
   }
   assert.deepEqual(
-    await portal.deps.database.query("select id from jobs where kind = 'import' and owner = $1 and collection = 'permits'", [people.admin.pid]),
+    await portal.deps.database.query(
+      "select id from jobs where kind = 'import' and owner = $1 and collection = 'permits'",
+      [people.admin.pid],
+    ),
     [],
   )
   assert.deepEqual(await portal.deps.database.query('select job from import_rows', []), [])
 })
 
 test('F19: a row that gives staff work to a client, or to staff who left, is skipped by name; people are named by name or address', async () => {
-  const [acme] = await portal.deps.database.query<{ pid: string }>("select pid from orgs where legal_name = 'Acme'", [])
+  const [acme] = await portal.deps.database.query<{ pid: string }>(
+    "select pid from orgs where legal_name = 'Acme'",
+    [],
+  )
   const ann = await portal.given.user({ role: 'team', name: 'Ann Lee', email: 'ann@portal.example' })
-  await portal.given.user({ role: 'client', org: acme?.pid ?? '', name: 'Ann Lee', email: 'ann@client.example' })
+  await portal.given.user({
+    role: 'client',
+    org: acme?.pid ?? '',
+    name: 'Ann Lee',
+    email: 'ann@client.example',
+  })
   await portal.given.user({ role: 'team', name: 'Gone Grey', status: 'DISABLED' })
   const lines = [
     'title,org,permitType,assignedTo,collaborators',

@@ -4,7 +4,10 @@ import { makePid } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { uploadFolder } from './read-table.ts'
 
-/** Longer than any upload takes: rows whose upload began before, and that wait for no job, are nobody's any more. */
+/**
+ * Longer than any upload takes: rows whose upload began before, and that wait for no job, are nobody's any
+ * more.
+ */
 const oldestUploadMs = 24 * 60 * 60 * 1_000
 const batch = 20_000
 
@@ -14,8 +17,14 @@ const sweepSql = `with old as (select r.job, r.row from import_rows r where r.jo
   gone as (delete from import_rows r using old where r.job = old.job and r.row = old.row returning 1)
   select count(*) as gone from gone`
 
-/** Deletes the rows of uploads that died before their job was made, and of imports that failed. Answers how many rows went. */
-export async function sweepImportRows({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+/**
+ * Deletes the rows of uploads that died before their job was made, and of imports that failed. Answers how
+ * many rows went.
+ */
+export async function sweepImportRows({
+  database,
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   const before = makePid(clock.now().getTime() - oldestUploadMs, new Uint8Array(16))
   let swept = 0
   for (let gone = batch; gone === batch; swept += gone) {
@@ -26,7 +35,10 @@ export async function sweepImportRows({ database, clock }: Pick<Deps, 'database'
 }
 
 /** Deletes uploads that a killed server left half read. Answers how many files went. */
-export async function sweepUploads({ environment, clock }: Pick<Deps, 'environment' | 'clock'>): Promise<number> {
+export async function sweepUploads({
+  environment,
+  clock,
+}: Pick<Deps, 'environment' | 'clock'>): Promise<number> {
   const folder = uploadFolder(environment.dataDir)
   const names = await readdir(folder).catch((error: unknown) => {
     // Nobody has imported anything yet.

@@ -1,7 +1,10 @@
 import { ImportFile, ImportPreview, importEncodings } from '@portal/contract'
 import { z } from 'zod'
 
-/** What the process that reads a table is asked: how the file is read and what its header is known by; of a preview only the first rows. */
+/**
+ * What the process that reads a table is asked: how the file is read and what its header is known by; of a
+ * preview only the first rows.
+ */
 export const TableRequest = z.object({
   path: z.string(),
   sheet: z.string().optional(),
@@ -14,9 +17,11 @@ export const TableRequest = z.object({
 export type TableRequest = z.infer<typeof TableRequest>
 
 /**
- * What the process that reads a table sends: what it found, then rows in batches, or why it cannot be read. `lines` is a JSON array of
- * `{ row, line, size, cells, numbers?, problem? }`, made there, so that the server passes it to the database as it is: `row` counts rows that
- * are not empty, `line` is the row of the sheet, `numbers` are columns whose cells are numbers of a workbook, `problem` is why a row is refused.
+ * What the process that reads a table sends: what it found, then rows in batches, or why it cannot be read.
+ * `lines` is a JSON array of
+ * `{ row, line, size, cells, numbers?, problem? }`, made there, so that the server passes it to the database
+ * as it is: `row` counts rows that are not empty, `line` is the row of the sheet, `numbers` are columns whose
+ * cells are numbers of a workbook, `problem` is why a row is refused.
  */
 export const TablePart = z.union([
   z.object({ preview: ImportPreview }),

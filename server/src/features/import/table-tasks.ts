@@ -46,15 +46,22 @@ interface Table extends Pick<ImportFile, 'sheets' | 'encoding'> {
   rows: AsyncIterable<Omit<NumberedRow, 'line'>> | Iterable<Omit<NumberedRow, 'line'>>
 }
 
-async function* withoutNumbers(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Omit<NumberedRow, 'line'>> {
+async function* withoutNumbers(
+  rows: AsyncIterable<readonly string[]>,
+): AsyncGenerator<Omit<NumberedRow, 'line'>> {
   for await (const cells of rows) yield { cells, numbers: [] }
 }
 
 async function openTable({ path, sheet, encoding, isPreview, headerRow = 0 }: TableRequest): Promise<Table> {
   const start = await startOf(path)
   const firstRows = Math.max(headerSearchRows, headerRow) + sampleRows
-  if (isZip(start)) return { encoding: 'utf-8', ...(await readWorkbook(path, sheet, isPreview ? firstRows : Number.POSITIVE_INFINITY)) }
-  if (sheet !== undefined) throw new UnreadableTable('The file is a text and has no sheets: leave the sheet out.')
+  if (isZip(start))
+    return {
+      encoding: 'utf-8',
+      ...(await readWorkbook(path, sheet, isPreview ? firstRows : Number.POSITIVE_INFINITY)),
+    }
+  if (sheet !== undefined)
+    throw new UnreadableTable('The file is a text and has no sheets: leave the sheet out.')
   const found = await encodingOf(path, start, encoding, isPreview)
   return { encoding: found, sheets: [], rows: withoutNumbers(readCsv(path, found)) }
 }
@@ -65,14 +72,18 @@ async function* numbered({ rows }: Table): AsyncGenerator<NumberedRow> {
   for await (const { cells, numbers } of rows) {
     line += 1
     if (cells.every((cell) => cell.trim() === '')) continue
-    if (cells.length > tableLimits.columns) throw new UnreadableTable(`Row ${line} has more than ${tableLimits.columns} cells.`)
+    if (cells.length > tableLimits.columns)
+      throw new UnreadableTable(`Row ${line} has more than ${tableLimits.columns} cells.`)
     const size = cells.reduce((sum, cell) => sum + cell.length, 0)
     if (size > tableLimits.rowLength) throw new UnreadableTable(`Row ${line} is longer than 1 MiB.`)
     yield { line, cells, numbers }
   }
 }
 
-async function takeFirst(rows: AsyncGenerator<NumberedRow>, isEnough: (taken: readonly NumberedRow[]) => boolean): Promise<NumberedRow[]> {
+async function takeFirst(
+  rows: AsyncGenerator<NumberedRow>,
+  isEnough: (taken: readonly NumberedRow[]) => boolean,
+): Promise<NumberedRow[]> {
   const taken: NumberedRow[] = []
   while (!isEnough(taken)) {
     const next = await rows.next()
@@ -91,25 +102,37 @@ function headerAmong(first: readonly NumberedRow[], { headerRow, columns, words 
       { columns, words },
     )
   const chosen = first.findIndex(({ line }) => line === headerRow)
-  if (chosen < 0) throw new UnreadableTable(`Row ${headerRow} is empty or not in the file, so that it cannot be the header.`)
+  if (chosen < 0)
+    throw new UnreadableTable(
+      `Row ${headerRow} is empty or not in the file, so that it cannot be the header.`,
+    )
   return chosen
 }
 
 /** Cells behind the header's last one: whose they are nobody can say. */
 function excessOf(cells: readonly string[], width: number): string | undefined {
   const last = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-  return last > width ? `The row has ${last} cells and the header ${width}: a cell may hold a separator that is not in quotes` : undefined
+  return last > width
+    ? `The row has ${last} cells and the header ${width}: a cell may hold a separator that is not in quotes`
+    : undefined
 }
 
-const shortened = (cells: readonly string[]) => cells.map((cell) => storable(cell).slice(0, previewCharacters))
+const shortened = (cells: readonly string[]) =>
+  cells.map((cell) => storable(cell).slice(0, previewCharacters))
 
 function previewOf(file: ImportFile, first: readonly NumberedRow[], header: number): TablePart {
-  const rows = first.slice(0, Math.max(headerSearchRows, header + 1)).map(({ line, cells }): ImportRow => ({ row: line, cells: shortened(cells) }))
+  const rows = first
+    .slice(0, Math.max(headerSearchRows, header + 1))
+    .map(({ line, cells }): ImportRow => ({ row: line, cells: shortened(cells) }))
   const samples = first.slice(header + 1, header + 1 + sampleRows).map(({ cells }) => shortened(cells))
   return { preview: { ...file, rows, samples } }
 }
 
-async function* readRows(first: readonly NumberedRow[], rest: AsyncGenerator<NumberedRow>, width: number): AsyncGenerator<TablePart> {
+async function* readRows(
+  first: readonly NumberedRow[],
+  rest: AsyncGenerator<NumberedRow>,
+  width: number,
+): AsyncGenerator<TablePart> {
   let row = 0
   let lines: string[] = []
   let length = 0
@@ -122,7 +145,16 @@ async function* readRows(first: readonly NumberedRow[], rest: AsyncGenerator<Num
     if (row > tableLimits.rows) throw new UnreadableTable(`The file has more than ${tableLimits.rows} rows.`)
     const size = cells.reduce((sum, cell) => sum + cell.length, 0)
     const problem = excessOf(cells, width)
-    lines.push(JSON.stringify({ row, line, size, cells: cells.map(storable), ...(numbers.length > 0 && { numbers }), problem }))
+    lines.push(
+      JSON.stringify({
+        row,
+        line,
+        size,
+        cells: cells.map(storable),
+        ...(numbers.length > 0 && { numbers }),
+        problem,
+      }),
+    )
     length += size
     if (lines.length < rowsAtOnce && length < charactersAtOnce) continue
     yield { rows: lines.length, lines: `[${lines.join(',')}]` }
@@ -138,12 +170,18 @@ async function* partsOf(request: TableRequest): AsyncGenerator<TablePart> {
     const rows = numbered(table)
     const { headerRow = 0, isPreview } = request
     const isEnough = (taken: readonly NumberedRow[]) =>
-      taken.length >= headerSearchRows + (isPreview ? sampleRows : 0) && (taken.at(-1)?.line ?? 0) >= headerRow + (isPreview ? sampleRows : 0)
+      taken.length >= headerSearchRows + (isPreview ? sampleRows : 0) &&
+      (taken.at(-1)?.line ?? 0) >= headerRow + (isPreview ? sampleRows : 0)
     const first = await takeFirst(rows, isEnough)
     const at = headerAmong(first, request)
     const headers = (first[at]?.cells ?? []).map(storable)
     const width = headers.findLastIndex((header) => header.trim() !== '') + 1
-    const file = { sheets: table.sheets, encoding: table.encoding, headerRow: first[at]?.line ?? 1, headers: headers.slice(0, width) }
+    const file = {
+      sheets: table.sheets,
+      encoding: table.encoding,
+      headerRow: first[at]?.line ?? 1,
+      headers: headers.slice(0, width),
+    }
     if (isPreview) {
       yield previewOf(file, first, at)
       return
@@ -156,7 +194,10 @@ async function* partsOf(request: TableRequest): AsyncGenerator<TablePart> {
   }
 }
 
-/** Reads a CSV or XLSX file; which of the two it is, its first bytes tell. A task of the worker pool; its parts are TableParts. */
+/**
+ * Reads a CSV or XLSX file; which of the two it is, its first bytes tell. A task of the worker pool; its
+ * parts are TableParts.
+ */
 export async function readTable(request: unknown): Promise<void> {
   await sendParts(partsOf(TableRequest.parse(request)))
 }

@@ -17,16 +17,30 @@ before(async () => {
 })
 after(() => portal.close())
 
-const mapping = JSON.stringify({ title: 'Name', org: 'Client', permitType: { value: 'SIGN' }, authorityNumber: 'No' })
+const mapping = JSON.stringify({
+  title: 'Name',
+  org: 'Client',
+  permitType: { value: 'SIGN' },
+  authorityNumber: 'No',
+})
 const importPermits = (rows: readonly string[], fields: Record<string, string> = {}) =>
-  importFile(portal, { file: `Name,Client,No\n${rows.join('\n')}\n`, fields: { mapping, ...fields }, as: people.admin })
-const undo = (id: string, as = people.admin) => portal.send({ method: 'POST', url: `/api/jobs/${id}/undo` }, as)
+  importFile(portal, {
+    file: `Name,Client,No\n${rows.join('\n')}\n`,
+    fields: { mapping, ...fields },
+    as: people.admin,
+  })
+const undo = (id: string, as = people.admin) =>
+  portal.send({ method: 'POST', url: `/api/jobs/${id}/undo` }, as)
 const permits = async (prefix: string, deleted = false) => {
   const query = { filter: { authorityNumber: { startsWith: prefix } }, ...(deleted && { deleted: true }) }
-  return (await portal.crud(people.admin, { apiPath: 'permits', method: 'GET', query })).json<{ permits: { pid: string; title: string }[] }>().permits
+  return (await portal.crud(people.admin, { apiPath: 'permits', method: 'GET', query })).json<{
+    permits: { pid: string; title: string }[]
+  }>().permits
 }
 const orgs = async (legalName: string) =>
-  (await portal.crud(people.admin, { apiPath: 'orgs', method: 'GET', query: { filter: { legalName } } })).json<{ orgs: { pid: string }[] }>().orgs
+  (
+    await portal.crud(people.admin, { apiPath: 'orgs', method: 'GET', query: { filter: { legalName } } })
+  ).json<{ orgs: { pid: string }[] }>().orgs
 async function undone(job: Job): Promise<ImportUndone> {
   const answer = await undo(job.id)
   if (answer.statusCode === 200) return ImportUndone.parse(answer.json())
@@ -37,20 +51,30 @@ async function undone(job: Job): Promise<ImportUndone> {
 }
 
 test('an import is taken back: its records and the clients made for them go to the bin, with a line of history each', async () => {
-  const job = await importPermits(['A,New Client,A-1', 'B,New Client,A-2', 'C,Acme,A-3'], { createMissing: 'orgs' })
+  const job = await importPermits(['A,New Client,A-1', 'B,New Client,A-2', 'C,Acme,A-3'], {
+    createMissing: 'orgs',
+  })
   assert.equal(ImportResult.parse(job.result).createdOrgs, 1)
   assert.ok(Date.parse(job.undoUntil ?? '') - Date.now() > 23 * 3_600_000, job.undoUntil)
   const [org] = await orgs('New Client')
   assert.deepEqual(await undone(job), { deleted: 4, kept: 0, failed: [] })
-  assert.deepEqual([(await permits('A-')).length, (await permits('A-', true)).length, (await orgs('New Client')).length], [0, 3, 0])
-  const { rows } = await sql<{ action: string }>`select action from history where pid = ${org?.pid} order by id`.execute(portal.deps.database.kysely)
+  assert.deepEqual(
+    [(await permits('A-')).length, (await permits('A-', true)).length, (await orgs('New Client')).length],
+    [0, 3, 0],
+  )
+  const { rows } = await sql<{
+    action: string
+  }>`select action from history where pid = ${org?.pid} order by id`.execute(portal.deps.database.kysely)
   assert.deepEqual(rows, [{ action: 'import' }, { action: 'delete' }])
   const again = await importPermits(['A,Acme,A-1'])
   assert.equal(again.result?.['created'], 1)
 })
 
 test('what somebody changed since, wrote a note on or refers to is kept and named, and so is its client', async () => {
-  const job = await importPermits(['Changed,Kept Client,B-1', 'Noted,Acme,B-2', 'With task,Acme,B-3', 'Plain,Acme,B-4'], { createMissing: 'orgs' })
+  const job = await importPermits(
+    ['Changed,Kept Client,B-1', 'Noted,Acme,B-2', 'With task,Acme,B-3', 'Plain,Acme,B-4'],
+    { createMissing: 'orgs' },
+  )
   const byTitle = new Map((await permits('B-')).map(({ title, pid }) => [title, pid]))
   const call = async (apiPath: string, method: 'PATCH' | 'POST', body: object) => {
     const answer = await portal.crud(people.team, { apiPath, method, body })
@@ -70,15 +94,30 @@ test('what somebody changed since, wrote a note on or refers to is kept and name
       'Kept Client: Other records refer to it.',
     ]),
   )
-  assert.deepEqual(new Set((await permits('B-')).map(({ title }) => title)), new Set(['Changed', 'Noted', 'With task']))
+  assert.deepEqual(
+    new Set((await permits('B-')).map(({ title }) => title)),
+    new Set(['Changed', 'Noted', 'With task']),
+  )
 })
 
 test('money that has come in is kept by the rule of payments, and what it covered; fees that are due go', async () => {
   await importPermits(['Paid,Acme,F-1'])
   const [permit] = await permits('F-')
-  const columns = JSON.stringify({ kind: 'Kind', feeCode: 'Fee', amount: 'Amount', permit: { value: permit?.pid }, status: 'Status' })
-  const file = 'Kind,Fee,Amount,Status\nFEE,PERMIT_FEE,100.00,DUE\nPAYMENT,PERMIT_FEE,100.00,PAID\nFEE,PENALTY,50.00,DUE\n'
-  const job = await importFile(portal, { file, fields: { mapping: columns }, collection: 'payments', as: people.admin })
+  const columns = JSON.stringify({
+    kind: 'Kind',
+    feeCode: 'Fee',
+    amount: 'Amount',
+    permit: { value: permit?.pid },
+    status: 'Status',
+  })
+  const file =
+    'Kind,Fee,Amount,Status\nFEE,PERMIT_FEE,100.00,DUE\nPAYMENT,PERMIT_FEE,100.00,PAID\nFEE,PENALTY,50.00,DUE\n'
+  const job = await importFile(portal, {
+    file,
+    fields: { mapping: columns },
+    collection: 'payments',
+    as: people.admin,
+  })
   assert.deepEqual(job.result, { created: 3, skipped: 0, errors: [] })
   const { deleted, kept, failed } = await undone(job)
   assert.deepEqual(
@@ -109,7 +148,9 @@ test('an import is taken back once, by who made it, within a day; a dry run and 
   const dry = await importPermits(['B,Acme,D-2'], { dryRun: 'true' })
   const nothing = await importPermits(['C,Nobody,D-3'])
   const old = await importPermits(['D,Acme,D-4'])
-  await sql`update jobs set finished_at = now() - interval '25 hours' where id = ${old.id}`.execute(portal.deps.database.kysely)
+  await sql`update jobs set finished_at = now() - interval '25 hours' where id = ${old.id}`.execute(
+    portal.deps.database.kysely,
+  )
   for (const each of [dry, nothing, old]) {
     const answer = await undo(each.id)
     assert.equal(answer.statusCode, 409)
@@ -122,9 +163,13 @@ test('an import is taken back once, by who made it, within a day; a dry run and 
 
 test('who may not import any more takes nothing back', async () => {
   const job = await importPermits(['A,Acme,E-1'])
-  await sql`update users set role = 'team' where pid = ${people.admin.pid}`.execute(portal.deps.database.kysely)
+  await sql`update users set role = 'team' where pid = ${people.admin.pid}`.execute(
+    portal.deps.database.kysely,
+  )
   const answer = await undo(job.id)
-  await sql`update users set role = 'admin' where pid = ${people.admin.pid}`.execute(portal.deps.database.kysely)
+  await sql`update users set role = 'admin' where pid = ${people.admin.pid}`.execute(
+    portal.deps.database.kysely,
+  )
   assert.ok([401, 403].includes(answer.statusCode), answer.body)
   assert.equal((await permits('E-1')).length, 1)
 })

@@ -25,7 +25,8 @@ export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHand
       handler: async (request) => {
         const { id } = Params.parse(request.params)
         const job = await findJob(deps.database.kysely, id.replaceAll('\u0000', ''), actorOf(request).pid)
-        if (job === undefined) throw new Refusal('not-found', phrase('There is no job {{id}}.', { id: id.slice(0, 64) }))
+        if (job === undefined)
+          throw new Refusal('not-found', phrase('There is no job {{id}}.', { id: id.slice(0, 64) }))
         return toJob(job)
       },
     })
@@ -38,7 +39,8 @@ export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHand
         const id = Params.parse(request.params).id.replaceAll('\u0000', '')
         const actor = actorOf(request)
         // Users change here too, as by any other call (contract.md 3).
-        if ((await findJob(deps.database.kysely, id, actor.pid))?.collection === 'users') requireRecentAuth(deps, sessionOf(request))
+        if ((await findJob(deps.database.kysely, id, actor.pid))?.collection === 'users')
+          requireRecentAuth(deps, sessionOf(request))
         const { status, value } = await undoJob(deps, actor, id)
         return reply.code(status).send(value)
       },

@@ -18,7 +18,12 @@ const longestSubject = 100
 const longestReason = 1_000
 
 /** Tells the sender of a message that it was not sent or not delivered, with the reason and the way to it. */
-export async function alertSender(deps: Deps, trx: Transaction<Tables>, message: UndeliveredMessage, reason: string): Promise<void> {
+export async function alertSender(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  message: UndeliveredMessage,
+  reason: string,
+): Promise<void> {
   const { sender, id, mailbox, folder, subject } = message
   if (sender === '') return
   const query = new URLSearchParams({ folder, ...(mailbox !== sender && { mailbox }) })
@@ -35,7 +40,9 @@ export async function alertSender(deps: Deps, trx: Transaction<Tables>, message:
   })
 }
 
-/** The message written here that has this Message-ID, as far as a report to these mailboxes may be about it. */
+/**
+ * The message written here that has this Message-ID, as far as a report to these mailboxes may be about it.
+ */
 export async function findReported(
   trx: Transaction<Tables>,
   messageId: string,
@@ -45,11 +52,22 @@ export async function findReported(
   return trx
     .selectFrom('mail_messages')
     .innerJoin('mail_sendings', 'mail_sendings.message', 'mail_messages.id')
-    .select(['mail_sendings.sender', 'mail_messages.id', 'mail_messages.mailbox', 'mail_messages.folder', 'mail_messages.subject'])
+    .select([
+      'mail_sendings.sender',
+      'mail_messages.id',
+      'mail_messages.mailbox',
+      'mail_messages.folder',
+      'mail_messages.subject',
+    ])
     .where('mail_messages.raw_key', 'is', null)
     .where('mail_messages.message_id', '=', messageId)
     .where('mail_sendings.state', '<>', 'taken-back')
-    .where((where) => where.or([where('mail_messages.mailbox', 'in', mailboxes), where('mail_messages.from_address', 'in', mailboxes)]))
+    .where((where) =>
+      where.or([
+        where('mail_messages.mailbox', 'in', mailboxes),
+        where('mail_messages.from_address', 'in', mailboxes),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
 }

@@ -11,7 +11,8 @@ import { fetchPicture, requireSigned } from './remote-picture.ts'
 import { AttachmentParams, MailboxQuery, PictureQuery } from './requests.ts'
 
 /**
- * Makes a file of bytes the portal has, under the rules of an upload by the actor; the same bytes are kept once among a record's files.
+ * Makes a file of bytes the portal has, under the rules of an upload by the actor; the same bytes are kept
+ * once among a record's files.
  * `open` is called for each reading. The features of the server meet in app.ts.
  */
 export type StoreFile = (
@@ -30,7 +31,10 @@ export type StoreFile = (
 
 const noAttachment = () => new Refusal('not-found', 'There is no such attachment in this mailbox.')
 
-/** What came with a message, or is shown in one from elsewhere: downloads, and the way into the files of a record. */
+/**
+ * What came with a message, or is shown in one from elsewhere: downloads, and the way into the files of a
+ * record.
+ */
 export function attachmentRoutes(deps: Deps, access: readonly Role[], storeFile: StoreFile) {
   const config = { access }
 
@@ -45,14 +49,23 @@ export function attachmentRoutes(deps: Deps, access: readonly Role[], storeFile:
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/api/mail/messages/:id/attachments/:aid', { config }, async (request, reply) => {
       const { attachment, body } = await opened(request)
-      return reply.headers({ ...downloadHeaders(attachment.name, attachment.mimeType), 'content-length': attachment.size }).send(body)
+      return reply
+        .headers({
+          ...downloadHeaders(attachment.name, attachment.mimeType),
+          'content-length': attachment.size,
+        })
+        .send(body)
     })
 
     app.get('/api/mail/pictures', { config }, async (request, reply) => {
       const { url, signature } = parse(PictureQuery, request.query, 'query')
       requireSigned([deps.environment.secretKey, ...deps.environment.oldSecretKeys], url, signature)
       const { mimeType, bytes } = await fetchPicture(url)
-      const headers = { ...downloadHeaders('picture', mimeType), 'content-type': mimeType, 'cache-control': 'private, max-age=3600' }
+      const headers = {
+        ...downloadHeaders('picture', mimeType),
+        'content-type': mimeType,
+        'cache-control': 'private, max-age=3600',
+      }
       return reply.headers(headers).send(bytes)
     })
 
@@ -69,7 +82,15 @@ export function attachmentRoutes(deps: Deps, access: readonly Role[], storeFile:
       try {
         const { parentId, visibility } = parse(SaveAttachment, request.body, 'body')
         const { name, mimeType, size } = first.attachment
-        const saved = await storeFile(deps, actorOf(request), { parentId, visibility, name, mimeType, size, source: 'mail', open })
+        const saved = await storeFile(deps, actorOf(request), {
+          parentId,
+          visibility,
+          name,
+          mimeType,
+          size,
+          source: 'mail',
+          open,
+        })
         return await reply.code(saved.isNew ? 201 : 200).send(saved)
       } finally {
         for (const body of bodies) body.destroy()

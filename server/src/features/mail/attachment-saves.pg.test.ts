@@ -18,19 +18,35 @@ after(() => portal.close())
 
 test('an attachment that two of the staff save into a record at the same time, twice each, lies there once (contract.md 6)', async () => {
   const { deps, given } = portal
-  const [one, other, admin] = await Promise.all([given.user({ role: 'team' }), given.user({ role: 'team' }), given.user({ role: 'admin' })])
+  const [one, other, admin] = await Promise.all([
+    given.user({ role: 'team' }),
+    given.user({ role: 'team' }),
+    given.user({ role: 'admin' }),
+  ])
   const org = await given.org()
-  const made = await portal.crud(admin, { apiPath: 'permits', method: 'POST', body: { title: 'Shed', org, permitType: 'SIGN' } })
+  const made = await portal.crud(admin, {
+    apiPath: 'permits',
+    method: 'POST',
+    body: { title: 'Shed', org, permitType: 'SIGN' },
+  })
   const parentId = `permits/${made.json<{ pid: string }>().pid}`
   const plan = { name: 'plan.pdf', mimeType: 'application/pdf', text: '%PDF-1.4 plan' }
   const copies = await Promise.all([1, 2].map(() => givenMail(deps, { mailbox: office, files: [plan] })))
-  const stored = async () => (await Array.fromAsync(deps.store.list())).filter(({ kind }) => kind === 'object').length
+  const stored = async () =>
+    (await Array.fromAsync(deps.store.list())).filter(({ kind }) => kind === 'object').length
   const before = await stored()
   const saveAtOnce = async () => {
     const answers = await Promise.all(
       copies.flatMap(({ id, attachments: [aid] }) =>
         [one, other].map((person) =>
-          portal.send({ method: 'POST', url: `/api/mail/messages/${id}/attachments/${aid}/save?mailbox=${office}`, payload: { parentId } }, person),
+          portal.send(
+            {
+              method: 'POST',
+              url: `/api/mail/messages/${id}/attachments/${aid}/save?mailbox=${office}`,
+              payload: { parentId },
+            },
+            person,
+          ),
         ),
       ),
     )
@@ -38,7 +54,14 @@ test('an attachment that two of the staff save into a record at the same time, t
     return answers.map((answer) => SavedAttachment.parse(answer.json()))
   }
   const listed = async () =>
-    FileList.parse((await portal.send({ method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` }, one)).json()).records
+    FileList.parse(
+      (
+        await portal.send(
+          { method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` },
+          one,
+        )
+      ).json(),
+    ).records
 
   const saved = await saveAtOnce()
   const files = await listed()
@@ -56,7 +79,11 @@ test('an attachment that two of the staff save into a record at the same time, t
   const content = await portal.send({ method: 'GET', url: `/api/files/${file.pid}/content` }, other)
   assert.equal(content.body, plan.text)
 
-  assert.equal((await portal.send({ method: 'DELETE', url: `/api/aws/deleteFile?fileId=${file.pid}` }, admin)).statusCode, 200)
+  assert.equal(
+    (await portal.send({ method: 'DELETE', url: `/api/aws/deleteFile?fileId=${file.pid}` }, admin))
+      .statusCode,
+    200,
+  )
   await saveAtOnce()
   const again = await listed()
   assert.equal(again.length, 1, 'what was deleted is saved anew, once')

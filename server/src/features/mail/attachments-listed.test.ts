@@ -19,13 +19,34 @@ const crlf = (lines: readonly string[]) => lines.join('\r\n')
 const html = (body: string) => crlf(['Content-Type: text/html', '', body])
 const plain = (body: string) => crlf(['Content-Type: text/plain', '', body])
 const part = (type: string, further: readonly string[], body: string) =>
-  crlf([`Content-Type: ${type}`, ...further, 'Content-Transfer-Encoding: base64', '', Buffer.from(body).toString('base64')])
+  crlf([
+    `Content-Type: ${type}`,
+    ...further,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(body).toString('base64'),
+  ])
 const multipart = (kind: string, boundary: string, parts: readonly string[]) =>
-  crlf([`Content-Type: multipart/${kind}; boundary=${boundary}`, '', ...parts.flatMap((each) => [`--${boundary}`, each]), `--${boundary}--`, ''])
-const inline = (name: string, id: string) => [`Content-Disposition: inline; filename="${name}"`, `Content-ID: <${id}>`]
+  crlf([
+    `Content-Type: multipart/${kind}; boundary=${boundary}`,
+    '',
+    ...parts.flatMap((each) => [`--${boundary}`, each]),
+    `--${boundary}--`,
+    '',
+  ])
+const inline = (name: string, id: string) => [
+  `Content-Disposition: inline; filename="${name}"`,
+  `Content-ID: <${id}>`,
+]
 const plan = (body = 'the plan') => part('application/pdf', inline('plan.pdf', 'p1'), body)
 const picture = part('image/png', inline('seal.png', 'seal'), 'a picture')
-const inner = crlf(['Content-Type: message/rfc822', '', 'Subject: =?utf-8?Q?Geb=C3=BChr?=', '', 'inner words'])
+const inner = crlf([
+  'Content-Type: message/rfc822',
+  '',
+  'Subject: =?utf-8?Q?Geb=C3=BChr?=',
+  '',
+  'inner words',
+])
 
 interface Case {
   what: string
@@ -36,16 +57,27 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { what: 'an inline PDF that nothing refers to', raw: multipart('mixed', 'B', [html('<p>see plan</p>'), plan()]), listed: ['plan.pdf'] },
+  {
+    what: 'an inline PDF that nothing refers to',
+    raw: multipart('mixed', 'B', [html('<p>see plan</p>'), plan()]),
+    listed: ['plan.pdf'],
+  },
   {
     what: 'a PDF in an object, which is never shown',
     raw: multipart('related', 'B', [html('<object data="cid:p1"></object>'), plan()]),
     listed: ['plan.pdf'],
   },
-  { what: 'a PDF where a picture should be', raw: multipart('related', 'B', [html('<img src="cid:p1">'), plan()]), listed: ['plan.pdf'] },
+  {
+    what: 'a PDF where a picture should be',
+    raw: multipart('related', 'B', [html('<img src="cid:p1">'), plan()]),
+    listed: ['plan.pdf'],
+  },
   {
     what: 'a text behind a comment that stays open',
-    raw: multipart('mixed', 'B', [html('<p>see below</p><!-- '), plain('The words <behind> it, at https://a.example/x.')]),
+    raw: multipart('mixed', 'B', [
+      html('<p>see below</p><!-- '),
+      plain('The words <behind> it, at https://a.example/x.'),
+    ]),
     listed: ['attachment-1.txt'],
   },
   {
@@ -55,12 +87,29 @@ const cases: readonly Case[] = [
   },
   {
     what: 'texts behind HTML that is closed',
-    raw: multipart('mixed', 'B', [html('<p>see below<b>'), plain('The words <behind> it, at https://a.example/x.'), html('<i>caf&eacute;</i>')]),
+    raw: multipart('mixed', 'B', [
+      html('<p>see below<b>'),
+      plain('The words <behind> it, at https://a.example/x.'),
+      html('<i>caf&eacute;</i>'),
+    ]),
     listed: [],
   },
-  { what: 'a picture nothing refers to', raw: multipart('related', 'B', [html('<p>x</p>'), picture]), listed: ['seal.png'] },
-  { what: 'a picture of a body that is only text', raw: multipart('mixed', 'B', [plain('see cid:seal'), picture]), listed: ['seal.png'] },
-  { what: 'a picture that is shown', raw: multipart('related', 'B', [html('<img src="cid:seal">'), picture]), listed: [], shown: 1 },
+  {
+    what: 'a picture nothing refers to',
+    raw: multipart('related', 'B', [html('<p>x</p>'), picture]),
+    listed: ['seal.png'],
+  },
+  {
+    what: 'a picture of a body that is only text',
+    raw: multipart('mixed', 'B', [plain('see cid:seal'), picture]),
+    listed: ['seal.png'],
+  },
+  {
+    what: 'a picture that is shown',
+    raw: multipart('related', 'B', [html('<img src="cid:seal">'), picture]),
+    listed: [],
+    shown: 1,
+  },
   {
     what: 'an attached picture that is shown',
     raw: multipart('mixed', 'B', [
@@ -72,14 +121,20 @@ const cases: readonly Case[] = [
   },
   {
     what: 'the second picture of one Content-ID',
-    raw: multipart('related', 'B', [html('<img src="cid:seal">'), picture, part('image/png', inline('other.png', 'seal'), 'another')]),
+    raw: multipart('related', 'B', [
+      html('<img src="cid:seal">'),
+      picture,
+      part('image/png', inline('other.png', 'seal'), 'another'),
+    ]),
     listed: ['other.png'],
     shown: 1,
   },
   {
     what: 'a picture that is hidden, or lies in what is taken out',
     raw: multipart('related', 'B', [
-      html('<div style="display:none"><img src="cid:seal"></div><svg><image href="cid:two"/><img src="cid:two"></svg>'),
+      html(
+        '<div style="display:none"><img src="cid:seal"></div><svg><image href="cid:two"/><img src="cid:two"></svg>',
+      ),
       picture,
       part('image/png', inline('two.png', 'two'), 'x'),
     ]),
@@ -87,10 +142,17 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a background picture, which is never shown',
-    raw: multipart('related', 'B', [html('<table background="cid:seal"><tr><td>x</td></tr></table>'), picture]),
+    raw: multipart('related', 'B', [
+      html('<table background="cid:seal"><tr><td>x</td></tr></table>'),
+      picture,
+    ]),
     listed: ['seal.png'],
   },
-  { what: 'a message within the message', raw: multipart('mixed', 'B', [plain('see'), inner]), listed: ['Gebühr.eml'] },
+  {
+    what: 'a message within the message',
+    raw: multipart('mixed', 'B', [plain('see'), inner]),
+    listed: ['Gebühr.eml'],
+  },
   {
     what: 'a calendar, a table and Outlook’s own file without names',
     raw: multipart('mixed', 'B', [
@@ -107,13 +169,20 @@ const cases: readonly Case[] = [
     what: 'a text below one representation of a text, which the other one lacks',
     raw: multipart('alternative', 'A', [
       plain('words'),
-      multipart('mixed', 'B', [html('<p>words</p>'), plan(), crlf(['Content-Type: text/plain; name=notes.txt', '', 'further notes'])]),
+      multipart('mixed', 'B', [
+        html('<p>words</p>'),
+        plan(),
+        crlf(['Content-Type: text/plain; name=notes.txt', '', 'further notes']),
+      ]),
     ]),
     listed: ['plan.pdf', 'notes.txt'],
   },
   {
     what: 'parts of a part whose boundary is not named',
-    raw: multipart('mixed', 'B', [plain('see'), crlf(['Content-Type: multipart/mixed', '', '--C', '', 'lost words'])]),
+    raw: multipart('mixed', 'B', [
+      plain('see'),
+      crlf(['Content-Type: multipart/mixed', '', '--C', '', 'lost words']),
+    ]),
     listed: ['attachment-1.txt'],
   },
 ]
@@ -126,39 +195,79 @@ for (const { what, raw, listed, shown = 0 } of cases)
       listed,
     )
     const [summary] = await mail.listed(person, 'inbox')
-    assert.deepEqual([message.hasAttachments, summary?.hasAttachments], [listed.length > 0, listed.length > 0])
+    assert.deepEqual(
+      [message.hasAttachments, summary?.hasAttachments],
+      [listed.length > 0, listed.length > 0],
+    )
     const body = await mail.call('GET', `messages/${message.id}/body`, person)
-    assert.equal(body.body.match(/<img [^>]*src="\/api\/mail\/messages\/[^"]+\/attachments\//g)?.length ?? 0, shown)
+    assert.equal(
+      body.body.match(/<img [^>]*src="\/api\/mail\/messages\/[^"]+\/attachments\//g)?.length ?? 0,
+      shown,
+    )
     for (const { id } of message.attachments)
-      assert.equal((await mail.call('GET', `messages/${message.id}/attachments/${id}`, person)).statusCode, 200)
+      assert.equal(
+        (await mail.call('GET', `messages/${message.id}/attachments/${id}`, person)).statusCode,
+        200,
+      )
   })
 
 test('F5: words beside HTML that shows nothing are shown', async () => {
-  const raw = multipart('alternative', 'A', [plain('the words'), html('<html><head><title>x</title></head><body><p>&nbsp;</p></body></html>')])
+  const raw = multipart('alternative', 'A', [
+    plain('the words'),
+    html('<html><head><title>x</title></head><body><p>&nbsp;</p></body></html>'),
+  ])
   const message = await received(crlf(['Subject: Blank HTML', raw]))
   assert.match((await mail.call('GET', `messages/${message.id}/body`, person)).body, /the words/)
 })
 
 test('F5: a message that is a part without a boundary shows what stands in it', async () => {
-  const message = await received('Subject: Broken\r\nContent-Type: multipart/mixed\r\n\r\n--x\r\n\r\nlost words')
+  const message = await received(
+    'Subject: Broken\r\nContent-Type: multipart/mixed\r\n\r\n--x\r\n\r\nlost words',
+  )
   assert.match(message.text, /lost words/)
 })
 
 test('F5: what an earlier version kept is read again in the background: its files are listed, and nothing else of it changes', async () => {
   const { kysely } = portal.deps.database
-  const raw = crlf(['From: city@austin.example', 'Subject: Kept before', multipart('mixed', 'B', [html('<p>see plan</p>'), plan(), picture])])
+  const raw = crlf([
+    'From: city@austin.example',
+    'Subject: Kept before',
+    multipart('mixed', 'B', [html('<p>see plan</p>'), plan(), picture]),
+  ])
   const { id } = await received(raw)
   await mail.call('PATCH', `messages/${id}`, person, { folder: 'archive', flag: true })
-  const { seq } = await kysely.selectFrom('mail_messages').select('seq').where('id', '=', id).executeTakeFirstOrThrow()
+  const { seq } = await kysely
+    .selectFrom('mail_messages')
+    .select('seq')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   // As it was: the plan hidden behind its Content-ID, the picture not kept, nothing of the text.
-  await kysely.updateTable('mail_attachments').set({ content_id: 'p1' }).where('message_seq', '=', seq).execute()
-  await kysely.deleteFrom('mail_attachments').where('message_seq', '=', seq).where('name', '=', 'seal.png').execute()
-  await kysely.updateTable('mail_messages').set({ needs_reading: true, text: '', html: null }).where('seq', '=', seq).execute()
+  await kysely
+    .updateTable('mail_attachments')
+    .set({ content_id: 'p1' })
+    .where('message_seq', '=', seq)
+    .execute()
+  await kysely
+    .deleteFrom('mail_attachments')
+    .where('message_seq', '=', seq)
+    .where('name', '=', 'seal.png')
+    .execute()
+  await kysely
+    .updateTable('mail_messages')
+    .set({ needs_reading: true, text: '', html: null })
+    .where('seq', '=', seq)
+    .execute()
   assert.equal(await rereadNext(portal.deps), true)
   assert.equal(await rereadNext(portal.deps), false)
   const message = await mail.opened(person, id)
   assert.deepEqual(
-    [message.folder, message.flag, message.subject, message.text, message.attachments.map(({ name }) => name)],
+    [
+      message.folder,
+      message.flag,
+      message.subject,
+      message.text,
+      message.attachments.map(({ name }) => name),
+    ],
     ['archive', true, 'Kept before', 'see plan', ['plan.pdf', 'seal.png']],
   )
   const [summary] = await mail.listed(person, 'archive')
@@ -167,20 +276,41 @@ test('F5: what an earlier version kept is read again in the background: its file
 
 test('F5: bytes of a kept message that are gone leave it as it is and keep no other one waiting', async () => {
   const { kysely } = portal.deps.database
-  const [first, second] = [await received('Subject: First\r\n\r\nwords'), await received('Subject: Second\r\n\r\nwords')]
+  const [first, second] = [
+    await received('Subject: First\r\n\r\nwords'),
+    await received('Subject: Second\r\n\r\nwords'),
+  ]
   const gone = kysely
     .updateTable('mail_messages')
     .set({ raw_key: 'f'.repeat(32) })
     .where('id', '=', second.id)
   await gone.execute()
-  await kysely.updateTable('mail_messages').set({ needs_reading: true }).where('id', 'in', [first.id, second.id]).execute()
-  assert.deepEqual([await rereadNext(portal.deps), await rereadNext(portal.deps), await rereadNext(portal.deps)], [true, true, false])
+  await kysely
+    .updateTable('mail_messages')
+    .set({ needs_reading: true })
+    .where('id', 'in', [first.id, second.id])
+    .execute()
+  assert.deepEqual(
+    [await rereadNext(portal.deps), await rereadNext(portal.deps), await rereadNext(portal.deps)],
+    [true, true, false],
+  )
   assert.equal((await mail.opened(person, second.id)).text.trim(), 'words')
 })
 
 test('F5: a picture that was taken out of the text of a draft again is listed for whoever gets it', async () => {
-  const files = ['kept', 'taken-out'].map((name) => ({ name: `${name}.png`, mimeType: 'image/png', text: name, contentId: name }))
-  const draft = { mailbox: person.email, folder: 'drafts', subject: 'Two pictures', html: '<p><img src="cid:kept"></p>', files } as const
+  const files = ['kept', 'taken-out'].map((name) => ({
+    name: `${name}.png`,
+    mimeType: 'image/png',
+    text: name,
+    contentId: name,
+  }))
+  const draft = {
+    mailbox: person.email,
+    folder: 'drafts',
+    subject: 'Two pictures',
+    html: '<p><img src="cid:kept"></p>',
+    files,
+  } as const
   const { id } = await givenMail(portal.deps, { ...draft, from: { name: '', address: person.email } })
   await mail.sent(person, id)
   await mail.ended(person, id)

@@ -3,7 +3,15 @@ import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { LinkedMessage } from './mail-provider.ts'
 import type { MailLinkTable } from './mail.tables.ts'
-import { findByNumber, findContacts, findOfThread, findOpenPermitsOf, findOrganization, insertLink, isKnownSender } from './links.queries.ts'
+import {
+  findByNumber,
+  findContacts,
+  findOfThread,
+  findOpenPermitsOf,
+  findOrganization,
+  insertLink,
+  isKnownSender,
+} from './links.queries.ts'
 
 /** Numbers of records as people write them: `PM-2026-000123`. */
 const numberPattern = /\b[A-Z]{2,4}-\d{4}-\d{6}\b/gi
@@ -22,12 +30,17 @@ export function numbersIn(subject: string, text: string): string[] {
 }
 
 /**
- * Links a message that came or went to the records whose numbers it names, to those its thread is linked to in this mailbox, and to the
- * organization its sender is known to be of. Of a message from outside only what its sender can prove is linked: the organization and the
- * thread of a verified sender, numbers of one who is known besides. The rest is offered. Source: decision 0033. Contacts it came from or went
- * to are linked where the address is one contact's; their open permits are offered (decision 0070).
+ * Links a message that came or went to the records whose numbers it names, to those its thread is linked to
+ * in this mailbox, and to the organization its sender is known to be of. Of a message from outside only what
+ * its sender can prove is linked: the organization and the thread of a verified sender, numbers of one who is
+ * known besides. The rest is offered. Source: decision 0033. Contacts it came from or went to are linked
+ * where the address is one contact's; their open permits are offered (decision 0070).
  */
-export async function autoLink(deps: Pick<Deps, 'clock'>, trx: Transaction<Tables>, message: LinkedMessage): Promise<void> {
+export async function autoLink(
+  deps: Pick<Deps, 'clock'>,
+  trx: Transaction<Tables>,
+  message: LinkedMessage,
+): Promise<void> {
   const { id, mailbox, conversationId, subject, numbers, from, receivedAt, authentication } = message
   const address = from.toLowerCase()
   const isProven = authentication === null || authentication.verdict === 'verified'
@@ -41,21 +54,49 @@ export async function autoLink(deps: Pick<Deps, 'clock'>, trx: Transaction<Table
     linked_at: deps.clock.now(),
   }
   const named = await findByNumber(trx, numbers)
-  const isTrusted = isProven && (authentication === null || named.length === 0 || (await isKnownSender(trx, address)))
+  const isTrusted =
+    isProven && (authentication === null || named.length === 0 || (await isKnownSender(trx, address)))
   for (const { collection, pid, number } of named)
-    await insertLink(trx, { ...base, collection, pid, reason: 'reference-number', detail: number, is_offered: !isTrusted })
+    await insertLink(trx, {
+      ...base,
+      collection,
+      pid,
+      reason: 'reference-number',
+      detail: number,
+      is_offered: !isTrusted,
+    })
   for (const { collection, pid } of await findOfThread(trx, { mailbox, conversationId, id }))
-    await insertLink(trx, { ...base, collection, pid, reason: 'same-thread', detail: '', is_offered: !isProven })
+    await insertLink(trx, {
+      ...base,
+      collection,
+      pid,
+      reason: 'same-thread',
+      detail: '',
+      is_offered: !isProven,
+    })
   const organization = await findOrganization(trx, address)
   if (organization !== undefined)
-    await insertLink(trx, { ...base, collection: 'orgs', pid: organization, reason: 'known-address', detail: address, is_offered: !isProven })
-  for (const each of new Set([address, ...(message.to ?? []).map((to) => to.toLowerCase())])) await linkContacts(trx, base, each, isProven)
+    await insertLink(trx, {
+      ...base,
+      collection: 'orgs',
+      pid: organization,
+      reason: 'known-address',
+      detail: address,
+      is_offered: !isProven,
+    })
+  for (const each of new Set([address, ...(message.to ?? []).map((to) => to.toLowerCase())]))
+    await linkContacts(trx, base, each, isProven)
 }
 
 type Base = Omit<Insertable<MailLinkTable>, 'collection' | 'pid' | 'reason' | 'detail' | 'is_offered'>
 
 /** Several contacts of one address may all be meant, and so may each of their permits: a person chooses. */
-async function linkContacts(trx: Transaction<Tables>, base: Base, address: string, isProven: boolean): Promise<void> {
+async function linkContacts(
+  trx: Transaction<Tables>,
+  base: Base,
+  address: string,
+  isProven: boolean,
+): Promise<void> {
   const contacts = await findContacts(trx, address)
   const known = { ...base, reason: 'known-address', detail: address } as const
   const isOffered = !isProven || contacts.length > 1

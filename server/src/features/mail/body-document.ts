@@ -5,7 +5,13 @@ import { markedPlaces, placeUnder, visiblePlaces } from './shown-parts.ts'
 
 export type ColourScheme = 'light' | 'dark'
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
@@ -16,7 +22,9 @@ export function textToHtml(text: string): string {
   const parts = text.split(/(https?:\/\/[^\s<>"']{1,2000}[^\s<>"'.,;:!?)\]])/)
   return parts
     .map((part, place) =>
-      place % 2 === 0 ? escapeHtml(part) : `<a href="${escapeHtml(part)}" target="_blank" rel="noopener noreferrer nofollow">${escapeHtml(part)}</a>`,
+      place % 2 === 0
+        ? escapeHtml(part)
+        : `<a href="${escapeHtml(part)}" target="_blank" rel="noopener noreferrer nofollow">${escapeHtml(part)}</a>`,
     )
     .join('')
 }
@@ -63,19 +71,31 @@ export interface BodyPictures {
 }
 
 /**
- * The document for the frame in which a message is read. Plain text and mails without colours of their own follow the portal's colour
- * mode; the others keep the white paper they were written on, in dark mode as a dimmed sheet.
+ * The document for the frame in which a message is read. Plain text and mails without colours of their own
+ * follow the portal's colour mode; the others keep the white paper they were written on, in dark mode as a
+ * dimmed sheet.
  */
-export function bodyDocument(message: ShownMessage, scheme: ColourScheme, { attachment: attachmentUrl, elsewhere }: BodyPictures): BodyDocument {
+export function bodyDocument(
+  message: ShownMessage,
+  scheme: ColourScheme,
+  { attachment: attachmentUrl, elsewhere }: BodyPictures,
+): BodyDocument {
   const byContentId = (contentId: string) => {
     const attachment = message.attachments[placeUnder(message.attachments, contentId)]
     return attachment && attachmentUrl(attachment.id)
   }
   const body =
     message.html === null
-      ? { html: `<div class="text">${textToHtml(message.text)}</div>`, blockedPictures: 0, hasOwnColours: false, strangeLinks: [] }
+      ? {
+          html: `<div class="text">${textToHtml(message.text)}</div>`,
+          blockedPictures: 0,
+          hasOwnColours: false,
+          strangeLinks: [],
+        }
       : sanitiseHtml(message.html, { own: byContentId, ...(elsewhere && { elsewhere }) })
-  const style = body.hasOwnColours ? `${styleOf('light')}${scheme === 'dark' ? darkSheet : ''}` : styleOf(scheme)
+  const style = body.hasOwnColours
+    ? `${styleOf('light')}${scheme === 'dark' ? darkSheet : ''}`
+    : styleOf(scheme)
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(message.subject)}</title><style>${style}</style>`
   return {
     document: `<!doctype html><html lang="en" dir="auto"><head>${head}</head><body>${body.html}</body></html>`,
@@ -93,15 +113,25 @@ export interface BodySigns extends Pick<BodyDocument, 'blockedPictures' | 'stran
   shown: string[]
 }
 
-/** How many pictures of a body are blocked, where links lead elsewhere than they say, and which attachments it shows. */
+/**
+ * How many pictures of a body are blocked, where links lead elsewhere than they say, and which attachments it
+ * shows.
+ */
 export function signsOf({ html, attachments }: ShownMessage): BodySigns {
   if (html === null || !worthReading.test(html)) return { blockedPictures: 0, strangeLinks: [], shown: [] }
-  const { html: sanitised, blockedPictures, strangeLinks } = sanitiseHtml(html, { own: markedPlaces(attachments) })
+  const {
+    html: sanitised,
+    blockedPictures,
+    strangeLinks,
+  } = sanitiseHtml(html, { own: markedPlaces(attachments) })
   const shown = [...visiblePlaces(sanitised)].flatMap((place) => attachments[place]?.id ?? [])
   return { blockedPictures, strangeLinks, shown }
 }
 
-/** Nothing in the body runs, and nothing is loaded but what came with the message; links open apart. Source: contract.md 10.6. */
+/**
+ * Nothing in the body runs, and nothing is loaded but what came with the message; links open apart. Source:
+ * contract.md 10.6.
+ */
 export const bodyPolicy = [
   "default-src 'none'",
   "script-src 'none'",

@@ -10,7 +10,10 @@ import { identitiesOf, listIdentities } from './identities.ts'
 import { readMailCall } from './mail-request.ts'
 import { MailboxQuery, RecipientsQuery } from './requests.ts'
 
-/** Calls about a mailbox as a whole: many messages at once, the addresses it is read and written as, and whom it may write to. */
+/**
+ * Calls about a mailbox as a whole: many messages at once, the addresses it is read and written as, and whom
+ * it may write to.
+ */
 export function bulkRoutes(deps: Deps, access: readonly Role[]) {
   const config = { access }
   return async (app: FastifyInstance): Promise<void> => {
@@ -31,7 +34,9 @@ export function bulkRoutes(deps: Deps, access: readonly Role[]) {
 
     app.get('/api/mail/recipients', { config }, async (request): Promise<{ recipients: MailRecipient[] }> => {
       const { mailbox, query } = await readMailCall(deps, request, RecipientsQuery)
-      return { recipients: await findRecipients(deps, actorOf(request), mailbox, query.searchToken, query.limit) }
+      return {
+        recipients: await findRecipients(deps, actorOf(request), mailbox, query.searchToken, query.limit),
+      }
     })
   }
 }

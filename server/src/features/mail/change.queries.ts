@@ -12,9 +12,19 @@ interface StoredMessageRow {
   flag: boolean
 }
 
-/** These messages of a mailbox, held until the transaction ends; always in the same order, so that two calls wait for each other and not in a circle. */
-async function lockRows(trx: Transaction<Tables>, mailbox: string, ids: readonly string[]): Promise<Map<string, StoredMessageRow>> {
-  const rows = trx.selectFrom('mail_messages').select(['id', 'folder', 'is_read', 'flag']).where('mailbox', '=', mailbox)
+/**
+ * These messages of a mailbox, held until the transaction ends; always in the same order, so that two calls
+ * wait for each other and not in a circle.
+ */
+async function lockRows(
+  trx: Transaction<Tables>,
+  mailbox: string,
+  ids: readonly string[],
+): Promise<Map<string, StoredMessageRow>> {
+  const rows = trx
+    .selectFrom('mail_messages')
+    .select(['id', 'folder', 'is_read', 'flag'])
+    .where('mailbox', '=', mailbox)
   const found = await rows
     .where(sql<boolean>`id = any(${[...new Set(ids)]}::text[])`)
     .orderBy('seq')
@@ -26,7 +36,10 @@ async function lockRows(trx: Transaction<Tables>, mailbox: string, ids: readonly
 /** The columns a patch sets. A deleted message keeps in mind where it lay. */
 function columnsOf({ isRead, folder, flag, restore }: MailPatch): UpdateObject<Tables, 'mail_messages'> {
   const place = folder ?? (restore === true ? sql<MailFolderId>`coalesce(deleted_from, 'inbox')` : undefined)
-  const from = folder === 'deleteditems' ? sql<MailFolderId | null>`case when folder = 'deleteditems' then deleted_from else folder end` : null
+  const from =
+    folder === 'deleteditems'
+      ? sql<MailFolderId | null>`case when folder = 'deleteditems' then deleted_from else folder end`
+      : null
   return {
     ...(isRead !== undefined && { is_read: isRead }),
     ...(flag !== undefined && { flag }),
@@ -42,23 +55,37 @@ function beforeOf({ isRead, folder, flag, restore }: MailPatch, row: StoredMessa
   }
 }
 
-async function applyTo(trx: Transaction<Tables>, mailbox: string, ids: readonly string[], patch: MailPatch): Promise<void> {
+async function applyTo(
+  trx: Transaction<Tables>,
+  mailbox: string,
+  ids: readonly string[],
+  patch: MailPatch,
+): Promise<void> {
   const rows = trx.updateTable('mail_messages').set(columnsOf(patch)).where('mailbox', '=', mailbox)
   await rows.where(sql<boolean>`id = any(${[...ids]}::text[])`).execute()
 }
 
-/** Changes messages, one statement for all that change alike; answers what each was before. Of several changes of one message the last stands. */
-export async function changeRows(trx: Transaction<Tables>, mailbox: string, changes: readonly MailChange[]): Promise<ChangedMessage[]> {
+/**
+ * Changes messages, one statement for all that change alike; answers what each was before. Of several changes
+ * of one message the last stands.
+ */
+export async function changeRows(
+  trx: Transaction<Tables>,
+  mailbox: string,
+  changes: readonly MailChange[],
+): Promise<ChangedMessage[]> {
   const rows = await lockRows(
     trx,
     mailbox,
     changes.map(({ id }) => id),
   )
-  const changed = [...new Map(changes.map((change) => [change.id, change])).values()].flatMap(({ id, ...patch }) => {
-    const row = rows.get(id)
-    if (row === undefined || (patch.restore === true && row.folder !== 'deleteditems')) return []
-    return [{ id, patch, before: beforeOf(patch, row) }]
-  })
+  const changed = [...new Map(changes.map((change) => [change.id, change])).values()].flatMap(
+    ({ id, ...patch }) => {
+      const row = rows.get(id)
+      if (row === undefined || (patch.restore === true && row.folder !== 'deleteditems')) return []
+      return [{ id, patch, before: beforeOf(patch, row) }]
+    },
+  )
   for (const alike of Map.groupBy(changed, ({ patch }) => JSON.stringify(patch)).values()) {
     const [first] = alike
     if (first !== undefined && Object.keys(columnsOf(first.patch)).length > 0)
@@ -72,7 +99,10 @@ export async function changeRows(trx: Transaction<Tables>, mailbox: string, chan
   return changed.map(({ id, before }) => ({ id, before }))
 }
 
-/** Moves messages to the deleted items; those that lie there go for good. `unneeded` are keys of bytes no other copy needs. */
+/**
+ * Moves messages to the deleted items; those that lie there go for good. `unneeded` are keys of bytes no
+ * other copy needs.
+ */
 export async function deleteRows(
   trx: Transaction<Tables>,
   mailbox: string,

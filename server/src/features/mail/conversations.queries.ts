@@ -7,7 +7,10 @@ import { hasAttachments, readLines, summaryColumns, toSummary } from './mail.que
 import type { ReadDeps, SummaryRow } from './mail.queries.ts'
 import type { MessagePage } from './mail-provider.ts'
 
-/** So many messages of a conversation in one folder are changed at once. Source: contract, `largestBulk` of mail. */
+/**
+ * So many messages of a conversation in one folder are changed at once. Source: contract, `largestBulk` of
+ * mail.
+ */
 const mostIds = 200
 /** So many messages of a conversation are shown, the newest. */
 const mostShown = 200
@@ -24,10 +27,18 @@ interface ConversationRow extends SummaryRow {
   ids: string[]
 }
 
-/** A page of a folder by conversation: the newest message there stands for each, with the counts of the conversation in the whole mailbox. */
-export async function selectConversations(deps: ReadDeps, mailbox: string, { folder, page, pageSize }: FolderPage): Promise<MessagePage> {
+/**
+ * A page of a folder by conversation: the newest message there stands for each, with the counts of the
+ * conversation in the whole mailbox.
+ */
+export async function selectConversations(
+  deps: ReadDeps,
+  mailbox: string,
+  { folder, page, pageSize }: FolderPage,
+): Promise<MessagePage> {
   const db = deps.database.kysely
-  // The index alone tells which message is the newest of its conversation, so a page looks at its own lines and those before them.
+  // The index alone tells which message is the newest of its conversation, so a page looks at its own lines
+  // and those before them.
   const shown = db
     .selectFrom('mail_messages as m')
     .select('m.seq')
@@ -51,7 +62,9 @@ export async function selectConversations(deps: ReadDeps, mailbox: string, { fol
             sql<number>`count(*) filter (where n.folder = mail_messages.folder or n.folder <> all(${[...foldersOutsideConversations]}::text[]))`.as(
               'messages',
             ),
-            sql<number>`count(*) filter (where n.folder = mail_messages.folder and not n.is_read)`.as('unread'),
+            sql<number>`count(*) filter (where n.folder = mail_messages.folder and not n.is_read)`.as(
+              'unread',
+            ),
             sql<
               string[]
             >`(array_agg(n.id order by n.received_at desc, n.seq desc) filter (where n.folder = mail_messages.folder))[1:${sql.lit(mostIds)}]`.as(
@@ -75,7 +88,10 @@ export async function selectConversations(deps: ReadDeps, mailbox: string, { fol
     .groupBy('conversation_id')
     .as('each')
   const total = db.selectFrom(conversations).select(sql<number>`count(*)`.as('count'))
-  const [rows, { count }] = await Promise.all([readLines<ConversationRow>(deps, lines), total.executeTakeFirstOrThrow()])
+  const [rows, { count }] = await Promise.all([
+    readLines<ConversationRow>(deps, lines),
+    total.executeTakeFirstOrThrow(),
+  ])
   const messages = rows.map((row): MailMessageSummary => ({
     ...toSummary(row),
     conversation: { count: row.messages, unreadCount: row.unread, ids: row.ids },
@@ -83,8 +99,15 @@ export async function selectConversations(deps: ReadDeps, mailbox: string, { fol
   return { messages, count }
 }
 
-/** The messages of a conversation in a mailbox, the newest first; those thrown away, suspect or unfinished are no part of it. */
-export async function selectConversation(db: Kysely<Tables>, mailbox: string, conversationId: string): Promise<MailMessageSummary[]> {
+/**
+ * The messages of a conversation in a mailbox, the newest first; those thrown away, suspect or unfinished are
+ * no part of it.
+ */
+export async function selectConversation(
+  db: Kysely<Tables>,
+  mailbox: string,
+  conversationId: string,
+): Promise<MailMessageSummary[]> {
   const rows = await db
     .selectFrom('mail_messages')
     .select([...summaryColumns, hasAttachments.as('has_attachments')])

@@ -31,7 +31,9 @@ after(() => portal.server.close())
 async function listed(): Promise<MailMessageSummary[]> {
   const messages: MailMessageSummary[] = []
   for (let page = 1; ; page += 1) {
-    const answer = MailMessages.parse(await portal.call('GET', `messages?folder=inbox&pageSize=100&page=${page}`))
+    const answer = MailMessages.parse(
+      await portal.call('GET', `messages?folder=inbox&pageSize=100&page=${page}`),
+    )
     messages.push(...answer.messages)
     if (answer.messages.length < 100) return messages
   }
@@ -64,7 +66,8 @@ test(`of ${count} hostile, broken and strange messages none is lost, none is ref
     }
     peak = Math.max(peak, portal.memoryMb())
   }
-  if (corpus.filter(({ isBomb }) => isBomb).length > 2) assert.deepEqual([...bounds].toSorted(), ['head', 'length', 'levels', 'parts'])
+  if (corpus.filter(({ isBomb }) => isBomb).length > 2)
+    assert.deepEqual([...bounds].toSorted(), ['head', 'length', 'levels', 'parts'])
   assert.ok(peak - before < mostMoreMb, `from ${before.toFixed(0)} to ${peak.toFixed(0)} MB`)
 })
 
@@ -74,7 +77,9 @@ test('a message is kept byte for byte as it came, of whatever kind', async () =>
   const before = new Set((await listed()).map(({ id }) => id))
   for (const { raw } of sample) assert.equal(await bring(port, raw, [person.email]), 250)
   const ids = (await listed()).map(({ id }) => id).filter((id) => !before.has(id))
-  const kept = await Promise.all(ids.map(async (id) => Buffer.from(await (await portal.ask('GET', `messages/${id}/raw`)).arrayBuffer())))
+  const kept = await Promise.all(
+    ids.map(async (id) => Buffer.from(await (await portal.ask('GET', `messages/${id}/raw`)).arrayBuffer())),
+  )
   assert.equal(kept.length, sample.length)
   // SMTP ends every line by CR LF and a message by a line's end; nothing else is added or taken.
   const lines = (bytes: Buffer) =>
@@ -93,20 +98,43 @@ test(`F5: of ${countOfParts} messages of parts by type, disposition, Content-ID 
   const made = makeMessagesOfParts(countOfParts, seed)
   for (const { raw } of made) assert.equal(await bring(port, raw, [portal.person.email]), 250)
   const bySubject = new Map((await listed()).map((summary) => [summary.subject, summary]))
-  const bytesOf = async (path: string) => Buffer.from(await (await portal.ask('GET', path)).arrayBuffer()).toString('latin1')
+  const bytesOf = async (path: string) =>
+    Buffer.from(await (await portal.ask('GET', path)).arrayBuffer()).toString('latin1')
   for (const [n, { parts }] of made.entries()) {
     const summary = bySubject.get(`Parts ${seed} ${n}`)
     const message = MailMessage.parse(await portal.call('GET', `messages/${summary?.id}`))
-    const files = await Promise.all(message.attachments.map(({ id }) => bytesOf(`messages/${message.id}/attachments/${id}`)))
+    const files = await Promise.all(
+      message.attachments.map(({ id }) => bytesOf(`messages/${message.id}/attachments/${id}`)),
+    )
     const body = await bytesOf(`messages/${message.id}/body`)
-    const sources = [...new Set([...body.matchAll(/<img [^>]*src="([^"]*\/attachments\/[^"]*)"/g)].map(([, source = '']) => source))]
-    const pictures = await Promise.all(sources.map((source) => bytesOf(source.replaceAll('&amp;', '&').replace('/api/mail/', ''))))
+    const sources = [
+      ...new Set(
+        [...body.matchAll(/<img [^>]*src="([^"]*\/attachments\/[^"]*)"/g)].map(([, source = '']) => source),
+      ),
+    ]
+    const pictures = await Promise.all(
+      sources.map((source) => bytesOf(source.replaceAll('&amp;', '&').replace('/api/mail/', ''))),
+    )
     for (const { token, what, isShown } of parts) {
-      const [asFile, asPicture] = [files, pictures].map((all) => all.filter((bytes) => bytes.includes(token)).length)
-      assert.deepEqual([asFile, isShown ? asPicture : 0], [isShown ? 0 : 1, isShown ? 1 : 0], `message ${n}: ${what}`)
+      const [asFile, asPicture] = [files, pictures].map(
+        (all) => all.filter((bytes) => bytes.includes(token)).length,
+      )
+      assert.deepEqual(
+        [asFile, isShown ? asPicture : 0],
+        [isShown ? 0 : 1, isShown ? 1 : 0],
+        `message ${n}: ${what}`,
+      )
     }
-    assert.equal(files.length, parts.filter(({ isShown }) => !isShown).length, `message ${n} lists what it has`)
-    assert.deepEqual([message.hasAttachments, summary?.hasAttachments], [files.length > 0, files.length > 0], `message ${n}`)
+    assert.equal(
+      files.length,
+      parts.filter(({ isShown }) => !isShown).length,
+      `message ${n} lists what it has`,
+    )
+    assert.deepEqual(
+      [message.hasAttachments, summary?.hasAttachments],
+      [files.length > 0, files.length > 0],
+      `message ${n}`,
+    )
     assert.ok(
       message.attachments.every(({ name }) => name.trim() !== ''),
       `message ${n}: every file has a name`,

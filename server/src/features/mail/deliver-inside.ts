@@ -6,14 +6,19 @@ import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { DraftRow } from './drafts.queries.ts'
 import { autoLink, numbersIn } from './auto-link.ts'
-import { insertCopy, toRow } from './mail.queries.ts'
+import { insertCopy, toRow } from './insert-message.queries.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
 /**
- * Which of these addresses are mailboxes of the portal: those of its staff and of the office (`office`, in lower case); clients have none
- * (decision 0053). Answers the key of each mailbox by its address in lower case: a person's pid, or the office's address.
+ * Which of these addresses are mailboxes of the portal: those of its staff and of the office (`office`, in
+ * lower case); clients have none (decision 0053). Answers the key of each mailbox by its address in lower
+ * case: a person's pid, or the office's address.
  */
-export async function mailboxesAmong(db: Kysely<Tables>, office: readonly string[], addresses: readonly string[]): Promise<Map<string, string>> {
+export async function mailboxesAmong(
+  db: Kysely<Tables>,
+  office: readonly string[],
+  addresses: readonly string[],
+): Promise<Map<string, string>> {
   const asked = new Map(addresses.map((address) => [address.toLowerCase(), addressKey(address)]))
   if (asked.size === 0) return new Map()
   const { rows } = await sql<{ email: string; pid: string }>`select lower(email) as email, pid from users
@@ -41,11 +46,28 @@ export function linkedRow({
   from_address: from,
   received_at: receivedAt,
 }: DraftRow['row']) {
-  return { id, mailbox, conversationId, subject, numbers: numbersIn(subject, text), from, receivedAt, authentication: null }
+  return {
+    id,
+    mailbox,
+    conversationId,
+    subject,
+    numbers: numbersIn(subject, text),
+    from,
+    receivedAt,
+    authentication: null,
+  }
 }
 
-/** Puts a copy of a message into each of these mailboxes. Who got a blind copy stands in nobody's. The copies share their bytes. */
-export async function deliverInside(deps: Deps, trx: Transaction<Tables>, message: DraftRow, mailboxes: Iterable<string>): Promise<void> {
+/**
+ * Puts a copy of a message into each of these mailboxes. Who got a blind copy stands in nobody's. The copies
+ * share their bytes.
+ */
+export async function deliverInside(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  message: DraftRow,
+  mailboxes: Iterable<string>,
+): Promise<void> {
   const { row, people, attachments } = message
   const receivedAt = deps.clock.now()
   const content = toRow({

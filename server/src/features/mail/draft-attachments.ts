@@ -8,10 +8,18 @@ import { isFull } from './arrival-limits.ts'
 import { lockDraft } from './drafts.ts'
 import type { MailCall } from './drafts.ts'
 import { attachedBytes, lockMessage, removeAttachment, toDraft } from './drafts.queries.ts'
-import { insertAttachments, unneededKeys } from './mail.queries.ts'
+import { insertAttachments } from './insert-message.queries.ts'
+import { unneededKeys } from './mail.queries.ts'
 
-/** A file the portal has, once the caller may read it; refuses otherwise. The features of the server meet in app.ts. */
-export type OpenFile = (deps: Deps, actor: Actor, pid: string) => Promise<{ name: string; mimeType: string; size: number; storeKey: string }>
+/**
+ * A file the portal has, once the caller may read it; refuses otherwise. The features of the server meet in
+ * app.ts.
+ */
+export type OpenFile = (
+  deps: Deps,
+  actor: Actor,
+  pid: string,
+) => Promise<{ name: string; mimeType: string; size: number; storeKey: string }>
 
 /** Bytes to be attached. */
 export interface NewAttachment {
@@ -23,25 +31,46 @@ export interface NewAttachment {
   inline: boolean
 }
 
-export const tooLarge = () => new Refusal('too-large', 'The attachments of a message are at most 25 MB together.')
+export const tooLarge = () =>
+  new Refusal('too-large', 'The attachments of a message are at most 25 MB together.')
 
 const longestName = 255
 const mimeTypePattern = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[\w!#$&^.+-]{1,100}$/i
 
 function nameOf(name: string): string {
   if (name.trim() === '') throw invalid('body.file', 'required', 'The file has no name.')
-  if (/\p{Cc}/u.test(name)) throw invalid('body.file', 'malformed', 'The name of the file has a line break or another control character.')
+  if (/\p{Cc}/u.test(name))
+    throw invalid(
+      'body.file',
+      'malformed',
+      'The name of the file has a line break or another control character.',
+    )
   if (name.length > longestName)
-    throw invalid('body.file', 'too-long', phrase('The name of the file is longer than {{longestName}} characters.', { longestName }))
+    throw invalid(
+      'body.file',
+      'too-long',
+      phrase('The name of the file is longer than {{longestName}} characters.', { longestName }),
+    )
   return name.toWellFormed()
 }
 
-/** `POST /api/mail/drafts/{id}/attachments`: answers the draft with the new attachment last. Bytes first, then the row that needs them. */
-export async function addAttachment(deps: Deps, call: MailCall, id: string, added: NewAttachment): Promise<MailDraft> {
+/**
+ * `POST /api/mail/drafts/{id}/attachments`: answers the draft with the new attachment last. Bytes first, then
+ * the row that needs them.
+ */
+export async function addAttachment(
+  deps: Deps,
+  call: MailCall,
+  id: string,
+  added: NewAttachment,
+): Promise<MailDraft> {
   const name = nameOf(added.name)
   if (added.size > largestAttachmentsBytes) throw tooLarge()
   if (await isFull(deps, call.mailbox))
-    throw new Refusal('too-large', 'This mailbox is full. Delete messages with large attachments for good, then attach the file again.')
+    throw new Refusal(
+      'too-large',
+      'This mailbox is full. Delete messages with large attachments for good, then attach the file again.',
+    )
   const storeKey = randomBytes(16).toString('hex')
   await putClean(deps, storeKey, added.bytes, { size: added.size }, `${name}, which was attached to a draft`)
   try {
@@ -49,9 +78,13 @@ export async function addAttachment(deps: Deps, call: MailCall, id: string, adde
       const draft = await lockDraft(trx, call, id)
       if (attachedBytes(draft) + added.size > largestAttachmentsBytes) throw tooLarge()
       const attachmentId = deps.ids.pid()
-      const mimeType = mimeTypePattern.test(added.mimeType) ? added.mimeType.toLowerCase() : 'application/octet-stream'
+      const mimeType = mimeTypePattern.test(added.mimeType)
+        ? added.mimeType.toLowerCase()
+        : 'application/octet-stream'
       const contentId = added.inline ? `${attachmentId.toLowerCase()}@portal` : null
-      await insertAttachments(trx, draft.row.seq, [{ id: attachmentId, name, mimeType, size: added.size, contentId, storeKey }])
+      await insertAttachments(trx, draft.row.seq, [
+        { id: attachmentId, name, mimeType, size: added.size, contentId, storeKey },
+      ])
       return toDraft((await lockMessage(trx, call.mailbox, id)) ?? draft)
     })
   } catch (error) {
@@ -61,7 +94,14 @@ export async function addAttachment(deps: Deps, call: MailCall, id: string, adde
 }
 
 /** Attaches a file of the portal that the caller may read: its bytes as they are now. */
-export async function attachFile(deps: Deps, call: MailCall, actor: Actor, id: string, openFile: OpenFile, filePid: string): Promise<MailDraft> {
+export async function attachFile(
+  deps: Deps,
+  call: MailCall,
+  actor: Actor,
+  id: string,
+  openFile: OpenFile,
+  filePid: string,
+): Promise<MailDraft> {
   const { name, mimeType, size, storeKey } = await openFile(deps, actor, filePid)
   if (size > largestAttachmentsBytes) throw tooLarge()
   const { body: bytes } = await deps.store.get(storeKey)
@@ -76,16 +116,28 @@ export function attachBytes(
   file: { name: string; mimeType: string; bytes: Buffer; inline: boolean },
 ): Promise<MailDraft> {
   const { bytes, ...rest } = file
-  return addAttachment(deps, call, id, { ...rest, size: bytes.length, bytes: Readable.from(bytes.length === 0 ? [] : [bytes]) })
+  return addAttachment(deps, call, id, {
+    ...rest,
+    size: bytes.length,
+    bytes: Readable.from(bytes.length === 0 ? [] : [bytes]),
+  })
 }
 
 /** `DELETE /api/mail/drafts/{id}/attachments/{aid}`: answers the draft without it. */
-export async function deleteAttachment(deps: Deps, call: MailCall, id: string, attachmentId: string): Promise<MailDraft> {
+export async function deleteAttachment(
+  deps: Deps,
+  call: MailCall,
+  id: string,
+  attachmentId: string,
+): Promise<MailDraft> {
   const { unneeded, draft } = await deps.database.kysely.transaction().execute(async (trx) => {
     const locked = await lockDraft(trx, call, id)
     const key = await removeAttachment(trx, locked, attachmentId)
     if (key === undefined) throw new Refusal('not-found', 'There is no such attachment on this draft.')
-    return { unneeded: await unneededKeys(trx, [key]), draft: toDraft((await lockMessage(trx, call.mailbox, id)) ?? locked) }
+    return {
+      unneeded: await unneededKeys(trx, [key]),
+      draft: toDraft((await lockMessage(trx, call.mailbox, id)) ?? locked),
+    }
   })
   for (const key of unneeded) await deps.store.delete(key)
   return draft

@@ -33,9 +33,14 @@ const keyPattern = /^[\x20-\x7e]{1,200}$/
 
 function idempotencyKey(request: FastifyRequest): string {
   const key = request.headers['idempotency-key']
-  if (key === undefined || key === '') throw invalid('headers.idempotency-key', 'required', 'Idempotency-Key: is missing')
+  if (key === undefined || key === '')
+    throw invalid('headers.idempotency-key', 'required', 'Idempotency-Key: is missing')
   if (typeof key !== 'string' || !keyPattern.test(key))
-    throw invalid('headers.idempotency-key', 'malformed', 'Idempotency-Key: is not 1 to 200 printable characters')
+    throw invalid(
+      'headers.idempotency-key',
+      'malformed',
+      'Idempotency-Key: is not 1 to 200 printable characters',
+    )
   return key
 }
 
@@ -48,16 +53,22 @@ function idOf(request: FastifyRequest): string {
 }
 
 /** The one file of a form, in memory: it is at most as large as all attachments of a message may be. */
-async function fileOf(request: FastifyRequest): Promise<{ name: string; mimeType: string; bytes: Buffer; inline: boolean }> {
+async function fileOf(
+  request: FastifyRequest,
+): Promise<{ name: string; mimeType: string; bytes: Buffer; inline: boolean }> {
   const file = await readForm(() => request.file())
   if (file === undefined) throw invalid('file', 'required', 'file is missing')
   const bytes = await readForm(() => file.toBuffer())
   if (file.file.truncated) throw tooLarge()
-  if (file.fieldname !== 'file') throw invalid(file.fieldname, 'unknown-field', 'an attachment is one file, called file')
+  if (file.fieldname !== 'file')
+    throw invalid(file.fieldname, 'unknown-field', 'an attachment is one file, called file')
   return { name: file.filename, mimeType: file.mimetype, bytes, inline: 'inline' in file.fields }
 }
 
-/** Calls of contract.md 6 for writing, sending and linking. `openFile` opens a file of the portal that is to be attached. */
+/**
+ * Calls of contract.md 6 for writing, sending and linking. `openFile` opens a file of the portal that is to
+ * be attached.
+ */
 export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenFile) {
   const config = { access }
 
@@ -76,15 +87,22 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
   }
 
   return async (app: FastifyInstance): Promise<void> => {
-    await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: largestAttachmentsBytes, fields: 2, files: 1, fieldSize: 100 } })
+    await app.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: { fileSize: largestAttachmentsBytes, fields: 2, files: 1, fieldSize: 100 },
+    })
 
     app.post('/api/mail/drafts', { config }, async (request, reply) => {
       const call = await callOf(request)
       const key = request.headers['idempotency-key'] === undefined ? null : idempotencyKey(request)
-      return reply.code(201).send(await createDraft(deps, call, parse(NewMailDraft, request.body ?? {}, 'body'), key))
+      return reply
+        .code(201)
+        .send(await createDraft(deps, call, parse(NewMailDraft, request.body ?? {}, 'body'), key))
     })
 
-    app.get('/api/mail/drafts/:id', { config }, async (request): Promise<MailDraft> => getDraft(deps, await callOf(request), idOf(request)))
+    app.get('/api/mail/drafts/:id', { config }, async (request): Promise<MailDraft> =>
+      getDraft(deps, await callOf(request), idOf(request)),
+    )
 
     app.patch('/api/mail/drafts/:id', { config }, async (request): Promise<MailDraft> => {
       const call = await callOf(request)
@@ -98,14 +116,19 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
       return reply.code(204).send()
     })
 
-    app.post('/api/mail/drafts/:id/attachments', { config: { ...config, slowBody: true } }, async (request, reply) => {
-      const call = await callOf(request)
-      const id = idOf(request)
-      await getDraft(deps, call, id)
-      if (request.isMultipart()) return reply.code(201).send(await attachBytes(deps, call, id, await fileOf(request)))
-      const { filePid } = parse(AttachFile, request.body, 'body')
-      return reply.code(201).send(await attachFile(deps, call, actorOf(request), id, openFile, filePid))
-    })
+    app.post(
+      '/api/mail/drafts/:id/attachments',
+      { config: { ...config, slowBody: true } },
+      async (request, reply) => {
+        const call = await callOf(request)
+        const id = idOf(request)
+        await getDraft(deps, call, id)
+        if (request.isMultipart())
+          return reply.code(201).send(await attachBytes(deps, call, id, await fileOf(request)))
+        const { filePid } = parse(AttachFile, request.body, 'body')
+        return reply.code(201).send(await attachFile(deps, call, actorOf(request), id, openFile, filePid))
+      },
+    )
 
     app.delete('/api/mail/drafts/:id/attachments/:aid', { config }, async (request): Promise<MailDraft> => {
       const call = await callOf(request)
@@ -129,7 +152,9 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
       }
     })
 
-    app.delete('/api/mail/drafts/:id/send', { config }, async (request): Promise<MailDraft> => takeBack(deps, await callOf(request), idOf(request)))
+    app.delete('/api/mail/drafts/:id/send', { config }, async (request): Promise<MailDraft> =>
+      takeBack(deps, await callOf(request), idOf(request)),
+    )
 
     app.post('/api/mail/messages/:id/resend', { config }, async (request, reply) => {
       const sending: MailSending = await resend(deps, await callOf(request), idOf(request))
@@ -174,8 +199,11 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
     })
   }
 
-  /** Refuses an id nobody knows before the body is judged (contract.md 10.2); drafts that were sent are known. */
+  /**
+   * Refuses an id nobody knows before the body is judged (contract.md 10.2); drafts that were sent are known.
+   */
   async function getDraftOrSent({ mailbox }: MailCall, id: string): Promise<void> {
-    if ((await deps.mail.findMessage(mailbox, id)) === undefined) throw new Refusal('not-found', 'There is no such draft in this mailbox.')
+    if ((await deps.mail.findMessage(mailbox, id)) === undefined)
+      throw new Refusal('not-found', 'There is no such draft in this mailbox.')
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '#database/tables.ts'
-import { addSize, toRow } from './mail.queries.ts'
+import { addSize, toRow } from './insert-message.queries.ts'
 import type { MailAttachmentTable, MailMessageTable } from './mail.tables.ts'
 import { MessagePeople } from './mail-provider.ts'
 
@@ -26,15 +26,33 @@ async function withAttachments(db: Kysely<Tables>, row: Selectable<MailMessageTa
   return { row, people: MessagePeople.parse(row.people), attachments }
 }
 
-export async function findDraft(db: Kysely<Tables>, mailbox: string, id: string): Promise<DraftRow | undefined> {
-  const rows = db.selectFrom('mail_messages').selectAll().where('mailbox', '=', mailbox).where('id', '=', id).where('folder', '=', 'drafts')
+export async function findDraft(
+  db: Kysely<Tables>,
+  mailbox: string,
+  id: string,
+): Promise<DraftRow | undefined> {
+  const rows = db
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('mailbox', '=', mailbox)
+    .where('id', '=', id)
+    .where('folder', '=', 'drafts')
   const row = await rows.executeTakeFirst()
   return row === undefined ? undefined : withAttachments(db, row)
 }
 
 /** A message of one's own in whatever folder, held until the transaction ends. */
-export async function lockMessage(trx: Transaction<Tables>, mailbox: string, id: string): Promise<DraftRow | undefined> {
-  const rows = trx.selectFrom('mail_messages').selectAll().where('mailbox', '=', mailbox).where('id', '=', id).forUpdate()
+export async function lockMessage(
+  trx: Transaction<Tables>,
+  mailbox: string,
+  id: string,
+): Promise<DraftRow | undefined> {
+  const rows = trx
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('mailbox', '=', mailbox)
+    .where('id', '=', id)
+    .forUpdate()
   const row = await rows.executeTakeFirst()
   return row === undefined ? undefined : withAttachments(trx, row)
 }
@@ -51,14 +69,16 @@ export function toDraft({ row, people, attachments }: DraftRow): MailDraft {
     subject: row.subject,
     html: row.html ?? '',
     savedAt: row.received_at.toISOString(),
-    attachments: attachments.map(({ id, name, size, mime_type: mimeType, content_id: contentId, scanned }) => ({
-      id,
-      name,
-      size,
-      mimeType,
-      contentId,
-      scanned,
-    })),
+    attachments: attachments.map(
+      ({ id, name, size, mime_type: mimeType, content_id: contentId, scanned }) => ({
+        id,
+        name,
+        size,
+        mimeType,
+        contentId,
+        scanned,
+      }),
+    ),
   }
 }
 
@@ -72,7 +92,12 @@ export interface DraftContent {
 }
 
 /** Saves a draft as its next version; what is made from its words is made anew. */
-export async function saveDraft(trx: Transaction<Tables>, draft: DraftRow, content: DraftContent, at: Date): Promise<void> {
+export async function saveDraft(
+  trx: Transaction<Tables>,
+  draft: DraftRow,
+  content: DraftContent,
+  at: Date,
+): Promise<void> {
   const { row } = draft
   const columns = toRow({
     folder: row.folder,
@@ -85,7 +110,11 @@ export async function saveDraft(trx: Transaction<Tables>, draft: DraftRow, conte
   })
   await trx
     .updateTable('mail_messages')
-    .set({ ...columns, size_bytes: columns.size_bytes + attachedBytes(draft), version: sql<number>`version + 1` })
+    .set({
+      ...columns,
+      size_bytes: columns.size_bytes + attachedBytes(draft),
+      version: sql<number>`version + 1`,
+    })
     .where('seq', '=', row.seq)
     .execute()
 }
@@ -94,7 +123,9 @@ export async function saveDraft(trx: Transaction<Tables>, draft: DraftRow, conte
 export async function fileMessage(
   trx: Transaction<Tables>,
   seq: number,
-  values: Partial<Pick<Selectable<MailMessageTable>, 'folder' | 'received_at' | 'from_name' | 'from_address'>>,
+  values: Partial<
+    Pick<Selectable<MailMessageTable>, 'folder' | 'received_at' | 'from_name' | 'from_address'>
+  >,
 ): Promise<void> {
   await trx.updateTable('mail_messages').set(values).where('seq', '=', seq).execute()
 }
@@ -106,11 +137,18 @@ export function attachedBytes({ attachments }: DraftRow): number {
 
 /** Lists attachments that the text of their message does not show. */
 export async function listAttachments(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await trx.updateTable('mail_attachments').set({ content_id: null }).where('id', 'in', ids).execute()
+  if (ids.length > 0)
+    await trx.updateTable('mail_attachments').set({ content_id: null }).where('id', 'in', ids).execute()
 }
 
-/** Takes one attachment off a draft and answers the key of its bytes; undefined when there is none of that id. */
-export async function removeAttachment(trx: Transaction<Tables>, { row }: DraftRow, id: string): Promise<string | undefined> {
+/**
+ * Takes one attachment off a draft and answers the key of its bytes; undefined when there is none of that id.
+ */
+export async function removeAttachment(
+  trx: Transaction<Tables>,
+  { row }: DraftRow,
+  id: string,
+): Promise<string | undefined> {
   const removed = await trx
     .deleteFrom('mail_attachments')
     .where('message_seq', '=', row.seq)

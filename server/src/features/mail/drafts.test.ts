@@ -24,18 +24,30 @@ const ben = { name: 'Ben', address: 'ben@acme.example' }
 function form(name: string, content: string, type = 'text/plain') {
   const boundary = 'portal-boundary'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
-  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload: `${head}${content}\r\n--${boundary}--\r\n` }
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: `${head}${content}\r\n--${boundary}--\r\n`,
+  }
 }
 const attach = (id: string, name: string, content: string) =>
   portal.send({ method: 'POST', url: `/api/mail/drafts/${id}/attachments`, ...form(name, content) }, person)
 
 test('a draft is one row that is saved again and again, each time as its next version (contract.md 10.6)', async () => {
   const first = await mail.draft(person, { to: [ben], subject: 'Fees', html: '<p>Hello</p>' })
-  assert.deepEqual([first.version, first.to, first.cc, first.from], [1, [ben], [], { name: 'Ann Lee', address: person.email }])
-  const answer = await mail.call('PATCH', `drafts/${first.id}`, person, { version: 1, html: '<p>Hello <b>Ben</b></p><p>Bye</p>' })
+  assert.deepEqual(
+    [first.version, first.to, first.cc, first.from],
+    [1, [ben], [], { name: 'Ann Lee', address: person.email }],
+  )
+  const answer = await mail.call('PATCH', `drafts/${first.id}`, person, {
+    version: 1,
+    html: '<p>Hello <b>Ben</b></p><p>Bye</p>',
+  })
   assert.equal(answer.statusCode, 200)
   const second = MailDraft.parse(answer.json())
-  assert.deepEqual([second.id, second.version, second.subject, second.html], [first.id, 2, 'Fees', '<p>Hello <b>Ben</b></p><p>Bye</p>'])
+  assert.deepEqual(
+    [second.id, second.version, second.subject, second.html],
+    [first.id, 2, 'Fees', '<p>Hello <b>Ben</b></p><p>Bye</p>'],
+  )
   const listed = (await mail.listed(person, 'drafts')).filter(({ subject }) => subject === 'Fees')
   assert.deepEqual(
     listed.map(({ id, preview }) => [id, preview]),
@@ -56,7 +68,9 @@ test('90: a save from an old version is refused with the draft as it is, and cha
 
 test('two tabs that save the same version at once: one wins, the other is told', async () => {
   const { id } = await mail.draft(person, {})
-  const answers = await Promise.all(['a', 'b', 'c'].map((subject) => mail.call('PATCH', `drafts/${id}`, person, { version: 1, subject })))
+  const answers = await Promise.all(
+    ['a', 'b', 'c'].map((subject) => mail.call('PATCH', `drafts/${id}`, person, { version: 1, subject })),
+  )
   assert.deepEqual(
     answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
     [200, 409, 409],
@@ -67,22 +81,40 @@ test('85: a line break or NUL in an address, a name, the subject or a file name 
   const { id } = await mail.draft(person, {})
   const bad = ['a\r\nBcc: x@evil.example', 'a\nb', 'a\rb', 'a\u0000b']
   for (const text of bad) {
-    const bodies = [{ subject: text }, { to: [{ name: text, address: 'a@b.example' }] }, { cc: [{ address: text }] }, { bcc: [{ address: text }] }]
+    const bodies = [
+      { subject: text },
+      { to: [{ name: text, address: 'a@b.example' }] },
+      { cc: [{ address: text }] },
+      { bcc: [{ address: text }] },
+    ]
     for (const body of bodies) {
       assert.equal((await mail.call('POST', 'drafts', person, body)).statusCode, 400, JSON.stringify(body))
-      assert.equal((await mail.call('PATCH', `drafts/${id}`, person, { version: 1, ...body })).statusCode, 400, JSON.stringify(body))
+      assert.equal(
+        (await mail.call('PATCH', `drafts/${id}`, person, { version: 1, ...body })).statusCode,
+        400,
+        JSON.stringify(body),
+      )
     }
   }
   const head = 'form-data; name="file"; filename*=utf-8\'\'a%0D%0Ab.txt'
   const payload = `--b\r\nContent-Disposition: ${head}\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--\r\n`
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
-  assert.equal((await portal.send({ method: 'POST', url: `/api/mail/drafts/${id}/attachments`, headers, payload }, person)).statusCode, 400)
+  assert.equal(
+    (
+      await portal.send(
+        { method: 'POST', url: `/api/mail/drafts/${id}/attachments`, headers, payload },
+        person,
+      )
+    ).statusCode,
+    400,
+  )
   assert.equal((await mail.call('POST', 'drafts', person, { html: 'a\u0000b' })).statusCode, 400)
 })
 
 test('F12: an attachment whose form is torn, or names no boundary, is refused in words', async () => {
   const { id } = await mail.draft(person, {})
-  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'
+  const head =
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'
   for (const [payload, type] of [
     ['x', 'multipart/form-data; boundary=b'],
     [head, 'multipart/form-data; boundary=b'],
@@ -92,7 +124,12 @@ test('F12: an attachment whose form is torn, or names no boundary, is refused in
     [`${head}whole\r\n--b--\r\n`, 'multipart/form-data; boundary=c'],
   ] as const) {
     const answer = await portal.send(
-      { method: 'POST', url: `/api/mail/drafts/${id}/attachments`, headers: { 'content-type': type }, payload },
+      {
+        method: 'POST',
+        url: `/api/mail/drafts/${id}/attachments`,
+        headers: { 'content-type': type },
+        payload,
+      },
       person,
     )
     assert.equal(answer.statusCode, 400, `${JSON.stringify(payload)} ${type} -> ${answer.body}`)
@@ -106,18 +143,28 @@ test('86: nobody writes as an address that is not theirs or the office’s', asy
   for (const from of [other.email, 'ceo@acme.example', `x <${person.email}>`])
     assert.equal((await mail.call('POST', 'drafts', person, { from })).statusCode, 403, from)
   const { id } = await mail.draft(person, {})
-  assert.equal((await mail.call('PATCH', `drafts/${id}`, person, { version: 1, from: other.email })).statusCode, 403)
+  assert.equal(
+    (await mail.call('PATCH', `drafts/${id}`, person, { version: 1, from: other.email })).statusCode,
+    403,
+  )
   const own = await mail.draft(person, { from: office.toUpperCase() })
   assert.equal(own.from.address, office)
   assert.equal((await mail.draft(person, {}, `?mailbox=${office}`)).from.address, office)
 })
 
 test('87: more than 100 recipients or 25 MB of attachments are refused', { timeout: 60_000 }, async () => {
-  const people = (count: number) => Array.from({ length: count }, (_, n) => ({ address: `p${n}@acme.example` }))
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ address: `p${n}@acme.example` }))
   assert.equal((await mail.call('POST', 'drafts', person, { to: people(101) })).statusCode, 400)
-  assert.equal((await mail.call('POST', 'drafts', person, { to: people(60), cc: people(41) })).statusCode, 400)
+  assert.equal(
+    (await mail.call('POST', 'drafts', person, { to: people(60), cc: people(41) })).statusCode,
+    400,
+  )
   const { id } = await mail.draft(person, { to: people(100) })
-  assert.equal((await mail.call('PATCH', `drafts/${id}`, person, { version: 1, bcc: people(1) })).statusCode, 400)
+  assert.equal(
+    (await mail.call('PATCH', `drafts/${id}`, person, { version: 1, bcc: people(1) })).statusCode,
+    400,
+  )
   assert.equal((await attach(id, 'big.bin', 'x'.repeat(25 * 1024 * 1024 + 1))).statusCode, 413)
   assert.equal((await attach(id, 'half.bin', 'x'.repeat(13 * 1024 * 1024))).statusCode, 201)
   assert.equal((await attach(id, 'other.bin', 'x'.repeat(13 * 1024 * 1024))).statusCode, 413)
@@ -126,10 +173,24 @@ test('87: more than 100 recipients or 25 MB of attachments are refused', { timeo
 
 test('88: an attachment is bytes or a file one may read, never a path or an address', async () => {
   const { id } = await mail.draft(person, {})
-  for (const body of [{ path: '/etc/passwd' }, { href: 'http://127.0.0.1/' }, { filePid: 'x', path: '/etc/passwd' }, {}, { filePid: 7 }])
-    assert.equal((await mail.call('POST', `drafts/${id}/attachments`, person, body)).statusCode, 400, JSON.stringify(body))
+  for (const body of [
+    { path: '/etc/passwd' },
+    { href: 'http://127.0.0.1/' },
+    { filePid: 'x', path: '/etc/passwd' },
+    {},
+    { filePid: 7 },
+  ])
+    assert.equal(
+      (await mail.call('POST', `drafts/${id}/attachments`, person, body)).statusCode,
+      400,
+      JSON.stringify(body),
+    )
   for (const filePid of ['/etc/passwd', portal.deps.ids.pid()])
-    assert.equal((await mail.call('POST', `drafts/${id}/attachments`, person, { filePid })).statusCode, 404, filePid)
+    assert.equal(
+      (await mail.call('POST', `drafts/${id}/attachments`, person, { filePid })).statusCode,
+      404,
+      filePid,
+    )
   for (const body of [{ attachments: [{ path: '/etc/passwd' }] }, { path: '/etc/passwd' }])
     assert.equal((await mail.call('POST', 'drafts', person, body)).statusCode, 400, JSON.stringify(body))
 })
@@ -151,8 +212,12 @@ test('attachments come by a form, are listed with the draft, and go again with t
 test('a discarded draft is gone', async () => {
   const { id } = await mail.draft(person, { subject: 'Away' })
   assert.equal((await mail.call('DELETE', `drafts/${id}`, person)).statusCode, 204)
-  for (const method of ['GET', 'DELETE'] as const) assert.equal((await mail.call(method, `drafts/${id}`, person)).statusCode, 404)
-  assert.equal((await mail.call('PATCH', `drafts/${id}`, person, { version: 1, subject: 'x' })).statusCode, 404)
+  for (const method of ['GET', 'DELETE'] as const)
+    assert.equal((await mail.call(method, `drafts/${id}`, person)).statusCode, 404)
+  assert.equal(
+    (await mail.call('PATCH', `drafts/${id}`, person, { version: 1, subject: 'x' })).statusCode,
+    404,
+  )
 })
 
 test('an answer is a draft to the right people, quoting harmlessly and keeping the pictures of the body', async () => {
@@ -176,7 +241,11 @@ test('an answer is a draft to the right people, quoting harmlessly and keeping t
     assert.equal(answer.statusCode, 201, answer.body)
     return MailDraft.parse(answer.json())
   }
-  const [reply, all, forward] = [await answered('reply'), await answered('replyAll'), await answered('forward')]
+  const [reply, all, forward] = [
+    await answered('reply'),
+    await answered('replyAll'),
+    await answered('forward'),
+  ]
   assert.deepEqual([reply.to, reply.cc, reply.subject], [[ben], [], 'RE: Fees'])
   assert.deepEqual(
     [all.to, all.cc].map((people) => people.map(({ address }) => address)),
@@ -194,7 +263,10 @@ test('an answer is a draft to the right people, quoting harmlessly and keeping t
   )
   const { headers } = await mail.opened(person, reply.id)
   const header = (name: string) => headers.find((each) => each.name === name)?.value
-  assert.deepEqual([header('In-Reply-To'), header('References')], [`<${id}@mail.example>`, `<${id}@mail.example>`])
+  assert.deepEqual(
+    [header('In-Reply-To'), header('References')],
+    [`<${id}@mail.example>`, `<${id}@mail.example>`],
+  )
 })
 
 test('42: drafts of others are not found, by any call', async () => {
@@ -217,7 +289,8 @@ test('42: drafts of others are not found, by any call', async () => {
 
 test('a draft begun twice under one Idempotency-Key is one draft, as it is by then; another person’s key is their own (issue 5)', async () => {
   const key = { 'idempotency-key': 'composer-1' }
-  const begin = async (who: Person, subject: string) => MailDraft.parse((await mail.call('POST', 'drafts', who, { subject }, key)).json())
+  const begin = async (who: Person, subject: string) =>
+    MailDraft.parse((await mail.call('POST', 'drafts', who, { subject }, key)).json())
   const first = await begin(person, 'One')
   await mail.call('PATCH', `drafts/${first.id}`, person, { version: 1, subject: 'Two' })
   const again = await begin(person, 'One')

@@ -10,8 +10,9 @@ import type { SessionUser } from '../../plugins/session-user.ts'
 import { findDraft, lockMessage, saveDraft, toDraft } from './drafts.queries.ts'
 import type { DraftContent, DraftRow } from './drafts.queries.ts'
 import { identitiesOf, identityAmong } from './identities.ts'
-import { insertMessage, removeMessage, selectStoredAttachments } from './mail.queries.ts'
-import type { NewMessage } from './mail.queries.ts'
+import { insertMessage } from './insert-message.queries.ts'
+import { removeMessage, selectStoredAttachments } from './mail.queries.ts'
+import type { NewMessage } from './insert-message.queries.ts'
 import type { MessagePeople, StoredMessage } from './mail-provider.ts'
 import { authorsOf } from './parse-addresses.ts'
 import { shownPart } from './shown-part.ts'
@@ -31,7 +32,10 @@ function requireFewRecipients({ to, cc, bcc }: MessagePeople): void {
   throw invalid(
     'body.to',
     'too-many',
-    phrase('A message goes to at most {{mostRecipients}} people, this one to {{count}}.', { mostRecipients, count }),
+    phrase('A message goes to at most {{mostRecipients}} people, this one to {{count}}.', {
+      mostRecipients,
+      count,
+    }),
   )
 }
 
@@ -45,8 +49,10 @@ function newThread(
 ): Thread {
   const messageId = `${id.toLowerCase()}.${randomBytes(6).toString('hex')}@${address.slice(address.lastIndexOf('@') + 1)}`
   const headers = [{ name: 'Message-ID', value: `<${messageId}>` }]
-  if (answered !== undefined && answered.inReplyTo !== null) headers.push({ name: 'In-Reply-To', value: answered.inReplyTo })
-  if (answered !== undefined && answered.references.length > 0) headers.push({ name: 'References', value: answered.references.join(' ') })
+  if (answered !== undefined && answered.inReplyTo !== null)
+    headers.push({ name: 'In-Reply-To', value: answered.inReplyTo })
+  if (answered !== undefined && answered.references.length > 0)
+    headers.push({ name: 'References', value: answered.references.join(' ') })
   return { conversationId: answered?.conversationId ?? id, headers, messageId }
 }
 
@@ -55,11 +61,23 @@ interface NewDraft extends DraftContent, Thread {
   attachments: NewMessage['attachments']
 }
 
-async function insertDraft(deps: Deps, { mailbox }: MailCall, { people, ...draft }: NewDraft): Promise<MailDraft> {
+async function insertDraft(
+  deps: Deps,
+  { mailbox }: MailCall,
+  { people, ...draft }: NewDraft,
+): Promise<MailDraft> {
   requireFewRecipients(people)
   const made = await deps.database.kysely.transaction().execute(async (trx) => {
     const at = deps.clock.now()
-    await insertMessage(trx, { ...draft, ...people, mailbox, folder: 'drafts', receivedAt: at, isRead: true, flag: false })
+    await insertMessage(trx, {
+      ...draft,
+      ...people,
+      mailbox,
+      folder: 'drafts',
+      receivedAt: at,
+      isRead: true,
+      flag: false,
+    })
     await notifyMailbox(deps, trx, mailbox, 'draft')
     return findDraft(trx, mailbox, draft.id)
   })
@@ -73,45 +91,84 @@ async function readBody(deps: Deps, html: string): Promise<{ html: string; text:
     return await deps.mailParser.draftBody(html)
   } catch (error) {
     if (error instanceof WorkerLimitError)
-      throw invalid('body.html', 'malformed', 'The text of this message is too complicated to be read. Remove pasted formatting and try again.')
+      throw invalid(
+        'body.html',
+        'malformed',
+        'The text of this message is too complicated to be read. Remove pasted formatting and try again.',
+      )
     throw error
   }
 }
 
-/** The id of a draft begun under a key: the same each time, so that a call whose answer was lost begins no second draft. */
+/**
+ * The id of a draft begun under a key: the same each time, so that a call whose answer was lost begins no
+ * second draft.
+ */
 function idUnder(key: string, { sessionUser, mailbox }: MailCall): string {
   return makePid(0, createHash('sha256').update(`draft ${sessionUser.pid} ${mailbox} ${key}`).digest())
 }
 
 /** `POST /api/mail/drafts`; the same `idempotencyKey` again answers the draft as it is now. */
-export async function createDraft(deps: Deps, call: MailCall, body: NewMailDraft, idempotencyKey: string | null = null): Promise<MailDraft> {
+export async function createDraft(
+  deps: Deps,
+  call: MailCall,
+  body: NewMailDraft,
+  idempotencyKey: string | null = null,
+): Promise<MailDraft> {
   const from = identityAmong(await identitiesOf(deps, call.sessionUser), body.from ?? call.mailbox)
   const { to = [], cc = [], bcc = [], subject = '' } = body
   const { html, text } = await readBody(deps, body.html ?? '')
   const id = idempotencyKey === null ? deps.ids.pid() : idUnder(idempotencyKey, call)
   const people = { to, cc, bcc, replyTo: [] }
-  return insertDraft(deps, call, { id, from, people, subject, html, text, attachments: [], ...newThread(id, from.address) })
+  return insertDraft(deps, call, {
+    id,
+    from,
+    people,
+    subject,
+    html,
+    text,
+    attachments: [],
+    ...newThread(id, from.address),
+  })
 }
 
 /** The draft, locked and still one; where it is being sent or was sent, 409 says so. */
-export async function lockDraft(trx: Transaction<Tables>, { mailbox }: MailCall, id: string): Promise<DraftRow> {
+export async function lockDraft(
+  trx: Transaction<Tables>,
+  { mailbox }: MailCall,
+  id: string,
+): Promise<DraftRow> {
   const found = await lockMessage(trx, mailbox, id)
   if (found === undefined) throw noDraft()
   if (found.row.folder === 'outbox' || found.row.folder === 'sentitems')
-    throw new Refusal('transition-refused', 'This message was sent already.', { unmet: ['This message was sent already.'] })
+    throw new Refusal('transition-refused', 'This message was sent already.', {
+      unmet: ['This message was sent already.'],
+    })
   if (found.row.folder !== 'drafts') throw noDraft()
   return found
 }
 
-/** Refuses a save or a sending from another version than the one that lies there: 409 with the draft as it is. */
+/**
+ * Refuses a save or a sending from another version than the one that lies there: 409 with the draft as it is.
+ */
 export function requireVersion(draft: DraftRow, version: number): void {
   if (draft.row.version === version) return
-  throw new Refusal('version-conflict', 'This draft was saved elsewhere in between.', { current: { ...toDraft(draft) } })
+  throw new Refusal('version-conflict', 'This draft was saved elsewhere in between.', {
+    current: { ...toDraft(draft) },
+  })
 }
 
 /** `PATCH /api/mail/drafts/{id}`: one more version of the one row the draft is. */
-export async function patchDraft(deps: Deps, call: MailCall, id: string, patch: MailDraftPatch): Promise<MailDraft> {
-  const from = patch.from === undefined ? undefined : identityAmong(await identitiesOf(deps, call.sessionUser), patch.from)
+export async function patchDraft(
+  deps: Deps,
+  call: MailCall,
+  id: string,
+  patch: MailDraftPatch,
+): Promise<MailDraft> {
+  const from =
+    patch.from === undefined
+      ? undefined
+      : identityAmong(await identitiesOf(deps, call.sessionUser), patch.from)
   // Read before the transaction, which would hold the draft meanwhile.
   const body = patch.html === undefined ? undefined : await readBody(deps, patch.html)
   return deps.database.kysely.transaction().execute(async (trx) => {
@@ -120,7 +177,12 @@ export async function patchDraft(deps: Deps, call: MailCall, id: string, patch: 
     const { row, people } = draft
     const content: DraftContent = {
       from: from ?? { name: row.from_name, address: row.from_address },
-      people: { to: patch.to ?? people.to, cc: patch.cc ?? people.cc, bcc: patch.bcc ?? people.bcc, replyTo: [] },
+      people: {
+        to: patch.to ?? people.to,
+        cc: patch.cc ?? people.cc,
+        bcc: patch.bcc ?? people.bcc,
+        replyTo: [],
+      },
       subject: patch.subject ?? row.subject,
       html: body?.html ?? row.html ?? '',
       text: body?.text ?? row.text,
@@ -149,14 +211,22 @@ export async function deleteDraft(deps: Deps, call: MailCall, id: string): Promi
   for (const key of unneeded) await deps.store.delete(key)
 }
 
-/** Attachments of a message as those of a draft: copies share the bytes that lie here, those of another provider are fetched. */
+/**
+ * Attachments of a message as those of a draft: copies share the bytes that lie here, those of another
+ * provider are fetched.
+ */
 async function keepAttachments(
   deps: Deps,
   mailbox: string,
   id: string,
   wanted: readonly StoredMessage['attachments'][number][],
 ): Promise<NewMessage['attachments']> {
-  const here = new Map((await selectStoredAttachments(deps.database.kysely, mailbox, id)).map((each) => [each.attachment.id, each.storeKey]))
+  const here = new Map(
+    (await selectStoredAttachments(deps.database.kysely, mailbox, id)).map((each) => [
+      each.attachment.id,
+      each.storeKey,
+    ]),
+  )
   const kept: NewMessage['attachments'][number][] = []
   for (const attachment of wanted) {
     const storeKey = here.get(attachment.id)
@@ -173,23 +243,44 @@ async function keepAttachments(
   return kept
 }
 
-/** `POST /api/mail/messages/{id}/{reply,replyAll,forward}`: the draft of an answer, by the rules of the contract. */
-export async function answerMessage(deps: Deps, call: MailCall, message: StoredMessage, kind: ReplyKind): Promise<MailDraft> {
+/**
+ * `POST /api/mail/messages/{id}/{reply,replyAll,forward}`: the draft of an answer, by the rules of the
+ * contract.
+ */
+export async function answerMessage(
+  deps: Deps,
+  call: MailCall,
+  message: StoredMessage,
+  kind: ReplyKind,
+): Promise<MailDraft> {
   const { sessionUser, mailbox } = call
   const from = identityAmong(await identitiesOf(deps, sessionUser), mailbox)
-  const { to, cc, subject, inReplyTo, references } = answerTo(kind, { ...message, authors: authorsOf(message.headers) }, [sessionUser.email, mailbox])
+  const { to, cc, subject, inReplyTo, references } = answerTo(
+    kind,
+    { ...message, authors: authorsOf(message.headers) },
+    [sessionUser.email, mailbox],
+  )
   // Pictures of the quoted body come along; what is only attached comes with a forward alone.
   const wanted = message.attachments.filter(({ contentId }) => kind === 'forward' || contentId !== null)
   const kept = await keepAttachments(deps, mailbox, message.id, wanted)
   const { html, text } = await readBody(
     deps,
-    quotedBody(kind, { ...message, html: await deps.mailParser.quote(shownPart(message)) }, sessionUser.timeZone),
+    quotedBody(
+      kind,
+      { ...message, html: await deps.mailParser.quote(shownPart(message)) },
+      sessionUser.timeZone,
+    ),
   )
   const id = deps.ids.pid()
   return insertDraft(deps, call, {
     id,
     from,
-    people: { to: to.slice(0, mostRecipients), cc: cc.slice(0, Math.max(0, mostRecipients - to.length)), bcc: [], replyTo: [] },
+    people: {
+      to: to.slice(0, mostRecipients),
+      cc: cc.slice(0, Math.max(0, mostRecipients - to.length)),
+      bcc: [],
+      replyTo: [],
+    },
     subject,
     html,
     text,

@@ -22,7 +22,13 @@ before(async () => {
       const { kysely } = portal.deps.database
       const newest = kysely.selectFrom('mail_messages').select('id').orderBy('seq', 'desc').limit(1)
       const { id } = await newest.executeTakeFirstOrThrow()
-      const place = { folder, received_at: receivedAt, is_read: isRead, flag, ...(folder === 'deleteditems' && { deleted_from: 'inbox' as const }) }
+      const place = {
+        folder,
+        received_at: receivedAt,
+        is_read: isRead,
+        flag,
+        ...(folder === 'deleteditems' && { deleted_from: 'inbox' as const }),
+      }
       await kysely.updateTable('mail_messages').set(place).where('id', '=', id).execute()
       return id
     },

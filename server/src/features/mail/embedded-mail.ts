@@ -5,7 +5,14 @@ import { isByConversation } from './mail-provider.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { changeRows, deleteRows } from './change.queries.ts'
 import { selectConversation, selectConversations } from './conversations.queries.ts'
-import { countFolders, countUnreadMessages, findRawKey, probe, selectMessages, selectStoredAttachments } from './mail.queries.ts'
+import {
+  countFolders,
+  countUnreadMessages,
+  findRawKey,
+  probe,
+  selectMessages,
+  selectStoredAttachments,
+} from './mail.queries.ts'
 import { selectMessage, selectOpened } from './open-message.queries.ts'
 import { writeRaw } from './raw-message.ts'
 
@@ -28,15 +35,21 @@ export function createEmbeddedMail({ database, store, environment }: EmbeddedMai
     countUnread: (mailbox) => countUnreadMessages(kysely, mailbox),
     listMessages(mailbox, query, pendingSession) {
       const reading = { database, ...(pendingSession && { pendingSession }) }
-      return isByConversation(query) ? selectConversations(reading, mailbox, query) : selectMessages(reading, mailbox, query)
+      return isByConversation(query)
+        ? selectConversations(reading, mailbox, query)
+        : selectMessages(reading, mailbox, query)
     },
     listConversation: (mailbox, conversationId) => selectConversation(kysely, mailbox, conversationId),
     findMessage: (mailbox, id) => selectMessage(database, mailbox, id),
     openMessage: (mailbox, id, caller) => selectOpened(database, mailbox, id, caller),
     async openAttachment(mailbox, id, attachmentId) {
-      const found = (await selectStoredAttachments(kysely, mailbox, id)).find(({ attachment }) => attachment.id === attachmentId)
+      const found = (await selectStoredAttachments(kysely, mailbox, id)).find(
+        ({ attachment }) => attachment.id === attachmentId,
+      )
       if (found === undefined) return undefined
-      await requireServable({ database, environment }, [{ name: found.attachment.name, storeKey: found.storeKey }])
+      await requireServable({ database, environment }, [
+        { name: found.attachment.name, storeKey: found.storeKey },
+      ])
       const { body } = await store.get(found.storeKey)
       return { attachment: found.attachment, body }
     },
@@ -49,10 +62,14 @@ export function createEmbeddedMail({ database, store, environment }: EmbeddedMai
       const parts = stored.map(({ attachment, storeKey }) => ({ name: attachment.name, storeKey }))
       await requireServable({ database, environment }, [...parts, ...whole])
       if (asItCame !== undefined) return (await store.get(asItCame)).body
-      const attachments = stored.map(({ attachment, storeKey }) => ({ attachment, open: async () => (await store.get(storeKey)).body }))
+      const attachments = stored.map(({ attachment, storeKey }) => ({
+        attachment,
+        open: async () => (await store.get(storeKey)).body,
+      }))
       return writeRaw(message, attachments)
     },
-    changeMessages: (mailbox, changes) => kysely.transaction().execute((trx) => changeRows(trx, mailbox, changes)),
+    changeMessages: (mailbox, changes) =>
+      kysely.transaction().execute((trx) => changeRows(trx, mailbox, changes)),
     async deleteMessages(mailbox, ids) {
       const { unneeded, ...done } = await kysely.transaction().execute((trx) => deleteRows(trx, mailbox, ids))
       // After the commit: bytes too many are harmless, a message without its bytes is not.

@@ -16,11 +16,16 @@ interface Known {
 }
 
 /**
- * Users and organizations with an address whose name, address or organization has this in it. A team member is no keeper of all addresses:
- * of clients they find those whose permits and tasks are assigned to them (decision 0039). Contacts are kept by team, who find all of them
- * (decision 0070).
+ * Users and organizations with an address whose name, address or organization has this in it. A team member
+ * is no keeper of all addresses: of clients they find those whose permits and tasks are assigned to them
+ * (decision 0039). Contacts are kept by team, who find all of them (decision 0070).
  */
-async function findKnown({ database }: Deps, { role, pid }: Actor, token: string, limit: number): Promise<Known[]> {
+async function findKnown(
+  { database }: Deps,
+  { role, pid }: Actor,
+  token: string,
+  limit: number,
+): Promise<Known[]> {
   const [exact, plain] = [`%${escapeLike(foldText(token))}%`, toPattern(token)]
   // With or without the accents that are typed: the database takes them off in its own way.
   const holds = (texts: string) => {
@@ -57,17 +62,28 @@ async function findCorrespondents({ mail }: Deps, mailbox: string, token: string
           { ...everything, from: [token] },
           { ...everything, to: [token] },
         ]
-  const pages = await Promise.all(searches.map((search) => mail.listMessages(mailbox, { ...page, search, byConversation: false })))
+  const pages = await Promise.all(
+    searches.map((search) => mail.listMessages(mailbox, { ...page, search, byConversation: false })),
+  )
   return pages.flatMap(({ messages }) => messages.flatMap(({ from, to }) => [from, ...to]))
 }
 
 /**
- * `GET /api/mail/recipients`: people of the portal first, then organizations, then whom this mailbox has mail of. Each address once;
- * what begins with the token stands before what only has it in it.
+ * `GET /api/mail/recipients`: people of the portal first, then organizations, then whom this mailbox has mail
+ * of. Each address once; what begins with the token stands before what only has it in it.
  */
-export async function findRecipients(deps: Deps, actor: Actor, mailbox: string, searchToken: string, limit: number): Promise<MailRecipient[]> {
+export async function findRecipients(
+  deps: Deps,
+  actor: Actor,
+  mailbox: string,
+  searchToken: string,
+  limit: number,
+): Promise<MailRecipient[]> {
   const token = foldMailText(searchToken)
-  const [known, correspondents] = await Promise.all([findKnown(deps, actor, token, limit), findCorrespondents(deps, mailbox, token)])
+  const [known, correspondents] = await Promise.all([
+    findKnown(deps, actor, token, limit),
+    findCorrespondents(deps, mailbox, token),
+  ])
   const written = correspondents
     .filter(({ address }) => address.includes('@'))
     .map(({ name, address }) => ({ name, address: address.toLowerCase(), hint: 'Written to before' }))
@@ -78,6 +94,9 @@ export async function findRecipients(deps: Deps, actor: Actor, mailbox: string, 
     foldMailText(name)
       .split(' ')
       .some((word) => word.startsWith(token)) || address.startsWith(token)
-  const [first, then] = [[...each.values()].filter(begins), [...each.values()].filter((person) => !begins(person))]
+  const [first, then] = [
+    [...each.values()].filter(begins),
+    [...each.values()].filter((person) => !begins(person)),
+  ]
   return [...first, ...then].slice(0, limit)
 }

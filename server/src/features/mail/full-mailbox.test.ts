@@ -20,18 +20,25 @@ test('S-27: mail between people waits in the outbox while a mailbox is full, rea
     await portal.given.user({ role: 'team' }),
   ]
   const large = await givenMail(portal.deps, { mailbox: full.email, subject: 'Large', sizeBytes: 2_000_000 })
-  const { id } = await mail.draft(sender, { to: [full, other].map(({ email }) => ({ address: email })), subject: 'To both' })
+  const { id } = await mail.draft(sender, {
+    to: [full, other].map(({ email }) => ({ address: email })),
+    subject: 'To both',
+  })
   await mail.sent(sender, id)
   const waiting = await mail.until(
     () => mail.opened(sender, id),
     ({ sending }) => sending?.reason !== null,
   )
-  assert.equal(waiting.sending?.reason, `The mailbox is full, so this has not been delivered to ${full.email}.`)
+  assert.equal(
+    waiting.sending?.reason,
+    `The mailbox is full, so this has not been delivered to ${full.email}.`,
+  )
   assert.deepEqual(
     (await mail.listed(other, 'inbox')).map(({ subject }) => subject),
     ['To both'],
   )
-  for (const _time of [1, 2]) assert.equal((await mail.call('DELETE', `messages/${large.id}`, full)).statusCode, 204)
+  for (const _time of [1, 2])
+    assert.equal((await mail.call('DELETE', `messages/${large.id}`, full)).statusCode, 204)
   const ended = await mail.ended(sender, id)
   assert.equal(ended.sending?.state, 'sent')
   for (const reader of [full, other]) assert.equal((await mail.listed(reader, 'inbox')).length, 1)

@@ -13,4 +13,5 @@ const owners: [host: string, owner: string][] = [
   ['10.0.0.1', '10.0.0.1'],
   ['localhost', 'localhost'],
 ]
-for (const [host, owner] of owners) test(`S-08: ${host} belongs to ${owner}`, () => assert.equal(ownerOf(host), owner))
+for (const [host, owner] of owners)
+  test(`S-08: ${host} belongs to ${owner}`, () => assert.equal(ownerOf(host), owner))

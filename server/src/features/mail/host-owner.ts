@@ -7,7 +7,10 @@ export const domainOf = (address: string) =>
     .trim()
     .toLowerCase()
 
-/** The part of a host name somebody has registered, by the Public Suffix List; the host itself where it has none, as an address has. */
+/**
+ * The part of a host name somebody has registered, by the Public Suffix List; the host itself where it has
+ * none, as an address has.
+ */
 export function ownerOf(host: string): string {
   const name = host.toLowerCase().replace(/\.$/, '')
   return getDomain(name, { allowPrivateDomains: true }) ?? name

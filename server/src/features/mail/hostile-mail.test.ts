@@ -7,7 +7,10 @@ import { longestStandstill } from './test-support/longest-standstill.ts'
 import { startReceivingPortal } from './test-support/receiving.ts'
 import type { ReceivingPortal } from './test-support/receiving.ts'
 
-/** No call waits longer than this for what another one sent. Alone it is a tenth; the suite runs many files at a time on a few cores. */
+/**
+ * No call waits longer than this for what another one sent. Alone it is a tenth; the suite runs many files at
+ * a time on a few cores.
+ */
 const mostStandstillMs = 2_000
 
 let portal: ReceivingPortal['portal']
@@ -34,7 +37,9 @@ test('S-03: References of 49,000 letters stop nobody, and a message is still put
   const others = await Promise.all(Array.from({ length: 5 }, () => portal.given.user({ role: 'team' })))
   assert.equal(await besideOthers(() => bring(raw, [person.email, ...others.map(({ email }) => email)])), 250)
   const listed = await mail.listed(person, 'inbox')
-  const [first, second] = ['First', 'Long references'].map((subject) => listed.find((each) => each.subject === subject))
+  const [first, second] = ['First', 'Long references'].map((subject) =>
+    listed.find((each) => each.subject === subject),
+  )
   assert.equal(second?.conversationId, first?.conversationId)
 })
 
@@ -45,7 +50,9 @@ test('S-03: a draft of 60,000 coded tabs is saved while others work', async () =
 })
 
 test('S-03: a draft of 300,000 nested elements is saved flattened, and is quoted and opened again, while others work', async () => {
-  const draft = await besideOthers(() => mail.draft(person, { subject: 'Deep', html: `${'<b>'.repeat(290_000)}bottom` }))
+  const draft = await besideOthers(() =>
+    mail.draft(person, { subject: 'Deep', html: `${'<b>'.repeat(290_000)}bottom` }),
+  )
   assert.ok(draft.html.split('<b>').length < 300 && draft.html.includes('bottom'), draft.html.slice(0, 100))
 })
 
@@ -76,13 +83,21 @@ for (const [name, html] of Object.entries(bodies))
       const forwarded = await mail.call('POST', `messages/${id}/forward`, person)
       assert.equal(forwarded.statusCode, 201, forwarded.body.slice(0, 300))
       const draft = forwarded.json<{ id: string; version: number; html: string }>()
-      const saved = await mail.call('PATCH', `drafts/${draft.id}`, person, { version: draft.version, html: `${draft.html}<p>Signed</p>` })
+      const saved = await mail.call('PATCH', `drafts/${draft.id}`, person, {
+        version: draft.version,
+        html: `${draft.html}<p>Signed</p>`,
+      })
       assert.equal(saved.statusCode, 200, 'what is quoted is never longer than a draft may be')
     })
   })
 
 test('S-03: a message with a hostile HTML part arrives while others work', async () => {
-  for (const html of [deep, bodies['comments within a link'] ?? '', `${'&#9;'.repeat(200_000)}x`, '<br>'.repeat(200_000)]) {
+  for (const html of [
+    deep,
+    bodies['comments within a link'] ?? '',
+    `${'&#9;'.repeat(200_000)}x`,
+    '<br>'.repeat(200_000),
+  ]) {
     const raw = `Subject: Hostile body\r\nContent-Type: text/html\r\n\r\n${html}`
     assert.equal(await besideOthers(() => bring(raw)), 250)
   }
@@ -97,11 +112,17 @@ test('S-03: a head of 4 MB of addresses, a megabyte of coded words and a comment
     `To: ${'a:'.repeat(400_000)};`,
     `Content-Type: text/plain; ${'a*0=b; '.repeat(100_000)}`,
   ]
-  for (const head of heads) assert.equal(await besideOthers(() => bring(`${head}\r\n\r\nx`)), 250, head.slice(0, 40))
+  for (const head of heads)
+    assert.equal(await besideOthers(() => bring(`${head}\r\n\r\nx`)), 250, head.slice(0, 40))
 })
 
 test('S-03: text of 2,000,000 ligatures, blanks or addresses arrives, is searched and is shown while others work', async () => {
-  for (const text of ['ﷺ'.repeat(600_000), ' '.repeat(2_000_000), 'http://a.example/ '.repeat(110_000), '.\n'.repeat(100_000)]) {
+  for (const text of [
+    'ﷺ'.repeat(600_000),
+    ' '.repeat(2_000_000),
+    'http://a.example/ '.repeat(110_000),
+    '.\n'.repeat(100_000),
+  ]) {
     const raw = `Subject: Long text\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}`
     assert.equal(await besideOthers(() => bring(raw)), 250)
   }
@@ -115,7 +136,11 @@ test('S-03: a message that cannot be read in time is kept, listed with its sende
   const mailParser = createMailParser({ timeoutMs: 3_000, memoryMb: 256 })
   const raw = Buffer.from(`From: city@austin.example\r\nSubject: Endless\r\n\r\n${'y\n'.repeat(4_000_000)}`)
   try {
-    await receiveMessage({ ...portal.deps, mailParser }, raw, [person.email.toLowerCase()], { ip: '127.0.0.1', helo: 'localhost', sender: '' })
+    await receiveMessage({ ...portal.deps, mailParser }, raw, [person.email.toLowerCase()], {
+      ip: '127.0.0.1',
+      helo: 'localhost',
+      sender: '',
+    })
   } finally {
     await mailParser.close()
   }

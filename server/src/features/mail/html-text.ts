@@ -3,7 +3,10 @@ import { sanitizeShallow } from './parsing/shallow-html.ts'
 const lineEnds = /<\/(?:p|div|li|tr|h[1-6]|blockquote|pre|ul|ol|table) ?>|<br ?\/?>/gi
 const escaped: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** The words of an HTML body, one line for each block: what is searched, previewed and sent beside the HTML. Linear in its length. */
+/**
+ * The words of an HTML body, one line for each block: what is searched, previewed and sent beside the HTML.
+ * Linear in its length.
+ */
 export function htmlToText(html: string): string {
   return textOfHtml(html).text
 }

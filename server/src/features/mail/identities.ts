@@ -19,8 +19,8 @@ export async function identitiesOf(deps: Deps, { pid, name, email }: SessionUser
 }
 
 /**
- * The address a message is sent from: the writer's own or one of the office (`settings.emailIds`), named by itself or by its mailbox. Any
- * other is refused.
+ * The address a message is sent from: the writer's own or one of the office (`settings.emailIds`), named by
+ * itself or by its mailbox. Any other is refused.
  * Source: contract.md 6, checklist item 86.
  */
 export function identityAmong({ mailbox, own, office }: Identities, asked: string): MailAddress {

@@ -1,5 +1,12 @@
 import { Refusal, collections } from '@portal/contract'
-import type { Actor, CollectionName, LinkMail, MailLink, MailMessageSummary, MailSharing } from '@portal/contract'
+import type {
+  Actor,
+  CollectionName,
+  LinkMail,
+  MailLink,
+  MailMessageSummary,
+  MailSharing,
+} from '@portal/contract'
 import { namedRecords } from '#records/named-records.ts'
 import { visiblePids } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,7 +31,13 @@ export async function linkMessage(
 }
 
 /** The link by hand of a message to a record. */
-export function linkRow(deps: Pick<Deps, 'clock'>, actor: Actor, mailbox: string, message: MailMessageSummary, { collection, pid }: LinkMail) {
+export function linkRow(
+  deps: Pick<Deps, 'clock'>,
+  actor: Actor,
+  mailbox: string,
+  message: MailMessageSummary,
+  { collection, pid }: LinkMail,
+) {
   return {
     message: message.id,
     mailbox,
@@ -41,16 +54,33 @@ export function linkRow(deps: Pick<Deps, 'clock'>, actor: Actor, mailbox: string
 }
 
 /** Takes a link away, whoever or whatever made it. */
-export async function unlinkMessage(deps: Deps, message: string, { collection, pid }: LinkMail): Promise<void> {
+export async function unlinkMessage(
+  deps: Deps,
+  message: string,
+  { collection, pid }: LinkMail,
+): Promise<void> {
   if (!(await deleteLink(deps.database.kysely, message, linkedAs(collection), pid)))
     throw new Refusal('not-found', 'This message is not linked to that record.')
 }
 
-/** Shows others the subject of a linked message of one's own mailbox, or no more. Office mailboxes are read by all staff anyway. */
-export async function shareMessage(deps: Deps, viewerPid: string, mailbox: string, message: string, isShared: boolean): Promise<MailSharing> {
+/**
+ * Shows others the subject of a linked message of one's own mailbox, or no more. Office mailboxes are read by
+ * all staff anyway.
+ */
+export async function shareMessage(
+  deps: Deps,
+  viewerPid: string,
+  mailbox: string,
+  message: string,
+  isShared: boolean,
+): Promise<MailSharing> {
   const refusal = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
-  if (mailbox !== viewerPid) throw refusal('All staff see the messages of an office mailbox. Only messages of your own mailbox are shared.')
-  if (!(await shareLinks(deps.database.kysely, mailbox, message, isShared))) throw refusal('This message is not linked to a record.')
+  if (mailbox !== viewerPid)
+    throw refusal(
+      'All staff see the messages of an office mailbox. Only messages of your own mailbox are shared.',
+    )
+  if (!(await shareLinks(deps.database.kysely, mailbox, message, isShared)))
+    throw refusal('This message is not linked to a record.')
   return { isShared }
 }
 
@@ -66,7 +96,11 @@ export async function linksFor(deps: Deps, actor: Actor, message: string): Promi
 }
 
 /** Those of some links that lead to records the actor may open, each by its title. */
-export async function titledLinks(deps: Deps, actor: Actor, found: readonly FoundLink[]): Promise<ShownLinks> {
+export async function titledLinks(
+  deps: Deps,
+  actor: Actor,
+  found: readonly FoundLink[],
+): Promise<ShownLinks> {
   const named = await Promise.all(
     [...Map.groupBy(found, ({ collection }) => collection)].map(([collection, list]) =>
       namedRecords(

@@ -11,15 +11,24 @@ export async function insertLink(trx: Transaction<Tables>, link: Insertable<Mail
   const { reason, detail, linked_by: by, linked_at: at } = link
   const inserted = trx.insertInto('mail_links').values({ ...link, is_shared: reason === 'by-hand' })
   if (reason !== 'by-hand') {
-    await inserted.onConflict((conflict) => conflict.columns(['message', 'collection', 'pid']).doNothing()).execute()
+    await inserted
+      .onConflict((conflict) => conflict.columns(['message', 'collection', 'pid']).doNothing())
+      .execute()
     return
   }
   const values = { reason, detail, linked_by: by, linked_at: at, is_offered: false, is_shared: true }
-  await inserted.onConflict((conflict) => conflict.columns(['message', 'collection', 'pid']).doUpdateSet(values)).execute()
+  await inserted
+    .onConflict((conflict) => conflict.columns(['message', 'collection', 'pid']).doUpdateSet(values))
+    .execute()
 }
 
 /** True when there was such a link. */
-export async function deleteLink(db: Kysely<Tables>, message: string, collection: CollectionName, pid: string): Promise<boolean> {
+export async function deleteLink(
+  db: Kysely<Tables>,
+  message: string,
+  collection: CollectionName,
+  pid: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_links')
     .where('message', '=', message)
@@ -39,9 +48,21 @@ export async function listLinks(db: Kysely<Tables>, message: string): Promise<Fo
     .execute()
 }
 
-/** Shows the subject of a message with the records it is linked to, or no more; false where it is linked to none. */
-export async function shareLinks(db: Kysely<Tables>, mailbox: string, message: string, isShared: boolean): Promise<boolean> {
-  const links = db.updateTable('mail_links').set({ is_shared: isShared }).where('mailbox', '=', mailbox).where('message', '=', message)
+/**
+ * Shows the subject of a message with the records it is linked to, or no more; false where it is linked to
+ * none.
+ */
+export async function shareLinks(
+  db: Kysely<Tables>,
+  mailbox: string,
+  message: string,
+  isShared: boolean,
+): Promise<boolean> {
+  const links = db
+    .updateTable('mail_links')
+    .set({ is_shared: isShared })
+    .where('mailbox', '=', mailbox)
+    .where('message', '=', message)
   const { numUpdatedRows } = await links.where('is_offered', '=', false).executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -54,20 +75,30 @@ export async function findByNumber(
   if (numbers.length === 0) return []
   const { rows } = await sql<{ collection: CollectionName; pid: string; number: string }>`
     select 'permits' as collection, pid, ref_no as number from permits where ref_no = any(${numbers}::text[]) and deleted_at is null
-    union all select 'tasks', pid, ref_no from tasks where ref_no = any(${numbers}::text[]) and deleted_at is null`.execute(db)
+    union all select 'tasks', pid, ref_no from tasks where ref_no = any(${numbers}::text[]) and deleted_at is null`.execute(
+    db,
+  )
   return rows
 }
 
 /** The organization an address belongs to: its own, or that of a person of it. */
 export async function findOrganization(db: Kysely<Tables>, address: string): Promise<string | undefined> {
-  const { rows } = await sql<{ pid: string }>`select u.org as pid from users u join orgs o on o.pid = u.org and o.deleted_at is null
+  const { rows } = await sql<{
+    pid: string
+  }>`select u.org as pid from users u join orgs o on o.pid = u.org and o.deleted_at is null
       where lower(u.email) = ${address} and u.deleted_at is null
     union all select pid from orgs where lower(email) = ${address} and deleted_at is null limit 1`.execute(db)
   return rows[0]?.pid
 }
 
-/** The contacts of an address: of several clients, or of one and of none, the same person may stand there more than once. */
-export async function findContacts(db: Kysely<Tables>, address: string): Promise<{ pid: string; org: string | null }[]> {
+/**
+ * The contacts of an address: of several clients, or of one and of none, the same person may stand there more
+ * than once.
+ */
+export async function findContacts(
+  db: Kysely<Tables>,
+  address: string,
+): Promise<{ pid: string; org: string | null }[]> {
   const { rows } = await sql<{ pid: string; org: string | null }>`select c.pid, o.pid as org
     from contacts c left join orgs o on o.pid = c.org and o.deleted_at is null
     where lower(c.email) = ${address} and c.deleted_at is null order by c.seq limit 10`.execute(db)
@@ -75,7 +106,11 @@ export async function findContacts(db: Kysely<Tables>, address: string): Promise
 }
 
 /** Permits on the way that these contacts are on, the newest first. */
-export async function findOpenPermitsOf(db: Kysely<Tables>, contacts: readonly string[], limit: number): Promise<string[]> {
+export async function findOpenPermitsOf(
+  db: Kysely<Tables>,
+  contacts: readonly string[],
+  limit: number,
+): Promise<string[]> {
   if (contacts.length === 0) return []
   const { rows } = await sql<{ pid: string }>`select p.pid from permits p
     where p.bucket = 'processing' and p.status <> 'DRAFT' and p.deleted_at is null
@@ -94,7 +129,10 @@ export async function isKnownSender(db: Kysely<Tables>, address: string): Promis
   return rows[0]?.is_known ?? false
 }
 
-/** Records other messages of a thread are linked to, as one mailbox knows it. What a known address links is found by its own address. */
+/**
+ * Records other messages of a thread are linked to, as one mailbox knows it. What a known address links is
+ * found by its own address.
+ */
 export async function findOfThread(
   db: Kysely<Tables>,
   { mailbox, conversationId, id }: { mailbox: string; conversationId: string; id: string },

@@ -57,10 +57,15 @@ export function toRegisteredDomain(domain: string): RegisteredDomain {
 }
 
 /** The domain of ours that another one looks like; undefined where it looks like none. */
-function findLookAlike(domain: string, ownDomains: readonly RegisteredDomain[]): RegisteredDomain | undefined {
+function findLookAlike(
+  domain: string,
+  ownDomains: readonly RegisteredDomain[],
+): RegisteredDomain | undefined {
   const theirs = toRegisteredDomain(domain)
   return ownDomains.find(
-    (own) => theirs.owner !== own.owner && (theirs.skeleton === own.skeleton || (own.owner.length >= 8 && isOneOff(theirs.owner, own.owner))),
+    (own) =>
+      theirs.owner !== own.owner &&
+      (theirs.skeleton === own.skeleton || (own.owner.length >= 8 && isOneOff(theirs.owner, own.owner))),
   )
 }
 
@@ -72,9 +77,13 @@ function oddDate({ headers, receivedAt }: StoredMessage): string | null {
 }
 
 /**
- * Signs that a message is not what it seems, the gravest first; each is a sign, no proof. Pure. Source: issue 5 of 7, checklist item 83.
+ * Signs that a message is not what it seems, the gravest first; each is a sign, no proof. Pure. Source: issue
+ * 5 of 7, checklist item 83.
  */
-export function hintsOf(message: StoredMessage, { ownDomains, isNameOfOurs, isKnownAddress, strangeLinks }: SenderContext): MailHint[] {
+export function hintsOf(
+  message: StoredMessage,
+  { ownDomains, isNameOfOurs, isKnownAddress, strangeLinks }: SenderContext,
+): MailHint[] {
   const { replyTo, authentication } = message
   const from = { ...message.from, name: message.from.name.slice(0, longestName) }
   const domain = domainOf(from.address)
@@ -83,13 +92,22 @@ export function hintsOf(message: StoredMessage, { ownDomains, isNameOfOurs, isKn
   const hints: MailHint[] = []
   if (isUnproven && isOurs) hints.push({ kind: 'forged-own', detail: domain })
   else if (isUnproven && isKnownAddress) hints.push({ kind: 'unverified-known', detail: from.address })
-  hints.push(...strangeLinks.map(({ text, host }): MailHint => ({ kind: 'link-elsewhere', detail: `${text} → ${host}` })))
+  hints.push(
+    ...strangeLinks.map(({ text, host }): MailHint => ({
+      kind: 'link-elsewhere',
+      detail: `${text} → ${host}`,
+    })),
+  )
   const alike = isOurs ? undefined : findLookAlike(domain, ownDomains)
   if (alike !== undefined) hints.push({ kind: 'look-alike', detail: `${domain} ≠ ${alike.domain}` })
   const named = /[^\s<>"'(),;:]+@([^\s<>"'(),;:]+\.[a-z]{2,})/i.exec(from.name)
-  if (named !== null && ownerOf(named[1] ?? '') !== ownerOf(domain)) hints.push({ kind: 'name-is-address', detail: `${named[0]} ≠ ${from.address}` })
-  if (isNameOfOurs && !isOurs) hints.push({ kind: 'own-name-from-outside', detail: `${from.name} <${from.address}>` })
-  const elsewhere = replyTo.find(({ address }) => address.includes('@') && ownerOf(domainOf(address)) !== ownerOf(domain))
+  if (named !== null && ownerOf(named[1] ?? '') !== ownerOf(domain))
+    hints.push({ kind: 'name-is-address', detail: `${named[0]} ≠ ${from.address}` })
+  if (isNameOfOurs && !isOurs)
+    hints.push({ kind: 'own-name-from-outside', detail: `${from.name} <${from.address}>` })
+  const elsewhere = replyTo.find(
+    ({ address }) => address.includes('@') && ownerOf(domainOf(address)) !== ownerOf(domain),
+  )
   if (elsewhere !== undefined) hints.push({ kind: 'reply-elsewhere', detail: elsewhere.address })
   const date = oddDate(message)
   if (date !== null) hints.push({ kind: 'odd-date', detail: date })

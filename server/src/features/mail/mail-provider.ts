@@ -83,9 +83,16 @@ export interface MessageQuery {
 }
 
 /** Is a list grouped by conversation? */
-export function isByConversation<Query extends MessageQuery>(query: Query): query is Query & { folder: MailFolderId } {
+export function isByConversation<Query extends MessageQuery>(
+  query: Query,
+): query is Query & { folder: MailFolderId } {
   const { folder, search, byConversation } = query
-  return byConversation && isEmptySearch(search) && folder !== null && !foldersByMessage.some((each) => each === folder)
+  return (
+    byConversation &&
+    isEmptySearch(search) &&
+    folder !== null &&
+    !foldersByMessage.some((each) => each === folder)
+  )
 }
 
 export interface MessagePage {
@@ -135,9 +142,10 @@ export interface ChangedMessage {
 }
 
 /**
- * Where mail lies: the portal's own mailboxes in the database, or an office's at Microsoft. `mailbox` is a key the caller
- * has judged already (mailbox.ts); a provider never answers from another one. Answers to an unknown id are undefined or false.
- * Drafts and the outbox are the portal's own whichever it is (decision 0012).
+ * Where mail lies: the portal's own mailboxes in the database, or an office's at Microsoft. `mailbox` is a
+ * key the caller has judged already (mailbox.ts); a provider never answers from another one. Answers to an
+ * unknown id are undefined or false. Drafts and the outbox are the portal's own whichever it is (decision
+ * 0012).
  */
 export interface MailProvider {
   kind: 'embedded' | 'graph'
@@ -152,19 +160,30 @@ export interface MailProvider {
   findMessage(mailbox: string, id: string): Promise<StoredMessage | undefined>
   /** `pendingSession` where the call began before its session was read. */
   openMessage(mailbox: string, id: string, pendingSession?: PendingSession): Promise<OpenedMessage>
-  openAttachment(mailbox: string, id: string, attachmentId: string): Promise<{ attachment: StoredAttachment; body: Readable } | undefined>
+  openAttachment(
+    mailbox: string,
+    id: string,
+    attachmentId: string,
+  ): Promise<{ attachment: StoredAttachment; body: Readable } | undefined>
   /** The message as RFC 5322 text with its attachments. */
   openRaw(mailbox: string, id: string): Promise<Readable | undefined>
-  /** Changes messages and answers what each was before; unknown ids, and what cannot be restored since it is not deleted, are left out. */
+  /**
+   * Changes messages and answers what each was before; unknown ids, and what cannot be restored since it is
+   * not deleted, are left out.
+   */
   changeMessages(mailbox: string, changes: readonly MailChange[]): Promise<ChangedMessage[]>
   /** Moves messages to deleteditems, and from there out of the world; unknown ids are left out. */
   deleteMessages(mailbox: string, ids: readonly string[]): Promise<{ moved: string[]; deleted: string[] }>
   /**
-   * Gives a message of the outbox to everybody it is for, once, where the provider sends by itself; answers whom it refused. Without it
-   * those inside get their copies from the portal and everybody else by SMTP. Throws RelayFailure.
+   * Gives a message of the outbox to everybody it is for, once, where the provider sends by itself; answers
+   * whom it refused. Without it those inside get their copies from the portal and everybody else by SMTP.
+   * Throws RelayFailure.
    */
   carry?: (message: OutgoingMessage) => Promise<RefusedRecipient[]>
-  /** What has come into the inbox since `mark`, where mail arrives at the provider's; the first look (null) finds nothing new. */
+  /**
+   * What has come into the inbox since `mark`, where mail arrives at the provider's; the first look (null)
+   * finds nothing new.
+   */
   lookForNew?: (mailbox: string, mark: string | null) => Promise<NewMail>
   /** Throws when mail cannot be read. */
   ping(): Promise<void>

@@ -22,12 +22,19 @@ function noteOpening(deps: Deps, request: FastifyRequest, sessionUser: SessionUs
   openings.set(deps.database, once)
   const at = deps.clock.now()
   if (!once.isFirst(`${sessionUser.pid} ${mailbox}`, at)) return
-  auditQueueOf(deps).add({ kind: 'mailbox-opened', at, actor: sessionUser.pid, person: null, origin: originOf(request), detail: { mailbox } })
+  auditQueueOf(deps).add({
+    kind: 'mailbox-opened',
+    at,
+    actor: sessionUser.pid,
+    person: null,
+    origin: originOf(request),
+    detail: { mailbox },
+  })
 }
 
 /**
- * The query of a call by its schema, and the mailbox it names; judged before anything is looked up. A mailbox of the office is opened
- * only after the session was read, because opening it is written to the audit.
+ * The query of a call by its schema, and the mailbox it names; judged before anything is looked up. A mailbox
+ * of the office is opened only after the session was read, because opening it is written to the audit.
  */
 export async function readMailCall<Schema extends z.ZodType<{ mailbox?: string | undefined }>>(
   deps: Deps,

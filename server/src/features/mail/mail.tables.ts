@@ -5,7 +5,10 @@ import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.
 export interface MailMessageTable {
   seq: Generated<number>
   id: string
-  /** Key of the mailbox it lies in: the pid of its person, or the office's address in lower case. A message to two of our mailboxes is two rows. */
+  /**
+   * Key of the mailbox it lies in: the pid of its person, or the office's address in lower case. A message to
+   * two of our mailboxes is two rows.
+   */
   mailbox: string
   folder: MailFolderId
   conversation_id: string
@@ -40,7 +43,10 @@ export interface MailMessageTable {
   raw_key: string | null
   /** Why only a part of what lies under `raw_key` stands here. */
   unread_rest: Generated<Truncation | null>
-  /** `MailAuthentication` of what came from outside; null for what was written here, and for what came before it was kept. */
+  /**
+   * `MailAuthentication` of what came from outside; null for what was written here, and for what came before
+   * it was kept.
+   */
   authentication: Json | null
   /** The length of its text and its attachments, or of the message as it came. */
   size_bytes: Generated<number>
@@ -68,7 +74,10 @@ export interface MailSendingTable {
   /** Addresses outside it has still to reach; null until those inside have it. */
   pending: Json | null
   attempts: Generated<number>
-  /** The whole message was given to the outgoing server, whose answer is not known: it is never given again by itself. */
+  /**
+   * The whole message was given to the outgoing server, whose answer is not known: it is never given again by
+   * itself.
+   */
   handed_over: Generated<boolean>
   reason: string | null
   claimed_by: string | null

@@ -54,10 +54,29 @@ test('a search with from:, to:, subject:, has:attachment, before: and after: fin
   const day = (date: string) => new Date(`${date}T12:00:00.000Z`)
   const zoe = { name: 'Zoë Quintero', address: 'zoe@acme.example' }
   const mailbox = person.email
-  await givenMail(portal.deps, { mailbox, subject: 'Fence', from: zoe, text: 'plan', receivedAt: day('2026-11-01') })
-  await givenMail(portal.deps, { mailbox, subject: 'Plan', cc: [zoe], text: 'fence', receivedAt: day('2026-11-10') })
+  await givenMail(portal.deps, {
+    mailbox,
+    subject: 'Fence',
+    from: zoe,
+    text: 'plan',
+    receivedAt: day('2026-11-01'),
+  })
+  await givenMail(portal.deps, {
+    mailbox,
+    subject: 'Plan',
+    cc: [zoe],
+    text: 'fence',
+    receivedAt: day('2026-11-10'),
+  })
   const files = [{ name: 'a.pdf', mimeType: 'application/pdf', text: '%PDF' }]
-  await givenMail(portal.deps, { mailbox, subject: 'Drawing', text: 'zoe', files, folder: 'archive', receivedAt: day('2026-11-19') })
+  await givenMail(portal.deps, {
+    mailbox,
+    subject: 'Drawing',
+    text: 'zoe',
+    files,
+    folder: 'archive',
+    receivedAt: day('2026-11-19'),
+  })
   const cases: [string, string[]][] = [
     ['from:zoe', ['Fence']],
     ['from:"zoë quintero"', ['Fence']],
@@ -78,7 +97,10 @@ test('a search with from:, to:, subject:, has:attachment, before: and after: fin
 
 test('many messages are read, flagged and moved at once, and what the answer says undoes it (issue 5)', async () => {
   const person = await staff()
-  const [one, two] = [await givenMail(portal.deps, { mailbox: person.email }), await givenMail(portal.deps, { mailbox: person.email, isRead: true })]
+  const [one, two] = [
+    await givenMail(portal.deps, { mailbox: person.email }),
+    await givenMail(portal.deps, { mailbox: person.email, isRead: true }),
+  ]
   const elsewhere = await givenMail(portal.deps, { mailbox: (await staff()).email })
   const ids = [one.id, two.id, elsewhere.id, 'nowhere']
   const { updated, failed } = await change(
@@ -106,7 +128,8 @@ test('deleted messages are restored to the folders they were deleted from', asyn
   const one = await givenMail(portal.deps, { mailbox: person.email, folder: 'archive' })
   const two = await givenMail(portal.deps, { mailbox: person.email })
   const ids = [one.id, two.id]
-  const remove = async (list: string[]) => DeleteMailAnswer.parse((await mail.call('DELETE', 'messages', person, { ids: list })).json())
+  const remove = async (list: string[]) =>
+    DeleteMailAnswer.parse((await mail.call('DELETE', 'messages', person, { ids: list })).json())
   assert.deepEqual((await remove([...ids, 'nowhere'])).failed.length, 1)
   assert.deepEqual(await countsOf(person), { deleteditems: [2, 2] })
   const { failed } = await change(
@@ -114,7 +137,11 @@ test('deleted messages are restored to the folders they were deleted from', asyn
     ids.map((id) => ({ id, restore: true })),
   )
   assert.deepEqual([failed, await countsOf(person)], [[], { archive: [1, 1], inbox: [1, 1] }])
-  assert.equal((await change(person, [{ id: one.id, restore: true }])).failed.length, 1, 'what is not deleted is not restored')
+  assert.equal(
+    (await change(person, [{ id: one.id, restore: true }])).failed.length,
+    1,
+    'what is not deleted is not restored',
+  )
   assert.equal((await mail.call('PATCH', `messages/${one.id}`, person, { restore: true })).statusCode, 409)
   await mail.call('DELETE', `messages/${two.id}`, person)
   assert.deepEqual(await remove([two.id]), { moved: [], deleted: [two.id], failed: [] })
@@ -127,7 +154,12 @@ test('a change in one window reaches the others that have the mailbox open (cont
   const stream = await openStream(portal.app, await portal.given.cookieOf(person))
   try {
     await change(person, [{ id, isRead: true }])
-    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: person.pid, action: 'changed', version: 0 })
+    assert.deepEqual((await stream.next('mail')).data, {
+      collection: 'mail',
+      pid: person.pid,
+      action: 'changed',
+      version: 0,
+    })
   } finally {
     stream.close()
   }
@@ -135,12 +167,20 @@ test('a change in one window reaches the others that have the mailbox open (cont
 
 test('changes in bulk that mean nothing are refused by name (contract.md 10.2)', async () => {
   const person = await staff()
-  const bodies = [{}, { changes: [] }, { changes: [{ id: 'x', folder: 'nowhere' }] }, { changes: [{ isRead: true }] }, { ids: ['x'] }]
-  for (const body of bodies) assert.equal((await mail.call('PATCH', 'messages', person, body)).statusCode, 400, JSON.stringify(body))
+  const bodies = [
+    {},
+    { changes: [] },
+    { changes: [{ id: 'x', folder: 'nowhere' }] },
+    { changes: [{ isRead: true }] },
+    { ids: ['x'] },
+  ]
+  for (const body of bodies)
+    assert.equal((await mail.call('PATCH', 'messages', person, body)).statusCode, 400, JSON.stringify(body))
   for (const body of [{}, { ids: [] }, { ids: [1] }, { ids: Array.from({ length: 1_001 }, () => 'x') }])
     assert.equal((await mail.call('DELETE', 'messages', person, body)).statusCode, 400)
   const client = await portal.given.user({ role: 'client', org: await portal.given.org() })
-  for (const path of ['identities', 'recipients']) assert.equal((await mail.call('GET', path, client)).statusCode, 403)
+  for (const path of ['identities', 'recipients'])
+    assert.equal((await mail.call('GET', path, client)).statusCode, 403)
 })
 
 test('the staff may send as themselves and as the office, and are told so (contract.md 6)', async () => {
@@ -158,13 +198,30 @@ test('the staff may send as themselves and as the office, and are told so (contr
 test('whom to write to is found among people, organizations and whoever wrote or was written to, each once', async () => {
   const person = await staff()
   const org = await portal.given.org({ name: 'Quarry Works' })
-  await sql`update orgs set email = 'desk@quarry.example' where pid = ${org}`.execute(portal.deps.database.kysely)
+  await sql`update orgs set email = 'desk@quarry.example' where pid = ${org}`.execute(
+    portal.deps.database.kysely,
+  )
   const owner = await portal.given.user({ role: 'client', org, name: 'Quentin Quarry' })
-  await portal.crud(person, { apiPath: 'permits', method: 'POST', body: { title: 'Quarry', org, permitType: 'SIGN', assignedTo: person.pid } })
-  await givenMail(portal.deps, { mailbox: person.email, from: { name: 'Quarry Sales', address: 'Sales@quarry.example' } })
-  await givenMail(portal.deps, { mailbox: person.email, from: { name: 'Q', address: owner.email.toUpperCase() }, subject: 'quarry' })
-  await givenMail(portal.deps, { mailbox: (await staff()).email, from: { name: 'Secret Quarry', address: 'secret@quarry.example' } })
-  const ask = async (query: string) => MailRecipients.parse((await mail.call('GET', `recipients?${query}`, person)).json()).recipients
+  await portal.crud(person, {
+    apiPath: 'permits',
+    method: 'POST',
+    body: { title: 'Quarry', org, permitType: 'SIGN', assignedTo: person.pid },
+  })
+  await givenMail(portal.deps, {
+    mailbox: person.email,
+    from: { name: 'Quarry Sales', address: 'Sales@quarry.example' },
+  })
+  await givenMail(portal.deps, {
+    mailbox: person.email,
+    from: { name: 'Q', address: owner.email.toUpperCase() },
+    subject: 'quarry',
+  })
+  await givenMail(portal.deps, {
+    mailbox: (await staff()).email,
+    from: { name: 'Secret Quarry', address: 'secret@quarry.example' },
+  })
+  const ask = async (query: string) =>
+    MailRecipients.parse((await mail.call('GET', `recipients?${query}`, person)).json()).recipients
   assert.deepEqual(
     (await ask('searchToken=quarry')).map(({ address }) => address),
     [owner.email, 'desk@quarry.example', 'sales@quarry.example'],
@@ -188,19 +245,30 @@ test('an attachment goes into the files of a record by one call, under the rules
     body: { title: 'Shed', org: await portal.given.org(), permitType: 'SIGN' },
   })
   const { pid } = made.json<{ pid: string }>()
-  const save = (aid: string | undefined, body: object) => mail.call('POST', `messages/${id}/attachments/${aid}/save`, person, body)
+  const save = (aid: string | undefined, body: object) =>
+    mail.call('POST', `messages/${id}/attachments/${aid}/save`, person, body)
   const answer = await save(attachments[0], { parentId: `permits/${pid}` })
   assert.equal(answer.statusCode, 201, answer.body)
   const { file } = SavedAttachment.parse(answer.json())
   assert.deepEqual([file.name, file.size, file.status, file.root], ['plan.pdf', 13, 'done', `permits/${pid}`])
   const content = await portal.send({ method: 'GET', url: `/api/files/${file.pid}/content` }, person)
   assert.equal(content.body, '%PDF-1.4 plan')
-  const { files: filed } = PermitFiles.parse((await portal.send({ method: 'GET', url: `/api/files/permits/${pid}` }, person)).json())
+  const { files: filed } = PermitFiles.parse(
+    (await portal.send({ method: 'GET', url: `/api/files/permits/${pid}` }, person)).json(),
+  )
   assert.deepEqual([filed.map(({ name }) => name), filed[0]?.uses], [['plan.pdf'], [{ kind: 'MAIL' }]])
   const again = await save(attachments[0], { parentId: `permits/${pid}` })
-  assert.deepEqual([again.statusCode, again.json()], [200, { file, isNew: false }], 'the same bytes are not kept twice')
+  assert.deepEqual(
+    [again.statusCode, again.json()],
+    [200, { file, isNew: false }],
+    'the same bytes are not kept twice',
+  )
   const other = SavedAttachment.parse((await save(attachments[2], { parentId: `permits/${pid}` })).json())
-  assert.deepEqual([other.isNew, other.file.name], [true, 'lawn.pdf'], 'other bytes of the same length are a file of their own')
+  assert.deepEqual(
+    [other.isNew, other.file.name],
+    [true, 'lawn.pdf'],
+    'other bytes of the same length are a file of their own',
+  )
   assert.equal((await save(attachments[1], { parentId: `permits/${pid}` })).statusCode, 400)
   assert.equal((await save(attachments[0], { parentId: `permits/${portal.deps.ids.pid()}` })).statusCode, 404)
   assert.equal((await save(attachments[0], { parentId: 'restricted' })).statusCode, 403)
@@ -212,14 +280,25 @@ test('mail about a record stands among its related records by its subject, for s
   const org = await portal.given.org()
   const client = await portal.given.user({ role: 'client', org })
   const admin = await portal.given.user({ role: 'admin' })
-  const made = await portal.crud(admin, { apiPath: 'permits', method: 'POST', body: { title: 'Shed', org, permitType: 'SIGN' } })
+  const made = await portal.crud(admin, {
+    apiPath: 'permits',
+    method: 'POST',
+    body: { title: 'Shed', org, permitType: 'SIGN' },
+  })
   const { pid } = made.json<{ pid: string }>()
-  const { id } = await givenMail(portal.deps, { mailbox: person.email, subject: 'The shed', from: { name: '', address: admin.email } })
-  assert.equal((await mail.call('POST', `messages/${id}/link`, person, { collection: 'permits', pid })).statusCode, 200)
+  const { id } = await givenMail(portal.deps, {
+    mailbox: person.email,
+    subject: 'The shed',
+    from: { name: '', address: admin.email },
+  })
+  assert.equal(
+    (await mail.call('POST', `messages/${id}/link`, person, { collection: 'permits', pid })).statusCode,
+    200,
+  )
   const related = async (who: Person) =>
-    RelatedRecords.parse((await portal.crud(who, { apiPath: `permits/${pid}/related`, method: 'GET' })).json()).related.filter(
-      ({ collection }) => collection === 'mail',
-    )
+    RelatedRecords.parse(
+      (await portal.crud(who, { apiPath: `permits/${pid}/related`, method: 'GET' })).json(),
+    ).related.filter(({ collection }) => collection === 'mail')
   const expected = {
     relation: 'Mail',
     collection: 'mail',
@@ -251,7 +330,9 @@ test('F8: mail and recipients are found in whatever case their letters are typed
   await givenMail(portal.deps, { mailbox: person.email, subject: 'Straße ΟΔΟΣΑ and ΟΔΟΣ' })
   await portal.given.user({ role: 'team', name: 'Émile Weißkopf' })
   for (const q of ['strasse', 'STRASSE', 'straße', 'ΟΔΟΣ', 'οδος', 'οδοσα', 'subject:"ΟΔΟΣ"']) {
-    const { messages } = MailMessages.parse((await mail.call('GET', `messages?q=${encodeURIComponent(q)}`, person)).json())
+    const { messages } = MailMessages.parse(
+      (await mail.call('GET', `messages?q=${encodeURIComponent(q)}`, person)).json(),
+    )
     assert.equal(messages.length, 1, q)
   }
   for (const token of ['Émile', 'ÉMILE', 'emile', 'e\u0301mile', 'WEISSKOPF', 'weißkopf', 'WEIẞKOPF']) {

@@ -18,9 +18,13 @@ before(async () => {
 after(() => portal.close())
 
 const get = (path: string, person: Person) => portal.send({ method: 'GET', url: `/api/mail/${path}` }, person)
-const subjects = async (person: Person) => MailMessages.parse((await get('messages', person)).json()).messages.map(({ subject }) => subject)
+const subjects = async (person: Person) =>
+  MailMessages.parse((await get('messages', person)).json()).messages.map(({ subject }) => subject)
 const total = async (person: Person) =>
-  MailFolders.parse((await get('folders', person)).json()).folders.reduce((sum, { totalCount }) => sum + totalCount, 0)
+  MailFolders.parse((await get('folders', person)).json()).folders.reduce(
+    (sum, { totalCount }) => sum + totalCount,
+    0,
+  )
 
 /** A person who got a letter and left; a colleague with the same address came after them. */
 async function succession(): Promise<{ id: string; successor: Person; address: string }> {
@@ -43,11 +47,16 @@ test('S-04: who gets the address of a person who left reads none of their mail',
 
 test('S-04: mail that arrives goes to who has the address now', async () => {
   const { successor, address } = await succession()
-  await receiveMessage(portal.deps, Buffer.from('From: city@austin.example\r\nSubject: For the new one\r\n\r\nx'), [address], {
-    ip: '127.0.0.1',
-    helo: 'localhost',
-    sender: '',
-  })
+  await receiveMessage(
+    portal.deps,
+    Buffer.from('From: city@austin.example\r\nSubject: For the new one\r\n\r\nx'),
+    [address],
+    {
+      ip: '127.0.0.1',
+      helo: 'localhost',
+      sender: '',
+    },
+  )
   assert.deepEqual(await subjects(successor), ['For the new one'])
 })
 
@@ -55,7 +64,11 @@ test('S-04: a mailbox goes with its person when their address changes, and stays
   const person = await portal.given.user({ role: 'team' })
   await givenMail(portal.deps, { mailbox: person.email, subject: 'Mine' })
   const email = 'renamed.person@portal.example'
-  const changed = await portal.crud(superadmin, { apiPath: `/users/${person.pid}`, method: 'PATCH', body: { email } })
+  const changed = await portal.crud(superadmin, {
+    apiPath: `/users/${person.pid}`,
+    method: 'PATCH',
+    body: { email },
+  })
   assert.equal(changed.statusCode, 200, changed.body)
   assert.deepEqual(await subjects({ ...person, email }), ['Mine'])
   assert.deepEqual(await subjects(await portal.given.user({ role: 'team', email: person.email })), [])
@@ -79,7 +92,11 @@ test('S-04: mail stored by address goes to who had the address then, and to nobo
   await portal.crud(superadmin, { apiPath: '/config', method: 'GET' })
   await up(kysely)
   await up(kysely)
-  const rows = await kysely.selectFrom('mail_messages').select(['id', 'mailbox']).where('id', 'in', [early, late, orphan, office]).execute()
+  const rows = await kysely
+    .selectFrom('mail_messages')
+    .select(['id', 'mailbox'])
+    .where('id', 'in', [early, late, orphan, office])
+    .execute()
   const mailboxOf = Object.fromEntries(rows.map(({ id, mailbox }) => [id, mailbox]))
   assert.notEqual(mailboxOf[early], successor.pid)
   assert.equal(mailboxOf[early]?.includes('@'), false)

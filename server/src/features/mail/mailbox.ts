@@ -4,11 +4,16 @@ import type { Deps } from '../../deps.ts'
 import type { SessionUser } from '../../plugins/session-user.ts'
 
 /**
- * The mailbox a call is about: the caller's own, named by their address or not at all, or one of the office (`settings.emailIds`), which
- * all staff read. Answers its key: the pid of its person, or the address of the office in lower case (decision 0035). Anybody else's is
- * not found, whether it exists or not. Source: contract.md 6 and 10.6.
+ * The mailbox a call is about: the caller's own, named by their address or not at all, or one of the office
+ * (`settings.emailIds`), which all staff read. Answers its key: the pid of its person, or the address of the
+ * office in lower case (decision 0035). Anybody else's is not found, whether it exists or not. Source:
+ * contract.md 6 and 10.6.
  */
-export async function mailboxFor(deps: Deps, sessionUser: SessionUser, asked: string | undefined): Promise<string> {
+export async function mailboxFor(
+  deps: Deps,
+  sessionUser: SessionUser,
+  asked: string | undefined,
+): Promise<string> {
   const named = asked?.trim() ?? sessionUser.pid
   const mailbox = named.toLowerCase()
   if (named === sessionUser.pid || mailbox === sessionUser.email.toLowerCase()) return sessionUser.pid

@@ -23,14 +23,24 @@ const make = (person: Person, id: string, body: object, key = 'once') =>
 test('a task made of a message is about its permit, and the two lead to one another', async () => {
   const person = await portal.given.user({ role: 'team' })
   const org = await portal.given.org()
-  const permit = String((await ask(person, 'POST', 'permits', { title: 'Fence', org, permitType: 'SIGN' }, 201))['pid'])
+  const permit = String(
+    (await ask(person, 'POST', 'permits', { title: 'Fence', org, permitType: 'SIGN' }, 201))['pid'],
+  )
   const { id } = await givenMail(portal.deps, { mailbox: person.email, subject: 'Corrections' })
-  const answer = await make(person, id, { title: 'Corrections', permit, dueDate: '2026-12-01', assignedTo: person.pid })
+  const answer = await make(person, id, {
+    title: 'Corrections',
+    permit,
+    dueDate: '2026-12-01',
+    assignedTo: person.pid,
+  })
   assert.equal(answer.statusCode, 201, answer.body)
   const made = MailTask.parse(answer.json())
   const task = await ask(person, 'GET', `tasks/${made.pid}`)
   assert.deepEqual([task['title'], task['dueDate'], task['status']], ['Corrections', '2026-12-01', 'OPEN'])
-  assert.ok(JSON.stringify(task['permit']).includes(permit) && JSON.stringify(task['assignedTo']).includes(person.pid))
+  assert.ok(
+    JSON.stringify(task['permit']).includes(permit) &&
+      JSON.stringify(task['assignedTo']).includes(person.pid),
+  )
   const opened = MailMessage.parse((await mail.call('GET', `messages/${id}`, person)).json())
   assert.deepEqual(
     opened.links?.map(({ collection, pid }) => [collection, pid]),
@@ -42,14 +52,23 @@ test('a task made of a message is about its permit, and the two lead to one anot
 test('a request that is repeated makes one task', async () => {
   const person = await portal.given.user({ role: 'team' })
   const { id } = await givenMail(portal.deps, { mailbox: person.email })
-  const [one, two] = await Promise.all([make(person, id, { title: 'Call' }), make(person, id, { title: 'Call' })])
+  const [one, two] = await Promise.all([
+    make(person, id, { title: 'Call' }),
+    make(person, id, { title: 'Call' }),
+  ])
   assert.deepEqual([one.statusCode, two.statusCode], [201, 201], two.body)
   assert.equal(MailTask.parse(one.json()).pid, MailTask.parse(two.json()).pid)
-  assert.notEqual(MailTask.parse((await make(person, id, { title: 'Call' }, 'another')).json()).pid, MailTask.parse(one.json()).pid)
+  assert.notEqual(
+    MailTask.parse((await make(person, id, { title: 'Call' }, 'another')).json()).pid,
+    MailTask.parse(one.json()).pid,
+  )
 })
 
 test('a task is made of messages one reads alone, and refused with its reason', async () => {
-  const [person, other] = [await portal.given.user({ role: 'team' }), await portal.given.user({ role: 'team' })]
+  const [person, other] = [
+    await portal.given.user({ role: 'team' }),
+    await portal.given.user({ role: 'team' }),
+  ]
   const client = (await portal.given.everyRole()).client
   const { id } = await givenMail(portal.deps, { mailbox: person.email })
   assert.equal((await make(other, id, { title: 'Call' })).statusCode, 404)

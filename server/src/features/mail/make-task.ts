@@ -17,8 +17,16 @@ export interface TaskOfMessage {
   key: string
 }
 
-/** Keeps the request; the pid of the task it made before, where it is a repeated one. Waits for the same request beside it. */
-async function keepRequest(trx: Transaction<Tables>, owner: string, key: string, now: Date): Promise<string | undefined> {
+/**
+ * Keeps the request; the pid of the task it made before, where it is a repeated one. Waits for the same
+ * request beside it.
+ */
+async function keepRequest(
+  trx: Transaction<Tables>,
+  owner: string,
+  key: string,
+  now: Date,
+): Promise<string | undefined> {
   const row = { owner, idempotency_key: key, task: '', made_at: now }
   const kept = await trx
     .insertInto('mail_tasks')
@@ -27,21 +35,42 @@ async function keepRequest(trx: Transaction<Tables>, owner: string, key: string,
     .returning('owner')
     .executeTakeFirst()
   if (kept !== undefined) return undefined
-  const known = trx.selectFrom('mail_tasks').select('task').where('owner', '=', owner).where('idempotency_key', '=', key)
+  const known = trx
+    .selectFrom('mail_tasks')
+    .select('task')
+    .where('owner', '=', owner)
+    .where('idempotency_key', '=', key)
   return (await known.executeTakeFirstOrThrow()).task
 }
 
-/** Makes a task of a message and links the two, in one transaction; answers its pid. Refusals as those of a new task. */
-export async function makeTask(deps: Deps, actor: Actor, { mailbox, message, task, key }: TaskOfMessage): Promise<string> {
+/**
+ * Makes a task of a message and links the two, in one transaction; answers its pid. Refusals as those of a
+ * new task.
+ */
+export async function makeTask(
+  deps: Deps,
+  actor: Actor,
+  { mailbox, message, task, key }: TaskOfMessage,
+): Promise<string> {
   const { permit, dueDate, assignedTo, title } = task
-  const body = { title, ...(permit !== null && { permit }), ...(dueDate !== null && { dueDate }), ...(assignedTo !== null && { assignedTo }) }
+  const body = {
+    title,
+    ...(permit !== null && { permit }),
+    ...(dueDate !== null && { dueDate }),
+    ...(assignedTo !== null && { assignedTo }),
+  }
   const values = checkNew(actor, collections.tasks, body)
   const now = deps.clock.now()
   const pid = await inRepeatableTransaction(deps, async (trx) => {
     const known = await keepRequest(trx, actor.pid, key, now)
     if (known !== undefined) return known
     const made = await createRecordIn(deps, trx, actor, collections.tasks, values)
-    await trx.updateTable('mail_tasks').set({ task: made.pid }).where('owner', '=', actor.pid).where('idempotency_key', '=', key).execute()
+    await trx
+      .updateTable('mail_tasks')
+      .set({ task: made.pid })
+      .where('owner', '=', actor.pid)
+      .where('idempotency_key', '=', key)
+      .execute()
     await insertLink(trx, linkRow(deps, actor, mailbox, message, { collection: 'tasks', pid: made.pid }))
     return made.pid
   })

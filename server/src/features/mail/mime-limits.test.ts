@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseMessage } from './parse-message.ts'
 
-const part = (name: string) => `Content-Type: text/plain; name=${name}\r\nContent-Disposition: attachment\r\n\r\nwords\r\n`
-const parts = (count: number, boundary = 'B') => Array.from({ length: count }, (_, n) => `--${boundary}\r\n${part(String(n))}`).join('')
+const part = (name: string) =>
+  `Content-Type: text/plain; name=${name}\r\nContent-Disposition: attachment\r\n\r\nwords\r\n`
+const parts = (count: number, boundary = 'B') =>
+  Array.from({ length: count }, (_, n) => `--${boundary}\r\n${part(String(n))}`).join('')
 const mixed = (boundary: string) => `Content-Type: multipart/mixed; ${boundary}\r\n\r\n`
 const read = (text: string) => parseMessage(Buffer.from(text, 'latin1'))
 
@@ -39,13 +41,21 @@ for (const [what, raw] of bombs) {
 }
 
 test('91: of a message with beyond all heads in its parts, the first parts are read', async () => {
-  const heavy = Array.from({ length: 500 }, (_, n) => `--B\r\nX-Head: ${'x'.repeat(20_000)}\r\n${part(String(n))}`).join('')
+  const heavy = Array.from(
+    { length: 500 },
+    (_, n) => `--B\r\nX-Head: ${'x'.repeat(20_000)}\r\n${part(String(n))}`,
+  ).join('')
   const message = await read(`Subject: Heavy\r\n${mixed('boundary=B')}${heavy}`)
   assert.deepEqual([message.subject, message.unreadRest], ['Heavy', 'head'])
   assert.ok(message.attachments.length > 50)
 })
 
 test('91: the head of a message keeps what is said about it, however long another field is', async () => {
-  const message = await read(`X-Head: ${'x'.repeat(5_000_000)}\r\nFrom: Ada <ada@acme.example>\r\nSubject: Fence\r\n\r\nWords`)
-  assert.deepEqual([message.from.address, message.subject, message.text.trim(), message.unreadRest], ['ada@acme.example', 'Fence', 'Words', 'head'])
+  const message = await read(
+    `X-Head: ${'x'.repeat(5_000_000)}\r\nFrom: Ada <ada@acme.example>\r\nSubject: Fence\r\n\r\nWords`,
+  )
+  assert.deepEqual(
+    [message.from.address, message.subject, message.text.trim(), message.unreadRest],
+    ['ada@acme.example', 'Fence', 'Words', 'head'],
+  )
 })

@@ -3,7 +3,10 @@ const mostParts = 1_000
 /** In so few parts none lies deeper than the levels that are read. */
 const fewParts = 90
 const longestBoundary = 200
-/** A message that names more boundaries than this, or writes them in ways nobody does, has every line that might begin a part counted. */
+/**
+ * A message that names more boundaries than this, or writes them in ways nobody does, has every line that
+ * might begin a part counted.
+ */
 const mostBoundaries = 20_000
 
 const longestField = 50_000
@@ -19,7 +22,9 @@ function boundariesOf(raw: Buffer): Set<string> | null {
   const text = raw.toString('latin1')
   if (oddBoundary.test(text)) return null
   const found = new Set<string>()
-  for (const [, quoted, plain] of text.matchAll(/boundary\s*=\s*(?:"([^"\r\n]{0,200})"?|([^\s;"]{1,200}))/gi)) {
+  for (const [, quoted, plain] of text.matchAll(
+    /boundary\s*=\s*(?:"([^"\r\n]{0,200})"?|([^\s;"]{1,200}))/gi,
+  )) {
     const boundary = (quoted ?? plain ?? '').trimEnd()
     if (boundary.length >= longestBoundary || found.size >= mostBoundaries) return null
     found.add(boundary)
@@ -32,7 +37,13 @@ function endOfParts(raw: Buffer, boundaries: Set<string> | null, most: number): 
   let parts = 0
   for (let at = raw.indexOf(dashes); at !== -1; at = raw.indexOf(dashes, at + 3)) {
     const lineEnd = raw.indexOf('\n', at + 3)
-    const line = raw.toString('latin1', at + 3, Math.min(lineEnd === -1 ? raw.length : lineEnd, at + 3 + longestBoundary + 1)).trimEnd()
+    const line = raw
+      .toString(
+        'latin1',
+        at + 3,
+        Math.min(lineEnd === -1 ? raw.length : lineEnd, at + 3 + longestBoundary + 1),
+      )
+      .trimEnd()
     if (boundaries !== null && !boundaries.has(line)) continue
     parts += 1
     if (parts > most) return at + 1
@@ -42,7 +53,9 @@ function endOfParts(raw: Buffer, boundaries: Set<string> | null, most: number): 
 
 /** Where the head of a message ends: behind the empty line. */
 function endOfHead(raw: Buffer): number {
-  const ends = ['\n\r\n', '\n\n'].map((mark) => ({ at: raw.indexOf(mark), length: mark.length })).filter(({ at }) => at !== -1)
+  const ends = ['\n\r\n', '\n\n']
+    .map((mark) => ({ at: raw.indexOf(mark), length: mark.length }))
+    .filter(({ at }) => at !== -1)
   const [first] = ends.toSorted((one, other) => one.at - other.at)
   return first === undefined ? raw.length : first.at + first.length
 }
@@ -81,14 +94,18 @@ function shortHead(raw: Buffer, isLeftOut: (name: string) => boolean): Buffer {
   return Buffer.from(`${kept.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-/** As much of a message as has a bounded number of parts, by counting the lines that begin one before anything is unpacked; all of most. */
+/**
+ * As much of a message as has a bounded number of parts, by counting the lines that begin one before anything
+ * is unpacked; all of most.
+ */
 export function firstParts(raw: Buffer): Buffer {
   return raw.subarray(0, endOfParts(raw, boundariesOf(raw), mostParts))
 }
 
 /**
- * What can be read of a message whose head or whose levels of parts are beyond all bounds, less from one to the next: its first parts under a
- * head of ordinary length, few of them, and in the end the beginning of its bytes as text. Each is made when the one before was too much.
+ * What can be read of a message whose head or whose levels of parts are beyond all bounds, less from one to
+ * the next: its first parts under a head of ordinary length, few of them, and in the end the beginning of its
+ * bytes as text. Each is made when the one before was too much.
  */
 export function truncatedVariants(raw: Buffer): (() => Buffer)[] {
   const bodyFrom = endOfHead(raw)
@@ -102,5 +119,8 @@ export function truncatedVariants(raw: Buffer): (() => Buffer)[] {
 /** A head of ordinary length and the beginning of the body, as plain text whatever it is. */
 export function beginningOf(raw: Buffer): Buffer {
   const bodyFrom = endOfHead(raw)
-  return Buffer.concat([shortHead(raw, (name) => name.startsWith('content-')), raw.subarray(bodyFrom, bodyFrom + longestPlain)])
+  return Buffer.concat([
+    shortHead(raw, (name) => name.startsWith('content-')),
+    raw.subarray(bodyFrom, bodyFrom + longestPlain),
+  ])
 }

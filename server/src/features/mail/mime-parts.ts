@@ -2,7 +2,10 @@ import type PostalMime from 'postal-mime'
 import { z } from 'zod'
 
 const Value = z.object({ value: z.string(), params: z.record(z.string(), z.string()) })
-/** A part of a message as the parser keeps it once it has read one. The parser has no public way to its parts; its version is fixed. */
+/**
+ * A part of a message as the parser keeps it once it has read one. The parser has no public way to its parts;
+ * its version is fixed.
+ */
 const MimePart = z.object({
   contentType: z.object({ parsed: Value, multipart: z.union([z.string(), z.literal(false)]) }),
   contentDisposition: z.object({ parsed: Value }),
@@ -22,7 +25,9 @@ export interface UnlistedPart {
 
 const isAlternative = ({ contentType }: MimePart) => contentType.multipart === 'alternative'
 const isText = ({ contentType, contentDisposition }: MimePart, type: string) =>
-  contentType.multipart === false && contentType.parsed.value === type && contentDisposition.parsed.value !== 'attachment'
+  contentType.multipart === false &&
+  contentType.parsed.value === type &&
+  contentDisposition.parsed.value !== 'attachment'
 
 /** The parts below one that are no containers, without those of a further choice between representations. */
 function leavesOf(part: MimePart): MimePart[] {
@@ -35,13 +40,16 @@ function textsBesideHtml(choice: MimePart): MimePart[] {
   return choice.childNodes.flatMap((branch) => {
     if (isAlternative(branch)) return []
     const leaves = leavesOf(branch)
-    return leaves.some((leaf) => isText(leaf, 'text/html')) ? leaves.filter((leaf) => isText(leaf, 'text/plain')) : []
+    return leaves.some((leaf) => isText(leaf, 'text/html'))
+      ? leaves.filter((leaf) => isText(leaf, 'text/plain'))
+      : []
   })
 }
 
 function unlisted(part: MimePart): MimePart[] {
   const { contentType, childNodes, content } = part
-  if (contentType.multipart !== false && childNodes.length === 0) return (content?.byteLength ?? 0) > 0 ? [part] : []
+  if (contentType.multipart !== false && childNodes.length === 0)
+    return (content?.byteLength ?? 0) > 0 ? [part] : []
   return [...(isAlternative(part) ? textsBesideHtml(part) : []), ...childNodes.flatMap(unlisted)]
 }
 
@@ -86,14 +94,22 @@ export interface FollowingText {
   text: string
 }
 
-/** Texts the parser joins to an HTML body behind its first text: what stands open there, such as a comment, may swallow them. */
+/**
+ * Texts the parser joins to an HTML body behind its first text: what stands open there, such as a comment,
+ * may swallow them.
+ */
 export function followingTexts(parser: PostalMime): FollowingText[] {
   const texts = joinedTexts(rootOf(parser))
   if (!texts.some((text) => isText(text, 'text/html'))) return []
-  return texts.slice(1).map((text) => ({ part: toUnlisted(text, text.contentType.parsed.value), text: decoded(text) }))
+  return texts
+    .slice(1)
+    .map((text) => ({ part: toUnlisted(text, text.contentType.parsed.value), text: decoded(text) }))
 }
 
-/** What the parser has read of a message and shows nowhere: texts beside the HTML of a representation, and containers without a boundary. */
+/**
+ * What the parser has read of a message and shows nowhere: texts beside the HTML of a representation, and
+ * containers without a boundary.
+ */
 export function unlistedParts(parser: PostalMime): UnlistedPart[] {
   return unlisted(rootOf(parser)).map((part) => toUnlisted(part, 'text/plain'))
 }

@@ -14,7 +14,14 @@ import type { OpenedMessage, StoredMessage } from './mail-provider.ts'
 const Authentication = MailAuthentication.nullable()
 const Headers = z.array(z.object({ name: z.string(), value: z.string() }))
 const Attachments = z.array(
-  z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), contentId: z.string().nullable(), scanned: ScanState }),
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    size: z.number(),
+    mimeType: z.string(),
+    contentId: z.string().nullable(),
+    scanned: ScanState,
+  }),
 )
 
 /** A message and its attachments, of `mail_messages m`. */
@@ -45,7 +52,8 @@ function toMessage(row: MessageRow): StoredMessage {
   const report = row.report === null ? null : MailReport.parse(row.report)
   const { text, html, unread_rest: unreadRest } = row
   // What came from outside before its sender was verified is not verified.
-  const authentication = Authentication.parse(row.authentication) ?? (row.raw_key === null ? null : unverified(row.from_address))
+  const authentication =
+    Authentication.parse(row.authentication) ?? (row.raw_key === null ? null : unverified(row.from_address))
   return {
     ...toSummary({ ...row, has_attachments: attachments.some(({ contentId }) => contentId === null) }),
     ...MessagePeople.parse(row.people),
@@ -59,7 +67,11 @@ function toMessage(row: MessageRow): StoredMessage {
   }
 }
 
-export async function selectMessage(database: Database, mailbox: string, id: string): Promise<StoredMessage | undefined> {
+export async function selectMessage(
+  database: Database,
+  mailbox: string,
+  id: string,
+): Promise<StoredMessage | undefined> {
   const [row] = await database.query<MessageRow>(messageText, [mailbox, id])
   return row && toMessage(row)
 }
@@ -68,8 +80,8 @@ const placeholders = { mailbox: new Placeholder(), id: new Placeholder() }
 type OpenedRow = (MessageRow | { id: null }) & { sending: unknown; links: unknown; reports: unknown }
 
 /**
- * Always one row: where the message lies at another provider, the portal still knows its sending and its links. In one column of JSON,
- * which the driver reads faster than one column for each value.
+ * Always one row: where the message lies at another provider, the portal still knows its sending and its
+ * links. In one column of JSON, which the driver reads faster than one column for each value.
  */
 const opened = new PreparedQuery<{ opened: OpenedRow }>(sql`select row_to_json(o) as opened from (
   select ${sql.raw(columns)},
@@ -85,18 +97,28 @@ const opened = new PreparedQuery<{ opened: OpenedRow }>(sql`select row_to_json(o
   from (select ${placeholders.id}::text as message) asked left join mail_messages m on m.mailbox = ${placeholders.mailbox} and m.id = asked.message) o`)
 const Sending = MailSending.nullable()
 const Reports = z.array(z.object({ id: z.string().nullable(), receivedAt: z.string(), report: MailReport }))
-const Links = z.array(MailLink.omit({ title: true }).extend({ isOffered: z.boolean(), isShared: z.boolean() }))
+const Links = z.array(
+  MailLink.omit({ title: true }).extend({ isOffered: z.boolean(), isShared: z.boolean() }),
+)
 
 /**
- * A message with how its sending stands and what it is linked to, in one statement, which takes the question for the caller's session
- * along where there is one (decision 0009).
+ * A message with how its sending stands and what it is linked to, in one statement, which takes the question
+ * for the caller's session along where there is one (decision 0009).
  */
-export async function selectOpened(database: Database, mailbox: string, id: string, pendingSession?: PendingSession): Promise<OpenedMessage> {
+export async function selectOpened(
+  database: Database,
+  mailbox: string,
+  id: string,
+  pendingSession?: PendingSession,
+): Promise<OpenedMessage> {
   const values = new Map<unknown, unknown>([
     [placeholders.mailbox, mailbox],
     [placeholders.id, id],
   ])
-  const found = await opened.read({ database, ...(pendingSession && { pendingSession }) }, (value) => values.get(value) ?? value)
+  const found = await opened.read(
+    { database, ...(pendingSession && { pendingSession }) },
+    (value) => values.get(value) ?? value,
+  )
   if (found === undefined) throw new Error('A statement that always has a row had none')
   const row = found.opened
   const sending = Sending.parse(row.sending)
@@ -104,7 +126,11 @@ export async function selectOpened(database: Database, mailbox: string, id: stri
     message: row.id === null ? undefined : toMessage(row),
     links: Links.parse(row.links),
     outcomes: Reports.parse(row.reports).flatMap(({ id, receivedAt, report }) =>
-      report.recipients.map((recipient) => ({ ...recipient, id, receivedAt: new Date(receivedAt).toISOString() })),
+      report.recipients.map((recipient) => ({
+        ...recipient,
+        id,
+        receivedAt: new Date(receivedAt).toISOString(),
+      })),
     ),
     sending: sending && { ...sending, undoUntil: new Date(sending.undoUntil).toISOString() },
   }

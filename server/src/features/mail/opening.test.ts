@@ -36,7 +36,11 @@ test('opening a message asks the database once: for it, its sending, its links a
     database.query = query
   }
   // What timers do meanwhile is no part of the call.
-  assert.equal(asked.filter((text) => /(from|join) (sessions|mail_messages)/.test(text)).length, 1, asked.join('\n'))
+  assert.equal(
+    asked.filter((text) => /(from|join) (sessions|mail_messages)/.test(text)).length,
+    1,
+    asked.join('\n'),
+  )
 })
 
 const changes: [what: string, statement: string, status: number][] = [
@@ -58,7 +62,9 @@ for (const [what, statement, status] of changes) {
 
 test('whoever has another address by now keeps the mail, since a mailbox belongs to a person (decision 0035)', async () => {
   const { person, id } = await reader()
-  await portal.deps.database.query("update users set email = 'renamed.' || email where pid = $1", [person.pid])
+  await portal.deps.database.query("update users set email = 'renamed.' || email where pid = $1", [
+    person.pid,
+  ])
   assert.equal((await mail.opened(person, id)).subject, 'Fence')
 })
 

@@ -11,7 +11,13 @@ import { deliverInside, linkedRow, mailboxesAmong } from './deliver-inside.ts'
 import { fileMessage, lockMessage } from './drafts.queries.ts'
 import type { DraftRow } from './drafts.queries.ts'
 import { autoLink } from './auto-link.ts'
-import { claimDue, lockClaimedSending, pendingOf, releaseSendings, updateSending } from './sendings.queries.ts'
+import {
+  claimDue,
+  lockClaimedSending,
+  pendingOf,
+  releaseSendings,
+  updateSending,
+} from './sendings.queries.ts'
 import type { StoredSending } from './sendings.queries.ts'
 import { RelayFailure, noServerFor, relay } from './smtp-relay.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
@@ -40,14 +46,17 @@ interface Outside {
 }
 
 const notTaken = (said: string) => `The outgoing mail server did not take it: ${said}`
-const fullReason = (people: readonly string[]) => `The mailbox is full, so this has not been delivered to ${people.join(', ')}.`
+const fullReason = (people: readonly string[]) =>
+  `The mailbox is full, so this has not been delivered to ${people.join(', ')}.`
 
-const unknownReason = 'The outgoing mail server did not say whether it took this message. It may have arrived, so it is not sent again by itself.'
+const unknownReason =
+  'The outgoing mail server did not say whether it took this message. It may have arrived, so it is not sent again by itself.'
 
 /**
- * Carries what lies in the outbox to whom it is for. Those inside get it in one transaction with the line that says so. Those outside get it
- * by SMTP; before the last byte is given away it is written down that they may have it, so that a server killed then, or a line that
- * drops, leaves a reason in the outbox and never a second message. Source: decision 0012.
+ * Carries what lies in the outbox to whom it is for. Those inside get it in one transaction with the line
+ * that says so. Those outside get it by SMTP; before the last byte is given away it is written down that they
+ * may have it, so that a server killed then, or a line that drops, leaves a reason in the outbox and never a
+ * second message. Source: decision 0012.
  */
 export class OutboxWorker {
   readonly #deps: Deps
@@ -65,7 +74,10 @@ export class OutboxWorker {
     })
   }
 
-  /** Where this is the only server, since the database is its own, whatever it carried when it was killed goes on at once. */
+  /**
+   * Where this is the only server, since the database is its own, whatever it carried when it was killed goes
+   * on at once.
+   */
   async start(): Promise<void> {
     const { database } = this.#deps
     if (database.kind !== 'server') await releaseSendings(database.kysely, null)
@@ -97,7 +109,11 @@ export class OutboxWorker {
     work: (trx: Transaction<Tables>, sending: StoredSending, message: DraftRow) => Promise<Result>,
   ): Promise<Result | null> {
     return this.#deps.database.kysely.transaction().execute(async (trx) => {
-      const found = await trx.selectFrom('mail_sendings').select(['mailbox', 'message']).where('id', '=', id).executeTakeFirst()
+      const found = await trx
+        .selectFrom('mail_sendings')
+        .select(['mailbox', 'message'])
+        .where('id', '=', id)
+        .executeTakeFirst()
       // The message is locked before its sending, as by whoever takes it back.
       const message = found === undefined ? undefined : await lockMessage(trx, found.mailbox, found.message)
       const sending = await lockClaimedSending(trx, id, this.#server)
@@ -122,7 +138,10 @@ export class OutboxWorker {
       const { pending, full } = await this.#deliverInside(trx, office, message, pendingOf(sending))
       await updateSending(trx, id, { pending: JSON.stringify([...pending, ...full]) })
       if (pending.length > 0) return { pending, full, message, sending }
-      const outcome = full.length === 0 ? { state: 'sent' as const, reason: null } : this.#again(sending, fullReason(full), false)
+      const outcome =
+        full.length === 0
+          ? { state: 'sent' as const, reason: null }
+          : this.#again(sending, fullReason(full), false)
       await this.#end(trx, sending, message, outcome)
       return null
     })
@@ -130,8 +149,9 @@ export class OutboxWorker {
   }
 
   /**
-   * Gives copies to those who have a mailbox here: staff and the office. Clients read their mail where they have it (decision 0053). Answers
-   * the addresses outside, and those whose mailbox is full. `left`: null before the first try, then who has still to get it.
+   * Gives copies to those who have a mailbox here: staff and the office. Clients read their mail where they
+   * have it (decision 0053). Answers the addresses outside, and those whose mailbox is full. `left`: null
+   * before the first try, then who has still to get it.
    */
   async #deliverInside(
     trx: Transaction<Tables>,
@@ -141,11 +161,14 @@ export class OutboxWorker {
   ): Promise<{ pending: string[]; full: string[] }> {
     const { to, cc, bcc } = message.people
     // As they were written: a local part may mean its letters.
-    const everybody = left ?? [...new Map([...to, ...cc, ...bcc].map(({ address }) => [address.toLowerCase(), address])).values()]
+    const everybody = left ?? [
+      ...new Map([...to, ...cc, ...bcc].map(({ address }) => [address.toLowerCase(), address])).values(),
+    ]
     if (this.#deps.mail.carry !== undefined) return { pending: [...everybody], full: [] }
     const inside = await mailboxesAmong(trx, office, everybody)
     const full = new Set<string>()
-    for (const mailbox of new Set(inside.values())) if (await isFullWithin(this.#deps.environment, trx, mailbox)) full.add(mailbox)
+    for (const mailbox of new Set(inside.values()))
+      if (await isFullWithin(this.#deps.environment, trx, mailbox)) full.add(mailbox)
     await deliverInside(this.#deps, trx, message, new Set(inside.values()).difference(full))
     const mailboxOf = (address: string) => inside.get(address.toLowerCase())
     return {
@@ -155,7 +178,12 @@ export class OutboxWorker {
   }
 
   /** Writes down how a sending ended for now; what everybody has goes to the sent items. */
-  async #end(trx: Transaction<Tables>, { id, mailbox, sender }: StoredSending, { row, people }: DraftRow, outcome: Partial<Outcome>): Promise<void> {
+  async #end(
+    trx: Transaction<Tables>,
+    { id, mailbox, sender }: StoredSending,
+    { row, people }: DraftRow,
+    outcome: Partial<Outcome>,
+  ): Promise<void> {
     await updateSending(trx, id, { ...outcome, claimed_by: null, claimed_until: null })
     if (outcome.state === 'sent') {
       await fileMessage(trx, row.seq, { folder: 'sentitems' })
@@ -163,10 +191,20 @@ export class OutboxWorker {
       await autoLink(this.#deps, trx, { ...linkedRow(row), to })
     }
     if (outcome.state === 'failed') await this.#alert(trx, sender, row, outcome.reason ?? '')
-    await notifyMailbox(this.#deps, trx, mailbox, outcome.state === 'sent' || outcome.state === 'failed' ? outcome.state : 'outbox')
+    await notifyMailbox(
+      this.#deps,
+      trx,
+      mailbox,
+      outcome.state === 'sent' || outcome.state === 'failed' ? outcome.state : 'outbox',
+    )
   }
 
-  async #alert(trx: Transaction<Tables>, sender: string, { id, mailbox, subject }: DraftRow['row'], reason: string): Promise<void> {
+  async #alert(
+    trx: Transaction<Tables>,
+    sender: string,
+    { id, mailbox, subject }: DraftRow['row'],
+    reason: string,
+  ): Promise<void> {
     await alertSender(this.#deps, trx, { sender, id, mailbox, folder: 'outbox', subject }, reason)
   }
 
@@ -174,7 +212,9 @@ export class OutboxWorker {
     const alsoFull = full.length === 0 ? '' : ` ${fullReason(full)}`
     const { smtpUrl } = this.#deps.environment
     if (smtpUrl === null && this.#deps.mail.carry === undefined) {
-      await this.#with(id, (trx) => this.#end(trx, sending, message, { state: 'failed', reason: `${noServerFor(pending)}${alsoFull}` }))
+      await this.#with(id, (trx) =>
+        this.#end(trx, sending, message, { state: 'failed', reason: `${noServerFor(pending)}${alsoFull}` }),
+      )
       return
     }
     let refused: RefusedRecipient[]
@@ -196,19 +236,34 @@ export class OutboxWorker {
     })
   }
 
-  /** Gives a message away: by the mailbox's provider where that sends by itself, else by SMTP. Answers whom it was refused for. */
-  async #give(smtpUrl: string, sending: StoredSending, { row }: DraftRow, pending: string[]): Promise<RefusedRecipient[]> {
+  /**
+   * Gives a message away: by the mailbox's provider where that sends by itself, else by SMTP. Answers whom it
+   * was refused for.
+   */
+  async #give(
+    smtpUrl: string,
+    sending: StoredSending,
+    { row }: DraftRow,
+    pending: string[],
+  ): Promise<RefusedRecipient[]> {
     const { mail } = this.#deps
     const onHandOver = async (): Promise<void> => {
       const isHeld = await this.#with(sending.id, async (trx) => {
         await updateSending(trx, sending.id, { handed_over: true })
         return true
       })
-      if (isHeld !== true) throw new Error('This message was taken out of the outbox while it was being sent.')
+      if (isHeld !== true)
+        throw new Error('This message was taken out of the outbox while it was being sent.')
     }
     const { mailbox, message: id } = sending
-    if (mail.carry !== undefined) return mail.carry({ mailbox, id, wasHandedOver: sending.handed_over, onHandOver })
-    return relay(smtpUrl, { from: row.from_address, to: pending, raw: (await mail.openRaw(mailbox, id)) ?? Readable.from([]), onHandOver })
+    if (mail.carry !== undefined)
+      return mail.carry({ mailbox, id, wasHandedOver: sending.handed_over, onHandOver })
+    return relay(smtpUrl, {
+      from: row.from_address,
+      to: pending,
+      raw: (await mail.openRaw(mailbox, id)) ?? Readable.from([]),
+      onHandOver,
+    })
   }
 
   /** The outcome of a try after which it is known that nobody more has the message. */
@@ -219,7 +274,8 @@ export class OutboxWorker {
   }
 
   async #onFailure(id: string, error: unknown): Promise<void> {
-    const [isFinal, isUnknown] = error instanceof RelayFailure ? [error.isFinal, error.isUnknown] : [false, false]
+    const [isFinal, isUnknown] =
+      error instanceof RelayFailure ? [error.isFinal, error.isUnknown] : [false, false]
     const words = error instanceof Error ? error.message : 'a fault of the portal'
     await this.#with(id, async (trx, held, message) => {
       if (isUnknown) return this.#end(trx, held, message, { state: 'failed', reason: unknownReason })

@@ -7,13 +7,17 @@ import type { SmtpSink } from './test-support/smtp-sink.ts'
 import { startReceivingPortal } from './test-support/receiving.ts'
 import type { ReceivingPortal } from './test-support/receiving.ts'
 
-const people = (text: string) => parseAddresses(text).map(({ name, address }) => (name === '' ? address : `${name} | ${address}`))
+const people = (text: string) =>
+  parseAddresses(text).map(({ name, address }) => (name === '' ? address : `${name} | ${address}`))
 
 const headers: readonly [header: string, people: readonly string[]][] = [
   ['pete(his account)@silly.test(his host)', ['his account his host | pete@silly.test']],
   [String.raw`Pete(A nice \) chap) <pete(his account)@silly.test(his host)>`, ['Pete | pete@silly.test']],
   ['<@relay.test:x@ex.net>', ['x@ex.net']],
-  ['Mary Smith <@node.test,@two.test:mary@example.net>, , jdoe@test  . example', ['Mary Smith | mary@example.net', 'jdoe@test.example']],
+  [
+    'Mary Smith <@node.test,@two.test:mary@example.net>, , jdoe@test  . example',
+    ['Mary Smith | mary@example.net', 'jdoe@test.example'],
+  ],
   ['"john..doe"@ex.net', ['"john..doe"@ex.net']],
   ['"a b"@ex.net', ['"a b"@ex.net']],
   ['"a@evil.test"@ex.net', ['"a@evil.test"@ex.net']],
@@ -26,7 +30,10 @@ const headers: readonly [header: string, people: readonly string[]][] = [
   ['"=?utf-8?B?R2Viw7xocg==?=" <a@b.test>', ['Gebühr | a@b.test']],
   ['=?utf-8?Q?Carla_=3Ccarla=40city.test=3E?=', ['Carla | carla@city.test']],
   ['=?utf-8?B?dGVzdEBldmlsLnRlc3Q=?=', ['test@evil.test | ']],
-  ['"Doe, Jane" <jane@x.test>, Doe, John <john@x.test>', ['Doe, Jane | jane@x.test', 'Doe, John | john@x.test']],
+  [
+    '"Doe, Jane" <jane@x.test>, Doe, John <john@x.test>',
+    ['Doe, Jane | jane@x.test', 'Doe, John | john@x.test'],
+  ],
   ['"Joe@evil.test" <joe@ex.net>', ['Joe@evil.test | joe@ex.net']],
   ['jörg@bücher.example', ['jörg@bücher.example']],
   ['ben@[192.168.1.1]', ['ben@[192.168.1.1]']],
@@ -35,7 +42,8 @@ const headers: readonly [header: string, people: readonly string[]][] = [
 ]
 
 for (const [header, expected] of headers)
-  test(`F16: of ${header.slice(0, 60)} every address is read as it is meant`, () => assert.deepEqual(people(header), expected))
+  test(`F16: of ${header.slice(0, 60)} every address is read as it is meant`, () =>
+    assert.deepEqual(people(header), expected))
 
 test('F16: a From of 4,000 characters of any kind is read in time', () => {
   const startedAt = performance.now()
@@ -52,27 +60,39 @@ let received: ReceivingPortal['received']
 let close: ReceivingPortal['close']
 before(async () => {
   sink = await startSmtpSink()
-  ;({ mail, person, bring, received, close } = await startReceivingPortal({ environment: { smtpUrl: sink.url } }))
+  ;({ mail, person, bring, received, close } = await startReceivingPortal({
+    environment: { smtpUrl: sink.url },
+  }))
 })
 after(async () => {
   await close()
   await sink.close()
 })
 
-const answered = async (id: string, kind: 'reply' | 'replyAll') => MailDraft.parse((await mail.call('POST', `messages/${id}/${kind}`, person)).json())
+const answered = async (id: string, kind: 'reply' | 'replyAll') =>
+  MailDraft.parse((await mail.call('POST', `messages/${id}/${kind}`, person)).json())
 const addresses = (list: readonly { address: string }[]) => list.map(({ address }) => address)
 
 test('F16: an answer goes to all authors of a message, and Sender is none of them (RFC 5322 3.6.3)', async () => {
-  const head = 'From: Ann <ann@acme.example>, Ben <ben@acme.example>\r\nSender: Office <office@acme.example>\r\nSubject: Both'
+  const head =
+    'From: Ann <ann@acme.example>, Ben <ben@acme.example>\r\nSender: Office <office@acme.example>\r\nSubject: Both'
   const message = await received(`${head}\r\n\r\nWe agree.`)
-  assert.deepEqual([message.from.address, addresses(message.authors ?? [])], ['ann@acme.example', ['ann@acme.example', 'ben@acme.example']])
-  assert.deepEqual(addresses((await answered(message.id, 'reply')).to), ['ann@acme.example', 'ben@acme.example'])
+  assert.deepEqual(
+    [message.from.address, addresses(message.authors ?? [])],
+    ['ann@acme.example', ['ann@acme.example', 'ben@acme.example']],
+  )
+  assert.deepEqual(addresses((await answered(message.id, 'reply')).to), [
+    'ann@acme.example',
+    'ben@acme.example',
+  ])
   const asked = await received(`${head}\r\nReply-To: list@acme.example\r\n\r\nWe agree.`)
   assert.deepEqual(addresses((await answered(asked.id, 'reply')).to), ['list@acme.example'])
 })
 
 test('a search by sender finds each of several authors', async () => {
-  const message = await received('From: Ann <ann@two.example>, Ben Quill <ben@two.example>\r\nSubject: By two\r\n\r\nWe agree.')
+  const message = await received(
+    'From: Ann <ann@two.example>, Ben Quill <ben@two.example>\r\nSubject: By two\r\n\r\nWe agree.',
+  )
   for (const author of ['ann@two.example', 'quill']) {
     const answer = await mail.call('GET', `messages?q=${encodeURIComponent(`from:${author}`)}`, person)
     assert.deepEqual(
@@ -86,7 +106,9 @@ test('a search by sender finds each of several authors', async () => {
 test('F16: reply all keeps an address with a plus, which is somebody else’s', async () => {
   const [local, domain] = person.email.split('@')
   const plus = `${local}+tag@${domain}`
-  const message = await received(`From: ann@acme.example\r\nTo: ${person.email.toUpperCase()}, ${plus}\r\nSubject: Tagged\r\n\r\nx`)
+  const message = await received(
+    `From: ann@acme.example\r\nTo: ${person.email.toUpperCase()}, ${plus}\r\nSubject: Tagged\r\n\r\nx`,
+  )
   assert.deepEqual(addresses((await answered(message.id, 'replyAll')).to), ['ann@acme.example', plus])
 })
 
@@ -98,7 +120,10 @@ test('F16: a quoted local part is answered with its quotes, and taken for sendin
 })
 
 test('F16: mail goes to an international domain', async () => {
-  const { id } = await mail.draft(person, { to: [{ name: 'Ben', address: 'Ben@bücher.example' }], subject: 'International' })
+  const { id } = await mail.draft(person, {
+    to: [{ name: 'Ben', address: 'Ben@bücher.example' }],
+    subject: 'International',
+  })
   await mail.sent(person, id)
   const { sending } = await mail.ended(person, id)
   assert.equal(sending?.state, 'sent', sending?.reason ?? '')

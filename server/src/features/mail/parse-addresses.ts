@@ -12,19 +12,25 @@ const inAngles = /<[^<>\s@]+@[^<>\s]+>/
 function fromWords(name: string): MailAddress[] {
   const words = decodeWords(name)
   if (!encodedWords.test(name) || !inAngles.test(words)) return [{ name: words, address: '' }]
-  return addressparser(words, { flatten: true }).map(({ name: own, address }) => ({ name: own, address: withNeededQuotes(address) }))
+  return addressparser(words, { flatten: true }).map(({ name: own, address }) => ({
+    name: own,
+    address: withNeededQuotes(address),
+  }))
 }
 
 /**
- * The people of an address header: comments and routes are no part of an address, groups are their members, names are decoded, and a local part
- * keeps the quotes it needs. Those without an address are left out where anybody has one. Source: RFC 5322 3.4 and 4.4, RFC 2047.
+ * The people of an address header: comments and routes are no part of an address, groups are their members,
+ * names are decoded, and a local part keeps the quotes it needs. Those without an address are left out where
+ * anybody has one. Source: RFC 5322 3.4 and 4.4, RFC 2047.
  */
 export function parseAddresses(value: string): MailAddress[] {
   const people = addressparser(value, { flatten: true }).flatMap(({ name, address }) =>
     address === '' ? fromWords(name) : [{ name: decodeWords(name), address: withNeededQuotes(address) }],
   )
   const reachable = people.filter(({ address }) => address.includes('@'))
-  return reachable.length > 0 ? reachable : people.filter(({ name, address }) => name !== '' || address !== '')
+  return reachable.length > 0
+    ? reachable
+    : people.filter(({ name, address }) => name !== '' || address !== '')
 }
 
 /** All authors of a message, where its From names several (RFC 5322 3.6.2); none where it names one. */

@@ -14,7 +14,15 @@ import { firstParts, truncatedVariants } from './mime-limits.ts'
 
 const limits = { maxNestingDepth: 100, maxHeadersSize: 4_194_304, forceRfc822Attachments: true }
 /** So much of what is shown is kept beside the message as it came, in which everything stands. */
-const longest = { subject: 2_000, header: 50_000, headers: 250_000, text: longestShown, name: 200, address: 320, fileName: 255 }
+const longest = {
+  subject: 2_000,
+  header: 50_000,
+  headers: 250_000,
+  text: longestShown,
+  name: 200,
+  address: 320,
+  fileName: 255,
+}
 
 export interface ParsedMessage {
   from: MailAddress
@@ -46,20 +54,25 @@ function people({ headers }: Email, key: string, of: 'all' | 'first' = 'all'): M
   return (of === 'first' ? named.slice(0, 1) : named)
     .flatMap(({ value }) => parseAddresses(value))
     .slice(0, 1_000)
-    .map(({ name, address }) => ({ name: keptLine(name, longest.name), address: keptLine(address, longest.address) }))
+    .map(({ name, address }) => ({
+      name: keptLine(name, longest.name),
+      address: keptLine(address, longest.address),
+    }))
 }
 
 const longestReferences = 4_096
 const mostReferences = 50
 
 /**
- * The messages a message answers: of its last References header the end, or of its last In-Reply-To. A header of megabytes is written by
- * nobody who answers.
+ * The messages a message answers: of its last References header the end, or of its last In-Reply-To. A header
+ * of megabytes is written by nobody who answers.
  */
 function referencesOf(headers: Email['headers']): string[] {
   for (const key of ['references', 'in-reply-to']) {
     const value = headers.findLast((header) => header.key === key)?.value.slice(-longestReferences) ?? ''
-    const ids = [...value.matchAll(/<([^<>\s@]{1,250}@[^<>\s@]{1,250})>/g)].map(([, id = '']) => kept(id, 500))
+    const ids = [...value.matchAll(/<([^<>\s@]{1,250}@[^<>\s@]{1,250})>/g)].map(([, id = '']) =>
+      kept(id, 500),
+    )
     if (ids.length > 0) return ids.slice(-mostReferences)
   }
   return []
@@ -78,8 +91,15 @@ function headersOf(email: Email): { headers: ParsedMessage['headers']; isCut: bo
   return { headers, isCut: false }
 }
 
-/** The parts that are no text of the body, each with a name. Those the body shows keep the Content-ID it shows them by. */
-function attachmentsOf({ attachments }: Email, html: string | null, unlisted: readonly UnlistedPart[]): ParsedMessage['attachments'] {
+/**
+ * The parts that are no text of the body, each with a name. Those the body shows keep the Content-ID it shows
+ * them by.
+ */
+function attachmentsOf(
+  { attachments }: Email,
+  html: string | null,
+  unlisted: readonly UnlistedPart[],
+): ParsedMessage['attachments'] {
   const parts = attachments.map(({ filename, mimeType, contentId = '', content }) => ({
     fileName: filename ?? '',
     mimeType: keptLine(mimeType, 100) || 'application/octet-stream',
@@ -87,11 +107,15 @@ function attachmentsOf({ attachments }: Email, html: string | null, unlisted: re
     bytes: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
   }))
   const shown = shownPlaces(html, parts)
-  return [...parts, ...unlisted.map((part) => ({ ...part, contentId: null }))].map(({ fileName, contentId, ...part }, place) => ({
-    ...part,
-    name: keptLine(fileName, longest.fileName) || keptLine(nameOfPart(part.mimeType, place, part.bytes), longest.fileName),
-    contentId: shown.has(place) ? contentId : null,
-  }))
+  return [...parts, ...unlisted.map((part) => ({ ...part, contentId: null }))].map(
+    ({ fileName, contentId, ...part }, place) => ({
+      ...part,
+      name:
+        keptLine(fileName, longest.fileName) ||
+        keptLine(nameOfPart(part.mimeType, place, part.bytes), longest.fileName),
+      contentId: shown.has(place) ? contentId : null,
+    }),
+  )
 }
 
 /** A message that is a container without a boundary is read as the text it holds. */
@@ -103,15 +127,28 @@ function plainText(email: Email, unlisted: UnlistedPart[]): string | undefined {
     .join('\n')
 }
 
-/** What a message reports, where it is a report, with its words where it has no text of its own: then the report itself stands in them. */
-function reportOf(email: Email, attachments: ParsedMessage['attachments']): { report: MailReport | null; words: string | null } {
+/**
+ * What a message reports, where it is a report, with its words where it has no text of its own: then the
+ * report itself stands in them.
+ */
+function reportOf(
+  email: Email,
+  attachments: ParsedMessage['attachments'],
+): { report: MailReport | null; words: string | null } {
   const isBlank = (email.text ?? '').trim() === '' && (email.html ?? '').trim() === ''
   const type = email.headers.find(({ key }) => key === 'content-type')?.value ?? ''
   const read = isBlank || /^\s*multipart\/report\b/i.test(type) ? readReport(attachments) : null
   // Some servers name the message in the head of the report alone.
-  const report = read?.messageId === '' ? { ...read, messageId: referencesOf(email.headers).at(-1) ?? '' } : read
+  const report =
+    read?.messageId === '' ? { ...read, messageId: referencesOf(email.headers).at(-1) ?? '' } : read
   const part = attachments.find(isReportPart)
-  return { report, words: report === null || part === undefined || !isBlank ? null : `${reportInWords(report)}\n\n${reportText(part)}` }
+  return {
+    report,
+    words:
+      report === null || part === undefined || !isBlank
+        ? null
+        : `${reportInWords(report)}\n\n${reportText(part)}`,
+  }
 }
 
 /** HTML of this length without words and pictures shows nothing; longer HTML is not looked through for it. */
@@ -119,7 +156,9 @@ const longestBlank = 10_000
 
 function showsNothing(html: string): boolean {
   if (html.length > longestBlank || /<img/i.test(html)) return false
-  return !/[^\s\u00a0]/.test(sanitiseHtml(html, { own: () => undefined }).html.replaceAll(/<[^<>]*>|&nbsp;/g, ''))
+  return !/[^\s\u00a0]/.test(
+    sanitiseHtml(html, { own: () => undefined }).html.replaceAll(/<[^<>]*>|&nbsp;/g, ''),
+  )
 }
 
 /** Enough of a text to find it again. */
@@ -127,7 +166,10 @@ const foundBy = 40
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 const shownText = (html: string) => lettersOf(htmlToText(sanitiseHtml(html, { own: () => undefined }).html))
 
-/** Texts joined to the HTML of a body that it does not show, since an element or a comment before them stays open. */
+/**
+ * Texts joined to the HTML of a body that it does not show, since an element or a comment before them stays
+ * open.
+ */
 function swallowedTexts(html: string | null, texts: readonly FollowingText[]): UnlistedPart[] {
   if (html === null || texts.length === 0) return []
   const shown = shownText(html)
@@ -141,11 +183,14 @@ function swallowedTexts(html: string | null, texts: readonly FollowingText[]): U
 function toMessage(email: Email, unlisted: UnlistedPart[], texts: readonly FollowingText[]): ParsedMessage {
   const text = plainText(email, unlisted)
   const hasWords = (text ?? '').trim() !== ''
-  const html = email.html === undefined || (hasWords && showsNothing(email.html)) ? null : kept(email.html, longest.text)
+  const html =
+    email.html === undefined || (hasWords && showsNothing(email.html)) ? null : kept(email.html, longest.text)
   const attachments = attachmentsOf(email, html, [...unlisted, ...swallowedTexts(html, texts)])
   const { report, words } = reportOf(email, attachments)
   const { headers, isCut } = headersOf(email)
-  const isLong = (email.subject ?? '').length > longest.subject || Math.max(email.html?.length ?? 0, text?.length ?? 0) > longest.text
+  const isLong =
+    (email.subject ?? '').length > longest.subject ||
+    Math.max(email.html?.length ?? 0, text?.length ?? 0) > longest.text
   return {
     from: people(email, 'from', 'first')[0] ?? { name: '', address: '' },
     to: people(email, 'to'),
@@ -159,7 +204,8 @@ function toMessage(email: Email, unlisted: UnlistedPart[], texts: readonly Follo
     html: words === null ? html : null,
     report,
     unreadRest: isLong ? 'length' : isCut ? 'head' : null,
-    attachments: words === null ? attachments : attachments.filter((part) => part !== attachments.find(isReportPart)),
+    attachments:
+      words === null ? attachments : attachments.filter((part) => part !== attachments.find(isReportPart)),
   }
 }
 
@@ -168,9 +214,25 @@ const longestUnreadable = 100_000
 /** What can be said of a message nobody can read: its bytes as text. `limit` is what reading it died of. */
 export function unreadable(raw: Buffer, limit: 'time' | 'memory' | null = null): ParsedMessage {
   const text = kept(raw.subarray(0, longestUnreadable).toString('utf8'), longest.text)
-  const nobody = { from: { name: '', address: '' }, to: [], cc: [], replyTo: [], messageId: '', references: [], headers: [], attachments: [] }
+  const nobody = {
+    from: { name: '', address: '' },
+    to: [],
+    cc: [],
+    replyTo: [],
+    messageId: '',
+    references: [],
+    headers: [],
+    attachments: [],
+  }
   const unreadRest = limit ?? (raw.length > longestUnreadable ? 'length' : null)
-  return { ...nobody, subject: '(This message could not be read)', text, html: null, report: null, unreadRest }
+  return {
+    ...nobody,
+    subject: '(This message could not be read)',
+    text,
+    html: null,
+    report: null,
+    unreadRest,
+  }
 }
 
 /** Which of the reader's bounds an error names; null for any other error. */
@@ -181,8 +243,8 @@ function boundOf(error: unknown): Truncation | null {
 }
 
 /**
- * Reads a message as it came: all of it within the bounds, the beginning of one beyond them, and says which bound that was. Whatever is
- * broken is shown as well as it can be. Source: checklist item 91, decision 0012.
+ * Reads a message as it came: all of it within the bounds, the beginning of one beyond them, and says which
+ * bound that was. Whatever is broken is shown as well as it can be. Source: checklist item 91, decision 0012.
  */
 export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   const first = firstParts(raw)

@@ -9,7 +9,12 @@ const fixedNames: Readonly<Record<string, string>> = {
   'message/feedback-report': 'feedback-report.txt',
   'text/rfc822-headers': 'original-headers.txt',
 }
-const extensions: Readonly<Record<string, string>> = { 'text/plain': 'txt', 'text/calendar': 'ics', 'image/jpeg': 'jpg', 'message/rfc822': 'eml' }
+const extensions: Readonly<Record<string, string>> = {
+  'text/plain': 'txt',
+  'text/calendar': 'ics',
+  'image/jpeg': 'jpg',
+  'message/rfc822': 'eml',
+}
 /** So much of a message within a message is looked through for its subject. */
 const longestHead = 16_384
 
@@ -17,7 +22,8 @@ const longestHead = 16_384
 function subjectIn(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, longestHead)).toString('utf8')
   const end = head.search(/\r?\n\r?\n/)
-  const [, subject = ''] = /^subject:[ \t]*([^\r\n]{0,500})/im.exec(end === -1 ? head : head.slice(0, end)) ?? []
+  const [, subject = ''] =
+    /^subject:[ \t]*([^\r\n]{0,500})/im.exec(end === -1 ? head : head.slice(0, end)) ?? []
   return decodeWords(subject)
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -25,11 +31,16 @@ function subjectIn(bytes: Uint8Array): string {
     .slice(0, 100)
 }
 
-/** The name of a part that has none: what it is, or its place among the attachments (from 0) and the ending of its media type. */
+/**
+ * The name of a part that has none: what it is, or its place among the attachments (from 0) and the ending of
+ * its media type.
+ */
 export function nameOfPart(mimeType: string, place: number, bytes: Uint8Array): string {
   const type = mimeType.toLowerCase()
   const fixed = fixedNames[type]
   if (fixed !== undefined) return fixed
   const subject = type === 'message/rfc822' ? subjectIn(bytes) : ''
-  return subject === '' ? `attachment-${place + 1}.${extensions[type] ?? (detectExtension(type) || 'bin')}` : `${subject}.eml`
+  return subject === ''
+    ? `attachment-${place + 1}.${extensions[type] ?? (detectExtension(type) || 'bin')}`
+    : `${subject}.eml`
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { officeAddresses } from '#configuration/office-addresses.ts'
 import type { Post } from '#identity/system-mail.ts'
 import type { Deps } from '../../deps.ts'
-import { insertMessage } from './mail.queries.ts'
+import { insertMessage } from './insert-message.queries.ts'
 import { insertSending } from './sendings.queries.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
@@ -10,8 +10,9 @@ import { notifyMailbox } from './notify-mailbox.ts'
 const nobody = ''
 
 /**
- * The way to send mail from the main address of the office: through its outbox, with the same tries and reasons as any other message.
- * Null where mail leaves by neither SMTP nor Graph, or the office has no address.
+ * The way to send mail from the main address of the office: through its outbox, with the same tries and
+ * reasons as any other message. Null where mail leaves by neither SMTP nor Graph, or the office has no
+ * address.
  */
 export async function openPost(deps: Deps): Promise<Post | null> {
   if (deps.environment.smtpUrl === null && deps.mail.carry === undefined) return null

@@ -15,13 +15,19 @@ const longestPlainQuote = 80_000
 
 /** HTML made harmless with its own pictures still by `cid:`: those of `contentIds`, or all of them (null). */
 export function keepingOwnPictures(html: string, contentIds: ReadonlySet<string | null> | null): string {
-  const inUrl = (contentId: string) => (plainContentId.test(contentId) ? contentId : encodeURIComponent(contentId))
+  const inUrl = (contentId: string) =>
+    plainContentId.test(contentId) ? contentId : encodeURIComponent(contentId)
   const isOwn = (contentId: string) => contentIds === null || contentIds.has(contentId)
-  const clean = sanitiseHtml(html, { own: (contentId) => (isOwn(contentId) ? `${ownPicture}${inUrl(contentId)}` : undefined) })
+  const clean = sanitiseHtml(html, {
+    own: (contentId) => (isOwn(contentId) ? `${ownPicture}${inUrl(contentId)}` : undefined),
+  })
   return clean.html.replaceAll(`src="${ownPicture}`, 'src="cid:')
 }
 
-/** The body of a message as it may be quoted: harmless, its own pictures by `cid:`, and short enough for a draft. */
+/**
+ * The body of a message as it may be quoted: harmless, its own pictures by `cid:`, and short enough for a
+ * draft.
+ */
 export function quotedHtml({ html, text, attachments }: ShownMessage): string {
   const quoted =
     html === null

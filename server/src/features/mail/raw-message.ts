@@ -20,7 +20,10 @@ const written = new Set([
 
 const toPeople = (people: readonly MailAddress[]) => people.map(({ name, address }) => ({ name, address }))
 
-/** A message in RFC 5322 text, with every attachment in it. The composer may read no file and ask no address of its own. */
+/**
+ * A message in RFC 5322 text, with every attachment in it. The composer may read no file and ask no address
+ * of its own.
+ */
 export async function writeRaw(
   message: StoredMessage,
   attachments: readonly { attachment: StoredAttachment; open: () => Promise<Readable> }[],

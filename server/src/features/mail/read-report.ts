@@ -20,15 +20,25 @@ const kinds: Readonly<Record<string, MailReport['kind']>> = {
   'message/global-disposition-notification': 'receipt',
   'message/feedback-report': 'complaint',
 }
-const originals = new Set(['message/rfc822', 'message/global', 'text/rfc822-headers', 'message/global-headers'])
+const originals = new Set([
+  'message/rfc822',
+  'message/global',
+  'text/rfc822-headers',
+  'message/global-headers',
+])
 
 /** Is this part the report itself, which machines read? */
-export const isReportPart = ({ mimeType }: Pick<ReportPart, 'mimeType'>): boolean => Object.hasOwn(kinds, mimeType.toLowerCase())
+export const isReportPart = ({ mimeType }: Pick<ReportPart, 'mimeType'>): boolean =>
+  Object.hasOwn(kinds, mimeType.toLowerCase())
 
 type Fields = ReadonlyMap<string, string>
 
 export const reportText = ({ bytes }: ReportPart): string =>
-  Buffer.from(bytes.subarray(0, longestReport)).toString('utf8').replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').trim()
+  Buffer.from(bytes.subarray(0, longestReport))
+    .toString('utf8')
+    .replaceAll('\u0000', '')
+    .replaceAll(/\r\n?/g, '\n')
+    .trim()
 
 /** The groups of fields of a report, which empty lines part; the first value of a name counts. */
 function groupsOf(text: string): Fields[] {
@@ -46,7 +56,11 @@ function groupsOf(text: string): Fields[] {
 /** What stands behind the type of a field: `rfc822; ben@acme.example`. */
 const behindType = (value: string) => value.slice(value.indexOf(';') + 1).trim()
 const withoutAngles = (value: string) => value.replaceAll(/^<|>$/g, '').slice(0, longest.messageId)
-const addressIn = (value: string) => (parseAddresses(behindType(value).slice(0, 1_000))[0]?.address ?? behindType(value)).slice(0, longest.address)
+const addressIn = (value: string) =>
+  (parseAddresses(behindType(value).slice(0, 1_000))[0]?.address ?? behindType(value)).slice(
+    0,
+    longest.address,
+  )
 
 /** Words for a status (RFC 3463), by its subject and detail. */
 const statusWords: Readonly<Record<string, string>> = {
@@ -71,7 +85,10 @@ const statusWords: Readonly<Record<string, string>> = {
 function reasonOf(fields: Fields): string {
   const [, code = ''] = /^[245]\.(\d{1,3}\.\d{1,3})\b/.exec(fields.get('status') ?? '') ?? []
   const said = behindType(fields.get('diagnostic-code') ?? '').replaceAll(/\s+/g, ' ')
-  return [statusWords[code] ?? '', said === '' ? '' : `(${said})`].filter(Boolean).join(' ').slice(0, longest.reason)
+  return [statusWords[code] ?? '', said === '' ? '' : `(${said})`]
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, longest.reason)
 }
 
 const actions: readonly MailReportOutcome[] = ['failed', 'delayed', 'delivered', 'relayed', 'expanded']
@@ -87,14 +104,26 @@ function deliveryTo(fields: Fields): MailReportRecipient {
 
 function receiptOf(fields: Fields): MailReportRecipient {
   const disposition = (fields.get('disposition') ?? '').toLowerCase()
-  const outcome = disposition.includes('displayed') ? 'displayed' : disposition.includes('deleted') ? 'deleted' : 'unknown'
+  const outcome = disposition.includes('displayed')
+    ? 'displayed'
+    : disposition.includes('deleted')
+      ? 'deleted'
+      : 'unknown'
   const reason = (fields.get('error') ?? fields.get('failure') ?? '').slice(0, longest.reason)
-  return { address: addressIn(fields.get('original-recipient') ?? fields.get('final-recipient') ?? ''), outcome, reason }
+  return {
+    address: addressIn(fields.get('original-recipient') ?? fields.get('final-recipient') ?? ''),
+    outcome,
+    reason,
+  }
 }
 
 function complaintOf(fields: Fields): MailReportRecipient {
   const type = (fields.get('feedback-type') ?? '').toLowerCase()
-  return { address: addressIn(fields.get('original-rcpt-to') ?? ''), outcome: type === 'not-spam' ? 'unknown' : 'junk', reason: type.slice(0, 100) }
+  return {
+    address: addressIn(fields.get('original-rcpt-to') ?? ''),
+    outcome: type === 'not-spam' ? 'unknown' : 'junk',
+    reason: type.slice(0, 100),
+  }
 }
 
 function recipientsOf(kind: MailReport['kind'], groups: readonly Fields[]): MailReportRecipient[] {
@@ -106,7 +135,10 @@ function recipientsOf(kind: MailReport['kind'], groups: readonly Fields[]): Mail
     .map(deliveryTo)
 }
 
-/** What the parts of a message report of another one; null where none does. Whoever sends a message can write such a part: it proves nothing. */
+/**
+ * What the parts of a message report of another one; null where none does. Whoever sends a message can write
+ * such a part: it proves nothing.
+ */
 export function readReport(parts: readonly ReportPart[]): MailReport | null {
   const part = parts.find(isReportPart)
   const kind = kinds[part?.mimeType.toLowerCase() ?? '']

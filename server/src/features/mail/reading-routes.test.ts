@@ -48,7 +48,9 @@ test('a person reads their own mailbox, whoever used the session cache before', 
   await givenMail(portal.deps, { mailbox: one.email, subject: 'First' })
   await givenMail(portal.deps, { mailbox: other.email, subject: 'Second' })
   const subjectsOf = async (person: Person) =>
-    MailMessages.parse((await get('/api/mail/messages?folder=inbox', person)).json()).messages.map(({ subject }) => subject)
+    MailMessages.parse((await get('/api/mail/messages?folder=inbox', person)).json()).messages.map(
+      ({ subject }) => subject,
+    )
   for (let round = 0; round < 3; round += 1) {
     assert.deepEqual(await Promise.all([subjectsOf(one), subjectsOf(other)]), [['First'], ['Second']])
   }
@@ -58,7 +60,10 @@ test('the audit names nobody whose session was over when they asked for a mailbo
   const superadmin = await portal.given.user({ role: 'superadmin' })
   const { settings } = await currentConfiguration(portal.deps)
   const office = encodeURIComponent(settings.emailIds[0] ?? '')
-  for (const url of [`/api/mail/folders?mailbox=${office}`, `/api/mail/messages?folder=inbox&mailbox=${office}`]) {
+  for (const url of [
+    `/api/mail/folders?mailbox=${office}`,
+    `/api/mail/messages?folder=inbox&mailbox=${office}`,
+  ]) {
     const person = await portal.given.user({ role: 'team' })
     assert.equal((await get('/api/mail/folders', person)).statusCode, 200)
     await portal.deps.database.query('delete from sessions where user_pid = $1', [person.pid])

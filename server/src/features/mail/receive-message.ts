@@ -11,7 +11,7 @@ import { authenticateMail } from './authentication/authenticate-mail.ts'
 import type { Envelope } from './authentication/authenticate-mail.ts'
 import { mailboxesAmong } from './deliver-inside.ts'
 import { autoLink, numbersIn } from './auto-link.ts'
-import { insertCopy, toRow } from './mail.queries.ts'
+import { insertCopy, toRow } from './insert-message.queries.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
 /** A message may have a thousand parts, and each waits for the disk. */
@@ -28,7 +28,9 @@ async function keep(deps: Deps, bytes: Uint8Array, what: string): Promise<string
 async function keepAll(deps: Deps, pieces: readonly Uint8Array[], what: string): Promise<string[]> {
   const keys: string[] = []
   for (let at = 0; at < pieces.length; at += storedAtOnce) {
-    const puts = await Promise.allSettled(pieces.slice(at, at + storedAtOnce).map((bytes) => keep(deps, bytes, what)))
+    const puts = await Promise.allSettled(
+      pieces.slice(at, at + storedAtOnce).map((bytes) => keep(deps, bytes, what)),
+    )
     keys.push(...puts.flatMap((put) => (put.status === 'fulfilled' ? put.value : [])))
     const failed = puts.find((put) => put.status === 'rejected')
     if (failed === undefined) continue
@@ -39,33 +41,63 @@ async function keepAll(deps: Deps, pieces: readonly Uint8Array[], what: string):
 }
 
 /** The thread of what a message answers, as the mailbox knows it. */
-async function findConversation(trx: Transaction<Tables>, mailbox: string, references: readonly string[]): Promise<string | undefined> {
+async function findConversation(
+  trx: Transaction<Tables>,
+  mailbox: string,
+  references: readonly string[],
+): Promise<string | undefined> {
   if (references.length === 0) return undefined
-  const known = trx.selectFrom('mail_messages').select('conversation_id').where('mailbox', '=', mailbox).where('message_id', 'in', references)
+  const known = trx
+    .selectFrom('mail_messages')
+    .select('conversation_id')
+    .where('mailbox', '=', mailbox)
+    .where('message_id', 'in', references)
   return (await known.orderBy('seq', 'desc').limit(1).executeTakeFirst())?.conversation_id
 }
 
 /** Tells whoever sent a message that it was not delivered, where a report to these mailboxes says so. */
-async function alertOfReport(deps: Deps, trx: Transaction<Tables>, report: MailReport | null, mailboxes: readonly string[]): Promise<void> {
-  const failed = report?.kind === 'delivery' ? report.recipients.filter(({ outcome }) => outcome === 'failed') : []
+async function alertOfReport(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  report: MailReport | null,
+  mailboxes: readonly string[],
+): Promise<void> {
+  const failed =
+    report?.kind === 'delivery' ? report.recipients.filter(({ outcome }) => outcome === 'failed') : []
   if (report === null || report.messageId === '' || failed.length === 0) return
   const undelivered = await findReported(trx, report.messageId, mailboxes)
   if (undelivered === undefined) return
-  const reason = failed.map(({ address, reason: why }) => `Not delivered to ${address}. ${why}`.trim()).join(' ')
+  const reason = failed
+    .map(({ address, reason: why }) => `Not delivered to ${address}. ${why}`.trim())
+    .join(' ')
   await alertSender(deps, trx, undelivered, reason)
 }
 
 /**
- * Puts a message that came from outside into the mailboxes of these addresses, all of them or none; once this has answered it is kept. A
- * repeated Message-ID is a message of its own. Bytes lie in the store once, the message as it came among them.
+ * Puts a message that came from outside into the mailboxes of these addresses, all of them or none; once this
+ * has answered it is kept. A repeated Message-ID is a message of its own. Bytes lie in the store once, the
+ * message as it came among them.
  */
-export async function receiveMessage(deps: Deps, raw: Buffer, recipients: readonly string[], envelope: Envelope): Promise<void> {
+export async function receiveMessage(
+  deps: Deps,
+  raw: Buffer,
+  recipients: readonly string[],
+  envelope: Envelope,
+): Promise<void> {
   const office = await officeAddresses(deps)
   const parsed = await deps.mailParser.parseMessage(raw)
   const authentication = await authenticateMail(deps, raw, parsed, envelope)
   const { attachments, references, to, cc, replyTo, ...message } = parsed
-  const [rawKey = '', ...keys] = await keepAll(deps, [raw, ...attachments.map(({ bytes }) => bytes)], `a message from ${message.from.address}`)
-  const stored = attachments.map(({ bytes, ...attachment }, place) => ({ ...attachment, size: bytes.length, storeKey: keys[place] ?? '' }))
+  const [rawKey = '', ...keys] = await keepAll(
+    deps,
+    [raw, ...attachments.map(({ bytes }) => bytes)],
+    `a message from ${message.from.address}`,
+  )
+  const stored = attachments.map(({ bytes, ...attachment }, place) => ({
+    ...attachment,
+    size: bytes.length,
+    storeKey: keys[place] ?? '',
+  }))
   try {
     const receivedAt = deps.clock.now()
     const { subject, text, from } = message
@@ -90,7 +122,16 @@ export async function receiveMessage(deps: Deps, raw: Buffer, recipients: readon
         const conversationId = (await findConversation(trx, mailbox, references)) ?? id
         const copies = stored.map((each) => ({ ...each, id: deps.ids.pid() }))
         await insertCopy(trx, { ...row, id, mailbox, conversation_id: conversationId }, copies)
-        await autoLink(deps, trx, { id, mailbox, conversationId, subject, numbers, from: from.address, receivedAt, authentication })
+        await autoLink(deps, trx, {
+          id,
+          mailbox,
+          conversationId,
+          subject,
+          numbers,
+          from: from.address,
+          receivedAt,
+          authentication,
+        })
         await notifyMailbox(deps, trx, mailbox, 'received')
       }
       await alertOfReport(deps, trx, message.report, [...mailboxes.keys(), ...mailboxes.values()])

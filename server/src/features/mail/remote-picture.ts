@@ -16,7 +16,10 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3')
 /** Of these the documentation block that the library does not know of (RFC 9637). */
 const documentation = ipaddr.parseCIDR('3fff::/20')
 
-/** May the portal fetch from this address? Only where it is nobody's network in particular, and carries no other address in it. Source: checklist item 84. */
+/**
+ * May the portal fetch from this address? Only where it is nobody's network in particular, and carries no
+ * other address in it. Source: checklist item 84.
+ */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
@@ -38,9 +41,13 @@ const theWorld: PictureWorld = {
   isPort: (port) => port === '',
 }
 
-const signatureOf = (secretKey: string, url: string) => createHmac('sha256', secretKey).update(`mail picture ${url}`).digest('base64url')
+const signatureOf = (secretKey: string, url: string) =>
+  createHmac('sha256', secretKey).update(`mail picture ${url}`).digest('base64url')
 
-/** The portal's own address of a picture that lies elsewhere: only what stood in a mail is fetched, by the portal and not by its reader. */
+/**
+ * The portal's own address of a picture that lies elsewhere: only what stood in a mail is fetched, by the
+ * portal and not by its reader.
+ */
 export function pictureAddress(secretKey: string, url: string): string {
   return `${picturesPath}?url=${encodeURIComponent(url)}&signature=${signatureOf(secretKey, url)}`
 }
@@ -72,7 +79,8 @@ function ask(url: URL, address: string): Promise<IncomingMessage> {
     const request = send(url, {
       headers: { accept: 'image/png, image/jpeg, image/gif, image/webp', 'accept-encoding': 'identity' },
       // The address that was judged and no other, whatever the name leads to by now.
-      lookup: (_host, options, callback) => (options.all ? callback(null, [{ address, family }]) : callback(null, address, family)),
+      lookup: (_host, options, callback) =>
+        options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
       agent: false,
       timeout: longestWaitMs,
       signal: AbortSignal.timeout(longestWaitMs),
@@ -97,12 +105,17 @@ async function readBytes(response: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Fetches a picture that lies elsewhere: by http or https from the public internet, where every address of its host must lie, without
- * following it elsewhere, and only what is a picture by its bytes. Throws 403, 404, 413 and 415.
+ * Fetches a picture that lies elsewhere: by http or https from the public internet, where every address of
+ * its host must lie, without following it elsewhere, and only what is a picture by its bytes. Throws 403,
+ * 404, 413 and 415.
  */
-export async function fetchPicture(address: string, world: PictureWorld = theWorld): Promise<{ mimeType: string; bytes: Buffer }> {
+export async function fetchPicture(
+  address: string,
+  world: PictureWorld = theWorld,
+): Promise<{ mimeType: string; bytes: Buffer }> {
   const url = URL.canParse(address) ? new URL(address) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || !world.isPort(url.port)) throw blocked()
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || !world.isPort(url.port))
+    throw blocked()
   const host = url.hostname.replaceAll(/^\[|\]$/g, '').replace(/\.$/, '')
   const addresses = isIP(host) === 0 ? await world.resolve(host).catch(() => []) : [host]
   if (addresses.length === 0) throw notThere()
@@ -112,10 +125,12 @@ export async function fetchPicture(address: string, world: PictureWorld = theWor
     const { statusCode = 0, headers } = response
     if (statusCode >= 300 && statusCode < 400) throw blocked()
     if (statusCode !== 200) throw notThere()
-    if (Number(headers['content-length'] ?? 0) > largestPictureBytes) throw new Refusal('too-large', 'This picture is larger than 10 MB.')
+    if (Number(headers['content-length'] ?? 0) > largestPictureBytes)
+      throw new Refusal('too-large', 'This picture is larger than 10 MB.')
     const bytes = await readBytes(response)
     const mimeType = signatures.find(([, isOne]) => isOne(bytes))?.[0]
-    if (mimeType === undefined) throw new Refusal('unsupported-media-type', 'This is no picture a mail may show.')
+    if (mimeType === undefined)
+      throw new Refusal('unsupported-media-type', 'This is no picture a mail may show.')
     return { mimeType, bytes }
   } finally {
     response.destroy()

@@ -17,7 +17,9 @@ let received: ReceivingPortal['received']
 let close: ReceivingPortal['close']
 before(async () => {
   sink = await startSmtpSink()
-  ;({ portal, mail, person, bring, received, close } = await startReceivingPortal({ environment: { smtpUrl: sink.url } }))
+  ;({ portal, mail, person, bring, received, close } = await startReceivingPortal({
+    environment: { smtpUrl: sink.url },
+  }))
 })
 after(async () => {
   await close()
@@ -27,12 +29,24 @@ after(async () => {
 const ben = { name: 'Ben', address: 'ben@acme.example' }
 const crlf = (...lines: readonly string[]) => lines.join('\r\n')
 const Alerts = z.object({
-  alerts: z.array(z.object({ title: z.string(), message: z.string().nullable(), link: z.string().nullish(), severity: z.string() })),
+  alerts: z.array(
+    z.object({
+      title: z.string(),
+      message: z.string().nullable(),
+      link: z.string().nullish(),
+      severity: z.string(),
+    }),
+  ),
 })
 const alertsOf = async (reader: Person) =>
-  Alerts.parse((await portal.crud(reader, { apiPath: 'alerts', method: 'GET', query: { page: 1, pageSize: 100 } })).json()).alerts
+  Alerts.parse(
+    (
+      await portal.crud(reader, { apiPath: 'alerts', method: 'GET', query: { page: 1, pageSize: 100 } })
+    ).json(),
+  ).alerts
 
-const status = (...recipients: readonly string[]) => crlf('Reporting-MTA: dns; mx.acme.example', '', ...recipients)
+const status = (...recipients: readonly string[]) =>
+  crlf('Reporting-MTA: dns; mx.acme.example', '', ...recipients)
 const failed = crlf(
   'Final-Recipient: rfc822; ben@acme.example',
   'Action: failed',
@@ -41,9 +55,20 @@ const failed = crlf(
   '  User unknown',
   '',
 )
-const delayed = crlf('Original-Recipient: rfc822;"cara d"@acme.example', 'Final-Recipient: rfc822; x@y.z', 'Action: delayed (again)', 'Status: 4.4.7')
-const from = ['From: Mail Delivery System <MAILER-DAEMON@acme.example>', 'Subject: Undelivered Mail Returned to Sender']
-const report = (messageId: string, { text = '', type = 'delivery-status', body = status(failed, delayed) } = {}) =>
+const delayed = crlf(
+  'Original-Recipient: rfc822;"cara d"@acme.example',
+  'Final-Recipient: rfc822; x@y.z',
+  'Action: delayed (again)',
+  'Status: 4.4.7',
+)
+const from = [
+  'From: Mail Delivery System <MAILER-DAEMON@acme.example>',
+  'Subject: Undelivered Mail Returned to Sender',
+]
+const report = (
+  messageId: string,
+  { text = '', type = 'delivery-status', body = status(failed, delayed) } = {},
+) =>
   crlf(
     ...from,
     'Content-Type: multipart/report; report-type=delivery-status; boundary=R',
@@ -65,7 +90,10 @@ const names = ({ attachments }: MailMessage) => attachments.map(({ name }) => na
 
 test('F21: a message that is only a delivery report opens with words: what happened to whom, why, and the original’s subject', async () => {
   const message = await received(report('nothing@elsewhere.example'))
-  assert.match(message.text, /could not be delivered to ben@acme\.example\. The address does not exist\. \(550 5\.1\.1 User unknown\)/)
+  assert.match(
+    message.text,
+    /could not be delivered to ben@acme\.example\. The address does not exist\. \(550 5\.1\.1 User unknown\)/,
+  )
   assert.match(message.text, /has not been delivered to "cara d"@acme\.example yet/)
   assert.match(message.text, /Subject of the message: Fence für Ben/)
   assert.match(message.text, /Reporting-MTA: dns; mx\.acme\.example/, 'the report itself stands below')
@@ -100,7 +128,12 @@ test('F21: read receipts and complaints are readable too', async () => {
   const opened = await received(report('', { type: 'disposition-notification', body: receipt }))
   assert.match(opened.text, /The message was opened by ben@acme\.example/)
   assert.equal(opened.report?.messageId, 'a@b.example')
-  const complaint = crlf('Feedback-Type: abuse', 'User-Agent: Some/1', 'Version: 1', 'Original-Rcpt-To: <ben@acme.example>')
+  const complaint = crlf(
+    'Feedback-Type: abuse',
+    'User-Agent: Some/1',
+    'Version: 1',
+    'Original-Rcpt-To: <ben@acme.example>',
+  )
   const reported = await received(report('', { type: 'feedback-report', body: complaint }))
   assert.match(reported.text, /reported as junk by ben@acme\.example/)
   assert.deepEqual([opened.report?.kind, reported.report?.kind], ['receipt', 'complaint'])
@@ -122,7 +155,9 @@ test('F21: a part that looks like a report in a message of its own says nothing 
   const message = await received(`${odd}\r\n--R--\r\n`)
   assert.equal(message.report, undefined)
   assert.deepEqual(names(message), ['delivery-status.txt'])
-  const empty = await received(crlf(...from, 'Content-Type: message/delivery-status', '', 'nothing that makes sense'))
+  const empty = await received(
+    crlf(...from, 'Content-Type: message/delivery-status', '', 'nothing that makes sense'),
+  )
   assert.deepEqual([empty.report, names(empty)], [undefined, ['delivery-status.txt']])
 })
 
@@ -130,7 +165,8 @@ test('F21: a report is tied to the message it is about, which shows what was rep
   const { id } = await mail.draft(person, { to: [ben], subject: 'Fence für Ben', html: '<p>Four feet</p>' })
   await mail.sent(person, id)
   const sent = await mail.ended(person, id)
-  const messageId = sent.headers.find(({ name }) => name === 'Message-ID')?.value.replaceAll(/[<>]/g, '') ?? ''
+  const messageId =
+    sent.headers.find(({ name }) => name === 'Message-ID')?.value.replaceAll(/[<>]/g, '') ?? ''
   const bounce = await received(report(messageId))
   assert.equal(bounce.report?.about, id)
   const about = await mail.opened(person, id)
@@ -138,10 +174,15 @@ test('F21: a report is tied to the message it is about, which shows what was rep
   assert.deepEqual([first?.id, first?.address, first?.outcome], [bounce.id, ben.address, 'failed'])
   assert.match(first?.reason ?? '', /does not exist/)
   const [alert] = await alertsOf(person)
-  assert.deepEqual([alert?.title, alert?.link, alert?.severity], ['Mail not delivered: Fence für Ben', `/mail/${id}?folder=sentitems`, 'WARNING'])
+  assert.deepEqual(
+    [alert?.title, alert?.link, alert?.severity],
+    ['Mail not delivered: Fence für Ben', `/mail/${id}?folder=sentitems`, 'WARNING'],
+  )
   assert.match(alert?.message ?? '', /ben@acme\.example.*does not exist/)
 
-  const byHead = await received(crlf(...from, `References: <${messageId}>`, 'Content-Type: message/delivery-status', '', status(delayed)))
+  const byHead = await received(
+    crlf(...from, `References: <${messageId}>`, 'Content-Type: message/delivery-status', '', status(delayed)),
+  )
   assert.equal(byHead.report?.about, id, 'some servers name it in the head alone')
 
   const colleague = await portal.given.user({ role: 'team' })
@@ -152,8 +193,23 @@ test('F21: a report is tied to the message it is about, which shows what was rep
 test('a message that cannot be sent alerts its sender, with the reason and the way to it (ux-review: failed mail)', async () => {
   const sender = await portal.given.user({ role: 'team' })
   sink.refused.set('gone@acme.example', 550)
-  const { id } = await mail.draft(sender, { to: [{ address: 'gone@acme.example' }], subject: 'Refused' }, '?mailbox=permits%40portal.example')
-  assert.equal((await mail.call('POST', `drafts/${id}/send?mailbox=permits%40portal.example`, sender, {}, { 'idempotency-key': id })).statusCode, 202)
+  const { id } = await mail.draft(
+    sender,
+    { to: [{ address: 'gone@acme.example' }], subject: 'Refused' },
+    '?mailbox=permits%40portal.example',
+  )
+  assert.equal(
+    (
+      await mail.call(
+        'POST',
+        `drafts/${id}/send?mailbox=permits%40portal.example`,
+        sender,
+        {},
+        { 'idempotency-key': id },
+      )
+    ).statusCode,
+    202,
+  )
   const [alert] = await mail.until(
     () => alertsOf(sender),
     (alerts) => alerts.length > 0,

@@ -17,12 +17,18 @@ const whole = (largest: number) =>
     .transform(Number)
     .pipe(z.int().min(1, 'is below 1').max(largest, `is above ${largest}`))
 
-const mailbox = z.string('is given more than once').min(1, 'is empty').max(254, 'is longer than an address').optional()
+const mailbox = z
+  .string('is given more than once')
+  .min(1, 'is empty')
+  .max(254, 'is longer than an address')
+  .optional()
 
 /** Query of every mail call that asks for nothing else. */
 export const MailboxQuery = z.strictObject({ mailbox })
 
-/** Query of the list. Without `folder` it is the inbox, or every folder when there is something to search for. */
+/**
+ * Query of the list. Without `folder` it is the inbox, or every folder when there is something to search for.
+ */
 export const ListQuery = z
   .strictObject({
     mailbox,
@@ -40,7 +46,10 @@ export const ListQuery = z
   }))
 
 /** Which conversation; other providers name theirs in their own way. */
-export const ConversationQuery = z.strictObject({ mailbox, id: z.string('is given more than once').min(1, 'is empty').max(500, 'is too long') })
+export const ConversationQuery = z.strictObject({
+  mailbox,
+  id: z.string('is given more than once').min(1, 'is empty').max(500, 'is too long'),
+})
 
 /** The body may be drawn for the portal's colour mode, and with the pictures that lie elsewhere. */
 export const BodyQuery = z.strictObject({

@@ -7,7 +7,8 @@ import { PollingWorker } from '#jobs/polling-worker.ts'
 import { putScanned } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { listAttachments } from './drafts.queries.ts'
-import { insertAttachments, selectStoredAttachments, toRow } from './mail.queries.ts'
+import { insertAttachments, toRow } from './insert-message.queries.ts'
+import { selectStoredAttachments } from './mail.queries.ts'
 import type { MailMessageTable } from './mail.tables.ts'
 import type { ParsedMessage } from './parse-message.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
@@ -18,19 +19,36 @@ type Stored = Awaited<ReturnType<typeof selectStoredAttachments>>[number]
 
 const pollIntervalMs = 600_000
 
-/** The columns a reading decides. Where it lies, what readers did with it and what was proven of its sender stay. */
-function columnsOf(row: Row, { attachments: _attachments, references: _references, to, cc, replyTo, ...message }: ParsedMessage) {
+/**
+ * The columns a reading decides. Where it lies, what readers did with it and what was proven of its sender
+ * stay.
+ */
+function columnsOf(
+  row: Row,
+  { attachments: _attachments, references: _references, to, cc, replyTo, ...message }: ParsedMessage,
+) {
   const { folder, received_at: receivedAt, is_read: isRead, flag } = row
   const made = toRow({ ...message, people: { to, cc, bcc: [], replyTo }, folder, receivedAt, isRead, flag })
-  const { raw_key: _key, authentication: _authentication, size_bytes: _size, message_id: _id, ...columns } = made
+  const {
+    raw_key: _key,
+    authentication: _authentication,
+    size_bytes: _size,
+    message_id: _id,
+    ...columns
+  } = made
   return columns
 }
 
 /** Each part with the stored attachment that has its bytes, which lie in the same order. */
-function pairParts(parts: readonly Part[], stored: readonly Stored[]): { part: Part; kept: Stored | undefined }[] {
+function pairParts(
+  parts: readonly Part[],
+  stored: readonly Stored[],
+): { part: Part; kept: Stored | undefined }[] {
   const unpaired = [...stored]
   return parts.map((part) => {
-    const place = unpaired.findIndex(({ attachment: { size, mimeType } }) => size === part.bytes.length && mimeType === part.mimeType)
+    const place = unpaired.findIndex(
+      ({ attachment: { size, mimeType } }) => size === part.bytes.length && mimeType === part.mimeType,
+    )
     return { part, kept: place === -1 ? undefined : unpaired.splice(place, 1)[0] }
   })
 }
@@ -43,19 +61,37 @@ async function keepPart(deps: Deps, { bytes }: Part): Promise<string> {
 
 /** The message, held until the transaction ends; undefined where another server has read it meanwhile. */
 function lockUnread(trx: Transaction<Tables>, { seq }: Row): Promise<Row | undefined> {
-  return trx.selectFrom('mail_messages').selectAll().where('seq', '=', seq).where('needs_reading', '=', true).forUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('seq', '=', seq)
+    .where('needs_reading', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
-/** Reads a message that came from outside again: its columns anew, and attachments it did not have yet. None is taken away. */
+/**
+ * Reads a message that came from outside again: its columns anew, and attachments it did not have yet. None
+ * is taken away.
+ */
 async function rereadRaw(deps: Deps, row: Row, rawKey: string): Promise<void> {
   const { kysely } = deps.database
   const parsed = await deps.mailParser.parseMessage(await buffer((await deps.store.get(rawKey)).body))
   // A busy machine is no reason to show less than before.
-  const isCutShort = (parsed.unreadRest === 'time' || parsed.unreadRest === 'memory') && row.unread_rest === null
-  const pairs = isCutShort ? [] : pairParts(parsed.attachments, await selectStoredAttachments(kysely, row.mailbox, row.id))
+  const isCutShort =
+    (parsed.unreadRest === 'time' || parsed.unreadRest === 'memory') && row.unread_rest === null
+  const pairs = isCutShort
+    ? []
+    : pairParts(parsed.attachments, await selectStoredAttachments(kysely, row.mailbox, row.id))
   const added: Parameters<typeof insertAttachments>[2][number][] = []
   for (const { part, kept } of pairs) {
-    if (kept === undefined) added.push({ ...part, id: deps.ids.pid(), size: part.bytes.length, storeKey: await keepPart(deps, part) })
+    if (kept === undefined)
+      added.push({
+        ...part,
+        id: deps.ids.pid(),
+        size: part.bytes.length,
+        storeKey: await keepPart(deps, part),
+      })
   }
   await kysely.transaction().execute(async (trx) => {
     if ((await lockUnread(trx, row)) === undefined) return
@@ -68,7 +104,11 @@ async function rereadRaw(deps: Deps, row: Row, rawKey: string): Promise<void> {
     for (const { part, kept } of pairs) {
       if (kept === undefined || kept.attachment.contentId === part.contentId) continue
       hasChanged = true
-      await trx.updateTable('mail_attachments').set({ content_id: part.contentId }).where('id', '=', kept.attachment.id).execute()
+      await trx
+        .updateTable('mail_attachments')
+        .set({ content_id: part.contentId })
+        .where('id', '=', kept.attachment.id)
+        .execute()
     }
     await insertAttachments(trx, row.seq, added)
     if (hasChanged) await notifyMailbox(deps, trx, row.mailbox, 'changed')
@@ -78,9 +118,19 @@ async function rereadRaw(deps: Deps, row: Row, rawKey: string): Promise<void> {
 /** Lists the attachments of a message written here that its body does not show. */
 async function rejudgeWritten(deps: Deps, row: Row): Promise<void> {
   const { kysely } = deps.database
-  const attachments = (await selectStoredAttachments(kysely, row.mailbox, row.id)).map(({ attachment }) => attachment)
-  const { value } = await deps.mailParser.signsOf({ html: row.html, text: row.text, subject: row.subject, attachments })
-  const unseen = value === null ? [] : attachments.filter(({ id, contentId }) => contentId !== null && !value.shown.includes(id))
+  const attachments = (await selectStoredAttachments(kysely, row.mailbox, row.id)).map(
+    ({ attachment }) => attachment,
+  )
+  const { value } = await deps.mailParser.signsOf({
+    html: row.html,
+    text: row.text,
+    subject: row.subject,
+    attachments,
+  })
+  const unseen =
+    value === null
+      ? []
+      : attachments.filter(({ id, contentId }) => contentId !== null && !value.shown.includes(id))
   await kysely.transaction().execute(async (trx) => {
     if ((await lockUnread(trx, row)) === undefined) return
     await trx.updateTable('mail_messages').set({ needs_reading: false }).where('seq', '=', row.seq).execute()
@@ -93,7 +143,10 @@ async function rejudgeWritten(deps: Deps, row: Row): Promise<void> {
   })
 }
 
-/** Reads the newest message that was kept by an earlier version again; false where there is none. Source: decision 0052. */
+/**
+ * Reads the newest message that was kept by an earlier version again; false where there is none. Source:
+ * decision 0052.
+ */
 export async function rereadNext(deps: Deps): Promise<boolean> {
   const { kysely } = deps.database
   const row = await kysely
@@ -109,7 +162,11 @@ export async function rereadNext(deps: Deps): Promise<boolean> {
   } catch (error) {
     // What cannot be read again stays as it is; it must not keep the others waiting.
     deps.log.warn({ err: error, message: row.id }, 'stored mail not read again')
-    await kysely.updateTable('mail_messages').set({ needs_reading: false }).where('seq', '=', row.seq).execute()
+    await kysely
+      .updateTable('mail_messages')
+      .set({ needs_reading: false })
+      .where('seq', '=', row.seq)
+      .execute()
   }
   return true
 }

@@ -14,7 +14,15 @@ after(() => portal.close())
 
 const get = (url: string, person?: Person) => portal.send({ method: 'GET', url }, person)
 const patch = (url: string, payload: unknown, person: Person) =>
-  portal.send({ method: 'PATCH', url, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(payload) }, person)
+  portal.send(
+    {
+      method: 'PATCH',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(payload),
+    },
+    person,
+  )
 const staff = () => portal.given.user({ role: 'team' })
 const office = 'permits@portal.example'
 
@@ -24,7 +32,9 @@ async function listed(person: Person, query: string) {
 async function countsOf(person: Person) {
   const { folders } = MailFolders.parse((await get('/api/mail/folders', person)).json())
   return Object.fromEntries(
-    folders.filter(({ totalCount }) => totalCount > 0).map(({ id, unreadCount, totalCount }) => [id, [unreadCount, totalCount]]),
+    folders
+      .filter(({ totalCount }) => totalCount > 0)
+      .map(({ id, unreadCount, totalCount }) => [id, [unreadCount, totalCount]]),
   )
 }
 
@@ -46,7 +56,11 @@ test('messages are listed newest first in pages that neither overlap nor leave o
   const person = await staff()
   for (let place = 0; place < 7; place += 1) {
     const minute = place < 4 ? 0 : place
-    await givenMail(portal.deps, { mailbox: person.email, subject: `Message ${place}`, receivedAt: new Date(Date.UTC(2026, 10, 1, 12, minute)) })
+    await givenMail(portal.deps, {
+      mailbox: person.email,
+      subject: `Message ${place}`,
+      receivedAt: new Date(Date.UTC(2026, 10, 1, 12, minute)),
+    })
   }
   const pages = await Promise.all([1, 2, 3, 4].map((page) => listed(person, `page=${page}&pageSize=2`)))
   const subjects = pages.flatMap(({ messages }) => messages.map(({ subject }) => subject))
@@ -58,20 +72,45 @@ test('messages are listed newest first in pages that neither overlap nor leave o
 test('a search finds words of subject, people and text, whatever their case and accents, and each of them must be there', async () => {
   const person = await staff()
   const to = [{ name: 'Zoë Quintero', address: 'zoe@acme.example' }]
-  await givenMail(portal.deps, { mailbox: person.email, subject: 'Driveway in Bouldin', text: 'The apron is 100% poured', to })
+  await givenMail(portal.deps, {
+    mailbox: person.email,
+    subject: 'Driveway in Bouldin',
+    text: 'The apron is 100% poured',
+    to,
+  })
   await givenMail(portal.deps, { mailbox: person.email, subject: 'Driveway elsewhere', folder: 'archive' })
-  for (const q of ['driveway bouldin', 'BOULDIN', 'zoe', 'Zoë', 'quintero apron', 'sender@mail', '100%', 'acme.example']) {
+  for (const q of [
+    'driveway bouldin',
+    'BOULDIN',
+    'zoe',
+    'Zoë',
+    'quintero apron',
+    'sender@mail',
+    '100%',
+    'acme.example',
+  ]) {
     const { messages, metadata } = await listed(person, `folder=inbox&q=${encodeURIComponent(q)}`)
-    assert.deepEqual([messages.map(({ subject }) => subject), metadata.count], [['Driveway in Bouldin'], 1], q)
+    assert.deepEqual(
+      [messages.map(({ subject }) => subject), metadata.count],
+      [['Driveway in Bouldin'], 1],
+      q,
+    )
   }
   for (const q of ['driveway absent', '100_', '%%%', "'; drop table mail_messages; --"])
     assert.equal((await listed(person, `folder=inbox&q=${encodeURIComponent(q)}`)).metadata.count, 0, q)
-  assert.equal((await listed(person, 'q=driveway')).metadata.count, 2, 'without a folder every folder is searched')
+  assert.equal(
+    (await listed(person, 'q=driveway')).metadata.count,
+    2,
+    'without a folder every folder is searched',
+  )
 })
 
 test('a message tells who, when, what and where its parts are', async () => {
   const person = await staff()
-  const people = { cc: [{ name: 'Colleague', address: 'c@portal.example' }], replyTo: [{ name: '', address: 'desk@city.example' }] }
+  const people = {
+    cc: [{ name: 'Colleague', address: 'c@portal.example' }],
+    replyTo: [{ name: '', address: 'desk@city.example' }],
+  }
   const logo = { name: 'seal.png', mimeType: 'image/png', text: 'x', contentId: 'seal@city' }
   const { id, attachments } = await givenMail(portal.deps, {
     mailbox: person.email,
@@ -81,19 +120,37 @@ test('a message tells who, when, what and where its parts are', async () => {
   })
   const answer = await get(`/api/mail/messages/${id}`, person)
   const message = MailMessage.parse(answer.json())
-  assert.deepEqual([message.folder, message.cc, message.replyTo, message.text], ['inbox', people.cc, people.replyTo, 'Text'])
-  assert.deepEqual(message.attachments, [{ id: attachments[0], name: 'Invoice 1.pdf', size: 4, mimeType: 'application/pdf', scanned: 'not scanned' }])
+  assert.deepEqual(
+    [message.folder, message.cc, message.replyTo, message.text],
+    ['inbox', people.cc, people.replyTo, 'Text'],
+  )
+  assert.deepEqual(message.attachments, [
+    {
+      id: attachments[0],
+      name: 'Invoice 1.pdf',
+      size: 4,
+      mimeType: 'application/pdf',
+      scanned: 'not scanned',
+    },
+  ])
   assert.equal(message.blockedPictures, 1)
   assert.equal('html' in answer.json<object>(), false)
   const body = await get(message.bodyUrl, person)
-  assert.match(body.body, new RegExp(`<img alt="" src="/api/mail/messages/${id}/attachments/${attachments[1]}\\?mailbox=[^"]+" />`))
+  assert.match(
+    body.body,
+    new RegExp(`<img alt="" src="/api/mail/messages/${id}/attachments/${attachments[1]}\\?mailbox=[^"]+" />`),
+  )
 })
 
 test('the body is a document in which nothing runs, and says so in its policy (contract.md 10.6)', async () => {
   const person = await staff()
   const html =
     '<script>alert(1)</script><p onclick="alert(1)">Hello</p><form action="//evil.example"><input></form><img src="https://evil.example/x.png">'
-  const { id } = await givenMail(portal.deps, { mailbox: person.email, subject: '</title><script>alert(1)</script>', html })
+  const { id } = await givenMail(portal.deps, {
+    mailbox: person.email,
+    subject: '</title><script>alert(1)</script>',
+    html,
+  })
   const { body, headers } = await get(`/api/mail/messages/${id}/body`, person)
   assert.doesNotMatch(body, /<script|onclick|<form|<input|evil/i)
   assert.match(body, /<p>Hello<\/p>/)
@@ -114,7 +171,10 @@ test('the body is a document in which nothing runs, and says so in its policy (c
 
 test('plain text is shown as it was typed, with its web addresses as links', async () => {
   const person = await staff()
-  const { id } = await givenMail(portal.deps, { mailbox: person.email, text: '1 < 2 & <b>"x"</b>\nsee https://city.example/a?b=1&c=2.' })
+  const { id } = await givenMail(portal.deps, {
+    mailbox: person.email,
+    text: '1 < 2 & <b>"x"</b>\nsee https://city.example/a?b=1&c=2.',
+  })
   const { body } = await get(`/api/mail/messages/${id}/body?scheme=dark`, person)
   assert.ok(
     body.includes(
@@ -126,7 +186,10 @@ test('plain text is shown as it was typed, with its web addresses as links', asy
 
 test('a body with colors of its own keeps its white paper, which in dark mode is a dimmed sheet on the dark page', async () => {
   const person = await staff()
-  const { id } = await givenMail(portal.deps, { mailbox: person.email, html: '<p style="background:#ffffff;color:#000000">On paper</p>' })
+  const { id } = await givenMail(portal.deps, {
+    mailbox: person.email,
+    html: '<p style="background:#ffffff;color:#000000">On paper</p>',
+  })
   const dark = (await get(`/api/mail/messages/${id}/body?scheme=dark`, person)).body
   assert.match(dark, /html\{[^}]*background:#111827/)
   assert.match(dark, /body\{[^}]*background:#ffffff[^}]*filter:brightness/)
@@ -142,7 +205,9 @@ test('an attachment is a download that no browser runs, whatever it calls itself
     { name: 'Plan žluťoučký.pdf', mimeType: 'application/pdf', text: '%PDF' },
   ]
   const { id, attachments } = await givenMail(portal.deps, { mailbox: person.email, files })
-  const answers = await Promise.all(attachments.map((aid) => get(`/api/mail/messages/${id}/attachments/${aid}`, person)))
+  const answers = await Promise.all(
+    attachments.map((aid) => get(`/api/mail/messages/${id}/attachments/${aid}`, person)),
+  )
   for (const [place, answer] of answers.entries()) {
     assert.equal(answer.body, files[place]?.text)
     assert.match(String(answer.headers['content-disposition']), /^attachment/)
@@ -177,7 +242,9 @@ test('reading, flagging and filing a message move the counts', async () => {
   const person = await staff()
   const { id } = await givenMail(portal.deps, { mailbox: person.email })
   assert.deepEqual(await countsOf(person), { inbox: [1, 1] })
-  const read = MailMessage.parse((await patch(`/api/mail/messages/${id}`, { isRead: true, flag: true }, person)).json())
+  const read = MailMessage.parse(
+    (await patch(`/api/mail/messages/${id}`, { isRead: true, flag: true }, person)).json(),
+  )
   assert.deepEqual([read.isRead, read.flag, read.folder], [true, true, 'inbox'])
   assert.deepEqual(await countsOf(person), { inbox: [0, 1] })
   await patch(`/api/mail/messages/${id}`, { folder: 'archive', isRead: false }, person)
@@ -186,7 +253,10 @@ test('reading, flagging and filing a message move the counts', async () => {
 
 test('deleting moves to the deleted items, and from there out of the world with its bytes', async () => {
   const person = await staff()
-  const { id, attachments } = await givenMail(portal.deps, { mailbox: person.email, files: [{ name: 'a.txt', mimeType: 'text/plain', text: 'x' }] })
+  const { id, attachments } = await givenMail(portal.deps, {
+    mailbox: person.email,
+    files: [{ name: 'a.txt', mimeType: 'text/plain', text: 'x' }],
+  })
   const remove = () => portal.send({ method: 'DELETE', url: `/api/mail/messages/${id}` }, person)
   assert.equal((await remove()).statusCode, 204)
   assert.deepEqual(await countsOf(person), { deleteditems: [1, 1] })
@@ -210,8 +280,16 @@ test('bytes that another copy of the message needs are kept', async () => {
   })
   const copy = await givenMail(portal.deps, { mailbox: other.email })
   const db = portal.deps.database.kysely
-  const stored = await db.selectFrom('mail_attachments').selectAll().where('id', '=', String(attachments[0])).executeTakeFirstOrThrow()
-  const { seq } = await db.selectFrom('mail_messages').select('seq').where('id', '=', copy.id).executeTakeFirstOrThrow()
+  const stored = await db
+    .selectFrom('mail_attachments')
+    .selectAll()
+    .where('id', '=', String(attachments[0]))
+    .executeTakeFirstOrThrow()
+  const { seq } = await db
+    .selectFrom('mail_messages')
+    .select('seq')
+    .where('id', '=', copy.id)
+    .executeTakeFirstOrThrow()
   const { seq: _seq, ...values } = stored
   await db
     .insertInto('mail_attachments')
@@ -223,16 +301,33 @@ test('bytes that another copy of the message needs are kept', async () => {
 
 test('42: other people’s mail is not found, by any call', async () => {
   const [owner, stranger] = [await staff(), await portal.given.user({ role: 'superadmin' })]
-  const { id, attachments } = await givenMail(portal.deps, { mailbox: owner.email, files: [{ name: 'a.txt', mimeType: 'text/plain', text: 'x' }] })
+  const { id, attachments } = await givenMail(portal.deps, {
+    mailbox: owner.email,
+    files: [{ name: 'a.txt', mimeType: 'text/plain', text: 'x' }],
+  })
   const mailbox = `mailbox=${encodeURIComponent(owner.email)}`
-  const paths = ['folders', 'messages', ...['', '/body', '/raw', `/attachments/${attachments[0]}`].map((part) => `messages/${id}${part}`)]
+  const paths = [
+    'folders',
+    'messages',
+    ...['', '/body', '/raw', `/attachments/${attachments[0]}`].map((part) => `messages/${id}${part}`),
+  ]
   for (const path of paths) {
-    assert.equal((await get(`/api/mail/${path}?${mailbox}`, stranger)).statusCode, 404, `${path} with the mailbox named`)
+    assert.equal(
+      (await get(`/api/mail/${path}?${mailbox}`, stranger)).statusCode,
+      404,
+      `${path} with the mailbox named`,
+    )
     if (path.includes(id)) assert.equal((await get(`/api/mail/${path}`, stranger)).statusCode, 404, path)
   }
   for (const query of ['', `?${mailbox}`]) {
-    assert.equal((await patch(`/api/mail/messages/${id}${query}`, { isRead: true }, stranger)).statusCode, 404)
-    assert.equal((await portal.send({ method: 'DELETE', url: `/api/mail/messages/${id}${query}` }, stranger)).statusCode, 404)
+    assert.equal(
+      (await patch(`/api/mail/messages/${id}${query}`, { isRead: true }, stranger)).statusCode,
+      404,
+    )
+    assert.equal(
+      (await portal.send({ method: 'DELETE', url: `/api/mail/messages/${id}${query}` }, stranger)).statusCode,
+      404,
+    )
   }
   assert.deepEqual(await countsOf(owner), { inbox: [1, 1] })
 })
@@ -243,7 +338,9 @@ test('the office’s mailbox is open to all staff, and its address is the one of
   assert.equal((await get(`/api/mail/messages/${id}?mailbox=${office}`, person)).statusCode, 200)
   assert.equal((await get(`/api/mail/messages/${id}?mailbox=PERMITS@Portal.example`, person)).statusCode, 200)
   assert.equal((await get(`/api/mail/messages/${id}`, person)).statusCode, 404)
-  const { bodyUrl } = MailMessage.parse((await get(`/api/mail/messages/${id}?mailbox=${office}`, person)).json())
+  const { bodyUrl } = MailMessage.parse(
+    (await get(`/api/mail/messages/${id}?mailbox=${office}`, person)).json(),
+  )
   assert.equal((await get(bodyUrl, person)).statusCode, 200)
 })
 
@@ -289,13 +386,27 @@ test('what a call cannot mean is refused by name (contract.md 10.2)', async () =
     assert.ok(problem.detail.includes(String(name)), `${query}: ${problem.detail}`)
   }
   const { id } = await givenMail(portal.deps, { mailbox: person.email })
-  for (const body of [{}, { isRead: 'yes' }, { folder: 'nowhere' }, { flag: 1 }, { subject: 'x' }, [], 'x', null]) {
-    assert.equal((await patch(`/api/mail/messages/${id}`, body, person)).statusCode, 400, JSON.stringify(body))
+  for (const body of [
+    {},
+    { isRead: 'yes' },
+    { folder: 'nowhere' },
+    { flag: 1 },
+    { subject: 'x' },
+    [],
+    'x',
+    null,
+  ]) {
+    assert.equal(
+      (await patch(`/api/mail/messages/${id}`, body, person)).statusCode,
+      400,
+      JSON.stringify(body),
+    )
   }
   for (const id404 of ['nowhere', 'inbox', '%00', '..%2F..', 'x'.repeat(290)])
     assert.equal((await get(`/api/mail/messages/${id404}`, person)).statusCode, 404, id404)
 })
 
 test('an id is never a folder word', () => {
-  for (let made = 0; made < 100; made += 1) assert.ok(!mailFolderIds.some((folder) => folder === portal.deps.ids.pid().toLowerCase()))
+  for (let made = 0; made < 100; made += 1)
+    assert.ok(!mailFolderIds.some((folder) => folder === portal.deps.ids.pid().toLowerCase()))
 })

@@ -41,10 +41,16 @@ function partUrl(mailbox: string, id: string, part: string): string {
 
 async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): Promise<MailMessage> {
   const { value, limit } = await deps.mailParser.signsOf(message)
-  const { blockedPictures, strangeLinks, shown } = value ?? { blockedPictures: 0, strangeLinks: [], shown: [] }
+  const { blockedPictures, strangeLinks, shown } = value ?? {
+    blockedPictures: 0,
+    strangeLinks: [],
+    shown: [],
+  }
   const hints = hintsOf(message, { ...(await senderContext(deps, message)), strangeLinks })
   const { html: _html, attachments, ...rest } = message
-  const listed = attachments.filter(({ id }) => !shown.includes(id)).map(({ contentId: _contentId, ...each }) => each)
+  const listed = attachments
+    .filter(({ id }) => !shown.includes(id))
+    .map(({ contentId: _contentId, ...each }) => each)
   const unread = limit ?? rest.unreadRest
   const authors = authorsOf(rest.headers)
   const bodyUrl = partUrl(mailbox, message.id, 'body')
@@ -61,12 +67,26 @@ async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): P
 }
 
 /** The document of a message's body; its words alone where the HTML takes more time or memory than it may. */
-async function shownBody(deps: Deps, mailbox: string, message: StoredMessage, { scheme, pictures }: z.infer<typeof BodyQuery>): Promise<string> {
-  const elsewhere = pictures === 'shown' ? (url: string) => pictureAddress(deps.environment.secretKey, url) : null
+async function shownBody(
+  deps: Deps,
+  mailbox: string,
+  message: StoredMessage,
+  { scheme, pictures }: z.infer<typeof BodyQuery>,
+): Promise<string> {
+  const elsewhere =
+    pictures === 'shown' ? (url: string) => pictureAddress(deps.environment.secretKey, url) : null
   const { html, text, subject, attachments } = message
   const attachmentUrl = partUrl(mailbox, message.id, 'attachments/{id}')
-  const shown = await deps.mailParser.showBody({ message: { html, text, subject, attachments }, scheme, attachmentUrl, elsewhere })
-  return shown.value?.document ?? bodyDocument({ html: null, text, subject, attachments: [] }, scheme, { attachment: () => '' }).document
+  const shown = await deps.mailParser.showBody({
+    message: { html, text, subject, attachments },
+    scheme,
+    attachmentUrl,
+    elsewhere,
+  })
+  return (
+    shown.value?.document ??
+    bodyDocument({ html: null, text, subject, attachments: [] }, scheme, { attachment: () => '' }).document
+  )
 }
 
 /** The message as it is opened: with the records it is about and how its sending stands. */
@@ -77,7 +97,12 @@ async function openedMessage(
   id: string,
   pendingSession?: PendingSession,
 ): Promise<MailMessage> {
-  const { message: found, sending, links: linked, outcomes } = await deps.mail.openMessage(mailbox, id, pendingSession)
+  const {
+    message: found,
+    sending,
+    links: linked,
+    outcomes,
+  } = await deps.mail.openMessage(mailbox, id, pendingSession)
   // One that is told to be sent lies in the sent items by then.
   const isStale = sending?.state === 'sent' && found?.folder === 'outbox'
   const message = isStale ? await deps.mail.findMessage(mailbox, id) : found
@@ -95,7 +120,10 @@ async function openedMessage(
   }
 }
 
-/** Mail arrives as long as this server stands, where SMTP_LISTEN says so: on the same host as its pages, loopback unless configured. */
+/**
+ * Mail arrives as long as this server stands, where SMTP_LISTEN says so: on the same host as its pages,
+ * loopback unless configured.
+ */
 function openDoor(app: FastifyInstance, deps: Deps): void {
   const { smtpListen: port, host } = deps.environment
   if (port === null) return
@@ -106,7 +134,10 @@ function openDoor(app: FastifyInstance, deps: Deps): void {
   app.addHook('onClose', async () => door?.close())
 }
 
-/** A route that only reads, and so may start before the session is read. The session is read beside it (decision 0009). */
+/**
+ * A route that only reads, and so may start before the session is read. The session is read beside it
+ * (decision 0009).
+ */
 function readingRoute(
   app: FastifyInstance,
   url: string,
@@ -152,15 +183,22 @@ export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
     await app.register(bulkRoutes(deps, config.access))
     await app.register(attachmentRoutes(deps, config.access, storeFile))
 
-    readingRoute(app, '/api/mail/folders', async (request, pendingSession): Promise<{ folders: MailFolder[] }> => {
-      const { mailbox } = await readMailCall(deps, request, MailboxQuery, pendingSession)
-      return { folders: await mail.listFolders(mailbox) }
-    })
+    readingRoute(
+      app,
+      '/api/mail/folders',
+      async (request, pendingSession): Promise<{ folders: MailFolder[] }> => {
+        const { mailbox } = await readMailCall(deps, request, MailboxQuery, pendingSession)
+        return { folders: await mail.listFolders(mailbox) }
+      },
+    )
 
     readingRoute(
       app,
       '/api/mail/messages',
-      async (request, pendingSession): Promise<{ messages: MailMessageSummary[]; metadata: { count: number } }> => {
+      async (
+        request,
+        pendingSession,
+      ): Promise<{ messages: MailMessageSummary[]; metadata: { count: number } }> => {
         const { mailbox, query, viewer } = await readMailCall(deps, request, ListQuery, pendingSession)
         const { messages, count } = await mail.listMessages(
           mailbox,
@@ -171,10 +209,14 @@ export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
       },
     )
 
-    readingRoute(app, '/api/mail/conversations', async (request, pendingSession): Promise<{ messages: MailMessageSummary[] }> => {
-      const { mailbox, query } = await readMailCall(deps, request, ConversationQuery, pendingSession)
-      return { messages: await mail.listConversation(mailbox, query.id) }
-    })
+    readingRoute(
+      app,
+      '/api/mail/conversations',
+      async (request, pendingSession): Promise<{ messages: MailMessageSummary[] }> => {
+        const { mailbox, query } = await readMailCall(deps, request, ConversationQuery, pendingSession)
+        return { messages: await mail.listConversation(mailbox, query.id) }
+      },
+    )
 
     readingRoute(app, '/api/mail/messages/:id', async (request, pendingSession): Promise<MailMessage> => {
       const { mailbox } = await readMailCall(deps, request, MailboxQuery, pendingSession)
@@ -190,7 +232,9 @@ export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
         const { mailbox } = await readMailCall(deps, request, MailboxQuery)
         const { id } = idsOf(request, MessageParams)
         if ((await mail.findMessage(mailbox, id)) === undefined) throw noMessage()
-        const { failed } = await changeMessages(deps, mailbox, [{ id, ...parse(MailPatch, request.body, 'body') }])
+        const { failed } = await changeMessages(deps, mailbox, [
+          { id, ...parse(MailPatch, request.body, 'body') },
+        ])
         for (const { reason } of failed) throw new Refusal('transition-refused', reason, { unmet: [reason] })
         return openedMessage(deps, request, mailbox, id)
       },
@@ -218,7 +262,11 @@ export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
         if (message === undefined) throw noMessage()
         const document = await shownBody(deps, mailbox, shownPart(message), query)
         return reply
-          .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': bodyPolicy, 'referrer-policy': 'no-referrer' })
+          .headers({
+            'content-type': 'text/html; charset=utf-8',
+            'content-security-policy': bodyPolicy,
+            'referrer-policy': 'no-referrer',
+          })
           .send(document)
       },
     })

@@ -8,23 +8,43 @@ import { hostileBodies } from './test-support/hostile-bodies.ts'
 
 const noPictures = { own: () => undefined }
 test('nothing in a hostile mail runs, loads, sends or frames (contract.md 10.6)', () => {
-  for (const body of hostileBodies) assert.deepEqual(activeContent(sanitiseHtml(body, noPictures).html), [], body.slice(0, 120))
+  for (const body of hostileBodies)
+    assert.deepEqual(activeContent(sanitiseHtml(body, noPictures).html), [], body.slice(0, 120))
 })
 
 test('nothing survives when hostile pieces are joined, nested and cut', () => {
   const pieces = fc.array(fc.constantFrom(...hostileBodies), { minLength: 1, maxLength: 4 })
-  const around = fc.constantFrom('', '<table><tr><td>', '<p title="', '<!--', '<b><i>', '<a href="', "<img alt='", '<style>')
+  const around = fc.constantFrom(
+    '',
+    '<table><tr><td>',
+    '<p title="',
+    '<!--',
+    '<b><i>',
+    '<a href="',
+    "<img alt='",
+    '<style>',
+  )
   fc.assert(
     fc.property(pieces, around, fc.nat(200), (bodies, prefix, cut) => {
       const body = prefix + bodies.map((each) => each.slice(0, 2_000)).join(prefix)
-      assert.deepEqual(activeContent(sanitiseHtml(body.slice(0, Math.max(20, body.length - cut)), noPictures).html), [])
+      assert.deepEqual(
+        activeContent(sanitiseHtml(body.slice(0, Math.max(20, body.length - cut)), noPictures).html),
+        [],
+      )
     }),
     { numRuns: 300, seed: 20_261_120 },
   )
 })
 
 test('the reader of this test sees what is active', () => {
-  for (const body of ['<script>', '<p onclick="x">', '<a href="javascript:x">', '<img src="https://x/">', '<p style="position:fixed">', '<b <i>']) {
+  for (const body of [
+    '<script>',
+    '<p onclick="x">',
+    '<a href="javascript:x">',
+    '<img src="https://x/">',
+    '<p style="position:fixed">',
+    '<b <i>',
+  ]) {
     assert.notDeepEqual(activeContent(body), [], body)
   }
 })

@@ -137,13 +137,15 @@ function strangeLink(text: string, href: string): StrangeLink | null {
   const [, written] = writtenHost.exec(text) ?? []
   if (written === undefined || !/^https?:/i.test(href) || !URL.canParse(href)) return null
   const host = new URL(href).hostname
-  return ownerOf(written) === ownerOf(host) ? null : { text: text.trim().slice(0, 100), host: host.slice(0, 100) }
+  return ownerOf(written) === ownerOf(host)
+    ? null
+    : { text: text.trim().slice(0, 100), host: host.slice(0, 100) }
 }
 
 /**
- * A mail's HTML as it may be shown: allowed elements and attributes alone, links that open apart and tell nobody where from, pictures that
- * came with the message, and those from elsewhere where `pictures` has an address of ours for them. Nothing left runs, sends, frames or
- * loads from elsewhere.
+ * A mail's HTML as it may be shown: allowed elements and attributes alone, links that open apart and tell
+ * nobody where from, pictures that came with the message, and those from elsewhere where `pictures` has an
+ * address of ours for them. Nothing left runs, sends, frames or loads from elsewhere.
  * Source: contract.md 10.6.
  */
 export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml {
@@ -162,10 +164,16 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
         ? address
         : undefined
     if (own !== undefined) return { tagName: 'img', attribs: { ...rest, alt, src: own } }
-    const isRemote = address.length <= longestAddress && /^(https?:)?\/\/[^/]/i.test(address) && picturesElsewhere < mostPicturesElsewhere
+    const isRemote =
+      address.length <= longestAddress &&
+      /^(https?:)?\/\/[^/]/i.test(address) &&
+      picturesElsewhere < mostPicturesElsewhere
     if (isRemote && pictures.elsewhere !== undefined) {
       picturesElsewhere += 1
-      return { tagName: 'img', attribs: { ...rest, alt, src: pictures.elsewhere(address.replace(/^\/\//, 'https://')) } }
+      return {
+        tagName: 'img',
+        attribs: { ...rest, alt, src: pictures.elsewhere(address.replace(/^\/\//, 'https://')) },
+      }
     }
     if (src !== undefined || attributes['srcset'] !== undefined) blockedPictures += 1
     return { tagName: 'span', attribs: {}, text: alt.trim() === '' ? '' : `[${alt.trim()}]` }
@@ -182,8 +190,11 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
   function clean(tagName: string, given: sanitizeHtml.Attributes): sanitizeHtml.Tag {
     const style = given['style'] ?? ''
     if (given['background'] !== undefined || /url\s*\(/i.test(style)) blockedPictures += 1
-    if (/color|background/i.test(style) || given['bgcolor'] !== undefined || given['color'] !== undefined) hasOwnColours = true
-    const attribs = Object.fromEntries(Object.entries(given).filter(([name, value]) => isReadable(name, value)))
+    if (/color|background/i.test(style) || given['bgcolor'] !== undefined || given['color'] !== undefined)
+      hasOwnColours = true
+    const attribs = Object.fromEntries(
+      Object.entries(given).filter(([name, value]) => isReadable(name, value)),
+    )
     if (tagName === 'a') return { tagName, attribs: toLink(attribs) }
     return { tagName, attribs }
   }
@@ -196,10 +207,12 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,
     nonTextTags: goneWithContent,
-    // Of a tag's own transformer and the one for all, both run, in this order; only the first may put text in place of a tag.
+    // Of a tag's own transformer and the one for all, both run, in this order; only the first may put text in
+    // place of a tag.
     transformTags: { img: toPicture, '*': clean },
     exclusiveFilter: ({ tag, attribs, text }) => {
-      const strange = tag === 'a' && strangeLinks.size < mostStrangeLinks ? strangeLink(text, attribs['href'] ?? '') : null
+      const strange =
+        tag === 'a' && strangeLinks.size < mostStrangeLinks ? strangeLink(text, attribs['href'] ?? '') : null
       if (strange !== null) strangeLinks.set(`${strange.text} ${strange.host}`, strange)
       return false
     },

@@ -9,11 +9,13 @@ const edge = whole(
 )
 
 const sides = ['top', 'right', 'bottom', 'left']
-const perSide = (name: string, pattern: RegExp[], suffix = '') => Object.fromEntries(sides.map((side) => [`${name}-${side}${suffix}`, pattern]))
+const perSide = (name: string, pattern: RegExp[], suffix = '') =>
+  Object.fromEntries(sides.map((side) => [`${name}-${side}${suffix}`, pattern]))
 
 /**
- * The style properties a mail may set on its own elements, each with the whole of its values. What can load, cover, move or listen is not
- * among them: no url(), position, transform, negative margin, animation or variable. Escapes and comments fit no pattern.
+ * The style properties a mail may set on its own elements, each with the whole of its values. What can load,
+ * cover, move or listen is not among them: no url(), position, transform, negative margin, animation or
+ * variable. Escapes and comments fit no pattern.
  */
 export const allowedStyles: Record<string, RegExp[]> = {
   color: whole(colour),

@@ -3,7 +3,10 @@ import { foldCase } from '@portal/contract'
 /** Longest text kept for searching; a message is rarely longer, and its tail is quotes. */
 const longestSearchText = 200_000
 
-/** Some characters become eighteen when they are folded, so long text is folded in pieces until there is enough of it. */
+/**
+ * Some characters become eighteen when they are folded, so long text is folded in pieces until there is
+ * enough of it.
+ */
 const foldedAtOnce = 50_000
 
 const foldLetters = (text: string) => foldCase(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
@@ -26,7 +29,9 @@ export function toSearchText(parts: readonly string[]): string {
   return singleSpaces(folded.join('')).slice(0, longestSearchText).toWellFormed()
 }
 
-/** LIKE pattern of a part of a text as `foldForSearch` folds it; the wildcards of LIKE count as themselves. */
+/**
+ * LIKE pattern of a part of a text as `foldForSearch` folds it; the wildcards of LIKE count as themselves.
+ */
 export function toPattern(part: string): string {
   return `%${foldMailText(part).replaceAll(/[\\%_]/g, '\\$&')}%`
 }

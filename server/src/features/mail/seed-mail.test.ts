@@ -19,7 +19,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-const messages = () => portal.deps.database.kysely.selectFrom('mail_messages').selectAll().orderBy('id').execute()
+const messages = () =>
+  portal.deps.database.kysely.selectFrom('mail_messages').selectAll().orderBy('id').execute()
 
 test('every folder of the staff’s demo accounts and of the office holds mail, some of it unread', async () => {
   const { demo, now } = contextOfSeed()
@@ -45,13 +46,16 @@ test('every folder of the staff’s demo accounts and of the office holds mail, 
 test('what lies in an outbox says why it was not sent (issue 6)', async () => {
   const waiting = (await messages()).filter((row) => row.folder === 'outbox')
   const sendings = await portal.deps.database.kysely.selectFrom('mail_sendings').selectAll().execute()
-  for (const { id } of waiting) assert.match(sendings.find(({ message }) => message === id)?.reason ?? '', /No server for outgoing mail/)
+  for (const { id } of waiting)
+    assert.match(sendings.find(({ message }) => message === id)?.reason ?? '', /No server for outgoing mail/)
 })
 
 test('messages speak of permits that are there, with the people of their organizations', async () => {
   const { permits } = contextOfSeed()
   const numbers = new Set(permits.map(({ refNo }) => refNo))
-  const named = (await messages()).flatMap(({ subject, text }) => `${subject} ${text}`.match(/PM-\d{4}-\d{6}/g) ?? [])
+  const named = (await messages()).flatMap(
+    ({ subject, text }) => `${subject} ${text}`.match(/PM-\d{4}-\d{6}/g) ?? [],
+  )
   assert.ok(named.length > 100)
   for (const number of named) assert.ok(numbers.has(number), number)
 })
@@ -68,11 +72,15 @@ test('there are threads, attachments with their bytes, right-to-left names, emoj
       rows.some((row) => wanted.test(row.subject)),
       String(wanted),
     )
-  assert.ok(rows.some((row) => /<script/.test(row.html ?? '')) && rows.some((row) => /src="https:/.test(row.html ?? '')))
+  assert.ok(
+    rows.some((row) => /<script/.test(row.html ?? '')) &&
+      rows.some((row) => /src="https:/.test(row.html ?? '')),
+  )
   assert.ok(rows.some((row) => row.html === null))
   const attachments = await portal.deps.database.kysely.selectFrom('mail_attachments').selectAll().execute()
   assert.ok(attachments.length > 60)
-  for (const { store_key: key, size } of attachments) assert.equal((await portal.deps.store.head(key))?.size, size)
+  for (const { store_key: key, size } of attachments)
+    assert.equal((await portal.deps.store.head(key))?.size, size)
 })
 
 test('the same day gives the same mail, and being asked again adds nothing', async () => {

@@ -8,7 +8,7 @@ import type { DemoAccount, SeedContext } from '../../seed/context.ts'
 import type { SeedAttachment } from './seed/attachments.ts'
 import { makeMessages } from './seed/make-messages.ts'
 import type { MailCopy, SeedMailbox } from './seed/make-messages.ts'
-import { insertMessage } from './mail.queries.ts'
+import { insertMessage } from './insert-message.queries.ts'
 import { noServerFor } from './smtp-relay.ts'
 
 const ownerOf = ({ name, email }: DemoAccount) => ({ name, address: email.toLowerCase() })
@@ -19,7 +19,9 @@ function seedMailboxes({ demo }: SeedContext): SeedMailbox[] {
     { owner: ownerOf(demo.superadmin), stories: 20 },
     { owner: ownerOf(demo.admin), stories: 24 },
     { owner: ownerOf(demo.team), stories: 34 },
-    ...(office === undefined ? [] : [{ owner: { name: 'Permit office', address: office.toLowerCase() }, stories: 30 }]),
+    ...(office === undefined
+      ? []
+      : [{ owner: { name: 'Permit office', address: office.toLowerCase() }, stories: 30 }]),
   ]
 }
 
@@ -38,13 +40,22 @@ function attachmentId(message: MailCopy, place: number): string {
 
 /** Keys of the seeded mailboxes by address: people have theirs by pid. */
 function keyOf(address: string, { demo }: SeedContext): string {
-  return [demo.superadmin, demo.admin, demo.team].find(({ email }) => email.toLowerCase() === address)?.pid ?? address
+  return (
+    [demo.superadmin, demo.admin, demo.team].find(({ email }) => email.toLowerCase() === address)?.pid ??
+    address
+  )
 }
 
 /** What lies in an outbox says why: the demo has no server for outgoing mail. */
-async function insertFailed(trx: Transaction<Tables>, { id, mailbox, to, receivedAt }: MailCopy, context: SeedContext): Promise<void> {
+async function insertFailed(
+  trx: Transaction<Tables>,
+  { id, mailbox, to, receivedAt }: MailCopy,
+  context: SeedContext,
+): Promise<void> {
   const { demo } = context
-  const sender = [demo.superadmin, demo.admin, demo.team].find(({ email }) => email.toLowerCase() === mailbox) ?? demo.admin
+  const sender =
+    [demo.superadmin, demo.admin, demo.team].find(({ email }) => email.toLowerCase() === mailbox) ??
+    demo.admin
   const sending = {
     id: `${id}-sending`,
     message: id,
@@ -69,13 +80,18 @@ async function insertFailed(trx: Transaction<Tables>, { id, mailbox, to, receive
 }
 
 /**
- * Fills the mailboxes of the staff's demo accounts and the office with exchanges about the seeded permits. Bytes go to the store first,
- * then all messages in one transaction; asked again after an interruption it leaves no duplicates.
+ * Fills the mailboxes of the staff's demo accounts and the office with exchanges about the seeded permits.
+ * Bytes go to the store first, then all messages in one transaction; asked again after an interruption it
+ * leaves no duplicates.
  */
-export async function seedMail({ database, store }: Pick<Deps, 'database' | 'store'>, context: SeedContext): Promise<void> {
+export async function seedMail(
+  { database, store }: Pick<Deps, 'database' | 'store'>,
+  context: SeedContext,
+): Promise<void> {
   const copies = makeMessages(context, seedMailboxes(context))
   const keys = new Map<SeedAttachment, string>()
-  for (const attachment of new Set(copies.flatMap((copy) => copy.attachments))) keys.set(attachment, await keep(store, attachment))
+  for (const attachment of new Set(copies.flatMap((copy) => copy.attachments)))
+    keys.set(attachment, await keep(store, attachment))
   await database.kysely.transaction().execute(async (trx) => {
     for (const copy of copies) {
       const attachments = copy.attachments.map((attachment, place) => ({
@@ -86,7 +102,13 @@ export async function seedMail({ database, store }: Pick<Deps, 'database' | 'sto
         contentId: attachment.contentId,
         storeKey: keys.get(attachment) ?? '',
       }))
-      await insertMessage(trx, { ...copy, mailbox: keyOf(copy.mailbox, context), attachments, bcc: [], replyTo: [] })
+      await insertMessage(trx, {
+        ...copy,
+        mailbox: keyOf(copy.mailbox, context),
+        attachments,
+        bcc: [],
+        replyTo: [],
+      })
       if (copy.folder === 'outbox') await insertFailed(trx, copy, context)
     }
   })

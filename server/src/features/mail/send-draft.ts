@@ -1,4 +1,12 @@
-import { Refusal, invalid, isMailAddress, largestAttachmentsBytes, mostRecipients, undoSendMs, phrase } from '@portal/contract'
+import {
+  Refusal,
+  invalid,
+  isMailAddress,
+  largestAttachmentsBytes,
+  mostRecipients,
+  undoSendMs,
+  phrase,
+} from '@portal/contract'
 import type { MailDraft, MailSending } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -6,13 +14,28 @@ import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { wakeOutbox } from './outbox-worker.ts'
 import { tooLarge } from './draft-attachments.ts'
-import { attachedBytes, fileMessage, findDraft, listAttachments, lockMessage, toDraft } from './drafts.queries.ts'
+import {
+  attachedBytes,
+  fileMessage,
+  findDraft,
+  listAttachments,
+  lockMessage,
+  toDraft,
+} from './drafts.queries.ts'
 import type { DraftRow } from './drafts.queries.ts'
 import { lockDraft, noDraft, requireVersion } from './drafts.ts'
 import type { MailCall } from './drafts.ts'
 import { identitiesOf, identityAmong } from './identities.ts'
 import { selectStoredAttachments } from './mail.queries.ts'
-import { findByKey, insertSending, keyTaken, lockOfMessage, pendingOf, toSending, updateSending } from './sendings.queries.ts'
+import {
+  findByKey,
+  insertSending,
+  keyTaken,
+  lockOfMessage,
+  pendingOf,
+  toSending,
+  updateSending,
+} from './sendings.queries.ts'
 import type { StoredSending } from './sendings.queries.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
@@ -28,9 +51,18 @@ function requireSendable(draft: DraftRow): void {
   const everybody = [...to, ...cc, ...bcc]
   if (everybody.length === 0) throw invalid('to', 'required', 'The message names no recipient.')
   if (everybody.length > mostRecipients)
-    throw invalid('to', 'too-many', phrase('A message goes to at most {{mostRecipients}} people.', { mostRecipients }))
+    throw invalid(
+      'to',
+      'too-many',
+      phrase('A message goes to at most {{mostRecipients}} people.', { mostRecipients }),
+    )
   const wrong = everybody.filter(({ address }) => !isMailAddress(address)).map(({ address }) => address)
-  if (wrong.length > 0) throw invalid('to', 'malformed', phrase('No mail can be sent to: {{wrong}}.', { wrong: wrong.join(', ') }))
+  if (wrong.length > 0)
+    throw invalid(
+      'to',
+      'malformed',
+      phrase('No mail can be sent to: {{wrong}}.', { wrong: wrong.join(', ') }),
+    )
   if (attachedBytes(draft) > largestAttachmentsBytes) throw tooLarge()
 }
 
@@ -38,30 +70,49 @@ function refused(sentence: string): Refusal {
   return new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
-/** A message moved back from the outbox by hand ends the sending it was in, as long as nobody has it; what somebody has is sent. */
+/**
+ * A message moved back from the outbox by hand ends the sending it was in, as long as nobody has it; what
+ * somebody has is sent.
+ */
 async function endEarlier(trx: Transaction<Tables>, draft: DraftRow): Promise<void> {
   const earlier = await lockOfMessage(trx, draft.row.id)
   if (earlier === undefined) return
-  if (earlier.state === 'sent' || !isWithNobody(draft, earlier)) throw refused('This message was sent already.')
+  if (earlier.state === 'sent' || !isWithNobody(draft, earlier))
+    throw refused('This message was sent already.')
   await updateSending(trx, earlier.id, { state: 'taken-back', claimed_by: null, claimed_until: null })
 }
 
-/** Pictures that were put into the text of a draft and taken out of it again: they go along as attachments, listed for whoever gets them. */
-async function findUnseenPictures(deps: Deps, { mailbox }: MailCall, id: string): Promise<{ version: number; ids: string[] }> {
+/**
+ * Pictures that were put into the text of a draft and taken out of it again: they go along as attachments,
+ * listed for whoever gets them.
+ */
+async function findUnseenPictures(
+  deps: Deps,
+  { mailbox }: MailCall,
+  id: string,
+): Promise<{ version: number; ids: string[] }> {
   const draft = await findDraft(deps.database.kysely, mailbox, id)
   if (draft === undefined) return { version: 0, ids: [] }
   const { html, subject, attachments, version } = toDraft(draft)
   const inText = attachments.filter(({ contentId }) => contentId !== null)
   if (inText.length === 0) return { version, ids: [] }
   const { value } = await deps.mailParser.signsOf({ html, text: draft.row.text, subject, attachments })
-  return { version, ids: inText.flatMap((each) => (value === null || value.shown.includes(each.id) ? [] : [each.id])) }
+  return {
+    version,
+    ids: inText.flatMap((each) => (value === null || value.shown.includes(each.id) ? [] : [each.id])),
+  }
 }
 
 /**
- * `POST /api/mail/drafts/{id}/send`: the draft becomes a message of the outbox and its sending waits there, in one transaction. The same
- * key once more answers the same sending, whatever has become of it. Source: contract.md 6, checklist item 89.
+ * `POST /api/mail/drafts/{id}/send`: the draft becomes a message of the outbox and its sending waits there,
+ * in one transaction. The same key once more answers the same sending, whatever has become of it. Source:
+ * contract.md 6, checklist item 89.
  */
-export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey, version }: SendCommand): Promise<MailSending> {
+export async function sendDraft(
+  deps: Deps,
+  call: MailCall,
+  { id, idempotencyKey, version }: SendCommand,
+): Promise<MailSending> {
   const { sessionUser, mailbox } = call
   const identities = await identitiesOf(deps, sessionUser)
   const attached = await selectStoredAttachments(deps.database.kysely, mailbox, id)
@@ -88,7 +139,12 @@ export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey
     await endEarlier(trx, draft)
     const now = deps.clock.now()
     const undoUntil = new Date(now.getTime() + undoSendMs)
-    await fileMessage(trx, draft.row.seq, { folder: 'outbox', received_at: now, from_name: from.name, from_address: from.address })
+    await fileMessage(trx, draft.row.seq, {
+      folder: 'outbox',
+      received_at: now,
+      from_name: from.name,
+      from_address: from.address,
+    })
     await notifyMailbox(deps, trx, mailbox, 'outbox')
     return insertSending(trx, {
       id: deps.ids.pid(),
@@ -109,21 +165,29 @@ export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey
   return toSending(sending)
 }
 
-/** Is it sure that no recipient has the message? A courier on the way with it finds out before it gives the last byte away. */
+/**
+ * Is it sure that no recipient has the message? A courier on the way with it finds out before it gives the
+ * last byte away.
+ */
 function isWithNobody({ people: { to, cc, bcc } }: DraftRow, sending: StoredSending): boolean {
   const pending = pendingOf(sending)
   const everybody = new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))
   return !sending.handed_over && (pending === null || pending.length === everybody.size)
 }
 
-/** `DELETE /api/mail/drafts/{id}/send`: as long as nobody has got it, the message is the draft again that it was. */
+/**
+ * `DELETE /api/mail/drafts/{id}/send`: as long as nobody has got it, the message is the draft again that it
+ * was.
+ */
 export async function takeBack(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailDraft> {
   return deps.database.kysely.transaction().execute(async (trx) => {
     const message = await lockMessage(trx, mailbox, id)
     if (message === undefined) throw noDraft()
     const sending = await lockOfMessage(trx, id)
-    if (message.row.folder !== 'outbox' || sending === undefined) throw refused('This message is not in the outbox.')
-    if (!isWithNobody(message, sending)) throw refused('Some of its recipients have this message, or may have it: it cannot be taken back.')
+    if (message.row.folder !== 'outbox' || sending === undefined)
+      throw refused('This message is not in the outbox.')
+    if (!isWithNobody(message, sending))
+      throw refused('Some of its recipients have this message, or may have it: it cannot be taken back.')
     await updateSending(trx, sending.id, { state: 'taken-back', claimed_by: null, claimed_until: null })
     await fileMessage(trx, message.row.seq, { folder: 'drafts' })
     await notifyMailbox(deps, trx, mailbox, 'draft')
@@ -131,14 +195,24 @@ export async function takeBack(deps: Deps, { mailbox }: MailCall, id: string): P
   })
 }
 
-/** `POST /api/mail/messages/{id}/resend`: somebody decides that a sending which failed is tried once more, for those it has not reached. */
+/**
+ * `POST /api/mail/messages/{id}/resend`: somebody decides that a sending which failed is tried once more, for
+ * those it has not reached.
+ */
 export async function resend(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailSending> {
   const sending = await deps.database.kysely.transaction().execute(async (trx) => {
     const message = await lockMessage(trx, mailbox, id)
     if (message === undefined) throw new Refusal('not-found', 'There is no such message in this mailbox.')
     const found = await lockOfMessage(trx, id)
-    if (message.row.folder !== 'outbox' || found?.state !== 'failed') throw refused('Only what could not be sent is sent again.')
-    const again = { state: 'waiting', due_at: deps.clock.now(), attempts: 0, handed_over: false, reason: null } as const
+    if (message.row.folder !== 'outbox' || found?.state !== 'failed')
+      throw refused('Only what could not be sent is sent again.')
+    const again = {
+      state: 'waiting',
+      due_at: deps.clock.now(),
+      attempts: 0,
+      handed_over: false,
+      reason: null,
+    } as const
     await updateSending(trx, found.id, again)
     await notifyMailbox(deps, trx, mailbox, 'outbox')
     return { ...found, ...again }

@@ -8,7 +8,10 @@ import { toRegisteredDomain } from './mail-hints.ts'
 import type { RegisteredDomain, SenderContext } from './mail-hints.ts'
 import type { StoredMessage } from './mail-provider.ts'
 
-/** Names and addresses of the office and its staff are read so often; a colleague who came since is known a minute later. */
+/**
+ * Names and addresses of the office and its staff are read so often; a colleague who came since is known a
+ * minute later.
+ */
 const keptMs = 60_000
 
 interface Ours {
@@ -27,23 +30,44 @@ async function oursOf(deps: Deps): Promise<Ours> {
   const kept = known.get(database)
   if (kept !== undefined && nowMs - kept.readAtMs < keptMs) return kept
   const { settings } = await currentConfiguration(deps)
-  const { rows } = await sql<{ name: string; email: string }>`select lower(trim(name)) as name, lower(email) as email from users
+  const { rows } = await sql<{
+    name: string
+    email: string
+  }>`select lower(trim(name)) as name, lower(email) as email from users
     where lower(role) in ('superadmin', 'admin', 'team') and deleted_at is null and email is not null and name is not null limit 10000`.execute(
     database.kysely,
   )
-  const domains = [...settings.emailIds, ...rows.map(({ email }) => email)].map(domainOf).filter((domain) => domain !== '')
-  const addresses = [...Map.groupBy(rows, ({ name }) => name)].map(([name, people]) => [name, people.map(({ email }) => email)] as const)
-  const ours: Ours = { readAtMs: nowMs, domains: [...new Set(domains)].map(toRegisteredDomain), addresses: new Map(addresses) }
+  const domains = [...settings.emailIds, ...rows.map(({ email }) => email)]
+    .map(domainOf)
+    .filter((domain) => domain !== '')
+  const addresses = [...Map.groupBy(rows, ({ name }) => name)].map(
+    ([name, people]) => [name, people.map(({ email }) => email)] as const,
+  )
+  const ours: Ours = {
+    readAtMs: nowMs,
+    domains: [...new Set(domains)].map(toRegisteredDomain),
+    addresses: new Map(addresses),
+  }
   known.set(database, ours)
   return ours
 }
 
-/** What of the portal a message is judged by: the domains of the office and of its staff, and whether its sender bears the name of one of them. */
-export async function senderContext(deps: Deps, { from, authentication }: StoredMessage): Promise<Omit<SenderContext, 'strangeLinks'>> {
+/**
+ * What of the portal a message is judged by: the domains of the office and of its staff, and whether its
+ * sender bears the name of one of them.
+ */
+export async function senderContext(
+  deps: Deps,
+  { from, authentication }: StoredMessage,
+): Promise<Omit<SenderContext, 'strangeLinks'>> {
   const { domains, addresses } = await oursOf(deps)
   const namesakes = addresses.get(from.name.trim().toLowerCase()) ?? []
   const address = from.address.toLowerCase()
   const isUnproven = authentication !== undefined && authentication.verdict !== 'verified'
   const isKnownAddress = isUnproven && (await isKnownSender(deps.database.kysely, address))
-  return { ownDomains: domains, isKnownAddress, isNameOfOurs: namesakes.length > 0 && !namesakes.includes(address) }
+  return {
+    ownDomains: domains,
+    isKnownAddress,
+    isNameOfOurs: namesakes.length > 0 && !namesakes.includes(address),
+  }
 }

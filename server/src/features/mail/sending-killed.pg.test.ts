@@ -32,7 +32,9 @@ async function killAndRestart(): Promise<void> {
 }
 
 async function send(subject: string): Promise<{ id: string; subject: string }> {
-  const draft = MailDraft.parse(await portal.call('POST', 'drafts', { to: [{ address: 'ben@acme.example' }], subject, html: '<p>x</p>' }))
+  const draft = MailDraft.parse(
+    await portal.call('POST', 'drafts', { to: [{ address: 'ben@acme.example' }], subject, html: '<p>x</p>' }),
+  )
   await portal.call('POST', `drafts/${draft.id}/send`, {}, subject)
   return { id: draft.id, subject }
 }
@@ -50,7 +52,9 @@ test(
   { timeout: isFull ? 3_000_000 : 300_000 },
   async () => {
     for (let round = 0; round < rounds; round += 1) {
-      const sent = await Promise.all(Array.from({ length: messagesARound }, (_, n) => send(`Round ${round} message ${n}`)))
+      const sent = await Promise.all(
+        Array.from({ length: messagesARound }, (_, n) => send(`Round ${round} message ${n}`)),
+      )
       await killAndRestart()
       // The first message on its way out is the moment for the second kill.
       const arrived = sink.messages.length
@@ -66,7 +70,11 @@ test(
           assert.ok(copies <= 1, subject)
         }
       }
-      assert.equal(new Set(sink.messages.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])).size, sink.messages.length, 'nothing arrived twice')
+      assert.equal(
+        new Set(sink.messages.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])).size,
+        sink.messages.length,
+        'nothing arrived twice',
+      )
     }
   },
 )

@@ -30,7 +30,8 @@ beforeEach(() => sink.messages.splice(0))
 
 const ben = { name: 'Ben', address: 'ben@acme.example' }
 const to = (...people: { email: string }[]) => people.map(({ email }) => ({ name: '', address: email }))
-const withSubject = async (reader: Person, subject: string) => (await mail.listed(reader, 'inbox')).filter((each) => each.subject === subject)
+const withSubject = async (reader: Person, subject: string) =>
+  (await mail.listed(reader, 'inbox')).filter((each) => each.subject === subject)
 
 test('mail between users of the portal arrives in their inbox and lies in the sender’s sent items (contract.md 6)', async () => {
   const { id } = await mail.draft(person, {
@@ -48,24 +49,39 @@ test('mail between users of the portal arrives in their inbox and lies in the se
     const { from, bcc, text, isRead } = await mail.opened(reader, copy?.id ?? '')
     assert.deepEqual([from, bcc, text, isRead], [{ name: 'Ann Lee', address: person.email }, [], 'Hi', false])
   }
-  assert.equal((await mail.listed(person, 'inbox', 'permits@portal.example')).filter(({ subject }) => subject === 'Inside').length, 1)
+  assert.equal(
+    (await mail.listed(person, 'inbox', 'permits@portal.example')).filter(
+      ({ subject }) => subject === 'Inside',
+    ).length,
+    1,
+  )
   assert.equal(sink.calls, 0, 'nothing went outside')
 })
 
 test('for ten seconds what was sent waits in the outbox and can be taken back as the draft it was (issue 5)', async () => {
   const draft = await mail.draft(person, { to: to(colleague), subject: 'Too early', html: '<p>Draft</p>' })
   const sending = await mail.sent(person, draft.id)
-  assert.deepEqual([sending.state, Date.parse(sending.undoUntil) - portal.clock.now().getTime()], ['waiting', 10_000])
+  assert.deepEqual(
+    [sending.state, Date.parse(sending.undoUntil) - portal.clock.now().getTime()],
+    ['waiting', 10_000],
+  )
   assert.equal((await mail.opened(person, draft.id)).folder, 'outbox')
   portal.clock.pass(9_999)
   const back = await mail.call('DELETE', `drafts/${draft.id}/send`, person)
   assert.equal(back.statusCode, 200)
   assert.deepEqual({ ...MailDraft.parse(back.json()), savedAt: '' }, { ...draft, savedAt: '' })
-  assert.equal((await mail.send(person, draft.id)).statusCode, 409, 'a late repeat of the sending that was taken back')
+  assert.equal(
+    (await mail.send(person, draft.id)).statusCode,
+    409,
+    'a late repeat of the sending that was taken back',
+  )
   await mail.call('PATCH', `drafts/${draft.id}`, person, { version: 1, subject: 'In time' })
   assert.equal((await mail.send(person, draft.id, 'second')).statusCode, 202)
   await mail.ended(person, draft.id)
-  assert.deepEqual([(await withSubject(colleague, 'Too early')).length, (await withSubject(colleague, 'In time')).length], [0, 1])
+  assert.deepEqual(
+    [(await withSubject(colleague, 'Too early')).length, (await withSubject(colleague, 'In time')).length],
+    [0, 1],
+  )
   assert.equal((await mail.call('DELETE', `drafts/${draft.id}/send`, person)).statusCode, 409, 'too late')
 })
 
@@ -86,7 +102,12 @@ test('89: the same Idempotency-Key three times at once and later again sends one
 })
 
 test('mail to others goes by the server of SMTP_URL, with its attachments and without its blind copies named', async () => {
-  const draft = await mail.draft(person, { to: [ben], bcc: [{ address: 'cara@acme.example' }], subject: 'Grüße', html: '<p>Hello</p>' })
+  const draft = await mail.draft(person, {
+    to: [ben],
+    bcc: [{ address: 'cara@acme.example' }],
+    subject: 'Grüße',
+    html: '<p>Hello</p>',
+  })
   await mail.sent(person, draft.id)
   await mail.ended(person, draft.id)
   const [message] = sink.messages
@@ -151,7 +172,10 @@ test('without SMTP_URL those inside get the message and the rest stays in the ou
   const quiet = await startTestApp()
   try {
     const there = writing(quiet)
-    const [writer, reader] = [await quiet.given.user({ role: 'team' }), await quiet.given.user({ role: 'admin' })]
+    const [writer, reader] = [
+      await quiet.given.user({ role: 'team' }),
+      await quiet.given.user({ role: 'admin' }),
+    ]
     const { id } = await there.draft(writer, { to: [...to(reader), ben], subject: 'Both' })
     await there.sent(writer, id)
     const { folder, sending } = await there.ended(writer, id)
@@ -168,7 +192,8 @@ test('98: a person sends sixty messages an hour at most, then is told how long t
   const { id: first } = await mail.draft(writer, { to: to(colleague), subject: 'Limit' })
   for (let repeat = 0; repeat < 5; repeat += 1) assert.equal((await mail.send(writer, first)).statusCode, 202)
   assert.equal((await mail.send(writer, portal.deps.ids.pid(), 'nothing')).statusCode, 404)
-  for (let sent = 1; sent < 60; sent += 1) await mail.sent(writer, (await mail.draft(writer, { to: to(colleague), subject: 'Limit' })).id)
+  for (let sent = 1; sent < 60; sent += 1)
+    await mail.sent(writer, (await mail.draft(writer, { to: to(colleague), subject: 'Limit' })).id)
   const { id } = await mail.draft(writer, { to: to(colleague), subject: 'Limit' })
   const refused = await mail.send(writer, id)
   assert.deepEqual([refused.statusCode, Number(refused.headers['retry-after']) > 0], [429, true])
@@ -219,7 +244,10 @@ test('open pages of the reader and of the sender hear of it, and nobody else’s
     await mail.ended(person, id)
     const event = await reading.next('mail')
     assert.deepEqual(event.data, { collection: 'mail', pid: colleague.pid, action: 'received', version: 0 })
-    const office = await mail.draft(stranger, { to: [{ address: 'permits@portal.example' }], subject: 'Office' })
+    const office = await mail.draft(stranger, {
+      to: [{ address: 'permits@portal.example' }],
+      subject: 'Office',
+    })
     await mail.sent(stranger, office.id)
     await mail.ended(stranger, office.id)
     const heard = z.object({ pid: z.enum(['permits@portal.example', stranger.pid]) })

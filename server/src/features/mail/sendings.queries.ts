@@ -21,18 +21,39 @@ export function pendingOf({ pending }: StoredSending): string[] | null {
 }
 
 /** The sending of that key by that person. */
-export async function findByKey(db: Kysely<Tables>, sender: string, key: string): Promise<StoredSending | undefined> {
-  return db.selectFrom('mail_sendings').selectAll().where('sender', '=', sender).where('idempotency_key', '=', key).executeTakeFirst()
+export async function findByKey(
+  db: Kysely<Tables>,
+  sender: string,
+  key: string,
+): Promise<StoredSending | undefined> {
+  return db
+    .selectFrom('mail_sendings')
+    .selectAll()
+    .where('sender', '=', sender)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
 }
 
-/** The sending a message is in or was sent by, held until the transaction ends; what was taken back is none. */
-export async function lockOfMessage(trx: Transaction<Tables>, message: string): Promise<StoredSending | undefined> {
-  const found = trx.selectFrom('mail_sendings').selectAll().where('message', '=', message).where('state', '<>', 'taken-back')
+/**
+ * The sending a message is in or was sent by, held until the transaction ends; what was taken back is none.
+ */
+export async function lockOfMessage(
+  trx: Transaction<Tables>,
+  message: string,
+): Promise<StoredSending | undefined> {
+  const found = trx
+    .selectFrom('mail_sendings')
+    .selectAll()
+    .where('message', '=', message)
+    .where('state', '<>', 'taken-back')
   return found.forUpdate().executeTakeFirst()
 }
 
 /** A key that another message took at the same time is 409. */
-export async function insertSending(trx: Transaction<Tables>, sending: Insertable<MailSendingTable>): Promise<StoredSending> {
+export async function insertSending(
+  trx: Transaction<Tables>,
+  sending: Insertable<MailSendingTable>,
+): Promise<StoredSending> {
   const inserted = trx
     .insertInto('mail_sendings')
     .values(sending)
@@ -44,27 +65,51 @@ export async function insertSending(trx: Transaction<Tables>, sending: Insertabl
 
 export const keyTaken = () => new Refusal('duplicate', 'This Idempotency-Key belongs to another sending.')
 
-export async function updateSending(db: Kysely<Tables>, id: string, values: Updateable<MailSendingTable>): Promise<void> {
+export async function updateSending(
+  db: Kysely<Tables>,
+  id: string,
+  values: Updateable<MailSendingTable>,
+): Promise<void> {
   await db.updateTable('mail_sendings').set(values).where('id', '=', id).execute()
 }
 
 /** Takes the sending that is due for longest and no server works on; undefined when there is none. */
-export async function claimDue(db: Kysely<Tables>, now: Date, server: string): Promise<StoredSending | undefined> {
+export async function claimDue(
+  db: Kysely<Tables>,
+  now: Date,
+  server: string,
+): Promise<StoredSending | undefined> {
   const until = new Date(now.getTime() + claimedForMs)
-  const { rows } = await sql<StoredSending>`update mail_sendings set claimed_by = ${server}, claimed_until = ${until}
+  const { rows } =
+    await sql<StoredSending>`update mail_sendings set claimed_by = ${server}, claimed_until = ${until}
     where id = (select id from mail_sendings where state = 'waiting' and due_at <= ${now} and (claimed_until is null or claimed_until < ${now})
       order by due_at limit 1 for update skip locked) returning *`.execute(db)
   return rows[0]
 }
 
-/** Sendings that were under way wait again: those of one server that stops, or all where a server knows it is the only one. */
+/**
+ * Sendings that were under way wait again: those of one server that stops, or all where a server knows it is
+ * the only one.
+ */
 export async function releaseSendings(db: Kysely<Tables>, server: string | null): Promise<void> {
-  const all = db.updateTable('mail_sendings').set({ claimed_by: null, claimed_until: null }).where('claimed_by', 'is not', null)
+  const all = db
+    .updateTable('mail_sendings')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('claimed_by', 'is not', null)
   await (server === null ? all : all.where('claimed_by', '=', server)).execute()
 }
 
 /** Locks a sending this server still holds; undefined when it was taken back or another server has it. */
-export async function lockClaimedSending(trx: Transaction<Tables>, id: string, server: string): Promise<StoredSending | undefined> {
-  const held = trx.selectFrom('mail_sendings').selectAll().where('id', '=', id).where('claimed_by', '=', server).where('state', '=', 'waiting')
+export async function lockClaimedSending(
+  trx: Transaction<Tables>,
+  id: string,
+  server: string,
+): Promise<StoredSending | undefined> {
+  const held = trx
+    .selectFrom('mail_sendings')
+    .selectAll()
+    .where('id', '=', id)
+    .where('claimed_by', '=', server)
+    .where('state', '=', 'waiting')
   return held.forUpdate().executeTakeFirst()
 }

@@ -28,7 +28,9 @@ async function newPermit(): Promise<void> {
     body: { title: 'Driveway', org: await portal.given.org(), permitType: 'SIGN' },
   })
   permit = made.json<{ pid: string }>().pid
-  refNo = (await portal.crud(writer, { apiPath: `permits/${permit}`, method: 'GET' })).json<{ refNo: string }>().refNo
+  refNo = (await portal.crud(writer, { apiPath: `permits/${permit}`, method: 'GET' })).json<{
+    refNo: string
+  }>().refNo
 }
 
 interface Related {
@@ -59,7 +61,11 @@ test('S-10: the subject of a message in personal mailboxes is shown to nobody el
   assert.deepEqual(await titles(writer), [subject])
   assert.deepEqual(await titles(reader), [subject])
   const seen = await mailOf(other)
-  assert.ok(seen.length > 0 && seen.every(({ title }) => /^A message of (Kofi Rosenthaler|Jasmine Larkspur)$/.test(title)), JSON.stringify(seen))
+  assert.ok(
+    seen.length > 0 &&
+      seen.every(({ title }) => /^A message of (Kofi Rosenthaler|Jasmine Larkspur)$/.test(title)),
+    JSON.stringify(seen),
+  )
   assert.ok(
     seen.every(({ path }) => path === undefined),
     'what nobody else may open has no address',

@@ -7,6 +7,9 @@ export const longestShown = 500_000
 export function shownPart(message: StoredMessage): StoredMessage {
   const { html, text } = message
   if (Math.max(html?.length ?? 0, text.length) <= longestShown) return message
-  const part = { html: html?.slice(0, longestShown).toWellFormed() ?? null, text: text.slice(0, longestShown).toWellFormed() }
+  const part = {
+    html: html?.slice(0, longestShown).toWellFormed() ?? null,
+    text: text.slice(0, longestShown).toWellFormed(),
+  }
   return { ...message, ...part, unreadRest: message.unreadRest ?? 'length' }
 }

@@ -12,9 +12,14 @@ export interface BodyPart {
 const pictureTypes: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'image/png', 'image/webp'])
 const mark = '/shown-part/'
 
-/** The place of the part that a body shows under a Content-ID: the first picture that has it; -1 where there is none. */
+/**
+ * The place of the part that a body shows under a Content-ID: the first picture that has it; -1 where there
+ * is none.
+ */
 export function placeUnder(parts: readonly BodyPart[], contentId: string): number {
-  return parts.findIndex((part) => part.contentId === contentId && pictureTypes.has(part.mimeType.toLowerCase()))
+  return parts.findIndex(
+    (part) => part.contentId === contentId && pictureTypes.has(part.mimeType.toLowerCase()),
+  )
 }
 
 /** Addresses for the pictures of a body that is judged by `visiblePlaces`. */
@@ -24,7 +29,9 @@ export const markedPlaces = (parts: readonly BodyPart[]) => (contentId: string) 
 }
 
 const isHidden = ({ style = '', width = '', height = '' }: Record<string, string>) =>
-  /(^|;)\s*(display\s*:\s*none|(max-)?width\s*:\s*0(?![.\d]))/i.test(style) || /^0+(px|%)?$/.test(width) || /^0+(px|%)?$/.test(height)
+  /(^|;)\s*(display\s*:\s*none|(max-)?width\s*:\s*0(?![.\d]))/i.test(style) ||
+  /^0+(px|%)?$/.test(width) ||
+  /^0+(px|%)?$/.test(height)
 
 /** The places of the pictures a reader sees in a sanitised body whose pictures have marked addresses. */
 export function visiblePlaces(sanitised: string): ReadonlySet<number> {
@@ -35,7 +42,8 @@ export function visiblePlaces(sanitised: string): ReadonlySet<number> {
     onopentag(name, attributes) {
       open.push((open.at(-1) ?? false) || isHidden(attributes))
       const source = attributes['src'] ?? ''
-      if (name === 'img' && source.startsWith(mark) && open.at(-1) === false) places.add(Number(source.slice(mark.length)))
+      if (name === 'img' && source.startsWith(mark) && open.at(-1) === false)
+        places.add(Number(source.slice(mark.length)))
     },
     onclosetag: () => void open.pop(),
   })
@@ -44,10 +52,11 @@ export function visiblePlaces(sanitised: string): ReadonlySet<number> {
 }
 
 /**
- * Which parts of a message its body shows, by their places; every other one is listed as an attachment. Judged on what is left of the body
- * once it is sanitised. Pure.
+ * Which parts of a message its body shows, by their places; every other one is listed as an attachment.
+ * Judged on what is left of the body once it is sanitised. Pure.
  */
 export function shownPlaces(html: string | null, parts: readonly BodyPart[]): ReadonlySet<number> {
-  if (html === null || !/<img|<image/i.test(html) || !parts.some(({ contentId }) => contentId !== null)) return new Set()
+  if (html === null || !/<img|<image/i.test(html) || !parts.some(({ contentId }) => contentId !== null))
+    return new Set()
   return visiblePlaces(sanitiseHtml(html, { own: markedPlaces(parts) }).html)
 }

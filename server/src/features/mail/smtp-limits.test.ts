@@ -27,8 +27,14 @@ after(async () => {
 })
 
 /** A port that remembers nothing of the tests before. */
-async function atFreshDoor<Result>(work: () => Promise<Result>, environment: Partial<TestApp['deps']['environment']> = {}): Promise<Result> {
-  door = await startSmtpServer({ ...portal.deps, environment: { ...portal.deps.environment, ...environment } }, { host: '127.0.0.1', port: 0 })
+async function atFreshDoor<Result>(
+  work: () => Promise<Result>,
+  environment: Partial<TestApp['deps']['environment']> = {},
+): Promise<Result> {
+  door = await startSmtpServer(
+    { ...portal.deps, environment: { ...portal.deps.environment, ...environment } },
+    { host: '127.0.0.1', port: 0 },
+  )
   try {
     return await work()
   } finally {
@@ -47,8 +53,10 @@ async function answersTo(recipients: readonly string[]): Promise<string[]> {
   connection.on('error', () => undefined)
   for (const recipient of recipients) {
     const answer = await new Promise<string>((resolve) => {
-      connection.send({ from: 'city@austin.example', to: [recipient] }, Buffer.from('Subject: x\r\n\r\nx'), (error, info) =>
-        resolve(error === null ? (info.response ?? '') : (error.response ?? error.message)),
+      connection.send(
+        { from: 'city@austin.example', to: [recipient] },
+        Buffer.from('Subject: x\r\n\r\nx'),
+        (error, info) => resolve(error === null ? (info.response ?? '') : (error.response ?? error.message)),
       )
     })
     answers.push(answer)
@@ -60,7 +68,11 @@ async function answersTo(recipients: readonly string[]): Promise<string[]> {
 
 test('S-27: after a few unknown recipients known and unknown ones get the same answer', async () => {
   await atFreshDoor(async () => {
-    const answers = await answersTo([...Array.from({ length: 5 }, (_, n) => `nobody${n}@portal.example`), person.email, 'nobody@portal.example'])
+    const answers = await answersTo([
+      ...Array.from({ length: 5 }, (_, n) => `nobody${n}@portal.example`),
+      person.email,
+      'nobody@portal.example',
+    ])
     assert.ok(
       answers.slice(0, 5).every((answer) => answer.startsWith('550')),
       answers.join('\n'),
@@ -72,7 +84,8 @@ test('S-27: after a few unknown recipients known and unknown ones get the same a
 
 test('S-27: an address that goes on guessing on new connections is told nothing more for an hour', async () => {
   await atFreshDoor(async () => {
-    for (let n = 0; n < 20; n += 1) assert.equal(await bring(door.port, Buffer.from('x'), [`guess${n}@portal.example`]), 550)
+    for (let n = 0; n < 20; n += 1)
+      assert.equal(await bring(door.port, Buffer.from('x'), [`guess${n}@portal.example`]), 550)
     assert.equal(await bring(door.port, Buffer.from('x'), [person.email]), 450)
     portal.clock.pass(3_600_001)
     assert.equal(await bring(door.port, Buffer.from('x'), [person.email]), 250)
@@ -100,7 +113,9 @@ test('S-18: a sender, an address and a mailbox send and get so much a day, and t
       if (kind === 'mailbox') assert.equal(await bring(door.port, Buffer.from('x'), [other.email]), 250)
     })
     portal.clock.pass(86_400_000)
-    await atFreshDoor(async () => assert.equal(await bring(door.port, Buffer.from('x'), [person.email]), 250, `${kind}, a day later`))
+    await atFreshDoor(async () =>
+      assert.equal(await bring(door.port, Buffer.from('x'), [person.email]), 250, `${kind}, a day later`),
+    )
   }
 })
 
@@ -114,11 +129,15 @@ test('S-18: a full mailbox takes no more mail and no attachment until something 
       assert.equal(await bring(door.port, Buffer.from('Subject: Next\r\n\r\nx'), [reader.email]), 452)
       const [large] = await mail.listed(reader, 'inbox')
       const draft = await mail.draft(reader, { subject: 'With a file' })
-      const form = '--B\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nx\r\n--B--\r\n'
+      const form =
+        '--B\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nx\r\n--B--\r\n'
       const { mailQuotaMb } = portal.deps.environment
       portal.deps.environment.mailQuotaMb = 1
       const headers = { 'content-type': 'multipart/form-data; boundary=B' }
-      const attached = await portal.send({ method: 'POST', url: `/api/mail/drafts/${draft.id}/attachments`, headers, payload: form }, reader)
+      const attached = await portal.send(
+        { method: 'POST', url: `/api/mail/drafts/${draft.id}/attachments`, headers, payload: form },
+        reader,
+      )
       portal.deps.environment.mailQuotaMb = mailQuotaMb
       assert.equal(attached.statusCode, 413)
       assert.match(attached.body, /This mailbox is full/)
@@ -141,13 +160,24 @@ test('S-27: with a certificate the port speaks STARTTLS; a certificate that cann
       async () => {
         const tls = { ca: testCertificate.cert, servername: 'localhost' }
         const transport = createTransport({ host: '127.0.0.1', port: door.port, requireTLS: true, tls })
-        const sent = await transport.sendMail({ from: 'city@austin.example', to: person.email, subject: 'By TLS', text: 'x' })
+        const sent = await transport.sendMail({
+          from: 'city@austin.example',
+          to: person.email,
+          subject: 'By TLS',
+          text: 'x',
+        })
         assert.match(sent.response, /^250/)
       },
       { smtpTls },
     )
-    assert.throws(() => toMailEnvironment({ ...given, SMTP_TLS_CERT: key, SMTP_TLS_KEY: key }), /SMTP_TLS_CERT/)
-    assert.throws(() => toMailEnvironment({ ...given, SMTP_TLS_CERT: join(folder, 'none'), SMTP_TLS_KEY: key }), /SMTP_TLS_CERT/)
+    assert.throws(
+      () => toMailEnvironment({ ...given, SMTP_TLS_CERT: key, SMTP_TLS_KEY: key }),
+      /SMTP_TLS_CERT/,
+    )
+    assert.throws(
+      () => toMailEnvironment({ ...given, SMTP_TLS_CERT: join(folder, 'none'), SMTP_TLS_KEY: key }),
+      /SMTP_TLS_CERT/,
+    )
     assert.throws(() => toMailEnvironment({ ...given, SMTP_TLS_CERT: cert }), /SMTP_TLS_KEY/)
   } finally {
     rmSync(folder, { recursive: true })

@@ -8,7 +8,10 @@ export interface RelayedMessage {
   from: string
   to: readonly string[]
   raw: Readable
-  /** Called when all but the end of the message was given away, and waited for: from then on the other side may have it. */
+  /**
+   * Called when all but the end of the message was given away, and waited for: from then on the other side
+   * may have it.
+   */
   onHandOver: () => Promise<void>
 }
 
@@ -33,11 +36,25 @@ export class RelayFailure extends Error {
   }
 }
 
-/** Nobody waits longer than this for one answer; a server that took the message may think about it for a while. */
-const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000, dnsTimeout: 10_000 }
+/**
+ * Nobody waits longer than this for one answer; a server that took the message may think about it for a
+ * while.
+ */
+const waits = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 60_000,
+  dnsTimeout: 10_000,
+}
 
-/** Gives bytes on, one piece late, so that `beforeEnd` has finished before the last piece and with it the end can be read. */
-async function* holdingEnd(source: AsyncIterable<Uint8Array>, beforeEnd: () => Promise<void>): AsyncGenerator<Uint8Array> {
+/**
+ * Gives bytes on, one piece late, so that `beforeEnd` has finished before the last piece and with it the end
+ * can be read.
+ */
+async function* holdingEnd(
+  source: AsyncIterable<Uint8Array>,
+  beforeEnd: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | undefined
   for await (const piece of source) {
     if (held !== undefined) yield held
@@ -64,7 +81,9 @@ function connect(connection: SMTPConnection): Promise<void> {
 function signIn(connection: SMTPConnection, auth: unknown): Promise<void> {
   const { user, pass } = toCredentials(auth)
   if (user === null) return Promise.resolve()
-  return new Promise((resolve, reject) => connection.login({ user, pass }, (error) => (error ? reject(error) : resolve())))
+  return new Promise((resolve, reject) =>
+    connection.login({ user, pass }, (error) => (error ? reject(error) : resolve())),
+  )
 }
 
 function toCredentials(auth: unknown): { user: string | null; pass: string } {
@@ -73,20 +92,33 @@ function toCredentials(auth: unknown): { user: string | null; pass: string } {
   return { user, pass: 'pass' in auth && typeof auth.pass === 'string' ? auth.pass : '' }
 }
 
-function send(connection: SMTPConnection, message: RelayedMessage, onEnd: () => Promise<void>): Promise<RefusedRecipient[]> {
+function send(
+  connection: SMTPConnection,
+  message: RelayedMessage,
+  onEnd: () => Promise<void>,
+): Promise<RefusedRecipient[]> {
   const bytes = Readable.from(holdingEnd(message.raw, onEnd), { objectMode: false })
   return new Promise((resolve, reject) => {
     connection.on('error', reject)
     connection.once('end', () => reject(new Error('Connection closed unexpectedly')))
-    connection.send({ from: toEnvelopeAddress(message.from), to: message.to.map(toEnvelopeAddress) }, bytes, (error, info) => {
-      if (error) return reject(error)
-      const refused = (info.rejectedErrors ?? []).map((each: Error & Answered & { recipient?: string }) => ({
-        address: message.to.find((address) => toEnvelopeAddress(address) === each.recipient) ?? each.recipient ?? '',
-        response: each.response ?? each.message,
-        isFinal: codeOf(each) >= 500,
-      }))
-      resolve(refused)
-    })
+    connection.send(
+      { from: toEnvelopeAddress(message.from), to: message.to.map(toEnvelopeAddress) },
+      bytes,
+      (error, info) => {
+        if (error) return reject(error)
+        const refused = (info.rejectedErrors ?? []).map(
+          (each: Error & Answered & { recipient?: string }) => ({
+            address:
+              message.to.find((address) => toEnvelopeAddress(address) === each.recipient) ??
+              each.recipient ??
+              '',
+            response: each.response ?? each.message,
+            isFinal: codeOf(each) >= 500,
+          }),
+        )
+        resolve(refused)
+      },
+    )
   })
 }
 
@@ -95,8 +127,8 @@ export const noServerFor = (people: readonly string[]): string =>
   `No server for outgoing mail is set up (SMTP_URL), so this has not been sent to ${people.join(', ')}.`
 
 /**
- * Gives one message to the server of SMTP_URL and answers the recipients it refused. Throws RelayFailure when nobody got it, or nobody
- * knows. Opens no file and no address but that server's.
+ * Gives one message to the server of SMTP_URL and answers the recipients it refused. Throws RelayFailure when
+ * nobody got it, or nobody knows. Opens no file and no address but that server's.
  */
 export async function relay(url: string, message: RelayedMessage): Promise<RefusedRecipient[]> {
   const { auth, ...options } = parseConnectionUrl(url)

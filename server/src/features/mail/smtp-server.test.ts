@@ -47,7 +47,10 @@ test('mail from outside arrives in the mailboxes it is for, with its parts, and 
     message.attachments.map(({ name, size, mimeType }) => [name, size, mimeType]),
     [['fees.pdf', 4, 'application/pdf']],
   )
-  assert.match((await mail.call('GET', `messages/${message.id}/raw`, person)).body, /Subject: =\?iso-8859-1\?Q\?Geb=FChr\?=/)
+  assert.match(
+    (await mail.call('GET', `messages/${message.id}/raw`, person)).body,
+    /Subject: =\?iso-8859-1\?Q\?Geb=FChr\?=/,
+  )
   assert.equal(await bring(raw), 250)
   assert.equal((await listed('Gebühr')).length, 2, 'a repeated Message-ID is kept too')
 })
@@ -59,12 +62,21 @@ test('recipients who are not here are refused by 550 (contract.md 6)', async () 
 })
 
 test('whatever is broken arrives as well as it can be read', async () => {
-  const broken = ['', '\r\n', 'no header at all', 'Subject: \u0000x\u0000\r\n\r\n\u0000', `Subject: ${'s'.repeat(1_048_576)}\r\n\r\nlong`]
+  const broken = [
+    '',
+    '\r\n',
+    'no header at all',
+    'Subject: \u0000x\u0000\r\n\r\n\u0000',
+    `Subject: ${'s'.repeat(1_048_576)}\r\n\r\nlong`,
+  ]
   broken.push(
     'Content-Type: multipart/mixed; boundary=B\r\n\r\n--B\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!!',
     'From: <<<>>>\r\nTo: ;;,,\r\n\r\n',
   )
-  broken.push('Content-Type: text/plain; charset=x-unknown\r\n\r\n\u00e9', 'Content-Type: message/rfc822\r\n\r\nSubject: inner\r\n\r\nx')
+  broken.push(
+    'Content-Type: text/plain; charset=x-unknown\r\n\r\n\u00e9',
+    'Content-Type: message/rfc822\r\n\r\nSubject: inner\r\n\r\nx',
+  )
   const before = (await mail.listed(person, 'inbox')).length
   for (const raw of broken) assert.equal(await bring(raw), 250, raw.slice(0, 60))
   const after = await mail.listed(person, 'inbox')
@@ -80,7 +92,10 @@ test('91: deep nesting, a huge head and ten thousand parts arrive as far as they
     { length: 10_000 },
     (_, n) => `--B\r\nContent-Type: text/plain; name=${n}\r\nContent-Disposition: attachment\r\n\r\n${n}\r\n`,
   ).join('')
-  const nested = Array.from({ length: 5_000 }, (_, n) => `--B${n}\r\nContent-Type: multipart/mixed; boundary=B${n + 1}\r\n\r\n`).join('')
+  const nested = Array.from(
+    { length: 5_000 },
+    (_, n) => `--B${n}\r\nContent-Type: multipart/mixed; boundary=B${n + 1}\r\n\r\n`,
+  ).join('')
   const bombs: [Truncation, string][] = [
     ['parts', `Subject: Bomb of parts\r\nContent-Type: multipart/mixed; boundary=B\r\n\r\n${parts}--B--\r\n`],
     ['levels', `Subject: Bomb of levels\r\nContent-Type: multipart/mixed; boundary=B0\r\n\r\n${nested}`],
@@ -89,7 +104,9 @@ test('91: deep nesting, a huge head and ten thousand parts arrive as far as they
   ]
   for (const [bound, raw] of bombs) {
     assert.equal(await bring(raw), 250, bound)
-    const [summary] = (await mail.listed(person, 'inbox')).filter(({ subject }) => subject.startsWith(`Bomb of ${bound}`))
+    const [summary] = (await mail.listed(person, 'inbox')).filter(({ subject }) =>
+      subject.startsWith(`Bomb of ${bound}`),
+    )
     const message = await mail.opened(person, summary?.id ?? '')
     assert.equal(message.unreadRest, bound)
     assert.ok(message.attachments.length <= 1_000)
@@ -111,11 +128,18 @@ test('a message that names a permit is offered to it, and a person links it, unl
   const org = await portal.given.org()
   const writer = await portal.given.user({ role: 'client', org })
   const admin = await portal.given.user({ role: 'admin' })
-  const made = await portal.crud(admin, { apiPath: 'permits', method: 'POST', body: { title: 'Driveway', org, permitType: 'SIGN' } })
+  const made = await portal.crud(admin, {
+    apiPath: 'permits',
+    method: 'POST',
+    body: { title: 'Driveway', org, permitType: 'SIGN' },
+  })
   const { pid } = made.json<{ pid: string }>()
   const record = await portal.crud(admin, { apiPath: `permits/${pid}`, method: 'GET' })
   const { refNo } = record.json<{ refNo: string }>()
-  assert.equal(await bring(`From: ${writer.email}\r\nSubject: About ${refNo.toLowerCase()}\r\n\r\nHello`), 250)
+  assert.equal(
+    await bring(`From: ${writer.email}\r\nSubject: About ${refNo.toLowerCase()}\r\n\r\nHello`),
+    250,
+  )
   const [summary] = await listed(`About ${refNo.toLowerCase()}`)
   const id = summary?.id ?? ''
   const { links, offeredLinks = [] } = await mail.opened(person, id)
@@ -129,6 +153,17 @@ test('a message that names a permit is offered to it, and a person links it, unl
   const linked = await mail.call('POST', `messages/${id}/link`, person, { collection: 'permits', pid })
   const link = { collection: 'permits', pid, title: 'Driveway', reason: 'by-hand', detail: '' }
   assert.deepEqual(linked.json(), { links: [link], offeredLinks: [] })
-  assert.equal((await mail.call('POST', `messages/${id}/link`, person, { collection: 'permits', pid: portal.deps.ids.pid() })).statusCode, 404)
-  assert.equal((await mail.call('POST', `messages/${id}/link`, person, { collection: 'nowhere', pid })).statusCode, 400)
+  assert.equal(
+    (
+      await mail.call('POST', `messages/${id}/link`, person, {
+        collection: 'permits',
+        pid: portal.deps.ids.pid(),
+      })
+    ).statusCode,
+    404,
+  )
+  assert.equal(
+    (await mail.call('POST', `messages/${id}/link`, person, { collection: 'nowhere', pid })).statusCode,
+    400,
+  )
 })

@@ -13,7 +13,10 @@ import { receiveMessage } from './receive-message.ts'
 
 /** A message of 25 MB of attachments as mail writes them, and its text. */
 const largestMessageBytes = 36 * 1024 * 1024
-/** Messages on their way in hold together at most so many bytes of memory; more callers are asked to come again. */
+/**
+ * Messages on their way in hold together at most so many bytes of memory; more callers are asked to come
+ * again.
+ */
 const mostBytesInFlight = 4 * largestMessageBytes
 const mostRecipients = 100
 
@@ -36,20 +39,28 @@ export interface SmtpServer {
 }
 
 /**
- * The port at which mail arrives (SMTP_LISTEN): for staff and the addresses of the office alone, everybody else is 550; clients have no mail
- * page. What it has answered 250 to is kept. Source: contract.md 6, decision 0033.
+ * The port at which mail arrives (SMTP_LISTEN): for staff and the addresses of the office alone, everybody
+ * else is 550; clients have no mail page. What it has answered 250 to is kept. Source: contract.md 6,
+ * decision 0033.
  */
-export async function startSmtpServer(deps: Deps, address: { port: number; host: string }): Promise<SmtpServer> {
+export async function startSmtpServer(
+  deps: Deps,
+  address: { port: number; host: string },
+): Promise<SmtpServer> {
   let inFlight = 0
 
   const unknown = new UnknownRecipients(() => deps.clock.now().getTime())
   const { smtpTls, trustedMailRelay } = deps.environment
 
   /** The address whose mail is limited; null for the trusted relay, which carries everybody's. */
-  const limitedAddress = (ip: string) => (trustedMailRelay !== null && isWithin(ip, trustedMailRelay.addresses) ? null : ip)
+  const limitedAddress = (ip: string) =>
+    trustedMailRelay !== null && isWithin(ip, trustedMailRelay.addresses) ? null : ip
 
   /** Why a recipient is refused, or null. */
-  async function refusalOf(recipient: string, { id, remoteAddress }: SMTPServerSession): Promise<Error | null> {
+  async function refusalOf(
+    recipient: string,
+    { id, remoteAddress }: SMTPServerSession,
+  ): Promise<Error | null> {
     const address = limitedAddress(remoteAddress)
     if (unknown.isBeyond(id, address)) return answer(450, 'Too many unknown recipients, try again later')
     const staffed = await mailboxesAmong(deps.database.kysely, await officeAddresses(deps), [recipient])
@@ -62,14 +73,23 @@ export async function startSmtpServer(deps: Deps, address: { port: number; host:
   }
 
   /** Refuses more than a day takes of a sender, of an address, or for a mailbox. */
-  async function requireWithinDay(recipients: readonly string[], sender: string, ip: string, bytes: number): Promise<void> {
+  async function requireWithinDay(
+    recipients: readonly string[],
+    sender: string,
+    ip: string,
+    bytes: number,
+  ): Promise<void> {
     const mailboxes = await mailboxesAmong(deps.database.kysely, await officeAddresses(deps), recipients)
     const address = limitedAddress(ip)
-    const keys: [ArrivalKind, string][] = [...new Set(mailboxes.values())].map((mailbox) => ['mailbox', mailbox])
+    const keys: [ArrivalKind, string][] = [...new Set(mailboxes.values())].map((mailbox) => [
+      'mailbox',
+      mailbox,
+    ])
     if (sender !== '') keys.unshift(['sender', sender.toLowerCase()])
     if (address !== null) keys.unshift(['address', address])
     const beyond = await countArrival(deps, keys, bytes)
-    if (beyond !== undefined) throw new LastWord(452, `Too much mail for one ${beyond} today, try again tomorrow`)
+    if (beyond !== undefined)
+      throw new LastWord(452, `Too much mail for one ${beyond} today, try again tomorrow`)
   }
 
   /** Ends a connection after a last word: whoever goes on sending what is too much is not listened to. */
@@ -82,7 +102,11 @@ export async function startSmtpServer(deps: Deps, address: { port: number; host:
     throw new LastWord(code, sentence)
   }
 
-  async function take(stream: AsyncIterable<Buffer>, recipients: readonly string[], session: SMTPServerSession): Promise<void> {
+  async function take(
+    stream: AsyncIterable<Buffer>,
+    recipients: readonly string[],
+    session: SMTPServerSession,
+  ): Promise<void> {
     const { id: sessionId, remoteAddress: ip, hostNameAppearsAs, envelope } = session
     const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
     const pieces: Buffer[] = []
@@ -96,7 +120,11 @@ export async function startSmtpServer(deps: Deps, address: { port: number; host:
         if (inFlight > mostBytesInFlight) hangUp(sessionId, 421, 'Too much mail at once, try again later')
       }
       await requireWithinDay(recipients, sender, ip, size)
-      await receiveMessage(deps, Buffer.concat(pieces), recipients, { ip, helo: hostNameAppearsAs || ip, sender })
+      await receiveMessage(deps, Buffer.concat(pieces), recipients, {
+        ip,
+        helo: hostNameAppearsAs || ip,
+        sender,
+      })
     } finally {
       inFlight -= size
     }
@@ -114,7 +142,8 @@ export async function startSmtpServer(deps: Deps, address: { port: number; host:
     closeTimeout: 2_000,
     logger: false,
     onRcptTo({ address: recipient }, session, callback) {
-      if (session.envelope.rcptTo.length >= mostRecipients) return callback(answer(452, 'Too many recipients'))
+      if (session.envelope.rcptTo.length >= mostRecipients)
+        return callback(answer(452, 'Too many recipients'))
       refusalOf(recipient, session).then(
         (refusal) => callback(refusal),
         (error: unknown) => {
@@ -125,7 +154,9 @@ export async function startSmtpServer(deps: Deps, address: { port: number; host:
     },
     onClose: ({ id }) => unknown.forget(id),
     onData(stream, session, callback) {
-      const recipients = [...new Set(session.envelope.rcptTo.map(({ address: recipient }) => recipient.toLowerCase()))]
+      const recipients = [
+        ...new Set(session.envelope.rcptTo.map(({ address: recipient }) => recipient.toLowerCase())),
+      ]
       take(stream, recipients, session).then(
         () => callback(),
         (error: unknown) => {

@@ -32,7 +32,10 @@ function createChance(): () => number {
 
 const Conflict = z.object({ current: MailDraft })
 
-/** A composer: saves what is typed as a second after it began to change, tries again where no answer comes, and begins its draft under one key. */
+/**
+ * A composer: saves what is typed as a second after it began to change, tries again where no answer comes,
+ * and begins its draft under one key.
+ */
 class Composer {
   readonly #key: string
   readonly #typed: { at: number; text: string }[] = []
@@ -73,10 +76,15 @@ class Composer {
 
   async #once(html: string): Promise<void> {
     if (this.#draft === null) {
-      this.#draft = MailDraft.parse(await portal.call('POST', 'drafts', { subject: this.#key, html }, this.#key))
+      this.#draft = MailDraft.parse(
+        await portal.call('POST', 'drafts', { subject: this.#key, html }, this.#key),
+      )
       return
     }
-    const response = await portal.ask('PATCH', `drafts/${this.#draft.id}`, { version: this.#draft.version, html })
+    const response = await portal.ask('PATCH', `drafts/${this.#draft.id}`, {
+      version: this.#draft.version,
+      html,
+    })
     const answer: unknown = await response.json()
     // The answer to an earlier save was lost: it is our own words that lie there.
     if (response.status === 409) this.#draft = Conflict.parse(answer).current
@@ -111,6 +119,9 @@ test(`${kills} kills of the server while somebody types lose no character older 
     await composer.close()
     const [draft, ...more] = await draftsOf(subject)
     assert.deepEqual(more, [], `${subject} has one draft`)
-    assert.equal(MailDraft.parse(await portal.call('GET', `drafts/${draft?.id}`)).html, `<p>${composer.text}</p>`)
+    assert.equal(
+      MailDraft.parse(await portal.call('GET', `drafts/${draft?.id}`)).html,
+      `<p>${composer.text}</p>`,
+    )
   }
 })

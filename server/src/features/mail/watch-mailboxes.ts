@@ -7,8 +7,13 @@ import { notifyMailbox } from './notify-mailbox.ts'
 
 const pollIntervalMs = 15_000
 
-/** Takes the look at a mailbox, which one server does at a time; undefined where it was looked at just now. */
-async function claim({ database, clock }: Deps, mailbox: string): Promise<{ mark: string | null } | undefined> {
+/**
+ * Takes the look at a mailbox, which one server does at a time; undefined where it was looked at just now.
+ */
+async function claim(
+  { database, clock }: Deps,
+  mailbox: string,
+): Promise<{ mark: string | null } | undefined> {
   const now = clock.now()
   const watch = { mailbox, delta_link: null, looked_at: now }
   const row = await database.kysely
@@ -25,7 +30,10 @@ async function claim({ database, clock }: Deps, mailbox: string): Promise<{ mark
   return row && { mark: row.delta_link }
 }
 
-/** Looks for new mail of one mailbox where mail arrives at a provider's: links it to what it is about and tells open pages. */
+/**
+ * Looks for new mail of one mailbox where mail arrives at a provider's: links it to what it is about and
+ * tells open pages.
+ */
 export async function lookAtMailbox(deps: Deps, mailbox: string): Promise<void> {
   const { lookForNew } = deps.mail
   const claimed = lookForNew === undefined ? undefined : await claim(deps, mailbox)
@@ -39,10 +47,14 @@ export async function lookAtMailbox(deps: Deps, mailbox: string): Promise<void> 
   })
 }
 
-/** Looks at every mailbox the portal may open, one after the other, now and then; null where mail arrives here anyway. */
+/**
+ * Looks at every mailbox the portal may open, one after the other, now and then; null where mail arrives here
+ * anyway.
+ */
 export function watchMailboxes(deps: Deps): PollingWorker | null {
   if (deps.mail.lookForNew === undefined) return null
-  const failed = (mailbox: string) => (error: unknown) => deps.log.warn({ err: error, mailbox }, 'mailbox not looked at')
+  const failed = (mailbox: string) => (error: unknown) =>
+    deps.log.warn({ err: error, mailbox }, 'mailbox not looked at')
   return new PollingWorker({
     pollIntervalMs,
     async next() {

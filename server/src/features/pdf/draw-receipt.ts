@@ -30,7 +30,9 @@ export function drawReceipt({ amounts, allocations, ...head }: Receipt): NodeJS.
   drawAmounts(page, amounts, amounts.length - 1)
   if (allocations.length > 0) {
     drawRule(page)
-    page.font(bold).text(receiptTexts(head.language)('appliedTo'), margin, keepTogether(page, 40), { paragraphGap: 4 })
+    page
+      .font(bold)
+      .text(receiptTexts(head.language)('appliedTo'), margin, keepTogether(page, 40), { paragraphGap: 4 })
     drawAmounts(page, allocations, -1)
   }
   return endPages(page, head.heading, head.language)

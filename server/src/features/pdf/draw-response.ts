@@ -1,4 +1,15 @@
-import { black, bold, drawRule, endPages, grey, keepTogether, margin, plain, rightOf, startPages } from './page.ts'
+import {
+  black,
+  bold,
+  drawRule,
+  endPages,
+  grey,
+  keepTogether,
+  margin,
+  plain,
+  rightOf,
+  startPages,
+} from './page.ts'
 import type { PageHead } from './page.ts'
 
 /** A comment of the authority as it is printed. */
@@ -28,11 +39,19 @@ export interface ResponseLetter extends PageHead {
 
 const indent = 16
 
-/** What of a comment stays on one page: the beginning of a response stands with its comment, long ones go on over pages. */
+/**
+ * What of a comment stays on one page: the beginning of a response stands with its comment, long ones go on
+ * over pages.
+ */
 function heightOf(page: PDFKit.PDFDocument, { text, response }: AnsweredComment): number {
   const width = rightOf(page) - margin
   page.font(plain).fontSize(10.5)
-  return Math.min(page.heightOfString(text, { width }) + page.heightOfString(response ?? '', { width: width - indent }) + 60, 240)
+  return Math.min(
+    page.heightOfString(text, { width }) +
+      page.heightOfString(response ?? '', { width: width - indent }) +
+      60,
+    240,
+  )
 }
 
 function drawComment(page: PDFKit.PDFDocument, comment: AnsweredComment): void {
@@ -63,7 +82,8 @@ export function drawResponse({ summary, groups, ...head }: ResponseLetter): Node
     // A heading stands with its first comment.
     keepTogether(page, 56 + Math.max(0, ...comments.slice(0, 1).map((first) => heightOf(page, first))))
     drawRule(page)
-    if (discipline !== '') page.font(bold).fontSize(13).fillColor(black).text(discipline, margin, page.y, { paragraphGap: 6 })
+    if (discipline !== '')
+      page.font(bold).fontSize(13).fillColor(black).text(discipline, margin, page.y, { paragraphGap: 6 })
     for (const comment of comments) drawComment(page, comment)
   }
   return endPages(page, head.heading, head.language)

@@ -36,10 +36,19 @@ export function keepTogether(page: PDFKit.PDFDocument, height: number): number {
 }
 
 export function drawRule(page: PDFKit.PDFDocument): void {
-  page.moveDown().moveTo(margin, page.y).lineTo(rightOf(page), page.y).strokeColor('#c5ccd5').stroke().moveDown()
+  page
+    .moveDown()
+    .moveTo(margin, page.y)
+    .lineTo(rightOf(page), page.y)
+    .strokeColor('#c5ccd5')
+    .stroke()
+    .moveDown()
 }
 
-/** Begins a document of US Letter pages with real text, which can be searched, copied and read aloud: its sender, heading and lines. */
+/**
+ * Begins a document of US Letter pages with real text, which can be searched, copied and read aloud: its
+ * sender, heading and lines.
+ */
 export function startPages({ sender, heading, lines, at, language }: PageHead): PDFKit.PDFDocument {
   const page = new PDFDocument({
     size: 'LETTER',
@@ -47,7 +56,13 @@ export function startPages({ sender, heading, lines, at, language }: PageHead): 
     lang: locales[language],
     displayTitle: true,
     bufferPages: true,
-    info: { Title: heading, Author: sender[0] ?? '', Producer: 'Permit Portal', Creator: 'Permit Portal', CreationDate: at },
+    info: {
+      Title: heading,
+      Author: sender[0] ?? '',
+      Producer: 'Permit Portal',
+      Creator: 'Permit Portal',
+      CreationDate: at,
+    },
   })
   const [office, ...address] = sender
   page
@@ -70,17 +85,26 @@ export function startPages({ sender, heading, lines, at, language }: PageHead): 
 }
 
 /** Numbers the pages where there are several, with what the document is, and ends it. */
-export function endPages(page: PDFKit.PDFDocument, footer: string, language: Language): NodeJS.ReadableStream {
+export function endPages(
+  page: PDFKit.PDFDocument,
+  footer: string,
+  language: Language,
+): NodeJS.ReadableStream {
   const { count } = page.bufferedPageRange()
   for (let each = 0; count > 1 && each < count; each += 1) {
     page.switchToPage(each)
     // Below the margin, where text would otherwise begin another page.
     page.page.margins.bottom = 0
     page.font(plain).fontSize(8.5).fillColor(grey)
-    page.text(receiptTexts(language)('page', { footer, page: each + 1, count }), margin, page.page.height - margin / 2, {
-      width: rightOf(page) - margin,
-      align: 'center',
-    })
+    page.text(
+      receiptTexts(language)('page', { footer, page: each + 1, count }),
+      margin,
+      page.page.height - margin / 2,
+      {
+        width: rightOf(page) - margin,
+        align: 'center',
+      },
+    )
   }
   page.end()
   return page

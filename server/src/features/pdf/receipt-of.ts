@@ -32,19 +32,31 @@ const Payment = z.object({
   refundOf: Named,
 })
 type Payment = z.infer<typeof Payment>
-const Permit = z.object({ refNo: z.string(), title: z.string(), authorityNumber: z.string().nullable(), siteAddress: z.string().nullable() })
+const Permit = z.object({
+  refNo: z.string(),
+  title: z.string(),
+  authorityNumber: z.string().nullable(),
+  siteAddress: z.string().nullable(),
+})
 
 const { fields } = collections.payments
 
 /** The words for a code of a field. */
 function codeLabel(declared: Field, code: string | null, language: Language): string | null {
-  return code === null ? null : labelIn(language, declared.options?.find((option) => option.code === code)?.label ?? humanize(code))
+  return code === null
+    ? null
+    : labelIn(language, declared.options?.find((option) => option.code === code)?.label ?? humanize(code))
 }
 
-/** What a payment is for: the fee that was asked for or else its kind, and how it was described where that says more. */
+/**
+ * What a payment is for: the fee that was asked for or else its kind, and how it was described where that
+ * says more.
+ */
 function purposeOf({ kind, feeCode, description }: Payment, language: Language): string {
   const isAskedFor = kind === 'FEE' || kind === 'INVOICE'
-  const purpose = isAskedFor ? codeLabel(fields.feeCode, feeCode, language) : codeLabel(fields.kind, kind, language)
+  const purpose = isAskedFor
+    ? codeLabel(fields.feeCode, feeCode, language)
+    : codeLabel(fields.kind, kind, language)
   return [purpose, description === purpose ? null : description].filter(Boolean).join(', ')
 }
 
@@ -53,7 +65,13 @@ async function readPayment(deps: Deps, actor: Actor, pid: string): Promise<Payme
 }
 
 /** Every fee that the payment was allocated to, with its permit, and what of it is credit. */
-async function allocationsOf(deps: Deps, actor: Actor, pid: string, money: (units: number) => string, language: Language): Promise<NamedLine[]> {
+async function allocationsOf(
+  deps: Deps,
+  actor: Actor,
+  pid: string,
+  money: (units: number) => string,
+  language: Language,
+): Promise<NamedLine[]> {
   const say = receiptTexts(language)
   const { allocations, free } = await listAllocations(deps, actor, pid)
   if (allocations.length === 0) return []
@@ -62,20 +80,34 @@ async function allocationsOf(deps: Deps, actor: Actor, pid: string, money: (unit
     if (permit === null) lines.push([say('otherPermit'), money(amount)])
     for (const { fee, amount: part } of fees) {
       const paid = await readPayment(deps, actor, fee.pid)
-      lines.push([[purposeOf(paid, language), fee.title, permit?.title].filter(Boolean).join(', '), money(part)])
+      lines.push([
+        [purposeOf(paid, language), fee.title, permit?.title].filter(Boolean).join(', '),
+        money(part),
+      ])
     }
   }
   return free > 0 ? [...lines, [say('credit'), money(free)]] : lines
 }
 
-/** What a receipt says, in the reader's language, of a payment the actor may see. Throws 403, 404, and 409 where no money has come in. */
-export async function receiptOf(deps: Deps, actor: Actor, pid: string, language: Language): Promise<Receipt & { refNo: string }> {
+/**
+ * What a receipt says, in the reader's language, of a payment the actor may see. Throws 403, 404, and 409
+ * where no money has come in.
+ */
+export async function receiptOf(
+  deps: Deps,
+  actor: Actor,
+  pid: string,
+  language: Language,
+): Promise<Receipt & { refNo: string }> {
   const payment = await readPayment(deps, actor, pid)
   if (!paidStatuses.includes(payment.status)) {
     const sentence = 'There is no receipt yet: the payment has not come in.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
-  const permit = payment.permit === null ? null : Permit.parse(JSON.parse(await getRecord(deps, actor, collections.permits, payment.permit.pid)))
+  const permit =
+    payment.permit === null
+      ? null
+      : Permit.parse(JSON.parse(await getRecord(deps, actor, collections.permits, payment.permit.pid)))
   const { refunds } = await listRefunds(deps, actor, pid)
   const zone = await officeZone(deps.database)
   const say = receiptTexts(language)
@@ -100,7 +132,10 @@ export async function receiptOf(deps: Deps, actor: Actor, pid: string, language:
   const amounts: NamedLine[] = [
     [say('amount'), money(payment.amount ?? 0)],
     ...(payment.tax ? [[say('tax'), money(payment.tax)] as const] : []),
-    ...refunds.map(({ refNo, amount, at }) => [say('refundLine', { day: dayOf(at), number: refNo }), money(-amount)] as const),
+    ...refunds.map(
+      ({ refNo, amount, at }) =>
+        [say('refundLine', { day: dayOf(at), number: refNo }), money(-amount)] as const,
+    ),
     [say(refunds.length > 0 ? 'totalKept' : isRefund ? 'totalRefunded' : 'totalPaid'), money(kept)],
   ]
   return {

@@ -14,16 +14,33 @@ before(async () => {
 })
 after(() => portal.close())
 
-async function call(person: Person, method: string, apiPath: string, body?: object): Promise<{ pid: string }> {
+async function call(
+  person: Person,
+  method: string,
+  apiPath: string,
+  body?: object,
+): Promise<{ pid: string }> {
   const answer = await portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
   assert.ok(answer.statusCode < 300, answer.body)
   return answer.json<{ pid: string }>()
 }
-const receipt = (pid: string, person?: Person) => portal.send({ method: 'GET', url: `/api/payments/${pid}/receipt` }, person)
+const receipt = (pid: string, person?: Person) =>
+  portal.send({ method: 'GET', url: `/api/payments/${pid}/receipt` }, person)
 
 async function newFee(): Promise<string> {
-  const permit = await call(people.team, 'POST', 'permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN' })
-  const body = { permit: permit.pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 123_456, tax: 44, method: 'CARD' }
+  const permit = await call(people.team, 'POST', 'permits', {
+    title: 'Two garages',
+    org: people.client.org,
+    permitType: 'SIGN',
+  })
+  const body = {
+    permit: permit.pid,
+    kind: 'FEE',
+    feeCode: 'PERMIT_FEE',
+    amount: 123_456,
+    tax: 44,
+    method: 'CARD',
+  }
   return (await call(people.team, 'POST', 'payments', body)).pid
 }
 
@@ -36,26 +53,62 @@ test('a payment that came in has a receipt as PDF whose text can be searched, na
   assert.equal(answer.headers['content-type'], 'application/pdf')
   assert.match(String(answer.headers['content-disposition']), /^attachment; filename="receipt-PY-/)
   const { text } = await readPdf(answer.rawPayload)
-  for (const words of ['Żółta Łódź Строй', 'Two garages', '$1,234.56', '-$5.00', '$1,230.00', 'Permit fee', 'Check 10234'])
+  for (const words of [
+    'Żółta Łódź Строй',
+    'Two garages',
+    '$1,234.56',
+    '-$5.00',
+    '$1,230.00',
+    'Permit fee',
+    'Check 10234',
+  ])
     assert.ok(text.includes(words), text)
 })
 
 test('a receipt names the office with its address, says what was paid how for which permit, and is a page of US Letter', async () => {
   const config = (await portal.crud(people.superadmin, { apiPath: 'config', method: 'GET' })).json()
-  const settings = { ...config.settings, officeName: 'Hill Country Permits', officeAddress: '100 Main St\nAustin, TX 78701' }
+  const settings = {
+    ...config.settings,
+    officeName: 'Hill Country Permits',
+    officeAddress: '100 Main St\nAustin, TX 78701',
+  }
   await call(people.superadmin, 'PATCH', 'config', { ...config, settings })
-  const permit = await call(people.team, 'POST', 'permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN' })
-  await call(people.team, 'PATCH', `permits/${permit.pid}`, { authorityNumber: '2026-004711 BP', siteAddress: '7 Oak Ave' })
+  const permit = await call(people.team, 'POST', 'permits', {
+    title: 'Two garages',
+    org: people.client.org,
+    permitType: 'SIGN',
+  })
+  await call(people.team, 'PATCH', `permits/${permit.pid}`, {
+    authorityNumber: '2026-004711 BP',
+    siteAddress: '7 Oak Ave',
+  })
   const fee = { permit: permit.pid, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 12_000 }
   await call(people.team, 'POST', 'payments', fee)
-  const body = { permit: permit.pid, amount: 15_000, method: 'CHEQUE', reference: '10234', payerName: 'Ann Lee', paidOn: '2026-11-02' }
+  const body = {
+    permit: permit.pid,
+    amount: 15_000,
+    method: 'CHEQUE',
+    reference: '10234',
+    payerName: 'Ann Lee',
+    paidOn: '2026-11-02',
+  }
   const payment = await call(people.team, 'POST', 'payments/record', body)
   const answer = await receipt(payment.pid, people.client)
   assert.equal(answer.statusCode, 200, answer.body)
   const { text, size, pages } = await readPdf(answer.rawPayload)
   const sender = ['Hill Country Permits', '100 Main St', 'Austin, TX 78701']
   const facts = ['2026-004711 BP', '7 Oak Ave', 'Ann Lee', 'Check', '10234', 'Nov 2, 2026']
-  for (const words of [...sender, ...facts, 'Applied to', 'Plan review', '$120.00', 'Credit, not allocated yet', '$30.00', 'Total paid', '$150.00'])
+  for (const words of [
+    ...sender,
+    ...facts,
+    'Applied to',
+    'Plan review',
+    '$120.00',
+    'Credit, not allocated yet',
+    '$30.00',
+    'Total paid',
+    '$150.00',
+  ])
     assert.ok(text.includes(words), `${words} in ${text}`)
   assert.deepEqual([size, pages], [[612, 792], 1])
 })
@@ -64,9 +117,21 @@ test('a receipt is in the language of whoever opens it', async () => {
   const fee = await newFee()
   await call(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID' })
   const headers = { 'accept-language': 'es-US' }
-  const answer = await portal.send({ method: 'GET', url: `/api/payments/${fee}/receipt`, headers }, people.client)
+  const answer = await portal.send(
+    { method: 'GET', url: `/api/payments/${fee}/receipt`, headers },
+    people.client,
+  )
   const { text } = await readPdf(answer.rawPayload)
-  for (const words of ['Recibo PY-', 'Cliente', 'Concepto', 'Recibido el', 'Importe', 'Total pagado', 'Pagado', 'Tarjeta'])
+  for (const words of [
+    'Recibo PY-',
+    'Cliente',
+    'Concepto',
+    'Recibido el',
+    'Importe',
+    'Total pagado',
+    'Pagado',
+    'Tarjeta',
+  ])
     assert.ok(text.includes(words), `${words} in ${text}`)
   assert.doesNotMatch(text, /Receipt|Client\b|Amount|Total paid|Received on/)
 })

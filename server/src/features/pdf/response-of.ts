@@ -1,4 +1,13 @@
-import { Refusal, answeredOf, collections, dayIn, dayWords, disciplines, humanize, phrase } from '@portal/contract'
+import {
+  Refusal,
+  answeredOf,
+  collections,
+  dayIn,
+  dayWords,
+  disciplines,
+  humanize,
+  phrase,
+} from '@portal/contract'
 import type { Actor, Correction } from '@portal/contract'
 import { z } from 'zod'
 import { officeZone } from '#configuration/office-zone.ts'
@@ -25,33 +34,55 @@ const labelIn = (options: readonly { code: string; label: string }[] | undefined
 function groupsOf(corrections: readonly Correction[], dayOf: (at: string) => string): CommentGroup[] {
   const byDiscipline = Map.groupBy(corrections, ({ discipline }) => discipline)
   let number = 0
-  const printed = ({ item, text, response, file, answeredAt, answeredBy, status }: Correction): AnsweredComment => {
+  const printed = ({
+    item,
+    text,
+    response,
+    file,
+    answeredAt,
+    answeredBy,
+    status,
+  }: Correction): AnsweredComment => {
     number += 1
     const isAnswered = status !== 'OPEN' && response !== null
-    const answered = answeredAt === null ? null : `Answered on ${dayOf(answeredAt)}${answeredBy === null ? '' : ` by ${answeredBy.title}`}`
+    const answered =
+      answeredAt === null
+        ? null
+        : `Answered on ${dayOf(answeredAt)}${answeredBy === null ? '' : ` by ${answeredBy.title}`}`
     return {
       title: [`${number}.`, item].filter(Boolean).join(' '),
       text,
       response: isAnswered ? response : null,
-      facts: isAnswered ? [file === null ? null : `Enclosed: ${file.title}`, answered].filter((fact) => fact !== null) : [],
+      facts: isAnswered
+        ? [file === null ? null : `Enclosed: ${file.title}`, answered].filter((fact) => fact !== null)
+        : [],
     }
   }
-  const known = [...disciplines.map(({ code }): string | null => code), null].filter((discipline) => byDiscipline.has(discipline))
+  const known = [...disciplines.map(({ code }): string | null => code), null].filter((discipline) =>
+    byDiscipline.has(discipline),
+  )
   return known.map((discipline) => ({
-    discipline: discipline === null ? (known.length === 1 ? '' : 'Other comments') : labelIn(disciplines, discipline),
+    discipline:
+      discipline === null ? (known.length === 1 ? '' : 'Other comments') : labelIn(disciplines, discipline),
     comments: (byDiscipline.get(discipline) ?? []).map(printed),
   }))
 }
 
 /**
- * The response to the authority's comments of one submission cycle, as far as the actor may read them. Throws 403, and 404 where they see no
- * such permit or no comment of the cycle.
+ * The response to the authority's comments of one submission cycle, as far as the actor may read them. Throws
+ * 403, and 404 where they see no such permit or no comment of the cycle.
  */
-export async function responseOf(deps: Deps, actor: Actor, pid: string, cycle: number): Promise<ResponseLetter & { refNo: string }> {
+export async function responseOf(
+  deps: Deps,
+  actor: Actor,
+  pid: string,
+  cycle: number,
+): Promise<ResponseLetter & { refNo: string }> {
   const permit = Permit.parse(JSON.parse(await getRecord(deps, actor, collections.permits, pid)))
   const { corrections } = await listCorrections(deps, actor, pid)
   const own = corrections.filter(({ cycleNo }) => cycleNo === cycle)
-  if (own.length === 0) throw new Refusal('not-found', phrase('There are no comments in submission cycle {{cycle}}.', { cycle }))
+  if (own.length === 0)
+    throw new Refusal('not-found', phrase('There are no comments in submission cycle {{cycle}}.', { cycle }))
   const zone = await officeZone(deps.database)
   const at = deps.clock.now()
   const authority = permit.authority === null ? null : labelIn(authorityField.options, permit.authority)

@@ -32,9 +32,15 @@ const comments = [
 /** A permit whose package came back with these comments. */
 async function corrected(recorded: readonly object[]): Promise<string> {
   const { permit, pack } = await prepared()
-  await ask(people.team, 'PATCH', `permits/${permit}`, { siteAddress: '7 Oak Ave', authorityNumber: '2026-004711 BP' })
+  await ask(people.team, 'PATCH', `permits/${permit}`, {
+    siteAddress: '7 Oak Ave',
+    authorityNumber: '2026-004711 BP',
+  })
   for (const to of ['READY', 'SUBMITTED']) await step(`rts/${pack}`, to)
-  await ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'CORRECTIONS_REQUIRED', comments: recorded })
+  await ask(people.team, 'POST', `permits/${permit}/transitions`, {
+    to: 'CORRECTIONS_REQUIRED',
+    comments: recorded,
+  })
   return permit
 }
 
@@ -51,7 +57,10 @@ test('the response to the comments of a cycle is printed on US Letter: whose per
   const answer = await response(permit, '?cycle=2', people.team)
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(answer.headers['content-type'], 'application/pdf')
-  assert.match(String(answer.headers['content-disposition']), /^attachment; filename="response-PM-\d{4}-\d{6}-cycle-2\.pdf"$/)
+  assert.match(
+    String(answer.headers['content-disposition']),
+    /^attachment; filename="response-PM-\d{4}-\d{6}-cycle-2\.pdf"$/,
+  )
   const { text, size, pages } = await readPdf(answer.rawPayload)
   assert.deepEqual([size, pages], [[612, 792], 1])
   const order = [
@@ -64,7 +73,15 @@ test('the response to the comments of a cycle is printed on US Letter: whose per
     'Show the scale',
     'Żółta Łódź',
   ]
-  const rest = ['Structural', '2.', 'Calculate the footing', 'Not answered yet.', 'Other comments', '3.', 'Who owns the lot?']
+  const rest = [
+    'Structural',
+    '2.',
+    'Calculate the footing',
+    'Not answered yet.',
+    'Other comments',
+    '3.',
+    'Who owns the lot?',
+  ]
   let from = 0
   for (const words of [...order, ...rest]) {
     const at = text.indexOf(words, from)
@@ -76,7 +93,10 @@ test('the response to the comments of a cycle is printed on US Letter: whose per
 test('a long response goes on over pages that are numbered', async () => {
   const long = 'The footing was calculated again for each of the soil reports. '.repeat(60)
   const permit = await corrected(
-    Array.from({ length: 12 }, (_, place) => ({ text: `Comment ${place + 1} about the footing`, discipline: 'STRUCTURAL' })),
+    Array.from({ length: 12 }, (_, place) => ({
+      text: `Comment ${place + 1} about the footing`,
+      discipline: 'STRUCTURAL',
+    })),
   )
   for (let place = 1; place <= 3; place += 1) await reply(permit, `Comment ${place} about the footing`, long)
   const { text, pages } = await readPdf((await response(permit, '?cycle=2', people.team)).rawPayload)
@@ -89,7 +109,12 @@ test('the response is for those who may read the comments: clients print those t
   const permit = await corrected(comments)
   assert.equal((await response(permit, '?cycle=2')).statusCode, 401)
   const { text } = await readPdf((await response(permit, '?cycle=2', people.client)).rawPayload)
-  assert.ok(text.includes('Who owns the lot?') && text.includes('0 of 1 comments answered') && !text.includes('footing'), text)
+  assert.ok(
+    text.includes('Who owns the lot?') &&
+      text.includes('0 of 1 comments answered') &&
+      !text.includes('footing'),
+    text,
+  )
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   for (const [where, query, person] of [
     [permit, '?cycle=2', stranger],
@@ -98,7 +123,15 @@ test('the response is for those who may read the comments: clients print those t
     ['no%00thing', '?cycle=2', people.team],
   ] as const)
     assert.equal((await response(where, query, person)).statusCode, 404, `${where} ${query}`)
-  for (const query of ['', '?cycle=0', '?cycle=1e3', '?cycle=2&cycle=3', '?cycle=two', '?cycle=999999999999', '?cycle=2&more=1']) {
+  for (const query of [
+    '',
+    '?cycle=0',
+    '?cycle=1e3',
+    '?cycle=2&cycle=3',
+    '?cycle=two',
+    '?cycle=999999999999',
+    '?cycle=2&more=1',
+  ]) {
     const refused = await response(permit, query, people.team)
     assert.equal(refused.statusCode, 400, query)
     assert.match(refused.body, query.includes('more') ? /more/ : /cycle/, query)

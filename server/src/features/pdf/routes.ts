@@ -18,13 +18,17 @@ const ResponseQuery = z.strictObject({ cycle: wholeNumber(100_000) })
 
 async function requireOpen(deps: Deps, { role }: Actor, collection: CollectionName): Promise<void> {
   if ((await closedCollections(deps, { role })).has(collection)) {
-    throw new Refusal('forbidden', phrase('The module of {{collection}} is switched off for your role.', { collection }))
+    throw new Refusal(
+      'forbidden',
+      phrase('The module of {{collection}} is switched off for your role.', { collection }),
+    )
   }
 }
 
 /**
- * Papers as PDF: `GET /api/payments/{pid}/receipt`, the receipt of a payment, and `GET /api/permits/{pid}/response?cycle=2`, the response to the
- * authority's comments of a submission cycle; each for whoever may see the record.
+ * Papers as PDF: `GET /api/payments/{pid}/receipt`, the receipt of a payment, and `GET
+ * /api/permits/{pid}/response?cycle=2`, the response to the authority's comments of a submission cycle; each
+ * for whoever may see the record.
  */
 export function pdfRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
@@ -35,8 +39,16 @@ export function pdfRoutes(deps: Deps) {
       handler: async (request, reply) => {
         const actor = actorOf(request)
         await requireOpen(deps, actor, 'payments')
-        const { refNo, ...receipt } = await receiptOf(deps, actor, Params.parse(request.params).pid, languageOf(request))
-        return reply.type('application/pdf').header('content-disposition', `attachment; filename="receipt-${refNo}.pdf"`).send(drawReceipt(receipt))
+        const { refNo, ...receipt } = await receiptOf(
+          deps,
+          actor,
+          Params.parse(request.params).pid,
+          languageOf(request),
+        )
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="receipt-${refNo}.pdf"`)
+          .send(drawReceipt(receipt))
       },
     })
     app.route({
@@ -49,7 +61,10 @@ export function pdfRoutes(deps: Deps) {
         const { cycle } = parse(ResponseQuery, request.query, 'query')
         const { refNo, ...letter } = await responseOf(deps, actor, Params.parse(request.params).pid, cycle)
         const name = `response-${refNo}-cycle-${cycle}.pdf`
-        return reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(drawResponse(letter))
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .send(drawResponse(letter))
       },
     })
   }

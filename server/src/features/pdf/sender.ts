@@ -6,6 +6,10 @@ import type { Deps } from '../../deps.ts'
 export async function senderOf(deps: Deps): Promise<string[]> {
   const { settings } = await currentConfiguration(deps)
   const [email = ''] = await officeAddresses(deps)
-  const lines = [settings.officeName.trim() || 'Permit office', ...settings.officeAddress.split(/\r?\n/), email]
+  const lines = [
+    settings.officeName.trim() || 'Permit office',
+    ...settings.officeAddress.split(/\r?\n/),
+    email,
+  ]
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }

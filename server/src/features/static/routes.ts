@@ -17,7 +17,10 @@ const year = { immutable: true, maxAge: '365d', cacheControl: true } as const
 /** A file name that carries a hash of its content, such as `main.3fa94c21.js`. */
 const hashedName = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/i
 
-/** The path as it was sent. It is not normalized: what browsers would turn into another page's address is no page's. */
+/**
+ * The path as it was sent. It is not normalized: what browsers would turn into another page's address is no
+ * page's.
+ */
 function pathOf({ url }: FastifyRequest): string {
   return url.split(/[?#]/, 1)[0] ?? ''
 }
@@ -31,7 +34,9 @@ function wantsPage(request: FastifyRequest, pathname: string): boolean {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   return (
     isReading &&
-    !['/api/', '/remotes/', '/federation/', '/builds/', '/assets/'].some((prefix) => `${pathname}/`.startsWith(prefix)) &&
+    !['/api/', '/remotes/', '/federation/', '/builds/', '/assets/'].some((prefix) =>
+      `${pathname}/`.startsWith(prefix),
+    ) &&
     !namesFile(pathname)
   )
 }
@@ -44,7 +49,10 @@ interface PageContext {
 /** Pages that say that sign-ins are frozen. Others ask the database nothing. */
 const signInPages = new Set(['/', '/login', '/sign-up', '/auth/webauthn/login'])
 
-/** Does this page say that sign-ins are frozen? Not where the database is silent: the page must open to say that itself. */
+/**
+ * Does this page say that sign-ins are frozen? Not where the database is silent: the page must open to say
+ * that itself.
+ */
 async function tellsOfFreeze(deps: Deps, request: FastifyRequest, freeze: FreezeWatch): Promise<boolean> {
   if (!signInPages.has(pathOf(request))) return false
   try {
@@ -56,10 +64,15 @@ async function tellsOfFreeze(deps: Deps, request: FastifyRequest, freeze: Freeze
 }
 
 /**
- * The document with this request's nonce for style tags. More tags tell the page whether demo accounts and Microsoft sign-in exist,
- * whether sign-ins are frozen, and which remotes come from the viewer's own machine.
+ * The document with this request's nonce for style tags. More tags tell the page whether demo accounts and
+ * Microsoft sign-in exist, whether sign-ins are frozen, and which remotes come from the viewer's own machine.
  */
-async function sendDocument({ deps, freeze }: PageContext, request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> {
+async function sendDocument(
+  { deps, freeze }: PageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+): Promise<FastifyReply> {
   const nonce = deps.ids.token(16)
   const template = await readFile(join(deps.environment.buildsDir, 'shell/dist/index.html'), 'utf8')
   const isFrozen = await tellsOfFreeze(deps, request, freeze)
@@ -72,25 +85,39 @@ async function sendDocument({ deps, freeze }: PageContext, request: FastifyReque
     .replaceAll('__FROZEN__', isFrozen ? '1' : '0')
   return reply
     .code(status)
-    .header('content-security-policy', documentPolicy(nonce, deps.environment, [...new Set(overrides.overrides.map(({ origin }) => origin))]))
+    .header(
+      'content-security-policy',
+      documentPolicy(nonce, deps.environment, [...new Set(overrides.overrides.map(({ origin }) => origin))]),
+    )
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html)
 }
 
-/** Status of a page address: known pages 200, all others 404 (the shell shows its own 404 page). A route's `redirect` leads on. */
-async function answerPage(room: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/**
+ * Status of a page address: known pages 200, all others 404 (the shell shows its own 404 page). A route's
+ * `redirect` leads on.
+ */
+async function answerPage(
+  room: PageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { deps } = room
   const pathname = pathOf(request)
   if (isShellPage(pathname)) return sendDocument(room, request, reply, 200)
   const manifests = await manifestsInForce(deps)
   const redirect = findRoute(manifests, pathname)?.route.redirect
   if (redirect !== undefined && isOwnRedirect(redirect)) return reply.redirect(redirect, 302)
-  if (redirect !== undefined) deps.log.warn(`The page ${pathname} redirects to another host, which is ignored: ${redirect}`)
+  if (redirect !== undefined)
+    deps.log.warn(`The page ${pathname} redirects to another host, which is ignored: ${redirect}`)
   return sendDocument(room, request, reply, isValidPage(manifests, pathname) ? 200 : 404)
 }
 
-/** Pages, the shell's files, and the answer to everything nothing else answers. Files are sent as they were compressed at build time. */
+/**
+ * Pages, the shell's files, and the answer to everything nothing else answers. Files are sent as they were
+ * compressed at build time.
+ */
 export function staticRoutes(deps: Deps) {
   const room = { deps, freeze: new FreezeWatch(deps) }
   return async (app: FastifyInstance): Promise<void> => {
@@ -104,7 +131,11 @@ export function staticRoutes(deps: Deps) {
         const pathname = pathOf(request)
         if (wantsPage(request, pathname)) return answerPage(room, request, reply)
         if (pathname.endsWith('/index.html') || pathname.startsWith('/api')) return reply.callNotFound()
-        return reply.sendFile(pathname.slice(1), shellFolder, hashedName.test(pathname) ? year : { maxAge: 0, cacheControl: true })
+        return reply.sendFile(
+          pathname.slice(1),
+          shellFolder,
+          hashedName.test(pathname) ? year : { maxAge: 0, cacheControl: true },
+        )
       },
     })
   }
@@ -112,7 +143,13 @@ export function staticRoutes(deps: Deps) {
 
 /** What `sendFile` needs. */
 export async function addStaticFiles(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, { serve: false, preCompressed: true, index: false, dotfiles: 'deny', etag: true })
+  await app.register(fastifyStatic, {
+    serve: false,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'deny',
+    etag: true,
+  })
 }
 
 /** Unknown addresses: problem+json, for strangers below /api the 401 they get everywhere there. */

@@ -4,9 +4,15 @@ import { initialConfiguration } from '@portal/contract'
 import { parseEnvironment } from '#environment/environment.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 
-async function textOf(contacts: string[]): Promise<{ status: number; type: string; fields: Map<string, string[]>; now: number }> {
+async function textOf(
+  contacts: string[],
+): Promise<{ status: number; type: string; fields: Map<string, string[]>; now: number }> {
   const portal = await startTestApp({
-    environment: { securityContacts: contacts, publicOrigin: 'https://portal.example', mailDomains: ['portal.example'] },
+    environment: {
+      securityContacts: contacts,
+      publicOrigin: 'https://portal.example',
+      mailDomains: ['portal.example'],
+    },
   })
   try {
     const answer = await portal.send({ method: 'GET', url: '/.well-known/security.txt' })
@@ -14,8 +20,18 @@ async function textOf(contacts: string[]): Promise<{ status: number; type: strin
       .trim()
       .split('\n')
       .map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)])
-    const fields = new Map([...Map.groupBy(pairs, ([name = '']) => name)].map(([name, values]) => [name, values.map(([, value = '']) => value)]))
-    return { status: answer.statusCode, type: String(answer.headers['content-type']), fields, now: portal.clock.now().getTime() }
+    const fields = new Map(
+      [...Map.groupBy(pairs, ([name = '']) => name)].map(([name, values]) => [
+        name,
+        values.map(([, value = '']) => value),
+      ]),
+    )
+    return {
+      status: answer.statusCode,
+      type: String(answer.headers['content-type']),
+      fields,
+      now: portal.clock.now().getTime(),
+    }
   } finally {
     await portal.close()
   }
@@ -31,14 +47,14 @@ test('S-30: security.txt says where to report a weakness, until when it holds an
 })
 
 test('S-30: SECURITY_CONTACT names other contacts, addresses and pages', async () => {
-  assert.deepEqual((await textOf(['security@city.example', 'https://city.example/report'])).fields.get('Contact'), [
-    'mailto:security@city.example',
-    'https://city.example/report',
-  ])
-  assert.deepEqual(parseEnvironment({ SECURITY_CONTACT: 'a@b.example, https://b.example/x' }).securityContacts, [
-    'a@b.example',
-    'https://b.example/x',
-  ])
+  assert.deepEqual(
+    (await textOf(['security@city.example', 'https://city.example/report'])).fields.get('Contact'),
+    ['mailto:security@city.example', 'https://city.example/report'],
+  )
+  assert.deepEqual(
+    parseEnvironment({ SECURITY_CONTACT: 'a@b.example, https://b.example/x' }).securityContacts,
+    ['a@b.example', 'https://b.example/x'],
+  )
   for (const wrong of ['nobody', 'http://b.example/x', 'a@b.example\nExpires: 2099']) {
     assert.throws(() => parseEnvironment({ SECURITY_CONTACT: wrong }), /SECURITY_CONTACT must be/)
   }

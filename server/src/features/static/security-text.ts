@@ -3,15 +3,19 @@ import { officeAddresses } from '#configuration/office-addresses.ts'
 import type { Deps } from '../../deps.ts'
 
 export const securityTextPath = '/.well-known/security.txt'
-/** The file is made anew for each call, so it never runs out where a portal runs; a copy of it does after this time. */
+/**
+ * The file is made anew for each call, so it never runs out where a portal runs; a copy of it does after this
+ * time.
+ */
 const validForMs = 90 * 24 * 60 * 60_000
 
 /** An address as RFC 9116 wants it: a URI. */
-const toContact = (address: string) => (address.includes('@') && !address.includes(':') ? `mailto:${address}` : address)
+const toContact = (address: string) =>
+  address.includes('@') && !address.includes(':') ? `mailto:${address}` : address
 
 /**
- * Where to report a weakness of this portal (RFC 9116): SECURITY_CONTACT, else the office's main address, else the portal itself, whose
- * sign-in page leads to the office.
+ * Where to report a weakness of this portal (RFC 9116): SECURITY_CONTACT, else the office's main address,
+ * else the portal itself, whose sign-in page leads to the office.
  */
 export async function securityText(deps: Deps): Promise<string> {
   const { publicOrigin, securityContacts } = deps.environment

@@ -27,7 +27,8 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const get = (url: string, headers: Record<string, string> = {}) => portal.send({ method: 'GET', url, headers })
+const get = (url: string, headers: Record<string, string> = {}) =>
+  portal.send({ method: 'GET', url, headers })
 
 test('pages of the shell and of the manifests answer 200 with the document, unknown ones 404 with it', async () => {
   for (const url of [
@@ -44,7 +45,13 @@ test('pages of the shell and of the manifests answer 200 with the document, unkn
     assert.match(String(answer.headers['content-type']), /^text\/html/)
     assert.equal(answer.body.includes('id="portal"'), true)
   }
-  for (const url of ['/nowhere', '/permits/processing/a/b', '/permits/checked/nonsense', '/login/more', '/permits']) {
+  for (const url of [
+    '/nowhere',
+    '/permits/processing/a/b',
+    '/permits/checked/nonsense',
+    '/login/more',
+    '/permits',
+  ]) {
     const answer = await get(url)
     assert.equal(answer.statusCode, 404, url)
     assert.equal(answer.body.includes('id="portal"'), true, url)
@@ -77,14 +84,19 @@ test('96: the document carries a new style nonce each time, the same one as its 
 
 let origin: Promise<string> | undefined
 /** Sends the address as it is: what makes requests for tests would bring it into order first. */
-async function getAsItIs(path: string): Promise<{ status: number | undefined; location: string | undefined }> {
+async function getAsItIs(
+  path: string,
+): Promise<{ status: number | undefined; location: string | undefined }> {
   origin ??= portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = new URL(await origin)
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, headers: { host: 'localhost:3000' }, agent: false }, (answer) => {
-      answer.resume()
-      resolve({ status: answer.statusCode, location: answer.headers.location })
-    })
+    const asked = request(
+      { host: '127.0.0.1', port, path, headers: { host: 'localhost:3000' }, agent: false },
+      (answer) => {
+        answer.resume()
+        resolve({ status: answer.statusCode, location: answer.headers.location })
+      },
+    )
     asked.once('error', reject).end()
   })
 }
@@ -138,9 +150,14 @@ test('files with a hash in their name are kept for a year and sent as they were 
 })
 
 test('96: on https the browser is told to stay there', async () => {
-  const secure = await startTestApp({ environment: { publicOrigin: 'https://portal.example.org', buildsDir: folder } })
+  const secure = await startTestApp({
+    environment: { publicOrigin: 'https://portal.example.org', buildsDir: folder },
+  })
   try {
-    assert.match(String((await secure.send({ method: 'GET', url: '/login' })).headers['strict-transport-security']), /max-age=63072000/)
+    assert.match(
+      String((await secure.send({ method: 'GET', url: '/login' })).headers['strict-transport-security']),
+      /max-age=63072000/,
+    )
   } finally {
     await secure.close()
   }

@@ -12,7 +12,10 @@ import type { HistoryEvent } from './history.queries.ts'
 /** Events that are no records and that everybody signed in may know of. */
 const openToAll = new Set(['config', 'registry'])
 
-/** People of whom every row rule says the same share one answer. Alerts are personal, clients differ by organization and person. */
+/**
+ * People of whom every row rule says the same share one answer. Alerts are personal, clients differ by
+ * organization and person.
+ */
 export function audienceKey(actor: Actor, collection: string): string {
   const isPersonal = !isStaff(actor.role) || collection === 'alerts' || collection === 'notifications'
   return isPersonal ? `${actor.role} ${actor.pid}` : actor.role
@@ -21,18 +24,31 @@ export function audienceKey(actor: Actor, collection: string): string {
 /** Events of a feature are closed with its calls, where a module is off for a role. */
 const callsOf: Readonly<Record<string, string>> = { files: '/api/files' }
 
-/** Who hears of the events of what is no collection of records, by its name: the feature that writes them tells, once for a batch and then for each person. */
-export type EventRules = Readonly<Record<string, (deps: Deps, events: readonly HistoryEvent[]) => (actor: Actor) => Promise<readonly HistoryEvent[]>>>
+/**
+ * Who hears of the events of what is no collection of records, by its name: the feature that writes them
+ * tells, once for a batch and then for each person.
+ */
+export type EventRules = Readonly<
+  Record<
+    string,
+    (deps: Deps, events: readonly HistoryEvent[]) => (actor: Actor) => Promise<readonly HistoryEvent[]>
+  >
+>
 
 function byCollection(events: readonly HistoryEvent[]): Map<string, HistoryEvent[]> {
   return Map.groupBy(events, (event) => event.collection)
 }
 
-/** More records of one collection than this changed by one job are told as one event without a pid, whose action is `bulk`: the collection is to be read again. */
+/**
+ * More records of one collection than this changed by one job are told as one event without a pid, whose
+ * action is `bulk`: the collection is to be read again.
+ */
 const mostSingleEvents = 20
 
 function coalesced(events: readonly HistoryEvent[]): HistoryEvent[] {
-  const byJob = Map.groupBy(events, ({ job, collection }) => (job === null ? null : JSON.stringify([job, collection])))
+  const byJob = Map.groupBy(events, ({ job, collection }) =>
+    job === null ? null : JSON.stringify([job, collection]),
+  )
   return [...byJob].flatMap(([key, list]) => {
     const last = list.at(-1)
     if (key === null || last === undefined || list.length <= mostSingleEvents) return list
@@ -61,15 +77,23 @@ export class Audience {
   }
 
   async eventsFor(actor: Actor): Promise<HistoryEvent[]> {
-    const lists = await Promise.all([...this.#events].map(([collection, events]) => this.#ofCollection(actor, collection, events)))
+    const lists = await Promise.all(
+      [...this.#events].map(([collection, events]) => this.#ofCollection(actor, collection, events)),
+    )
     return lists.flat().toSorted((one, other) => one.id - other.id)
   }
 
-  async #ofCollection(actor: Actor, collection: string, events: readonly HistoryEvent[]): Promise<readonly HistoryEvent[]> {
+  async #ofCollection(
+    actor: Actor,
+    collection: string,
+    events: readonly HistoryEvent[],
+  ): Promise<readonly HistoryEvent[]> {
     if (openToAll.has(collection)) return events
     if (collection === 'job') return events.filter((event) => event.actor === actor.pid)
     if (collection === 'views') {
-      const readable = await readableViewPids(this.#deps.database, actor, [...new Set(events.map((event) => event.pid))])
+      const readable = await readableViewPids(this.#deps.database, actor, [
+        ...new Set(events.map((event) => event.pid)),
+      ])
       return events.filter((event) => readable.has(event.pid))
     }
     if (collection === 'mail') {
@@ -81,11 +105,17 @@ export class Audience {
     const known = CollectionName.safeParse(collection)
     if (!known.success || (await this.#closedFor(actor)).has(known.data)) return []
     const visible = await this.#visibleTo(actor, known.data, events)
-    const seen = events.filter((event) => visible.has(event.pid) && (isStaff(actor.role) || !isInternal(event.action)))
+    const seen = events.filter(
+      (event) => visible.has(event.pid) && (isStaff(actor.role) || !isInternal(event.action)),
+    )
     return coalesced(seen)
   }
 
-  async #byRule(actor: Actor, collection: string, rule: (actor: Actor) => Promise<readonly HistoryEvent[]>): Promise<readonly HistoryEvent[]> {
+  async #byRule(
+    actor: Actor,
+    collection: string,
+    rule: (actor: Actor) => Promise<readonly HistoryEvent[]>,
+  ): Promise<readonly HistoryEvent[]> {
     const calls = callsOf[collection]
     if (calls !== undefined && (await moduleClosing(this.#deps, actor, calls)) !== null) return []
     const key = `${collection} ${audienceKey(actor, collection)}`
@@ -100,9 +130,20 @@ export class Audience {
     return new Set([actor.pid, ...(await officeAddresses(this.#deps))])
   }
 
-  #visibleTo(actor: Actor, collection: CollectionName, events: readonly HistoryEvent[]): Promise<ReadonlySet<string>> {
+  #visibleTo(
+    actor: Actor,
+    collection: CollectionName,
+    events: readonly HistoryEvent[],
+  ): Promise<ReadonlySet<string>> {
     const key = `${collection} ${audienceKey(actor, collection)}`
-    const pids = () => visiblePids(this.#deps.database, actor, collection, [...new Set(events.map((event) => event.pid))], 'any')
+    const pids = () =>
+      visiblePids(
+        this.#deps.database,
+        actor,
+        collection,
+        [...new Set(events.map((event) => event.pid))],
+        'any',
+      )
     const answer = this.#visible.get(key) ?? pids()
     this.#visible.set(key, answer)
     return answer

@@ -16,12 +16,17 @@ import type { HistoryPage } from './read-history.ts'
 import { HistoryTail } from './tail.ts'
 
 const heartbeatMs = 20_000
-/** Also where nothing happens, whoever was signed out hears of it within ten seconds: ending a session writes no event. */
+/**
+ * Also where nothing happens, whoever was signed out hears of it within ten seconds: ending a session writes
+ * no event.
+ */
 const sessionsWatchedMs = 5_000
 const mostPerSession = 10
 /** Whoever missed more than this reads everything anew, which is less work for both sides. */
 const mostReplayed = 50_000
-/** Sessions are asked for at most this often, so a person signed out or disabled hears nothing a second later. */
+/**
+ * Sessions are asked for at most this often, so a person signed out or disabled hears nothing a second later.
+ */
 const sessionsCheckedMs = 900
 /** A position may be said by another server, whose clock is a little ahead. */
 const clocksApartMs = 60_000
@@ -52,7 +57,9 @@ export class Broadcast {
   async connect(actor: Actor, sessionHash: string, lastEventId: string | null): Promise<PassThrough> {
     this.#started ??= this.#start()
     await this.#started
-    const listener = new StreamListener(actor, sessionHash, (error) => this.#deps.log.warn({ err: error }, 'stream ended by a fault'))
+    const listener = new StreamListener(actor, sessionHash, (error) =>
+      this.#deps.log.warn({ err: error }, 'stream ended by a fault'),
+    )
     this.#limitSession(sessionHash)
     this.#listeners.add(listener)
     // Who they are was read before they could be told that it changed.
@@ -92,7 +99,8 @@ export class Broadcast {
     await this.#tail.look()
     const { position, latest } = this.#tail
     listener.start(async () => {
-      const isReplayed = isKnown && from.snapshot.next <= latest.next && (await this.#replay(listener, from, position))
+      const isReplayed =
+        isKnown && from.snapshot.next <= latest.next && (await this.#replay(listener, from, position))
       listener.write(isReplayed ? positionOnlyText(position) : resetText(position), position)
     })
   }
@@ -114,7 +122,10 @@ export class Broadcast {
       // The rights it was judged by were read at the request.
       if (!(await this.#isStillThemselves(listener))) listener.body.end()
       if (!listener.body.writable) return true
-      await listener.writeSlowly(this.#textOf(page, visible), positionAt(page, page.last, this.#deps.clock.now()))
+      await listener.writeSlowly(
+        this.#textOf(page, visible),
+        positionAt(page, page.last, this.#deps.clock.now()),
+      )
     }
     return true
   }
@@ -154,11 +165,16 @@ export class Broadcast {
   }
 
   async #isStillThemselves({ sessionHash, actor }: StreamListener): Promise<boolean> {
-    const present = (await listLiveSessions(this.#deps.database, [sessionHash], this.#deps.clock.now())).get(sessionHash)
+    const present = (await listLiveSessions(this.#deps.database, [sessionHash], this.#deps.clock.now())).get(
+      sessionHash,
+    )
     return present !== undefined && !isAnother(present, actor)
   }
 
-  /** Ends the streams of sessions that are over, and of people who have another role or organization than when they connected. */
+  /**
+   * Ends the streams of sessions that are over, and of people who have another role or organization than when
+   * they connected.
+   */
   async #dropEndedSessions(): Promise<void> {
     if (Date.now() - this.#checkedAtMs < sessionsCheckedMs) return
     const hashes = [...new Set([...this.#listeners].map((listener) => listener.sessionHash))]
@@ -166,7 +182,8 @@ export class Broadcast {
     this.#checkedAtMs = Date.now()
     for (const { sessionHash, actor, body } of this.#listeners) {
       const present = live.get(sessionHash)
-      // A stream that ends is asked for anew by its page, with the last event it got, and then follows who the person is by now.
+      // A stream that ends is asked for anew by its page, with the last event it got, and then follows who
+      // the person is by now.
       if (present === undefined || isAnother(present, actor)) body.end()
     }
   }

@@ -16,7 +16,10 @@ const trials = isFull ? 100 : 15
 /** Somebody else's change appears within a second; a busy machine that runs all tests at once gets longer. */
 const withinMs = isFull ? 1_000 : 10_000
 
-/** Changes a record on one server again and again; answers how long after each answer an open page of the other server heard of it, sorted. */
+/**
+ * Changes a record on one server again and again; answers how long after each answer an open page of the
+ * other server heard of it, sorted.
+ */
 async function waits(here: TestApp, there: TestApp): Promise<number[]> {
   const { admin, team } = await here.given.everyRole()
   const body = { title: 'Porch', org: await here.given.org(), permitType: 'BUILDING' }
@@ -25,7 +28,11 @@ async function waits(here: TestApp, there: TestApp): Promise<number[]> {
   const stream = await openStream(there.app, await here.given.cookieOf(admin))
   const found: number[] = []
   for (let trial = 0; trial < trials; trial += 1) {
-    const answer = await here.crud(team, { apiPath: `permits/${pid}`, method: 'PATCH', body: { city: `City ${trial}` } })
+    const answer = await here.crud(team, {
+      apiPath: `permits/${pid}`,
+      method: 'PATCH',
+      body: { city: `City ${trial}` },
+    })
     assert.equal(answer.statusCode, 200, answer.body)
     const answeredMs = performance.now()
     const { data } = await stream.next('record', withinMs)
@@ -37,24 +44,32 @@ async function waits(here: TestApp, there: TestApp): Promise<number[]> {
 }
 
 function inWords(sorted: readonly number[]): string {
-  const at = (part: number) => `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0)} ms`
+  const at = (part: number) =>
+    `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0)} ms`
   return `${sorted.length} changes heard of after ${at(0.5)} (half), ${at(0.95)} (95 %), ${at(1)} (all)`
 }
 
-test('a change on one server reaches an open page of another within a second, on PostgreSQL', { timeout: 240_000 }, async (t) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-latency-'))
-  await chmod(dataDir, 0o711)
-  const database = await openEmbedded(dataDir, pino({ level: 'silent' }))
-  await migrate(database.kysely)
-  const [one, other] = [await startTestApp({ deps: { database } }), await startTestApp({ deps: { database } })]
-  try {
-    t.diagnostic(inWords(await waits(one, other)))
-  } finally {
-    await other.app.close()
-    await one.close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-})
+test(
+  'a change on one server reaches an open page of another within a second, on PostgreSQL',
+  { timeout: 240_000 },
+  async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'portal-latency-'))
+    await chmod(dataDir, 0o711)
+    const database = await openEmbedded(dataDir, pino({ level: 'silent' }))
+    await migrate(database.kysely)
+    const [one, other] = [
+      await startTestApp({ deps: { database } }),
+      await startTestApp({ deps: { database } }),
+    ]
+    try {
+      t.diagnostic(inWords(await waits(one, other)))
+    } finally {
+      await other.app.close()
+      await one.close()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+)
 
 test('a change reaches an open page within a second, on PGlite', { timeout: 240_000 }, async (t) => {
   const portal = await startTestApp()

@@ -43,7 +43,10 @@ export class StreamListener {
     this.#queue = catchUp().catch((error: unknown) => this.fail(error))
   }
 
-  /** Lets `write` follow what is written before it. Resolves when it is done, or at once where something long is before it. */
+  /**
+   * Lets `write` follow what is written before it. Resolves when it is done, or at once where something long
+   * is before it.
+   */
   async enqueue(write: () => Promise<void>): Promise<void> {
     if (!this.body.writable) return
     if (this.#waiting >= mostWaiting) {
@@ -83,7 +86,9 @@ export class StreamListener {
     const drained = new Promise<void>((resolve) => {
       this.body.once('drain', resolve).once('close', resolve)
     })
-    const unread = setTimeout(mostUnreadMs, undefined, { signal: over.signal, ref: false }).then(() => this.body.destroy())
+    const unread = setTimeout(mostUnreadMs, undefined, { signal: over.signal, ref: false }).then(() =>
+      this.body.destroy(),
+    )
     await Promise.race([drained, unread])
     over.abort()
     await unread.catch(() => undefined)
@@ -92,8 +97,10 @@ export class StreamListener {
   /** Says that the connection stands, and that nothing happened since what was told. */
   beat(now: Date): void {
     if (!this.body.writable) return
-    const text = this.#position === undefined ? '' : positionOnlyText({ ...this.#position, saidAt: now.getTime() })
-    if (this.body.writableLength + this.body.readableLength <= mostBufferedBytes) this.body.write(`: still here\n\n${text}`)
+    const text =
+      this.#position === undefined ? '' : positionOnlyText({ ...this.#position, saidAt: now.getTime() })
+    if (this.body.writableLength + this.body.readableLength <= mostBufferedBytes)
+      this.body.write(`: still here\n\n${text}`)
     else if (!this.#isCatchingUp) this.body.destroy()
   }
 

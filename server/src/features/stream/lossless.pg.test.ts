@@ -35,8 +35,16 @@ interface Written {
 
 let lastVersion = 1
 
-/** Changes permits in transactions, most of them short, some long, some in vain; now and then one changes much. */
-async function write(pool: pg.Pool, permits: readonly Written[], random: SeedRandom, untilMs: number): Promise<void> {
+/**
+ * Changes permits in transactions, most of them short, some long, some in vain; now and then one changes
+ * much.
+ */
+async function write(
+  pool: pg.Pool,
+  permits: readonly Written[],
+  random: SeedRandom,
+  untilMs: number,
+): Promise<void> {
   while (Date.now() < untilMs) {
     const client = await pool.connect()
     const written: [Written, number][] = []
@@ -48,7 +56,8 @@ async function write(pool: pg.Pool, permits: readonly Written[], random: SeedRan
         const permit = random.pick(permits)
         lastVersion += 1
         const version = lastVersion
-        const text = "insert into history (at, collection, pid, action, version) values (now(), 'permits', $1, 'update', $2)"
+        const text =
+          "insert into history (at, collection, pid, action, version) values (now(), 'permits', $1, 'update', $2)"
         await client.query(text, [permit.pid, version])
         written.push([permit, version])
         if (lines < 5) await pause(random.int(0, isLong ? longestTransactionMs / lines : 12))
@@ -75,7 +84,11 @@ async function twoOffices(portal: TestApp) {
   const team = await given.user({ role: 'team' })
   const permits: Written[] = []
   for (const org of orgs) {
-    const made = await crud(team, { apiPath: 'permits', method: 'POST', body: { title: 'Porch', org, permitType: 'BUILDING' } })
+    const made = await crud(team, {
+      apiPath: 'permits',
+      method: 'POST',
+      body: { title: 'Porch', org, permitType: 'BUILDING' },
+    })
     assert.equal(made.statusCode, 201, made.body)
     permits.push({ pid: made.json<{ pid: string }>().pid, versions: new Set() })
   }
@@ -109,20 +122,39 @@ test(`${name}, seed ${seed}`, { timeout: lastsMs + 300_000 }, async (t) => {
       const org = orgs[n % orgs.length] ?? null
       const person = await portal.given.user(isStaff ? { role: 'admin' } : { role: 'client', org })
       const sees = permits.filter((_, place) => isStaff || orgs[place] === org)
-      viewers.push(new Viewer({ origins, cookie: await portal.given.cookieOf(person), sees, random: random.fork(`viewer ${n}`), longestConnectedMs }))
+      viewers.push(
+        new Viewer({
+          origins,
+          cookie: await portal.given.cookieOf(person),
+          sees,
+          random: random.fork(`viewer ${n}`),
+          longestConnectedMs,
+        }),
+      )
     }
     await Promise.all(viewers.map((viewer) => viewer.begin()))
     const endMs = Date.now() + lastsMs
     const clocks = setInterval(() => portals.forEach(({ clock }) => clock.set(new Date())), 1_000)
-    await Promise.all(Array.from({ length: writerCount }, (_, n) => write(pool, permits, random.fork(`writer ${n}`), endMs)))
+    await Promise.all(
+      Array.from({ length: writerCount }, (_, n) => write(pool, permits, random.fork(`writer ${n}`), endMs)),
+    )
     const isOver = await Promise.all(viewers.map((viewer) => viewer.finish(arrivesWithinMs)))
     clearInterval(clocks)
     const reports = viewers.map((viewer) => viewer.report())
-    const sum = (key: 'missing' | 'twice' | 'foreign' | 'resets' | 'reconnects') => reports.reduce((all, report) => all + report[key], 0)
+    const sum = (key: 'missing' | 'twice' | 'foreign' | 'resets' | 'reconnects') =>
+      reports.reduce((all, report) => all + report[key], 0)
     const events = permits.reduce((all, { versions }) => all + versions.size, 0)
-    t.diagnostic(`${events} events, ${sum('reconnects')} reconnects: ${sum('missing')} missing, ${sum('twice')} twice, ${sum('resets')} resets`)
+    t.diagnostic(
+      `${events} events, ${sum('reconnects')} reconnects: ${sum('missing')} missing, ${sum('twice')} twice, ${sum('resets')} resets`,
+    )
     assert.deepEqual(
-      { missing: sum('missing'), twice: sum('twice'), foreign: sum('foreign'), resets: sum('resets'), late: isOver.filter((each) => !each).length },
+      {
+        missing: sum('missing'),
+        twice: sum('twice'),
+        foreign: sum('foreign'),
+        resets: sum('resets'),
+        late: isOver.filter((each) => !each).length,
+      },
       { missing: 0, twice: 0, foreign: 0, resets: 0, late: 0 },
     )
     assert.ok(sum('reconnects') >= viewerCount)

@@ -18,6 +18,17 @@ test('a position comes back from the id of an event as it was', () => {
 })
 
 test('what is no position is none', () => {
-  for (const text of ['', 'x', '-1', '1e9', '219223', '99999999999999999999', '1-2-3', '1-2-3--', '1-2-3--4.', `1-2-3--${'z'.repeat(11)}`])
+  for (const text of [
+    '',
+    'x',
+    '-1',
+    '1e9',
+    '219223',
+    '99999999999999999999',
+    '1-2-3',
+    '1-2-3--',
+    '1-2-3--4.',
+    `1-2-3--${'z'.repeat(11)}`,
+  ])
     assert.equal(parsePosition(text), null, text)
 })

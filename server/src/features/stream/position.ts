@@ -1,6 +1,6 @@
 /**
- * What one look at the database saw, as PostgreSQL's snapshots say it: all transactions below `next` but for those that were `open`.
- * Of two looks at one database the later one sees all that the earlier one saw.
+ * What one look at the database saw, as PostgreSQL's snapshots say it: all transactions below `next` but for
+ * those that were `open`. Of two looks at one database the later one sees all that the earlier one saw.
  */
 export interface Snapshot {
   /** The first number no transaction had yet. */
@@ -9,8 +9,9 @@ export interface Snapshot {
 }
 
 /**
- * How far somebody has read the history: all that `before` saw and, of what `snapshot` saw besides, the lines up to `id`. Both are the same
- * once everything is read. Numbers of lines alone do not tell that: they are given when a line is written, and lines appear when they commit.
+ * How far somebody has read the history: all that `before` saw and, of what `snapshot` saw besides, the lines
+ * up to `id`. Both are the same once everything is read. Numbers of lines alone do not tell that: they are
+ * given when a line is written, and lines appear when they commit.
  */
 export interface Position {
   before: Snapshot
@@ -48,7 +49,13 @@ function parseSnapshot(text: string): Snapshot {
 /** The position as the id of an event, which a browser sends back as it is. */
 export function positionText(position: Position): string {
   const { before, snapshot, id, at, saidAt } = position
-  return [String(id), digits(at), digits(saidAt), isComplete(position) ? '' : snapshotText(before), snapshotText(snapshot)].join('-')
+  return [
+    String(id),
+    digits(at),
+    digits(saidAt),
+    isComplete(position) ? '' : snapshotText(before),
+    snapshotText(snapshot),
+  ].join('-')
 }
 
 // Numbers of at most ten digits to the base of 36 are safe integers.

@@ -8,7 +8,10 @@ import type { Position, Snapshot } from './position.ts'
 const pageSize = 1_000
 const mostIds = 50_000
 
-/** Lines of the history that are read together, in their order, at least one. Everything that `before` saw was read already. */
+/**
+ * Lines of the history that are read together, in their order, at least one. Everything that `before` saw was
+ * read already.
+ */
 export interface HistoryPage {
   events: readonly HistoryEvent[]
   last: HistoryEvent
@@ -16,7 +19,12 @@ export interface HistoryPage {
   snapshot: Snapshot
 }
 
-async function* pagesBetween(database: Database, before: Snapshot, snapshot: Snapshot, id: number): AsyncGenerator<HistoryPage> {
+async function* pagesBetween(
+  database: Database,
+  before: Snapshot,
+  snapshot: Snapshot,
+  id: number,
+): AsyncGenerator<HistoryPage> {
   let last = id
   for (;;) {
     const ids = await listIds(database, before, snapshot, last, mostIds)
@@ -31,12 +39,18 @@ async function* pagesBetween(database: Database, before: Snapshot, snapshot: Sna
 }
 
 /** Everything that `to` sees and the position has not read, each line once. */
-export async function* readHistory(database: Database, from: Position, to: Snapshot): AsyncGenerator<HistoryPage> {
+export async function* readHistory(
+  database: Database,
+  from: Position,
+  to: Snapshot,
+): AsyncGenerator<HistoryPage> {
   if (!isComplete(from)) yield* pagesBetween(database, from.before, from.snapshot, from.id)
   yield* pagesBetween(database, from.snapshot, to, 0)
 }
 
-/** Where somebody stands who has read this line of a page and all before it; `now` is when the server says so. */
+/**
+ * Where somebody stands who has read this line of a page and all before it; `now` is when the server says so.
+ */
 export function positionAt({ before, snapshot }: HistoryPage, { id, at }: HistoryEvent, now: Date): Position {
   return { before, snapshot, id, at: at.getTime(), saidAt: now.getTime() }
 }

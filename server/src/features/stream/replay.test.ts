@@ -25,7 +25,11 @@ async function listenAs(person: Person, lastEventId?: string): Promise<EventStre
 }
 
 async function createPermit(by: Person, org: string, title = 'Porch'): Promise<string> {
-  const answer = await portal.crud(by, { apiPath: '/permits', method: 'POST', body: { title, org, permitType: 'BUILDING' } })
+  const answer = await portal.crud(by, {
+    apiPath: '/permits',
+    method: 'POST',
+    body: { title, org, permitType: 'BUILDING' },
+  })
   assert.equal(answer.statusCode, 201, answer.body)
   return answer.json().pid
 }
@@ -61,7 +65,8 @@ test('F7: after an import of 6,000 rows while the page was away, what happened t
   // Once it is told to whoever is there, it is of the past.
   while (pidOf(await watching.next('record')) !== after);
   const stream = await listenAs(admin, seen)
-  for (let event = await stream.next(); pidOf(event) !== after; event = await stream.next()) assert.notEqual(event.event, 'reset')
+  for (let event = await stream.next(); pidOf(event) !== after; event = await stream.next())
+    assert.notEqual(event.event, 'reset')
 })
 
 test('F7: 6,000 single events are told one by one, in their order', async () => {
@@ -72,20 +77,25 @@ test('F7: 6,000 single events are told one by one, in their order', async () => 
   await writeLines(pid, 6_000, null)
   const stream = await listenAs(admin, seen)
   assert.equal(pidOf(await stream.next('record')), pid)
-  for (let version = 1; version <= 6_000; version += 1) assert.equal(Reflect.get(Object((await stream.next('record')).data), 'version'), version)
+  for (let version = 1; version <= 6_000; version += 1)
+    assert.equal(Reflect.get(Object((await stream.next('record')).data), 'version'), version)
 })
 
-test('F7: more than 50,000 events are not told: everything is to be read anew, once', { timeout: 120_000 }, async () => {
-  const { admin } = await portal.given.everyRole()
-  const org = await portal.given.org()
-  const seen = await lastIdOf(admin, org)
-  await writeLines(await createPermit(admin, org), 50_000, 'IMPORT')
-  const stream = await listenAs(admin, seen)
-  const { id } = await stream.next('reset', 60_000)
-  stream.close()
-  const now = await createPermit(admin, org)
-  assert.equal(pidOf(await (await listenAs(admin, id)).next()), now)
-})
+test(
+  'F7: more than 50,000 events are not told: everything is to be read anew, once',
+  { timeout: 120_000 },
+  async () => {
+    const { admin } = await portal.given.everyRole()
+    const org = await portal.given.org()
+    const seen = await lastIdOf(admin, org)
+    await writeLines(await createPermit(admin, org), 50_000, 'IMPORT')
+    const stream = await listenAs(admin, seen)
+    const { id } = await stream.next('reset', 60_000)
+    stream.close()
+    const now = await createPermit(admin, org)
+    assert.equal(pidOf(await (await listenAs(admin, id)).next()), now)
+  },
+)
 
 test('F7: an id that is none of this stream, of another database or older than ten minutes says that everything is to be read anew', async () => {
   const { admin } = await portal.given.everyRole()
@@ -96,7 +106,13 @@ test('F7: an id that is none of this stream, of another database or older than t
     'no number': 'x',
     'a number, as older versions gave it': '219223',
     'from the future': [id, at, saidAt, '', (Number.parseInt(snapshot, 36) + 100_000).toString(36)].join('-'),
-    'of another database, with another line of that number': [id, (Number.parseInt(at, 36) - 1).toString(36), saidAt, '', snapshot].join('-'),
+    'of another database, with another line of that number': [
+      id,
+      (Number.parseInt(at, 36) - 1).toString(36),
+      saidAt,
+      '',
+      snapshot,
+    ].join('-'),
     'of a line that a restored backup lacks': [Number(id) + 1_000, at, saidAt, '', snapshot].join('-'),
   }
   for (const [name, text] of Object.entries(foreign)) {
@@ -115,10 +131,14 @@ test('F6: what a transaction wrote that was open at the disconnect is told, alth
   const org = await portal.given.org()
   const [early, late] = [await createPermit(admin, org), await createPermit(admin, org)]
   // PGlite has one session: a line with a number that was drawn before.
-  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('history', 'id'))::int as id`.execute(portal.deps.database.kysely)
+  const { rows } = await sql<{
+    id: number
+  }>`select nextval(pg_get_serial_sequence('history', 'id'))::int as id`.execute(portal.deps.database.kysely)
   const seen = await lastIdOf(admin, org)
   await sql`insert into history (id, at, collection, pid, action, version) overriding system value
-    values (${rows[0]?.id}, ${portal.clock.now()}, 'permits', ${early}, 'update', 2)`.execute(portal.deps.database.kysely)
+    values (${rows[0]?.id}, ${portal.clock.now()}, 'permits', ${early}, 'update', 2)`.execute(
+    portal.deps.database.kysely,
+  )
   await sql`insert into history (at, collection, pid, action, version) values (${portal.clock.now()}, 'permits', ${late}, 'update', 2)`.execute(
     portal.deps.database.kysely,
   )
@@ -134,11 +154,15 @@ test('F6: an id from the middle of what happened at once goes on behind it', asy
   const pid = await createPermit(admin, org)
   await writeLines(pid, 10, null)
   let event = await first.next('record')
-  while (Reflect.get(Object(event.data), 'version') !== 4 || Reflect.get(Object(event.data), 'action') !== 'update')
+  while (
+    Reflect.get(Object(event.data), 'version') !== 4 ||
+    Reflect.get(Object(event.data), 'action') !== 'update'
+  )
     event = await first.next('record')
   first.close()
   const second = await listenAs(admin, event.id)
-  for (let version = 5; version <= 10; version += 1) assert.equal(Reflect.get(Object((await second.next('record')).data), 'version'), version)
+  for (let version = 5; version <= 10; version += 1)
+    assert.equal(Reflect.get(Object((await second.next('record')).data), 'version'), version)
   const next = await createPermit(admin, org)
   assert.equal(pidOf(await second.next('record')), next)
 })

@@ -24,7 +24,10 @@ export function streamRoutes(deps: Deps, rules: EventRules) {
         const sessionHash = sessionUserOf(request)?.sessionHash ?? ''
         const body = await broadcast.connect(actorOf(request), sessionHash, lastEventId(request))
         request.raw.once('close', () => body.destroy())
-        return reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(body)
+        return reply
+          .header('content-type', 'text/event-stream; charset=utf-8')
+          .header('x-accel-buffering', 'no')
+          .send(body)
       },
     })
   }

@@ -38,11 +38,19 @@ test(
           body: { title: 'Porch', org: await other.given.org(), permitType: 'BUILDING' },
         })
         assert.equal(written.statusCode, 201, written.body)
-        assert.deepEqual((await stream.next('record')).data, { collection: 'permits', pid: written.json().pid, action: 'create', version: 1 })
+        assert.deepEqual((await stream.next('record')).data, {
+          collection: 'permits',
+          pid: written.json().pid,
+          action: 'create',
+          version: 1,
+        })
         stream.close()
 
         const limited = { ...one.deps, environment: { ...one.deps.environment, rateLimitPerMinute: 4 } }
-        const [here, there] = [new SessionLimiter(limited), new SessionLimiter({ ...limited, database: other.deps.database })]
+        const [here, there] = [
+          new SessionLimiter(limited),
+          new SessionLimiter({ ...limited, database: other.deps.database }),
+        ]
         for (const limiter of [here, here, there, there]) assert.equal(limiter.take('session'), 0)
         await Promise.all([here.flush(), there.flush()])
         await here.flush()

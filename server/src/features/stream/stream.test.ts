@@ -29,7 +29,11 @@ async function listenAs(person: Person, lastEventId?: string): Promise<EventStre
 }
 
 async function createPermit(by: Person, org: string, title: string): Promise<string> {
-  const answer = await portal.crud(by, { apiPath: '/permits', method: 'POST', body: { title, org, permitType: 'BUILDING' } })
+  const answer = await portal.crud(by, {
+    apiPath: '/permits',
+    method: 'POST',
+    body: { title, org, permitType: 'BUILDING' },
+  })
   assert.equal(answer.statusCode, 201, answer.body)
   return answer.json().pid
 }
@@ -52,15 +56,29 @@ test('44: a client hears of their own organization only', async () => {
   const [mine, other] = [await listenAs(client), await listenAs(neighbour)]
   const ownPid = await createPermit(team, ours, 'Ours')
   const theirPid = await createPermit(team, theirs, 'Theirs')
-  assert.deepEqual((await mine.next('record')).data, { collection: 'permits', pid: ownPid, action: 'create', version: 1 })
-  assert.deepEqual((await other.next('record')).data, { collection: 'permits', pid: theirPid, action: 'create', version: 1 })
+  assert.deepEqual((await mine.next('record')).data, {
+    collection: 'permits',
+    pid: ownPid,
+    action: 'create',
+    version: 1,
+  })
+  assert.deepEqual((await other.next('record')).data, {
+    collection: 'permits',
+    pid: theirPid,
+    action: 'create',
+    version: 1,
+  })
   assert.deepEqual([mine.rest(), other.rest()], [[], []])
 })
 
 test('an alert reaches its user within 5 s and nobody else', async () => {
   const { superadmin, admin, team } = await portal.given.everyRole()
   const [toTeam, toAdmin] = [await listenAs(team), await listenAs(admin)]
-  const raised = await portal.crud(superadmin, { apiPath: '/alerts', method: 'POST', body: { title: 'Look here', user: team.pid } })
+  const raised = await portal.crud(superadmin, {
+    apiPath: '/alerts',
+    method: 'POST',
+    body: { title: 'Look here', user: team.pid },
+  })
   assert.equal(raised.statusCode, 201, raised.body)
   const event = await toTeam.next('alert')
   assert.deepEqual(event.data, { collection: 'alerts', pid: raised.json().pid, action: 'create', version: 1 })
@@ -81,7 +99,9 @@ test('a browser that was away gets what it missed with Last-Event-ID, from the l
   const second = await listenAs(admin, seen.id)
   const events = [await second.next('record'), await second.next('record')]
   assert.deepEqual(
-    events.map((event) => (typeof event.data === 'object' && event.data !== null && 'pid' in event.data ? event.data.pid : '')),
+    events.map((event) =>
+      typeof event.data === 'object' && event.data !== null && 'pid' in event.data ? event.data.pid : '',
+    ),
     missed,
   )
 
@@ -101,7 +121,8 @@ test('a changed configuration is announced with its version', async () => {
   const config = await currentConfiguration(portal.deps)
   const saved = await patchConfiguration(portal.deps, actorFor(admin), config)
   assert.deepEqual((await stream.next('config')).data, { version: saved.version })
-  // A stream that begins later tells the version in force at once: a page may have asked for the configuration just before the change.
+  // A stream that begins later tells the version in force at once: a page may have asked for the
+  // configuration just before the change.
   const { event, data } = await (await listenAs(admin)).beginning
   assert.deepEqual([event, data], ['config', { version: saved.version }])
 })
@@ -115,7 +136,12 @@ test('an event written by another server on the database arrives too', async () 
   await sql`insert into history (at, collection, pid, action, version) values (${portal.clock.now()}, 'permits', ${pid}, 'update', 2)`.execute(
     portal.deps.database.kysely,
   )
-  assert.deepEqual((await stream.next('record')).data, { collection: 'permits', pid, action: 'update', version: 2 })
+  assert.deepEqual((await stream.next('record')).data, {
+    collection: 'permits',
+    pid,
+    action: 'update',
+    version: 2,
+  })
 })
 
 test('a person signed out or disabled is cut off', async () => {

@@ -12,8 +12,9 @@ const anywayMs = 900
 const nothing: Snapshot = { next: 0, open: [] }
 
 /**
- * Follows the history table, woken by NOTIFY: whatever server on this database wrote an event, `onPage` gets it here, exactly once, as soon as
- * its transaction has committed. Those of one look come by their numbers, so that of one record in the order of its changes.
+ * Follows the history table, woken by NOTIFY: whatever server on this database wrote an event, `onPage` gets
+ * it here, exactly once, as soon as its transaction has committed. Those of one look come by their numbers,
+ * so that of one record in the order of its changes.
  */
 export class HistoryTail {
   readonly #deps: Deps
@@ -31,7 +32,10 @@ export class HistoryTail {
     this.#onPage = onPage
   }
 
-  /** What was passed on; complete whenever a promise of `look` has just resolved. A browser that connects now begins behind it. */
+  /**
+   * What was passed on; complete whenever a promise of `look` has just resolved. A browser that connects now
+   * begins behind it.
+   */
   get position(): Position {
     return { ...this.#position, saidAt: this.#deps.clock.now().getTime() }
   }
@@ -58,7 +62,10 @@ export class HistoryTail {
     await this.#unlisten?.()
   }
 
-  /** Resolves when a look that began after the call is over and all it found is passed on. Rejects when the database does not answer. */
+  /**
+   * Resolves when a look that began after the call is over and all it found is passed on. Rejects when the
+   * database does not answer.
+   */
   look(): Promise<void> {
     this.#waiting ??= this.#lookAfter(this.#reading)
     return this.#waiting
@@ -94,7 +101,9 @@ export class HistoryTail {
       await this.#onPage(page)
     }
     this.#latest = snapshot
-    // Without news the position stays where the last line was seen: what transactions did that wrote none proves nothing.
-    if (hasNews || !isComplete(this.#position)) this.#position = { ...this.#position, before: snapshot, snapshot }
+    // Without news the position stays where the last line was seen: what transactions did that wrote none
+    // proves nothing.
+    if (hasNews || !isComplete(this.#position))
+      this.#position = { ...this.#position, before: snapshot, snapshot }
   }
 }

@@ -5,14 +5,18 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Your role does not update {{noun}}s.': 'Su rol no cambia este tipo de registro ({{noun}}).',
   'Your role does not delete {{noun}}s.': 'Su rol no elimina este tipo de registro ({{noun}}).',
   'A record with this {{field}} exists already.': 'Ya existe un registro con este valor ({{field}}).',
-  'Its {{noun}} {{title}} is deleted. Restore the {{noun}} first.': 'Está eliminado su registro superior ({{noun}}) {{title}}. Restáurelo antes.',
+  'Its {{noun}} {{title}} is deleted. Restore the {{noun}} first.':
+    'Está eliminado su registro superior ({{noun}}) {{title}}. Restáurelo antes.',
   'There is no such record.': 'No existe ese registro.',
-  'You may not {{action}} this {{noun}} as it stands.': 'Tal como está, usted no puede {{action}} este registro ({{noun}}).',
+  'You may not {{action}} this {{noun}} as it stands.':
+    'Tal como está, usted no puede {{action}} este registro ({{noun}}).',
   update: 'cambiar',
   delete: 'eliminar',
   restore: 'restaurar',
-  'You may not update this {{noun}} as it stands.': 'Tal como está, usted no puede cambiar este registro ({{noun}}).',
-  'You may not delete this {{noun}} as it stands.': 'Tal como está, usted no puede eliminar este registro ({{noun}}).',
+  'You may not update this {{noun}} as it stands.':
+    'Tal como está, usted no puede cambiar este registro ({{noun}}).',
+  'You may not delete this {{noun}} as it stands.':
+    'Tal como está, usted no puede eliminar este registro ({{noun}}).',
   'You would lose access to this record.': 'Perdería el acceso a este registro.',
   'Somebody saved this record in between.': 'Alguien guardó este registro mientras tanto.',
   'Somebody changed it since.': 'Alguien lo cambió después.',
@@ -23,7 +27,8 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'body is not an object': 'body no es un objeto',
   'body.version is not a version': 'body.version no es una versión',
   'body.{{own}} names the record itself': 'body.{{own}} nombra el propio registro',
-  '{{path}} names no record you may refer to': '{{path}} no nombra ningún registro al que usted pueda referirse',
+  '{{path}} names no record you may refer to':
+    '{{path}} no nombra ningún registro al que usted pueda referirse',
   '{{path}} takes active staff only: choose somebody of the office who signs in':
     '{{path}} solo admite personal activo: elija a alguien de la oficina que inicie sesión',
   'There is no note {{notePid}} on this record.': 'No existe la nota {{notePid}} en este registro.',
@@ -37,9 +42,12 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'body.group: {{name}} cannot be grouped by': 'body.group: no se puede agrupar por {{name}}',
   'body.collection: a view stays with its collection': 'body.collection: una vista permanece en su colección',
   'You keep views for yourself only.': 'Usted solo puede guardar vistas para sí.',
-  'Only administrators set the view a role begins with.': 'Solo los administradores eligen la vista inicial de un rol.',
-  'This view is changed by the person who made it, or by an administrator.': 'Esta vista la cambia quien la creó o un administrador.',
-  'Only the person who made this view may keep it to themselves.': 'Solo quien creó esta vista puede guardarla solo para sí.',
+  'Only administrators set the view a role begins with.':
+    'Solo los administradores eligen la vista inicial de un rol.',
+  'This view is changed by the person who made it, or by an administrator.':
+    'Esta vista la cambia quien la creó o un administrador.',
+  'Only the person who made this view may keep it to themselves.':
+    'Solo quien creó esta vista puede guardarla solo para sí.',
   'Somebody saved this view in between.': 'Alguien guardó esta vista mientras tanto.',
   // Many records at once
   'This names more records than the {{most}} one change may hold by the settings: narrow the selection.':

@@ -21,16 +21,20 @@ export const requestsEs: Readonly<Record<string, string>> = {
   // Any request
   'There is nothing at this address.': 'No hay nada en esta dirección.',
   'Page Not Found: {{path}}': 'Página no encontrada: {{path}}',
-  'Too many requests: try again in {{waitSeconds}} s.': 'Demasiadas solicitudes: intente de nuevo en {{waitSeconds}} s.',
+  'Too many requests: try again in {{waitSeconds}} s.':
+    'Demasiadas solicitudes: intente de nuevo en {{waitSeconds}} s.',
   'Too many requests from your address: try again in {{waitSeconds}} s.':
     'Demasiadas solicitudes desde su dirección: intente de nuevo en {{waitSeconds}} s.',
-  'Too many attempts: try again in {{waitSeconds}} s.': 'Demasiados intentos: intente de nuevo en {{waitSeconds}} s.',
+  'Too many attempts: try again in {{waitSeconds}} s.':
+    'Demasiados intentos: intente de nuevo en {{waitSeconds}} s.',
   'The portal has more to do than it can at the moment: try again in a few seconds.':
     'El portal tiene más trabajo del que puede atender: intente de nuevo en unos segundos.',
   'This takes too long at the moment: ask for less, for example by a filter, or try again later.':
     'Esto tarda demasiado en este momento: pida menos, por ejemplo con un filtro, o intente más tarde.',
-  'This is taking too long. Add a filter or try again later.': 'Esto tarda demasiado. Agregue un filtro o intente más tarde.',
-  'Calls that change something come from the portal’s own pages.': 'Los cambios solo se aceptan desde las páginas del propio portal.',
+  'This is taking too long. Add a filter or try again later.':
+    'Esto tarda demasiado. Agregue un filtro o intente más tarde.',
+  'Calls that change something come from the portal’s own pages.':
+    'Los cambios solo se aceptan desde las páginas del propio portal.',
   'The body is larger than 1 MB.': 'El contenido pasa de 1 MB.',
   'Send the body as application/json.': 'Envíe el contenido como application/json.',
   'The body is empty.': 'El contenido está vacío.',
@@ -39,7 +43,8 @@ export const requestsEs: Readonly<Record<string, string>> = {
   'The request cannot be read.': 'La solicitud no se puede leer.',
   'A text of the request has a character that cannot be kept (NUL). Remove it and try again.':
     'Un texto de la solicitud tiene un carácter que no se puede guardar (NUL). Quítelo e intente de nuevo.',
-  'query: a character in the address cannot be kept': 'query: un carácter de la dirección no se puede guardar',
+  'query: a character in the address cannot be kept':
+    'query: un carácter de la dirección no se puede guardar',
   'The request did not arrive in time. Send it again.': 'La solicitud no llegó a tiempo. Envíela de nuevo.',
   'The headers of the request are too large. Delete the cookies of this address and try again.':
     'Los encabezados de la solicitud son demasiado grandes. Elimine las cookies de esta dirección e intente de nuevo.',
@@ -49,7 +54,8 @@ export const requestsEs: Readonly<Record<string, string>> = {
   'This needs METRICS_TOKEN (Authorization: Bearer <token>) or an administrator.':
     'Esto requiere METRICS_TOKEN (Authorization: Bearer <token>) o un administrador.',
   'Idempotency-Key: is missing': 'Idempotency-Key: falta',
-  'Idempotency-Key: is not 1 to 200 printable characters': 'Idempotency-Key: no tiene de 1 a 200 caracteres imprimibles',
+  'Idempotency-Key: is not 1 to 200 printable characters':
+    'Idempotency-Key: no tiene de 1 a 200 caracteres imprimibles',
   'Idempotency-Key is 1 to 200 characters of ASCII': 'Idempotency-Key tiene de 1 a 200 caracteres ASCII',
   '{{name}} is required': '{{name}} es obligatorio',
   '{{name}} may not be written': '{{name}} no se puede escribir',
@@ -83,15 +89,19 @@ export const requestsEs: Readonly<Record<string, string>> = {
     '{{path}} no es uno de {{withinWords}}, ni un número de días como last10days, next14days u over10daysAgo',
   '{{path}}: there is no operator {{name}}': '{{path}}: no existe el operador {{name}}',
   '{{path}}: the condition is empty': '{{path}}: la condición está vacía',
-  '{{path}}: {{operator}} does not go with a field of type {{type}}': '{{path}}: {{operator}} no corresponde a un campo de tipo {{type}}',
+  '{{path}}: {{operator}} does not go with a field of type {{type}}':
+    '{{path}}: {{operator}} no corresponde a un campo de tipo {{type}}',
   'a filter has at most {{conditions}} conditions': 'un filtro tiene como máximo {{conditions}} condiciones',
   '{{path}} is not an object': '{{path}} no es un objeto',
-  '{{path}}: a filter is nested at most {{depth}} deep': '{{path}}: un filtro se anida como máximo {{depth}} niveles',
+  '{{path}}: a filter is nested at most {{depth}} deep':
+    '{{path}}: un filtro se anida como máximo {{depth}} niveles',
   '{{place}} is not a list of filters': '{{place}} no es una lista de filtros',
-  'a list is sorted by at most {{mostSortKeys}} fields': 'una lista se ordena como máximo por {{mostSortKeys}} campos',
+  'a list is sorted by at most {{mostSortKeys}} fields':
+    'una lista se ordena como máximo por {{mostSortKeys}} campos',
   'query.groupBy: {{names}} make more than {{mostGroups}} groups; filter first, or group by another field':
     'query.groupBy: {{names}} forman más de {{mostGroups}} grupos; filtre antes, o agrupe por otro campo',
-  'query.groupBy names 1 to {{mostGroupFields}} fields': 'query.groupBy nombra de 1 a {{mostGroupFields}} campos',
+  'query.groupBy names 1 to {{mostGroupFields}} fields':
+    'query.groupBy nombra de 1 a {{mostGroupFields}} campos',
   'query.lines: open and page belong to the grouped page, asked for by lines: true':
     'query.lines: open y page son de la página agrupada, que se pide con lines: true',
   'query.fields: there is no field {{name}}': 'query.fields: no existe el campo {{name}}',

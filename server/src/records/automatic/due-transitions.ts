@@ -36,7 +36,11 @@ export async function officeDay(deps: Pick<Deps, 'database' | 'clock'>): Promise
 }
 
 /** Opens a transaction in which the portal itself writes. */
-export async function asPortal<Result>(deps: RoundDeps, table: TableName, work: (context: WriteContext) => Promise<Result>): Promise<Result> {
+export async function asPortal<Result>(
+  deps: RoundDeps,
+  table: TableName,
+  work: (context: WriteContext) => Promise<Result>,
+): Promise<Result> {
   const today = await officeDay(deps)
   const result = await inRepeatableTransaction(deps, async (trx) => {
     const context: WriteContext = {
@@ -57,22 +61,38 @@ export async function asPortal<Result>(deps: RoundDeps, table: TableName, work: 
   return result
 }
 
-const isPast = (values: RecordValues, field: string, today: string) => typeof values[field] === 'string' && values[field] < today
+const isPast = (values: RecordValues, field: string, today: string) =>
+  typeof values[field] === 'string' && values[field] < today
 
-/** Takes the step where it still is due once the record is locked: another server, or a person, may have been faster. */
-function takeDueStep(deps: RoundDeps, { table, to, field }: DueStep, pid: string, permit: string | null): Promise<boolean> {
+/**
+ * Takes the step where it still is due once the record is locked: another server, or a person, may have been
+ * faster.
+ */
+function takeDueStep(
+  deps: RoundDeps,
+  { table, to, field }: DueStep,
+  pid: string,
+  permit: string | null,
+): Promise<boolean> {
   return asPortal(deps, table, async (context) => {
     // What hangs on a permit locks the permit first, as every step does.
     await lockRelated(context, 'permits', permit)
     const locked = await lockRelated(context, table, pid)
-    if (locked === undefined || !isAutomaticTransition(table, locked.before['status'], to) || !isPast(locked.before, field, context.today))
+    if (
+      locked === undefined ||
+      !isAutomaticTransition(table, locked.before['status'], to) ||
+      !isPast(locked.before, field, context.today)
+    )
       return false
     await applyTransition(locked, { to })
     return true
   })
 }
 
-/** Takes every step that the day has made due: issued permits expire, payments become overdue. Answers how many were taken. */
+/**
+ * Takes every step that the day has made due: issued permits expire, payments become overdue. Answers how
+ * many were taken.
+ */
 export async function takeDueTransitions(deps: RoundDeps): Promise<number> {
   const today = await officeDay(deps)
   let taken = 0

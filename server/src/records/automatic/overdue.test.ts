@@ -18,12 +18,25 @@ before(async () => {
 after(() => portal.close())
 
 const ask = apiClient(() => portal)
-const make = async (collection: string, body: object) => String((await ask(people.team, 'POST', collection, body, 201))['pid'])
-const dayIn = (days: number) => new Date(portal.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const make = async (collection: string, body: object) =>
+  String((await ask(people.team, 'POST', collection, body, 201))['pid'])
+const dayIn = (days: number) =>
+  new Date(portal.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
 async function overdueFee(): Promise<{ fee: string; seen: unknown }> {
-  const permit = await make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN', assignedTo: people.team.pid })
-  const fee = await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500, dueDate: dayIn(-1) })
+  const permit = await make('permits', {
+    title: 'Two garages',
+    org: people.client.org,
+    permitType: 'SIGN',
+    assignedTo: people.team.pid,
+  })
+  const fee = await make('payments', {
+    permit,
+    kind: 'FEE',
+    feeCode: 'PERMIT_FEE',
+    amount: 500,
+    dueDate: dayIn(-1),
+  })
   const { version: seen } = await ask(people.team, 'GET', `payments/${fee}`)
   await runScheduledTasks(portal.deps)
   assert.equal((await ask(people.team, 'GET', `payments/${fee}`))['status'], 'OVERDUE')
@@ -32,13 +45,20 @@ async function overdueFee(): Promise<{ fee: string; seen: unknown }> {
 
 test('whoever saw a fee before the portal marked it overdue still records its payment at the first click', async () => {
   const { fee, seen } = await overdueFee()
-  const paid = await ask(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID', version: seen, method: 'CASH' })
+  const paid = await ask(people.team, 'POST', `payments/${fee}/transitions`, {
+    to: 'PAID',
+    version: seen,
+    method: 'CASH',
+  })
   assert.equal(paid['status'], 'PAID')
 })
 
 test('whoever changes it saves likewise; a change of a person in between is still a conflict', async () => {
   const { fee, seen } = await overdueFee()
-  const saved = await ask(people.team, 'PATCH', `payments/${fee}`, { version: seen, description: 'For the sign' })
+  const saved = await ask(people.team, 'PATCH', `payments/${fee}`, {
+    version: seen,
+    description: 'For the sign',
+  })
   assert.deepEqual([saved['description'], saved['status']], ['For the sign', 'OVERDUE'])
   await ask(people.admin, 'PATCH', `payments/${fee}`, { version: seen, description: 'For two signs' }, 409)
   await ask(people.admin, 'POST', `payments/${fee}/transitions`, { to: 'PAID', version: seen }, 409)
@@ -59,9 +79,21 @@ test('nobody is still alerted of a fee that is overdue once it is paid', async (
 
 test('payment is asked for only where something is due', async () => {
   const permit = await make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN' })
-  await portal.deps.database.query(`update permits set status = 'APPROVED', pipeline_stage = 'DECISION' where pid = $1`, [permit])
-  const { unmet } = await ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'PAYMENT_DUE' }, 409)
+  await portal.deps.database.query(
+    `update permits set status = 'APPROVED', pipeline_stage = 'DECISION' where pid = $1`,
+    [permit],
+  )
+  const { unmet } = await ask(
+    people.team,
+    'POST',
+    `permits/${permit}/transitions`,
+    { to: 'PAYMENT_DUE' },
+    409,
+  )
   assert.deepEqual(unmet, ['Nothing is due: add the fee first.'])
   await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 })
-  assert.equal((await ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'PAYMENT_DUE' }))['status'], 'PAYMENT_DUE')
+  assert.equal(
+    (await ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'PAYMENT_DUE' }))['status'],
+    'PAYMENT_DUE',
+  )
 })

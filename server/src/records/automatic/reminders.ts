@@ -22,7 +22,8 @@ interface Reminder {
 }
 
 const open = `t.status not in ('DONE', 'CANCELLED', 'SUBMITTED')`
-const named = ({ values, permit }: NotificationSubject) => [textOf(values['title']), permit?.refNo].filter(Boolean).join(', ')
+const named = ({ values, permit }: NotificationSubject) =>
+  [textOf(values['title']), permit?.refNo].filter(Boolean).join(', ')
 
 const reminders: readonly Reminder[] = [
   {
@@ -33,7 +34,11 @@ const reminders: readonly Reminder[] = [
     days: expiryReminderDays,
     kind: 'EXPIRY_REMINDER',
     title: ({ values }, count, language) =>
-      notificationTexts(language)('expires', { number: textOf(values['refNo']), count, day: dayWords(textOf(values['expiryDate']), language) }),
+      notificationTexts(language)('expires', {
+        number: textOf(values['refNo']),
+        count,
+        day: dayWords(textOf(values['expiryDate']), language),
+      }),
   },
   {
     rule: 'task-due',
@@ -61,12 +66,18 @@ const reminders: readonly Reminder[] = [
     days: [3],
     kind: 'PAYMENT_DUE',
     title: ({ values, permit }, _days, language) =>
-      notificationTexts(language)('paymentDueSoon', { what: [textOf(values['refNo']), permit?.refNo].filter(Boolean).join(', ') }),
+      notificationTexts(language)('paymentDueSoon', {
+        what: [textOf(values['refNo']), permit?.refNo].filter(Boolean).join(', '),
+      }),
   },
 ]
 const batch = 200
 
-function notificationOf({ kind, title }: Reminder, about: NotificationSubject, daysBefore: number): NewNotification {
+function notificationOf(
+  { kind, title }: Reminder,
+  about: NotificationSubject,
+  daysBefore: number,
+): NewNotification {
   const { values, collection, pid, permit } = about
   const message = textOf(values['title']) || (permit?.title ?? '')
   const words: WordsIn = (language) => ({ title: title(about, daysBefore, language), message })
@@ -95,11 +106,20 @@ function nearSql({ table, column, where }: Reminder): string {
     and t.${column} > $1::date and t.${column} <= $2::date and t.pid > $3 order by t.pid limit ${batch}`
 }
 
-async function remind(deps: RoundDeps, reminder: Reminder, daysBefore: number, { pid, on }: Near): Promise<boolean> {
+async function remind(
+  deps: RoundDeps,
+  reminder: Reminder,
+  daysBefore: number,
+  { pid, on }: Near,
+): Promise<boolean> {
   return asPortal(deps, reminder.table, async (context) => {
     const about = await loadSubject(context, reminder.table, pid)
     if (about === undefined) return false
-    return notifyOnce(context, `${reminder.rule} ${pid} ${on} ${daysBefore}`, notificationOf(reminder, about, daysBefore))
+    return notifyOnce(
+      context,
+      `${reminder.rule} ${pid} ${on} ${daysBefore}`,
+      notificationOf(reminder, about, daysBefore),
+    )
   })
 }
 
@@ -108,7 +128,11 @@ async function remindOf(deps: RoundDeps, reminder: Reminder, since: string, toda
   for (const days of reminder.days) {
     let last = ''
     for (let isMore = true; isMore;) {
-      const near = await deps.database.slowQuery<Near>(nearSql(reminder), [addDays(since, days), addDays(today, days), last])
+      const near = await deps.database.slowQuery<Near>(nearSql(reminder), [
+        addDays(since, days),
+        addDays(today, days),
+        last,
+      ])
       for (const each of near) if (await remind(deps, reminder, days, each)) told += 1
       last = near.at(-1)?.pid ?? last
       isMore = near.length === batch
@@ -118,14 +142,18 @@ async function remindOf(deps: RoundDeps, reminder: Reminder, since: string, toda
 }
 
 /**
- * Tells of every day that came near since reminders were looked for last, however long ago; a portal begins with the day it is started on.
- * Each is told once for its record and day: by key, so that a killed server or a second one changes nothing. Answers how many were told.
+ * Tells of every day that came near since reminders were looked for last, however long ago; a portal begins
+ * with the day it is started on. Each is told once for its record and day: by key, so that a killed server or
+ * a second one changes nothing. Answers how many were told.
  */
 export async function sendReminders(deps: RoundDeps): Promise<number> {
   const today = await officeDay(deps)
   let told = 0
   for (const reminder of reminders) {
-    const known = await deps.database.slowQuery<{ day: string }>('select day::text as day from reminder_days where rule = $1', [reminder.rule])
+    const known = await deps.database.slowQuery<{ day: string }>(
+      'select day::text as day from reminder_days where rule = $1',
+      [reminder.rule],
+    )
     const since = known[0]?.day
     if (since !== undefined && since < today) told += await remindOf(deps, reminder, since, today)
     if (since === undefined || since < today) {

@@ -19,10 +19,16 @@ after(() => portal.close())
 const dayMs = 86_400_000
 
 const ask = apiClient(() => portal)
-const make = async (collection: string, body: object, person = people.team) => String((await ask(person, 'POST', collection, body, 201))['pid'])
-const step = (path: string, to: string, person = people.team) => ask(person, 'POST', `${path}/transitions`, { to, reason: 'Because' })
+const make = async (collection: string, body: object, person = people.team) =>
+  String((await ask(person, 'POST', collection, body, 201))['pid'])
+const step = (path: string, to: string, person = people.team) =>
+  ask(person, 'POST', `${path}/transitions`, { to, reason: 'Because' })
 const newPermit = () =>
-  make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN', assignedTo: people.team.pid }, people.admin)
+  make(
+    'permits',
+    { title: 'Two garages', org: people.client.org, permitType: 'SIGN', assignedTo: people.team.pid },
+    people.admin,
+  )
 
 /** A permit as it stands after it was issued, with this last day. */
 async function issuedUntil(day: string): Promise<string> {
@@ -34,17 +40,25 @@ async function issuedUntil(day: string): Promise<string> {
   )
   return pid
 }
-const dayIn = (days: number) => new Date(portal.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
+const dayIn = (days: number) =>
+  new Date(portal.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
 /** Days go by; people stay signed in over them. */
 async function passDays(days: number): Promise<void> {
   portal.clock.pass(days * dayMs)
   const later = new Date(portal.clock.now().getTime() + dayMs)
-  await portal.deps.database.query('update sessions set last_seen_at = $1, idle_expires_at = $2, expires_at = $2', [portal.clock.now(), later])
+  await portal.deps.database.query(
+    'update sessions set last_seen_at = $1, idle_expires_at = $2, expires_at = $2',
+    [portal.clock.now(), later],
+  )
 }
 
 async function alertsOf(person: Person, about: string): Promise<string[]> {
   const { alerts } = (
-    await portal.crud(person, { apiPath: 'alerts', method: 'GET', query: { filter: { relatedPid: about }, sort: 'createdAt', pageSize: 200 } })
+    await portal.crud(person, {
+      apiPath: 'alerts',
+      method: 'GET',
+      query: { filter: { relatedPid: about }, sort: 'createdAt', pageSize: 200 },
+    })
   ).json<{
     alerts: { kind: string; title: string }[]
   }>()
@@ -72,7 +86,13 @@ test('an issued permit expires by itself the day after its last day, with a line
 
 test('a fee that is not paid by its day is overdue, and its permit with it', async () => {
   const permit = await newPermit()
-  const fee = await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500, dueDate: dayIn(2) })
+  const fee = await make('payments', {
+    permit,
+    kind: 'FEE',
+    feeCode: 'PERMIT_FEE',
+    amount: 500,
+    dueDate: dayIn(2),
+  })
   await passDays(2)
   await runScheduledTasks(portal.deps)
   assert.equal((await ask(people.team, 'GET', `payments/${fee}`))['status'], 'DUE')
@@ -85,7 +105,8 @@ test('a fee that is not paid by its day is overdue, and its permit with it', asy
 test('people are reminded 90, 60 and 30 days before a permit expires, each once, however often it is looked and whatever was missed', async () => {
   const pid = await issuedUntil(dayIn(91))
   await runScheduledTasks(portal.deps)
-  const reminders = async (person: Person) => (await alertsOf(person, pid)).filter((kind) => kind === 'EXPIRY_REMINDER').length
+  const reminders = async (person: Person) =>
+    (await alertsOf(person, pid)).filter((kind) => kind === 'EXPIRY_REMINDER').length
   assert.equal(await reminders(people.team), 0)
   await passDays(1)
   await Promise.all([runScheduledTasks(portal.deps), runScheduledTasks(portal.deps)])
@@ -107,8 +128,17 @@ test('people are reminded 90, 60 and 30 days before a permit expires, each once,
 test('a task is reminded of the day before and once when it is overdue, its client’s people where it is theirs', async () => {
   const permit = await newPermit()
   await runScheduledTasks(portal.deps)
-  const task = await make('tasks', { title: 'Call the city', permit, assignedTo: people.team.pid, dueDate: dayIn(2) }, people.admin)
-  const asked = await make('ctasks', { title: 'Sign', permit, assignedOrg: people.client.org, dueDate: dayIn(2) })
+  const task = await make(
+    'tasks',
+    { title: 'Call the city', permit, assignedTo: people.team.pid, dueDate: dayIn(2) },
+    people.admin,
+  )
+  const asked = await make('ctasks', {
+    title: 'Sign',
+    permit,
+    assignedOrg: people.client.org,
+    dueDate: dayIn(2),
+  })
   for (let day = 0; day < 6; day += 1) {
     await passDays(1)
     await runScheduledTasks(portal.deps)
@@ -128,7 +158,10 @@ test('nobody is alerted of what they did themselves, and nobody of what they may
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   assert.deepEqual(await alertsOf(stranger, permit), [])
   const { notifications } = await ask(people.client, 'GET', 'notifications')
-  assert.ok(Array.isArray(notifications) && notifications.some(({ relatedPid, kind }) => relatedPid === permit && kind === 'PERMIT_STATUS'))
+  assert.ok(
+    Array.isArray(notifications) &&
+      notifications.some(({ relatedPid, kind }) => relatedPid === permit && kind === 'PERMIT_STATUS'),
+  )
   assert.deepEqual((await ask(stranger, 'GET', 'notifications'))['notifications'], [])
 })
 

@@ -17,9 +17,15 @@ export interface ScheduledRun {
   days: number
 }
 
-/** One round: what the day made due, what came near, what came in. Several servers may make theirs at once. */
+/**
+ * One round: what the day made due, what came near, what came in. Several servers may make theirs at once.
+ */
 export async function runScheduledTasks(deps: RoundDeps): Promise<ScheduledRun> {
-  const [steps, reminders, documents] = [await takeDueTransitions(deps), await sendReminders(deps), await notifyDocuments(deps)]
+  const [steps, reminders, documents] = [
+    await takeDueTransitions(deps),
+    await sendReminders(deps),
+    await notifyDocuments(deps),
+  ]
   return { steps, reminders, documents, days: (await countDay(deps)) ? 1 : 0 }
 }
 
@@ -30,9 +36,11 @@ export function startScheduler(deps: RoundDeps): () => Promise<void> {
     running ??= runScheduledTasks(deps)
       .then(
         (round) => {
-          if (round.steps + round.reminders + round.documents + round.days > 0) deps.log.info(round, 'steps and reminders that were due')
+          if (round.steps + round.reminders + round.documents + round.days > 0)
+            deps.log.info(round, 'steps and reminders that were due')
         },
-        (error: unknown) => deps.log.warn({ err: error }, 'what is due could not be looked for; the next round tries again'),
+        (error: unknown) =>
+          deps.log.warn({ err: error }, 'what is due could not be looked for; the next round tries again'),
       )
       .finally(() => {
         running = undefined

@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { ImportResult, StatusMapSettings, isAutomaticTransition, seedStatusMap, statusMapChanges } from '@portal/contract'
+import {
+  ImportResult,
+  StatusMapSettings,
+  isAutomaticTransition,
+  seedStatusMap,
+  statusMapChanges,
+} from '@portal/contract'
 import type { PermitStatus, Role, StatusRow } from '@portal/contract'
 import { pino } from 'pino'
 import type { Database } from '#database/database.ts'
@@ -36,7 +42,8 @@ before(async () => {
   cluster = await openEmbedded(dataDir, log)
   await migrate(cluster.kysely)
   url = await embeddedUrl(dataDir)
-  const start = async () => startTestApp({ environment: { rateLimitPerMinute: 0 }, deps: { database: await openServer(url, log) } })
+  const start = async () =>
+    startTestApp({ environment: { rateLimitPerMinute: 0 }, deps: { database: await openServer(url, log) } })
   servers = [await start(), await start()]
   people = await servers[0].given.everyRole()
   // A portal tells of what comes from its first day on.
@@ -51,7 +58,9 @@ after(async () => {
 async function newPermits(count: number): Promise<string[]> {
   const body = { title: 'Two garages', org: people.client.org, permitType: 'SIGN' }
   const made = Array.from({ length: count }, async () =>
-    (await servers[0].crud(people.team, { apiPath: 'permits', method: 'POST', body })).json<{ pid: string }>(),
+    (await servers[0].crud(people.team, { apiPath: 'permits', method: 'POST', body })).json<{
+      pid: string
+    }>(),
   )
   return (await Promise.all(made)).map(({ pid }) => pid)
 }
@@ -68,13 +77,16 @@ test(
       [pids, one.clock.now()],
     )
     const expired = async () => {
-      const [row] = await one.deps.database.query<{ n: number }>("select count(*) as n from permits where pid = any($1) and status = 'EXPIRED'", [
-        pids,
-      ])
+      const [row] = await one.deps.database.query<{ n: number }>(
+        "select count(*) as n from permits where pid = any($1) and status = 'EXPIRED'",
+        [pids],
+      )
       return row?.n ?? 0
     }
     const script = join(import.meta.dirname, '../../test-support/round-forever.ts')
-    const child = spawn(process.execPath, [script, url, one.clock.now().toISOString()], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [script, url, one.clock.now().toISOString()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const gone = once(child, 'exit')
     await once(child.stdout, 'data')
     while ((await expired()) === 0) assert.equal(child.exitCode, null)
@@ -107,23 +119,49 @@ const planCheck: StatusRow = {
   staleAfterDays: null,
   requires: [],
   notify: [],
-  next: ['IN_PREPARATION', 'ON_HOLD', 'WITHDRAWN'].map((to) => ({ to, roles: ['team', 'admin', 'superadmin'], guard: [], askReason: true })),
+  next: ['IN_PREPARATION', 'ON_HOLD', 'WITHDRAWN'].map((to) => ({
+    to,
+    roles: ['team', 'admin', 'superadmin'],
+    guard: [],
+    askReason: true,
+  })),
 }
 /** The map with a status more, to which intake and preparation lead. */
 const withPlanCheck: StatusRow[] = [
   ...seedStatusMap.map((status) =>
     ['NEW', 'INTAKE_REVIEW', 'IN_PREPARATION'].includes(status.key)
-      ? { ...status, next: [...status.next, { to: 'PLAN_CHECK', roles: ['team' as const, 'admin' as const], guard: [], askReason: false }] }
+      ? {
+          ...status,
+          next: [
+            ...status.next,
+            { to: 'PLAN_CHECK', roles: ['team' as const, 'admin' as const], guard: [], askReason: false },
+          ],
+        }
       : status,
   ),
   planCheck,
 ]
 
-/** A file with a permit that is new and one in the status that comes and goes; both are made, or the second is refused in words. */
+/**
+ * A file with a permit that is new and one in the status that comes and goes; both are made, or the second is
+ * refused in words.
+ */
 async function importPermits(server: TestApp): Promise<void> {
   const form = new FormData()
-  form.set('mapping', JSON.stringify({ title: 'Name', status: 'Status', org: { value: people.client.org }, permitType: { value: 'SIGN' } }))
-  form.set('file', new Blob(['Name,Status\nBarn,NEW\nDeck,PLAN_CHECK\n'], { type: 'text/csv' }), 'permits.csv')
+  form.set(
+    'mapping',
+    JSON.stringify({
+      title: 'Name',
+      status: 'Status',
+      org: { value: people.client.org },
+      permitType: { value: 'SIGN' },
+    }),
+  )
+  form.set(
+    'file',
+    new Blob(['Name,Status\nBarn,NEW\nDeck,PLAN_CHECK\n'], { type: 'text/csv' }),
+    'permits.csv',
+  )
   const body = new Response(form)
   const answer = await server.send(
     {
@@ -135,7 +173,11 @@ async function importPermits(server: TestApp): Promise<void> {
     people.admin,
   )
   assert.equal(answer.statusCode, 202, answer.body)
-  const { state, result } = await endOfJob(server, people.admin, answer.json<{ job: { id: string } }>().job.id)
+  const { state, result } = await endOfJob(
+    server,
+    people.admin,
+    answer.json<{ job: { id: string } }>().job.id,
+  )
   assert.equal(state, 'done')
   const { created = 0, errors = [] } = result === null ? {} : ImportResult.parse(result)
   assert.ok(created === 2 || (created === 1 && errors[0]?.row === 2), JSON.stringify(result))
@@ -156,9 +198,15 @@ async function mapsInOrder(): Promise<{ id: number; statuses: readonly PermitSta
     "select id from history where collection = 'config' and action in ('map-published', 'map-reverted') order by id",
     [],
   )
-  const maps = await database.query<{ statuses: PermitStatus[] }>('select statuses from status_maps order by number', [])
+  const maps = await database.query<{ statuses: PermitStatus[] }>(
+    'select statuses from status_maps order by number',
+    [],
+  )
   assert.equal(events.length, maps.length)
-  return [{ id: 0, statuses: seedStatusMap }, ...events.map(({ id }, place) => ({ id, statuses: maps[place]?.statuses ?? [] }))]
+  return [
+    { id: 0, statuses: seedStatusMap },
+    ...events.map(({ id }, place) => ({ id, statuses: maps[place]?.statuses ?? [] })),
+  ]
 }
 
 test(
@@ -170,15 +218,30 @@ test(
     const drawn = fc.sample(fc.nat(1_000_000), { seed, numRuns: rounds * 200 })
     let place = 0
     const below = (most: number) => (drawn[(place += 1) % drawn.length] ?? 0) % most
-    const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] ?? assert.fail('nothing to pick from')
-    const targets = ['PLAN_CHECK', 'PLAN_CHECK', 'INTAKE_REVIEW', 'IN_PREPARATION', 'WAITING_CLIENT', 'ON_HOLD', 'WITHDRAWN', 'NEW']
+    const pick = <Value>(values: readonly Value[]): Value =>
+      values[below(values.length)] ?? assert.fail('nothing to pick from')
+    const targets = [
+      'PLAN_CHECK',
+      'PLAN_CHECK',
+      'INTAKE_REVIEW',
+      'IN_PREPARATION',
+      'WAITING_CLIENT',
+      'ON_HOLD',
+      'WITHDRAWN',
+      'NEW',
+    ]
     const staff = [people.team, people.admin, people.superadmin]
     const publish = async (isOn: boolean) => {
       const server = pick(servers)
-      const ask = (method: string, apiPath: string, body?: object) => server.crud(people.admin, { apiPath, method, ...(body && { body }) })
+      const ask = (method: string, apiPath: string, body?: object) =>
+        server.crud(people.admin, { apiPath, method, ...(body && { body }) })
       const { version } = StatusMapSettings.parse((await ask('GET', path)).json())
       const remap = isOn ? {} : { PLAN_CHECK: 'WAITING_CLIENT' }
-      const drafted = await ask('PATCH', path, { version, statuses: isOn ? withPlanCheck : seedStatusMap, remap })
+      const drafted = await ask('PATCH', path, {
+        version,
+        statuses: isOn ? withPlanCheck : seedStatusMap,
+        remap,
+      })
       assert.equal(drafted.statusCode, 200, drafted.body.slice(0, 400))
       const published = await ask('POST', `${path}/publish`, { version: version + 1 })
       assert.equal(published.statusCode, 200, published.body.slice(0, 400))
@@ -187,18 +250,33 @@ test(
     for (let round = 0; round < rounds; round += 1) {
       const single = Array.from({ length: 12 }, async () => {
         const body = { to: pick(targets), reason: 'Because' }
-        return pick(servers).crud(pick(staff), { apiPath: `permits/${pick(pids)}/transitions`, method: 'POST', body })
+        return pick(servers).crud(pick(staff), {
+          apiPath: `permits/${pick(pids)}/transitions`,
+          method: 'POST',
+          body,
+        })
       })
       const many = { pids: Array.from({ length: 6 }, () => pick(pids)), to: pick(targets), reason: 'All' }
-      const bulk = pick(servers).crud(pick(staff), { apiPath: 'permits/transitions', method: 'POST', body: many })
-      const [, , ...answers] = await Promise.all([publish(round % 2 === 0), importPermits(pick(servers)), bulk, ...single])
+      const bulk = pick(servers).crud(pick(staff), {
+        apiPath: 'permits/transitions',
+        method: 'POST',
+        body: many,
+      })
+      const [, , ...answers] = await Promise.all([
+        publish(round % 2 === 0),
+        importPermits(pick(servers)),
+        bulk,
+        ...single,
+      ])
       // A status that is no more, or not yet, is none (400).
-      for (const { statusCode, body } of answers) assert.ok([200, 400, 403, 409].includes(statusCode), body.slice(0, 200))
+      for (const { statusCode, body } of answers)
+        assert.ok([200, 400, 403, 409].includes(statusCode), body.slice(0, 200))
       taken += answers.filter(({ statusCode }) => statusCode === 200).length
       // Those given up begin anew, or there were soon none to move.
-      const ended = await servers[0].deps.database.query<{ pid: string }>("select pid from permits where pid = any($1) and status = 'WITHDRAWN'", [
-        pids,
-      ])
+      const ended = await servers[0].deps.database.query<{ pid: string }>(
+        "select pid from permits where pid = any($1) and status = 'WITHDRAWN'",
+        [pids],
+      )
       for (const { pid } of ended)
         await servers[0].crud(people.admin, {
           apiPath: `processed/${pid}/transitions`,
@@ -221,13 +299,21 @@ test(
       stands.set(pid, to)
       if (job !== null || from === 'ON_HOLD') continue
       const map = maps.findLast((each) => each.id < id)
-      const leads = map?.statuses.find(({ key }) => key === from)?.next.some((step) => step.to === to) === true
+      const leads =
+        map?.statuses.find(({ key }) => key === from)?.next.some((step) => step.to === to) === true
       assert.ok(leads || isAutomaticTransition('permits', from, to), `${from} -> ${to} at ${id}`)
     }
-    const now = await servers[0].deps.database.query<{ pid: string; status: string }>('select pid, status from permits where pid = any($1)', [pids])
+    const now = await servers[0].deps.database.query<{ pid: string; status: string }>(
+      'select pid, status from permits where pid = any($1)',
+      [pids],
+    )
     const known = new Set(maps.at(-1)?.statuses.map(({ key }) => key))
-    const elsewhere = await servers[0].deps.database.query('select pid, status from permits where status <> all($1)', [[...known]])
+    const elsewhere = await servers[0].deps.database.query(
+      'select pid, status from permits where status <> all($1)',
+      [[...known]],
+    )
     assert.deepEqual(elsewhere, [], 'permits were made in a status that was just going')
-    for (const { pid, status } of now) assert.ok(known.has(status) && stands.get(pid) === status, `${pid} ${status}`)
+    for (const { pid, status } of now)
+      assert.ok(known.has(status) && stands.get(pid) === status, `${pid} ${status}`)
   },
 )

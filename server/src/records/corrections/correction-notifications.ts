@@ -6,7 +6,12 @@ import type { NotificationSubject } from '../notifications/transition-notificati
 import { loadSubject } from '../notifications/notify-transitions.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 
-const base = (about: NotificationSubject) => ({ kind: 'CORRECTIONS', collection: about.collection, pid: about.pid, org: orgOf(about) })
+const base = (about: NotificationSubject) => ({
+  kind: 'CORRECTIONS',
+  collection: about.collection,
+  pid: about.pid,
+  org: orgOf(about),
+})
 const numberOf = (about: NotificationSubject) => textOf(about.values['refNo'])
 
 /** Whoever looks after the permit hears that the client has answered a comment. */
@@ -17,7 +22,14 @@ export async function notifyAnswer({ context, pid }: LockedRecord, comment: stri
     title: notificationTexts(language)('clientAnswered', { number: numberOf(about) }),
     message: comment.slice(0, 500),
   })
-  await notify(context, { ...base(about), severity: 'INFO', staff: responsibleStaff(about), words, client: null, messageKind: null })
+  await notify(context, {
+    ...base(about),
+    severity: 'INFO',
+    staff: responsibleStaff(about),
+    words,
+    client: null,
+    messageKind: null,
+  })
 }
 
 /** The client's organization hears that it is asked to answer comments. */
@@ -28,5 +40,12 @@ export async function notifyAsked({ context, pid }: LockedRecord): Promise<void>
     title: notificationTexts(language)('answerComments', { number: numberOf(about) }),
     message: textOf(about.values['title']),
   })
-  await notify(context, { ...base(about), severity: 'WARNING', staff: [], words, client: words, messageKind: 'CORRECTIONS' })
+  await notify(context, {
+    ...base(about),
+    severity: 'WARNING',
+    staff: [],
+    words,
+    client: words,
+    messageKind: 'CORRECTIONS',
+  })
 }

@@ -30,9 +30,15 @@ async function submitted(): Promise<string> {
 }
 const correct = (permit: string, body: object, status = 200) =>
   ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'CORRECTIONS_REQUIRED', ...body }, status)
-const found = async (permit: string, person = people.team) => Corrections.parse(await ask(person, 'GET', `permits/${permit}/corrections`))
-const change = async (permit: string, correction: string | undefined, body: object, status = 200, person = people.team) =>
-  ask(person, 'PATCH', `permits/${permit}/corrections/${correction ?? ''}`, body, status)
+const found = async (permit: string, person = people.team) =>
+  Corrections.parse(await ask(person, 'GET', `permits/${permit}/corrections`))
+const change = async (
+  permit: string,
+  correction: string | undefined,
+  body: object,
+  status = 200,
+  person = people.team,
+) => ask(person, 'PATCH', `permits/${permit}/corrections/${correction ?? ''}`, body, status)
 const whyNot = async (path: string, to: string) => {
   const { transitions } = AvailableTransitions.parse(await ask(people.team, 'GET', `${path}/transitions`))
   return transitions.find((each) => each.to === to)?.whyNot
@@ -50,7 +56,13 @@ async function newFile(root: string, visibility = 'CLIENT'): Promise<string> {
 }
 
 const comments = [
-  { text: 'Show the scale', item: 'A-101', discipline: 'BUILDING', documents: ['SITE_PLAN'], dueDate: '2030-01-02' },
+  {
+    text: 'Show the scale',
+    item: 'A-101',
+    discipline: 'BUILDING',
+    documents: ['SITE_PLAN'],
+    dueDate: '2030-01-02',
+  },
   { text: 'Calculate the footing', discipline: 'STRUCTURAL' },
   { text: 'Who owns the lot?', forClient: true },
 ]
@@ -63,7 +75,16 @@ test('comments are recorded one by one; the next cycle goes out once all are ans
   const { corrections, cycleNo, isOpen } = await found(permit)
   assert.deepEqual([cycleNo, isOpen], [2, true])
   assert.deepEqual(
-    corrections.map((each) => [each.text, each.item, each.discipline, each.documents, each.dueDate, each.forClient, each.status, each.cycleNo]),
+    corrections.map((each) => [
+      each.text,
+      each.item,
+      each.discipline,
+      each.documents,
+      each.dueDate,
+      each.forClient,
+      each.status,
+      each.cycleNo,
+    ]),
     [
       ['Show the scale', 'A-101', 'BUILDING', ['SITE_PLAN'], '2030-01-02', false, 'OPEN', 2],
       ['Calculate the footing', null, 'STRUCTURAL', [], null, false, 'OPEN', 2],
@@ -95,7 +116,10 @@ test('comments are recorded one by one; the next cycle goes out once all are ans
   await change(permit, scale?.pid, { status: 'OPEN' })
   assert.deepEqual(await whyNot(`permits/${permit}`, 'SUBMITTED'), [unanswered(1)])
   const refused = await step(`rts/${pack}`, 'SUBMITTED', 409)
-  assert.deepEqual([refused['unmet'], refused['code'], refused['params']], [[unanswered(1)], 'corrections-unanswered', { count: 1 }])
+  assert.deepEqual(
+    [refused['unmet'], refused['code'], refused['params']],
+    [[unanswered(1)], 'corrections-unanswered', { count: 1 }],
+  )
   await change(permit, scale?.pid, { status: 'ANSWERED' })
   await step(`rts/${pack}`, 'SUBMITTED')
   assert.equal((await read(`permits/${permit}`))['status'], 'SUBMITTED')
@@ -112,9 +136,16 @@ test('comments are recorded one by one; the next cycle goes out once all are ans
 
   await correct(permit, { reason: 'The scale is wrong' })
   const later = await found(permit)
-  assert.deepEqual([later.cycleNo, later.corrections.filter((each) => each.cycleNo === 3).map(({ text }) => text)], [3, ['The scale is wrong']])
+  assert.deepEqual(
+    [later.cycleNo, later.corrections.filter((each) => each.cycleNo === 3).map(({ text }) => text)],
+    [3, ['The scale is wrong']],
+  )
   const { changes } = History.parse(await ask(people.team, 'GET', `permits/${permit}/history`))
-  assert.ok(changes.some((line) => line.changes.some(({ field, to }) => field === 'correction' && to === 'Who owns the lot?')))
+  assert.ok(
+    changes.some((line) =>
+      line.changes.some(({ field, to }) => field === 'correction' && to === 'Who owns the lot?'),
+    ),
+  )
 })
 
 test('comments belong to corrections alone; what is wrong with one is named, and nothing of a refused step is kept', async () => {
@@ -132,12 +163,18 @@ test('comments belong to corrections alone; what is wrong with one is named, and
   await correct(permit, {}, 409)
   await ask(people.team, 'POST', `permits/${permit}/corrections`, { comments }, 409)
   assert.deepEqual((await found(permit)).corrections, [])
-  await correct(permit, { comments: Array.from({ length: 199 }, (_, place) => ({ text: `Comment ${place}` })) })
+  await correct(permit, {
+    comments: Array.from({ length: 199 }, (_, place) => ({ text: `Comment ${place}` })),
+  })
   await ask(people.team, 'POST', `permits/${permit}/corrections`, { comments }, 400)
   const more = [{ text: 'One more', documents: ['APPLICATION_FORM'] }]
-  const { corrections } = Corrections.parse(await ask(people.team, 'POST', `permits/${permit}/corrections`, { comments: more }, 201))
+  const { corrections } = Corrections.parse(
+    await ask(people.team, 'POST', `permits/${permit}/corrections`, { comments: more }, 201),
+  )
   assert.equal(corrections.length, 200)
-  const form = (await checklistOf(await packageOf(permit))).find(({ documentType }) => documentType === 'APPLICATION_FORM')
+  const form = (await checklistOf(await packageOf(permit))).find(
+    ({ documentType }) => documentType === 'APPLICATION_FORM',
+  )
   assert.deepEqual([form?.state, form?.required], ['REJECTED', true])
   const last = corrections.at(-1)?.pid ?? ''
   await ask(people.team, 'DELETE', `permits/${permit}/corrections/${last}`, undefined, 403)
@@ -159,12 +196,21 @@ test('a client reads and answers what they are asked, with files they see, and n
   await change(permit, owner, { response: 'x', status: 'DONE' }, 400, people.client)
   await ask(people.client, 'POST', `permits/${permit}/corrections`, { comments }, 403)
   await ask(people.client, 'DELETE', `permits/${permit}/corrections/${owner ?? ''}`, undefined, 403)
-  await change(permit, owner, { response: 'x', file: await newFile(`permits/${permit}`, 'INTERNAL') }, 400, people.client)
+  await change(
+    permit,
+    owner,
+    { response: 'x', file: await newFile(`permits/${permit}`, 'INTERNAL') },
+    400,
+    people.client,
+  )
   await change(permit, owner, { response: 'x', file: await newFile('permits/another') }, 400)
   const org = people.client.org ?? ''
   const looking = await portal.given.user({ role: 'client', org, orgRole: 'VIEWER' })
   await change(permit, owner, { response: 'x' }, 403, looking)
-  const stranger = await portal.given.user({ role: 'client', org: await portal.given.org({ name: 'Somebody else' }) })
+  const stranger = await portal.given.user({
+    role: 'client',
+    org: await portal.given.org({ name: 'Somebody else' }),
+  })
   await change(permit, owner, { response: 'x' }, 404, stranger)
   await ask(stranger, 'GET', `permits/${permit}/corrections`, undefined, 404)
   await change(permit, owner, { response: 'Ann Reed', version: 1 }, 200, people.client)
@@ -172,7 +218,9 @@ test('a client reads and answers what they are asked, with files they see, and n
   assert.equal(stale['type'], 'version-conflict')
   await change(permit, owner, { status: 'DONE' })
   await change(permit, owner, { response: 'Not Ann' }, 409, people.client)
-  const plan = (await checklistOf(await packageOf(permit))).find(({ documentType }) => documentType === 'SITE_PLAN')
+  const plan = (await checklistOf(await packageOf(permit))).find(
+    ({ documentType }) => documentType === 'SITE_PLAN',
+  )
   assert.equal(plan?.reason, 'The authority asks for corrections.')
   const { changes } = History.parse(await ask(people.client, 'GET', `permits/${permit}/history`))
   assert.ok(!JSON.stringify(changes).includes('Show the scale'))
@@ -185,16 +233,35 @@ test('the office edits a recorded comment while its cycle is open, and it shows 
   assert.deepEqual([scale?.editedAt, scale?.editedBy], [null, null])
   await change(permit, scale?.pid, { response: 'Scale added' })
   assert.equal((await found(permit)).corrections[0]?.editedAt, null)
-  const edit = { text: 'Show the scale and north', item: 'A-102', discipline: 'ZONING', dueDate: null, documents: ['SITE_PLAN', 'APPLICATION_FORM'] }
+  const edit = {
+    text: 'Show the scale and north',
+    item: 'A-102',
+    discipline: 'ZONING',
+    dueDate: null,
+    documents: ['SITE_PLAN', 'APPLICATION_FORM'],
+  }
   await change(permit, scale?.pid, { ...edit, version: 1 }, 409)
   await change(permit, scale?.pid, { ...edit, version: 2 })
   const [edited] = (await found(permit)).corrections
   assert.deepEqual(
-    [edited?.text, edited?.item, edited?.discipline, edited?.dueDate, edited?.documents, edited?.status, edited?.response],
+    [
+      edited?.text,
+      edited?.item,
+      edited?.discipline,
+      edited?.dueDate,
+      edited?.documents,
+      edited?.status,
+      edited?.response,
+    ],
     [edit.text, 'A-102', 'ZONING', null, edit.documents, 'ANSWERED', 'Scale added'],
   )
-  assert.deepEqual([edited?.editedAt, edited?.editedBy?.pid], [portal.clock.now().toISOString(), people.team.pid])
-  const states = Object.fromEntries((await checklistOf(await packageOf(permit))).map(({ documentType, state }) => [documentType, state]))
+  assert.deepEqual(
+    [edited?.editedAt, edited?.editedBy?.pid],
+    [portal.clock.now().toISOString(), people.team.pid],
+  )
+  const states = Object.fromEntries(
+    (await checklistOf(await packageOf(permit))).map(({ documentType, state }) => [documentType, state]),
+  )
   assert.deepEqual([states['SITE_PLAN'], states['APPLICATION_FORM']], ['REJECTED', 'REJECTED'])
   await change(permit, scale?.pid, { text: 'x', documents: ['NOTHING'] }, 400)
   const owner = (await found(permit)).corrections.at(-1)?.pid
@@ -208,7 +275,10 @@ test('corrections recorded by mistake are undone with their comments, unless one
   const undo = (status: number) => ask(people.team, 'POST', `permits/${permit}/transitions/undo`, {}, status)
   await correct(permit, { comments })
   await undo(200)
-  assert.deepEqual([(await read(`permits/${permit}`))['status'], (await found(permit)).corrections], ['SUBMITTED', []])
+  assert.deepEqual(
+    [(await read(`permits/${permit}`))['status'], (await found(permit)).corrections],
+    ['SUBMITTED', []],
+  )
   await correct(permit, { comments })
   await change(permit, (await found(permit)).corrections[0]?.pid, { response: 'Scale added' })
   assert.deepEqual((await undo(409))['unmet'], ['A comment recorded with it was answered or changed since.'])
@@ -221,11 +291,17 @@ test('once the client has answered it is our turn, and whoever looks after the p
   assert.equal((await read(`permits/${permit}`))['court'], 'CLIENT')
   const stream = await openStream(portal.app, await portal.given.cookieOf(people.team))
   await change(permit, owner, { response: 'Ann Reed' }, 200, people.client)
-  const events = [await stream.next('record'), await stream.next('record')].map(({ data }) => Object(data).collection)
+  const events = [await stream.next('record'), await stream.next('record')].map(
+    ({ data }) => Object(data).collection,
+  )
   assert.ok(events.includes('corrections'))
   stream.close()
   assert.equal((await read(`permits/${permit}`))['court'], 'OURS')
-  const alerts = await portal.crud(people.admin, { apiPath: 'alerts', method: 'GET', query: { filter: { relatedPid: permit, kind: 'CORRECTIONS' } } })
+  const alerts = await portal.crud(people.admin, {
+    apiPath: 'alerts',
+    method: 'GET',
+    query: { filter: { relatedPid: permit, kind: 'CORRECTIONS' } },
+  })
   const titles = alerts.json<{ alerts: { title: string }[] }>().alerts.map(({ title }) => title)
   assert.ok(
     titles.some((title) => title.startsWith('The client has answered: PM-')),
@@ -241,7 +317,11 @@ test('a permit that waits for its client is ours once all they were asked for is
   await step(`permits/${permit}`, 'INTAKE_REVIEW')
   const items = [{ title: 'Who is the owner?' }, { title: 'Who builds?' }]
   await ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'WAITING_CLIENT', items })
-  const asked = await portal.crud(people.client, { apiPath: 'ctasks', method: 'GET', query: { filter: { permit } } })
+  const asked = await portal.crud(people.client, {
+    apiPath: 'ctasks',
+    method: 'GET',
+    query: { filter: { permit } },
+  })
   const tasks = asked.json<{ tasks: { pid: string }[] }>().tasks.map(({ pid }) => `ctasks/${pid}`)
   const court = async () => (await read(`permits/${permit}`))['court']
   const [first = '', second = ''] = tasks

@@ -38,7 +38,10 @@ const cycleOf = ({ before }: LockedRecord) => Number(before['cycleNo'] ?? 1)
 /** Packages of which nothing changes any more. */
 const over: readonly unknown[] = ['SUBMITTED', 'RETURNED']
 
-/** May the comments of the permit's present cycle still be worked on? What was submitted is kept as it went out. */
+/**
+ * May the comments of the permit's present cycle still be worked on? What was submitted is kept as it went
+ * out.
+ */
 async function isOpen({ context: { deps, trx }, pid, before }: LockedRecord): Promise<boolean> {
   if (before['bucket'] !== 'processing') return false
   const [pack] = await run<{ status: string }>(
@@ -55,7 +58,10 @@ interface Row extends Omit<Correction, 'answeredAt' | 'editedAt' | 'createdAt'> 
   createdAt: Date
 }
 
-/** The comments of a permit that the actor may read: the office all of them, clients those they are asked to answer. */
+/**
+ * The comments of a permit that the actor may read: the office all of them, clients those they are asked to
+ * answer.
+ */
 async function readCorrections({ context: { deps, trx, actor }, pid }: LockedRecord): Promise<Correction[]> {
   const isClient = !isStaff(actor.role)
   const rows = await run<Row>(
@@ -77,7 +83,11 @@ async function readCorrections({ context: { deps, trx, actor }, pid }: LockedRec
 }
 
 async function answer(locked: LockedRecord): Promise<Corrections> {
-  return { cycleNo: cycleOf(locked), isOpen: await isOpen(locked), corrections: await readCorrections(locked) }
+  return {
+    cycleNo: cycleOf(locked),
+    isOpen: await isOpen(locked),
+    corrections: await readCorrections(locked),
+  }
 }
 
 /** `GET /permits/{pid}/corrections` of a permit the actor may see. Throws 403, 404. */
@@ -85,8 +95,15 @@ export function listCorrections(deps: RecordDeps, actor: Actor, pid: string): Pr
   return inTransition(deps, actor, permits, async (context) => answer(await readVisible(context, pid)))
 }
 
-/** Works on the comments of a locked permit and answers all of them. Throws 403, 404 and what `work` throws. */
-async function changeCorrections(deps: RecordDeps, actor: Actor, pid: string, work: (locked: LockedRecord) => Promise<void>): Promise<Corrections> {
+/**
+ * Works on the comments of a locked permit and answers all of them. Throws 403, 404 and what `work` throws.
+ */
+async function changeCorrections(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  work: (locked: LockedRecord) => Promise<void>,
+): Promise<Corrections> {
   const answered = await inTransition(deps, actor, permits, async (context) => {
     const locked = await lockVisible(context, pid)
     await work(locked)
@@ -103,19 +120,27 @@ function refuse(sentence: string): never {
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
 
 /**
- * `POST /permits/{pid}/corrections`: more comments of the cycle that is being prepared; documents they name are needed anew. Throws 403 for
- * clients, 404, 400, and 409 where there are no corrections or the package is not collected any more.
+ * `POST /permits/{pid}/corrections`: more comments of the cycle that is being prepared; documents they name
+ * are needed anew. Throws 403 for clients, 404, 400, and 409 where there are no corrections or the package is
+ * not collected any more.
  */
-export function addCorrections(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Corrections> {
+export function addCorrections(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  body: unknown,
+): Promise<Corrections> {
   readableRows(permits, actor, todayOf(deps, actor))
-  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office records the comments of the authority.')
+  if (!isStaff(actor.role))
+    throw new Refusal('forbidden', 'The office records the comments of the authority.')
   return changeCorrections(deps, actor, pid, async (locked) => {
     const parsed = NewCorrections.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { comments } = parsed.data
     if (cycleOf(locked) < 2) refuse('There are no corrections yet: take the step Corrections required.')
     const pack = await lockPackage(locked.context, pid, cycleOf(locked))
-    if (pack === undefined || !collecting.includes(pack.before['status'])) refuse('The package is not being collected: collect again first.')
+    if (pack === undefined || !collecting.includes(pack.before['status']))
+      refuse('The package is not being collected: collect again first.')
     const wrong = wrongDocuments([], comments)
     if (wrong.size > 0) await needAnew(pack, wrong)
     await recordCorrections(locked, cycleOf(locked), comments)
@@ -123,11 +148,22 @@ export function addCorrections(deps: RecordDeps, actor: Actor, pid: string, body
   })
 }
 
-/** A response is proven by a file that lies with the permit, its packages or tasks; a client names such alone as clients see. */
-async function requireFile({ context: { deps, trx, actor }, pid }: LockedRecord, file: string): Promise<void> {
+/**
+ * A response is proven by a file that lies with the permit, its packages or tasks; a client names such alone
+ * as clients see.
+ */
+async function requireFile(
+  { context: { deps, trx, actor }, pid }: LockedRecord,
+  file: string,
+): Promise<void> {
   const seen = isStaff(actor.role) ? sql`true` : sql`f.visibility = 'CLIENT'`
-  const found = await run(deps.database, trx, sql`select 1 from files f where f.pid = ${file} and ${lyingWithPermit(pid)} and ${seen}`)
-  if (found.length === 0) throw invalid('body.file', 'unknown-reference', 'body.file names no file of this permit')
+  const found = await run(
+    deps.database,
+    trx,
+    sql`select 1 from files f where f.pid = ${file} and ${lyingWithPermit(pid)} and ${seen}`,
+  )
+  if (found.length === 0)
+    throw invalid('body.file', 'unknown-reference', 'body.file names no file of this permit')
 }
 
 /** What the office alone writes is refused to a client. */
@@ -136,20 +172,38 @@ function requireOwnFields(actor: Actor, patch: CorrectionPatch): void {
   const [other] = Object.keys(patch).filter((name) => !clientCorrectionFields.includes(name))
   if (other === undefined) return
   const detail = `body.${other}: the office writes this`
-  throw new Refusal('forbidden-field', detail, { errors: [{ path: `body.${other}`, code: 'forbidden-field', detail }] })
+  throw new Refusal('forbidden-field', detail, {
+    errors: [{ path: `body.${other}`, code: 'forbidden-field', detail }],
+  })
 }
 
 /** What a comment says, its answer aside. */
 type Said = Pick<Correction, 'text' | 'item' | 'discipline' | 'dueDate' | 'documents' | 'forClient'>
 
-/** The comment as the patch makes it. A response answers it, an emptied one opens it again; what counts as answered has a response. */
-function patched(found: Correction, patch: CorrectionPatch): Omit<Correction, 'file'> & { file: string | null } {
+/**
+ * The comment as the patch makes it. A response answers it, an emptied one opens it again; what counts as
+ * answered has a response.
+ */
+function patched(
+  found: Correction,
+  patch: CorrectionPatch,
+): Omit<Correction, 'file'> & { file: string | null } {
   const { version: _version, response, file, status, documents, ...said } = patch
   const text = response === undefined ? found.response : response || null
-  const isNew = (response !== undefined && text !== found.response) || (file !== undefined && file !== (found.file?.pid ?? null))
-  const follows = text === null ? 'OPEN' : isNew || found.status === 'OPEN' ? (response === undefined ? found.status : 'ANSWERED') : found.status
+  const isNew =
+    (response !== undefined && text !== found.response) ||
+    (file !== undefined && file !== (found.file?.pid ?? null))
+  const follows =
+    text === null
+      ? 'OPEN'
+      : isNew || found.status === 'OPEN'
+        ? response === undefined
+          ? found.status
+          : 'ANSWERED'
+        : found.status
   const next = status ?? follows
-  if (next !== 'OPEN' && text === null) throw invalid('body.response', 'required', 'body.response: write what was done about the comment')
+  if (next !== 'OPEN' && text === null)
+    throw invalid('body.response', 'required', 'body.response: write what was done about the comment')
   return {
     ...found,
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
@@ -160,7 +214,8 @@ function patched(found: Correction, patch: CorrectionPatch): Omit<Correction, 'f
   }
 }
 
-const sameDocuments = (one: Said, other: Said) => one.documents.toSorted().join() === other.documents.toSorted().join()
+const sameDocuments = (one: Said, other: Said) =>
+  one.documents.toSorted().join() === other.documents.toSorted().join()
 /** Does a comment say something else than before, whatever became of its answer? */
 const isEdited = (before: Said, next: Said) =>
   before.text !== next.text ||
@@ -169,12 +224,16 @@ const isEdited = (before: Said, next: Said) =>
   before.dueDate !== next.dueDate ||
   !sameDocuments(before, next)
 
-/** Documents that came to an edited comment are needed anew. Throws 409 where the package is not collected any more. */
+/**
+ * Documents that came to an edited comment are needed anew. Throws 409 where the package is not collected any
+ * more.
+ */
 async function needAdded(locked: LockedRecord, before: Said, next: Said): Promise<void> {
   const documents = next.documents.filter((each) => !before.documents.includes(each))
   if (documents.length === 0) return
   const pack = await lockPackage(locked.context, locked.pid, cycleOf(locked))
-  if (pack === undefined || !collecting.includes(pack.before['status'])) refuse('The package is not being collected: collect again first.')
+  if (pack === undefined || !collecting.includes(pack.before['status']))
+    refuse('The package is not being collected: collect again first.')
   await needAnew(pack, wrongDocuments([], [{ text: next.text, documents, forClient: next.forClient }]))
 }
 
@@ -182,26 +241,36 @@ async function needAdded(locked: LockedRecord, before: Said, next: Said): Promis
 async function openCorrection(locked: LockedRecord, correction: string): Promise<Correction> {
   const found = (await readCorrections(locked)).find(({ pid }) => pid === correction)
   if (found === undefined) throw new Refusal('not-found', 'The permit has no such comment.')
-  if (found.cycleNo !== cycleOf(locked) || !(await isOpen(locked))) refuse('This cycle has been submitted: its comments are kept as they went out.')
+  if (found.cycleNo !== cycleOf(locked) || !(await isOpen(locked)))
+    refuse('This cycle has been submitted: its comments are kept as they went out.')
   return found
 }
 
 /**
- * `PATCH /permits/{pid}/corrections/{correction}`: a response, how the comment stands, or by the office what it says. Throws 403, 404, 400, and
- * 409 for a stale `version` (with `current`), once the cycle has gone out, and where the office has taken a client's answer over.
+ * `PATCH /permits/{pid}/corrections/{correction}`: a response, how the comment stands, or by the office what
+ * it says. Throws 403, 404, 400, and 409 for a stale `version` (with `current`), once the cycle has gone out,
+ * and where the office has taken a client's answer over.
  */
-export function patchCorrection(deps: RecordDeps, actor: Actor, pid: string, correction: string, body: unknown): Promise<Corrections> {
+export function patchCorrection(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  correction: string,
+  body: unknown,
+): Promise<Corrections> {
   return changeCorrections(deps, actor, pid, async (locked) => {
     const { context } = locked
     const found = await openCorrection(locked, correction)
     const parsed = CorrectionPatch.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const patch = parsed.data
-    if (!answersCorrection(actor, found)) throw new Refusal('forbidden', orgRoleRefusal(actor, 'MEMBER') ?? 'The office answers this comment.')
+    if (!answersCorrection(actor, found))
+      throw new Refusal('forbidden', orgRoleRefusal(actor, 'MEMBER') ?? 'The office answers this comment.')
     requireOwnFields(actor, patch)
     if (patch.version !== undefined && patch.version !== found.version)
       throw staleRecord(JSON.stringify(found), 'Somebody changed this comment in between.')
-    if (!isStaff(actor.role) && found.status === 'DONE') refuse('The office has taken your answer over already.')
+    if (!isStaff(actor.role) && found.status === 'DONE')
+      refuse('The office has taken your answer over already.')
     if (patch.file) await requireFile(locked, patch.file)
     const next = patched(found, patch)
     const isEdit = isEdited(found, next)
@@ -227,26 +296,49 @@ export function patchCorrection(deps: RecordDeps, actor: Actor, pid: string, cor
       ]
         .filter(Boolean)
         .join(' · ')
-    await notifyCorrections(locked, [correction], [{ field: 'correction', from: said(found), to: said(next) }])
+    await notifyCorrections(
+      locked,
+      [correction],
+      [{ field: 'correction', from: said(found), to: said(next) }],
+    )
     await recalculateCourt(context, pid)
     if (!isStaff(actor.role) && next.status === 'ANSWERED' && isAnswer) await notifyAnswer(locked, found.text)
     if (next.forClient && !found.forClient) await notifyAsked(locked)
   })
 }
 
-/** `DELETE /permits/{pid}/corrections/{correction}`: takes a comment away that was recorded by mistake. Throws 403 but for administrators, 404, 409. */
-export function removeCorrection(deps: RecordDeps, actor: Actor, pid: string, correction: string): Promise<Corrections> {
+/**
+ * `DELETE /permits/{pid}/corrections/{correction}`: takes a comment away that was recorded by mistake. Throws
+ * 403 but for administrators, 404, 409.
+ */
+export function removeCorrection(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  correction: string,
+): Promise<Corrections> {
   readableRows(permits, actor, todayOf(deps, actor))
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators delete a comment.')
   return changeCorrections(deps, actor, pid, async (locked) => {
     const found = await openCorrection(locked, correction)
-    await notifyCorrections(locked, [correction], [{ field: 'correction', from: shortened(found.text), to: null }])
-    await run(locked.context.deps.database, locked.context.trx, sql`delete from corrections where pid = ${correction}`)
+    await notifyCorrections(
+      locked,
+      [correction],
+      [{ field: 'correction', from: shortened(found.text), to: null }],
+    )
+    await run(
+      locked.context.deps.database,
+      locked.context.trx,
+      sql`delete from corrections where pid = ${correction}`,
+    )
     await recalculateCourt(locked.context, pid)
   })
 }
 
-/** Who hears that a comment changed: staff, and of clients those of its permit's organization where they are asked to answer it. */
+/**
+ * Who hears that a comment changed: staff, and of clients those of its permit's organization where they are
+ * asked to answer it.
+ */
 export function correctionEvents<Event extends { pid: string }>(
   { database }: Pick<RecordDeps, 'database'>,
   events: readonly Event[],
@@ -254,7 +346,10 @@ export function correctionEvents<Event extends { pid: string }>(
   const text = `select c.pid from corrections c join permits p on p.pid = c.permit where c.pid = any($1::text[]) and c.for_client and p.org = $2`
   return async ({ role, org }) => {
     if (role !== 'client') return events
-    const theirs = await database.query<{ pid: string }>(text, [[...new Set(events.map(({ pid }) => pid))], org])
+    const theirs = await database.query<{ pid: string }>(text, [
+      [...new Set(events.map(({ pid }) => pid))],
+      org,
+    ])
     return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
   }
 }

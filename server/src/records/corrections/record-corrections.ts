@@ -10,11 +10,12 @@ import type { FieldChange, WriteContext } from '../writing.ts'
 const longestTold = 200
 
 /** A comment as the history of its permit names it. */
-export const shortened = (text: string): string => (text.length > longestTold ? `${text.slice(0, longestTold - 1)}…` : text)
+export const shortened = (text: string): string =>
+  text.length > longestTold ? `${text.slice(0, longestTold - 1)}…` : text
 
 /**
- * What happened to comments stands in the history of their permit. Whoever has them open elsewhere hears of it by a line of their own, which
- * clients get for those alone that they are asked to answer.
+ * What happened to comments stands in the history of their permit. Whoever has them open elsewhere hears of
+ * it by a line of their own, which clients get for those alone that they are asked to answer.
  */
 export async function notifyCorrections(
   { context, pid, version }: LockedRecord,
@@ -32,12 +33,23 @@ export async function notifyCorrections(
 }
 
 /** Takes away comments whose recording is undone. */
-export async function forgetCorrections({ deps, trx }: Pick<WriteContext, 'deps' | 'trx'>, corrections: readonly string[]): Promise<void> {
-  if (corrections.length > 0) await run(deps.database, trx, sql`delete from corrections where pid = any(${corrections}::text[])`)
+export async function forgetCorrections(
+  { deps, trx }: Pick<WriteContext, 'deps' | 'trx'>,
+  corrections: readonly string[],
+): Promise<void> {
+  if (corrections.length > 0)
+    await run(deps.database, trx, sql`delete from corrections where pid = any(${corrections}::text[])`)
 }
 
-/** Records comments of the authority on a locked permit, to be answered with this cycle. Throws 400 where the cycle would have too many. */
-export async function recordCorrections(locked: LockedRecord, cycleNo: number, comments: readonly NewCorrection[]): Promise<void> {
+/**
+ * Records comments of the authority on a locked permit, to be answered with this cycle. Throws 400 where the
+ * cycle would have too many.
+ */
+export async function recordCorrections(
+  locked: LockedRecord,
+  cycleNo: number,
+  comments: readonly NewCorrection[],
+): Promise<void> {
   if (comments.length === 0) return
   const { context, pid: permit } = locked
   const { deps, trx, actor, now } = context
@@ -50,7 +62,9 @@ export async function recordCorrections(locked: LockedRecord, cycleNo: number, c
     throw invalid(
       'body.comments',
       'too-many',
-      phrase('body.comments: a submission cycle has at most {{mostCorrections}} comments', { mostCorrections }),
+      phrase('body.comments: a submission cycle has at most {{mostCorrections}} comments', {
+        mostCorrections,
+      }),
     )
   const rows = comments.map(({ text, item, discipline, documents, dueDate, forClient }, place) => ({
     place,

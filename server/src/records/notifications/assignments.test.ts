@@ -33,7 +33,11 @@ interface Alert {
   link: string | null
 }
 async function alertsOf(person: Person): Promise<Alert[]> {
-  const answer = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query: { sort: 'createdAt', pageSize: 100 } })
+  const answer = await portal.crud(person, {
+    apiPath: 'alerts',
+    method: 'GET',
+    query: { sort: 'createdAt', pageSize: 100 },
+  })
   return answer.json<{ alerts: Alert[] }>().alerts
 }
 const titlesOf = async (person: Person) => (await alertsOf(person)).map(({ title }) => title)
@@ -45,7 +49,10 @@ test('whoever is assigned a permit is alerted of it, on making it and on changin
   await ask(people.admin, 'PATCH', `permits/${pid}`, { title: 'Three garages' })
   for (const person of [first, second]) {
     const [alert, ...others] = await alertsOf(person)
-    assert.deepEqual([alert?.title, alert?.message, alert?.relatedPid, others], [`${refNo} was assigned to you`, 'Two garages', pid, []])
+    assert.deepEqual(
+      [alert?.title, alert?.message, alert?.relatedPid, others],
+      [`${refNo} was assigned to you`, 'Two garages', pid, []],
+    )
   }
 })
 
@@ -72,7 +79,10 @@ test('whoever is given a package is alerted of it', async () => {
   await ask(people.admin, 'PATCH', `rts/${rts}`, { assignedTo: person.pid })
   const { refNo } = await ask(people.admin, 'GET', `rts/${rts}`)
   const [alert] = await alertsOf(person)
-  assert.deepEqual([alert?.title, alert?.message], [`${String(refNo)} was assigned to you`, `${permit.refNo}: Two garages`])
+  assert.deepEqual(
+    [alert?.title, alert?.message],
+    [`${String(refNo)} was assigned to you`, `${permit.refNo}: Two garages`],
+  )
 })
 
 test('a bulk change is one alert that leads to the list; undone, nobody is alerted of it any longer', async () => {
@@ -86,7 +96,10 @@ test('a bulk change is one alert that leads to the list; undone, nobody is alert
     ['2 permits were assigned to you'],
   )
   const link = new URL(String(alerts[1]?.link), 'http://portal.example')
-  assert.deepEqual([link.pathname, link.searchParams.get('filter')], ['/permits/processing', JSON.stringify({ assignedTo: person.pid })])
+  assert.deepEqual(
+    [link.pathname, link.searchParams.get('filter')],
+    ['/permits/processing', JSON.stringify({ assignedTo: person.pid })],
+  )
   assert.ok(typeof job === 'object' && job !== null && 'id' in job)
   const undone = await portal.send({ method: 'POST', url: `/api/jobs/${String(job.id)}/undo` }, people.admin)
   assert.equal(undone.statusCode, 200, undone.body)
@@ -101,7 +114,8 @@ test('a bulk change of one record tells of that record, and of tasks once for al
   const { pid, refNo } = await newPermit()
   await ask(people.admin, 'PATCH', 'permits', { pids: [pid], patch: { assignedTo: one.pid } })
   assert.deepEqual(await titlesOf(one), [`${refNo} was assigned to you`])
-  const task = async (title: string) => String((await ask(people.admin, 'POST', 'tasks', { title }, 201))['pid'])
+  const task = async (title: string) =>
+    String((await ask(people.admin, 'POST', 'tasks', { title }, 201))['pid'])
   const pids = [await task('Call'), await task('Write')]
   await ask(people.admin, 'PATCH', 'tasks', { pids, patch: { assignedTo: many.pid } })
   assert.deepEqual(await titlesOf(many), ['2 tasks were assigned to you'])
@@ -114,7 +128,13 @@ test('a bulk change too large for one go is one alert at its end', async () => {
       select 'LARGE' || n, 'PM-2020-' || n, 'Large', $1, 'SIGN', 'NEW', 'processing', 'INTAKE', 'STAFF', now(), now() from generate_series(1, 501) n`,
     [people.client.org],
   )
-  const { job } = await ask(people.admin, 'PATCH', 'permits', { filter: { title: 'Large' }, patch: { assignedTo: person.pid } }, 202)
+  const { job } = await ask(
+    people.admin,
+    'PATCH',
+    'permits',
+    { filter: { title: 'Large' }, patch: { assignedTo: person.pid } },
+    202,
+  )
   assert.ok(typeof job === 'object' && job !== null && 'id' in job)
   assert.equal((await endOfJob(portal, people.admin, String(job.id))).state, 'done')
   assert.deepEqual(await titlesOf(person), ['501 permits were assigned to you'])
@@ -122,7 +142,14 @@ test('a bulk change too large for one go is one alert at its end', async () => {
 
 test('an import alerts nobody of what it assigns', async () => {
   const person = await colleague()
-  const fields = { mapping: JSON.stringify({ title: 'Title', org: 'Client', assignedTo: 'Who', permitType: { value: 'SIGN' } }) }
+  const fields = {
+    mapping: JSON.stringify({
+      title: 'Title',
+      org: 'Client',
+      assignedTo: 'Who',
+      permitType: { value: 'SIGN' },
+    }),
+  }
   const { legalName } = await ask(people.admin, 'GET', `orgs/${String(people.client.org)}`)
   const file = `Title,Client,Who\nOne,${String(legalName)},${person.email}\n`
   const { result } = await importFile(portal, { file, fields, as: people.admin })

@@ -5,7 +5,12 @@ import type { WriteEvent } from '../rules/collection-rules.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { notify } from './notify.ts'
-import { assignmentNotification, bulkWorkNotification, paymentNotifications, workNotification } from './transition-notifications.ts'
+import {
+  assignmentNotification,
+  bulkWorkNotification,
+  paymentNotifications,
+  workNotification,
+} from './transition-notifications.ts'
 import type { GivenAs } from './transition-notifications.ts'
 import { loadSubject } from './notify-transitions.ts'
 
@@ -17,12 +22,16 @@ const workFields: Readonly<Partial<Record<CollectionName, Readonly<Record<string
 }
 
 /** Who is to do a task: a person of the office, or a client's organization. */
-const principal = (task: RecordValues | null) => (task?.['audience'] === 'CLIENT' ? task['assignedOrg'] : task?.['assignedTo']) ?? null
+const principal = (task: RecordValues | null) =>
+  (task?.['audience'] === 'CLIENT' ? task['assignedOrg'] : task?.['assignedTo']) ?? null
 
 const peopleIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value ?? null])
 
 /** A task that got somebody to do it is told to them. */
-export async function notifyAssignment(context: WriteContext, { pid, before, after }: WriteEvent): Promise<void> {
+export async function notifyAssignment(
+  context: WriteContext,
+  { pid, before, after }: WriteEvent,
+): Promise<void> {
   if (after === null || principal(after) === null || principal(after) === principal(before)) return
   if (context.isMany === true && after['audience'] !== 'CLIENT') return
   const about = await loadSubject(context, context.declaration.name, pid)
@@ -44,7 +53,10 @@ export async function notifyWork(context: WriteContext, { pid, before, after }: 
 }
 
 /** Whom a job gave work, by field: one row for each record. */
-const givenBy = (job: string, fields: readonly string[]): RawBuilder<unknown> => sql`select h.pid, c.change->>'field' as field, p.person
+const givenBy = (
+  job: string,
+  fields: readonly string[],
+): RawBuilder<unknown> => sql`select h.pid, c.change->>'field' as field, p.person
   from history h cross join lateral jsonb_array_elements(h.changes) c(change)
   cross join lateral jsonb_array_elements_text(case jsonb_typeof(c.change->'to') when 'array' then c.change->'to'
     when 'string' then jsonb_build_array(c.change->'to') else '[]'::jsonb end) p(person)
@@ -67,12 +79,18 @@ export async function notifyBulkWork(context: WriteContext, job: string): Promis
     const as = fields[field]
     const about = as === undefined ? undefined : await loadSubject(context, declaration.name, pid)
     if (as === undefined || about === undefined) continue
-    const notification = records === 1 ? workNotification(about, as, [person]) : bulkWorkNotification(about, { field, as, person, records })
+    const notification =
+      records === 1
+        ? workNotification(about, as, [person])
+        : bulkWorkNotification(about, { field, as, person, records })
     await notify(context, { ...notification, rule: bulkRule(job) })
   }
 }
 
-/** Those who were told of work by a bulk change that is undone are alerted of it no longer: what is unread of it is read. */
+/**
+ * Those who were told of work by a bulk change that is undone are alerted of it no longer: what is unread of
+ * it is read.
+ */
 export async function endBulkWork({ deps, trx, now, declaration }: WriteContext, job: string): Promise<void> {
   const fields = Object.keys(workFields[declaration.name] ?? {})
   if (fields.length === 0) return
@@ -89,7 +107,10 @@ export async function endBulkWork({ deps, trx, now, declaration }: WriteContext,
 }
 
 /** A payment that is asked for is told to whoever is to pay it. */
-export async function notifyNewPayment(context: WriteContext, { action, pid, after }: WriteEvent): Promise<void> {
+export async function notifyNewPayment(
+  context: WriteContext,
+  { action, pid, after }: WriteEvent,
+): Promise<void> {
   if (action !== 'create' || after?.['status'] !== 'DUE') return
   const about = await loadSubject(context, 'payments', pid)
   if (about === undefined) return

@@ -25,19 +25,36 @@ async function reader(org: string | null, language: Language | null): Promise<Pe
   return person
 }
 async function alertsOf(person: Person): Promise<[title: string, message: string][]> {
-  const answer = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query: { sort: 'createdAt', pageSize: 100 } })
-  return answer.json<{ alerts: { title: string; message: string }[] }>().alerts.map(({ title, message }) => [title, message])
+  const answer = await portal.crud(person, {
+    apiPath: 'alerts',
+    method: 'GET',
+    query: { sort: 'createdAt', pageSize: 100 },
+  })
+  return answer
+    .json<{ alerts: { title: string; message: string }[] }>()
+    .alerts.map(({ title, message }) => [title, message])
 }
 async function messagesOf(person: Person): Promise<string[]> {
-  const answer = await portal.crud(person, { apiPath: 'notifications', method: 'GET', query: { sort: 'createdAt' } })
+  const answer = await portal.crud(person, {
+    apiPath: 'notifications',
+    method: 'GET',
+    query: { sort: 'createdAt' },
+  })
   return answer.json<{ notifications: { subject: string }[] }>().notifications.map(({ subject }) => subject)
 }
 async function askForPayment(org: string, assignedTo: string | null = null): Promise<string> {
-  const permit = await ask(admin, 'POST', 'permits', { title: 'Garage', org, permitType: 'SIGN', assignedTo }, 201)
+  const permit = await ask(
+    admin,
+    'POST',
+    'permits',
+    { title: 'Garage', org, permitType: 'SIGN', assignedTo },
+    201,
+  )
   const body = { org, permit: permit['pid'], feeCode: 'PLAN_REVIEW', amount: 5_000, kind: 'FEE' }
   const { pid } = await ask(admin, 'POST', 'payments', body, 201)
   const payment = await ask(admin, 'GET', `payments/${String(pid)}`)
-  if (payment['status'] !== 'DUE') await ask(admin, 'POST', `payments/${String(pid)}/transitions`, { to: 'DUE' })
+  if (payment['status'] !== 'DUE')
+    await ask(admin, 'POST', `payments/${String(pid)}/transitions`, { to: 'DUE' })
   return String(payment['refNo'])
 }
 
@@ -60,7 +77,13 @@ test('the message of an organization whose people all read Spanish is Spanish', 
 test('staff are alerted in their language, with plurals of it', async () => {
   const person = await reader(null, 'es')
   const org = await portal.given.org()
-  const permit = await ask(admin, 'POST', 'permits', { title: 'Garage', org, permitType: 'SIGN', assignedTo: person.pid }, 201)
+  const permit = await ask(
+    admin,
+    'POST',
+    'permits',
+    { title: 'Garage', org, permitType: 'SIGN', assignedTo: person.pid },
+    201,
+  )
   const { refNo } = await ask(admin, 'GET', `permits/${String(permit['pid'])}`)
   assert.deepEqual(await alertsOf(person), [[`Se le asignó ${String(refNo)}`, 'Garage']])
 })
@@ -69,7 +92,12 @@ test('who set no language is told in that of the browser they signed in with las
   const org = await portal.given.org()
   const person = await portal.given.user({ role: 'client', org, email: demoEmails.client })
   const headers = { 'accept-language': 'es-US,es;q=0.9' }
-  const signedIn = await portal.app.inject({ method: 'POST', url: '/api/auth/demo', headers, payload: { role: 'client' } })
+  const signedIn = await portal.app.inject({
+    method: 'POST',
+    url: '/api/auth/demo',
+    headers,
+    payload: { role: 'client' },
+  })
   assert.ok(signedIn.statusCode < 300, signedIn.body)
   const number = await askForPayment(org)
   assert.deepEqual((await alertsOf(person)).at(-1)?.[0], `Pago pendiente: ${number}`)

@@ -22,9 +22,9 @@ async function administrators({ deps, trx }: NotifyContext): Promise<string[]> {
 }
 
 /**
- * Alerts the other side to a note that both sides read: whoever looks after the record to a note of its client, and the client's people to one
- * of the office. Nobody where the record is no client's. The note itself is not repeated: its author may change it or take it back. The last thing
- * a transaction does.
+ * Alerts the other side to a note that both sides read: whoever looks after the record to a note of its
+ * client, and the client's people to one of the office. Nobody where the record is no client's. The note
+ * itself is not repeated: its author may change it or take it back. The last thing a transaction does.
  */
 export async function notifyNote(context: NotifyContext, { declaration, pid }: OpenRecord): Promise<void> {
   const about = await loadSubject(context, declaration.name, pid)
@@ -33,7 +33,9 @@ export async function notifyNote(context: NotifyContext, { declaration, pid }: O
   const staff = responsibleStaff(about).filter((each) => typeof each === 'string')
   const [number, message] = [textOf(about.values['refNo']), textOf(about.values['title']) || ofPermit(about)]
   const words: WordsIn = (language) => ({
-    title: [notificationTexts(language)(isFromOffice ? 'noteFromOffice' : 'noteFromClient'), number].filter(Boolean).join(': '),
+    title: [notificationTexts(language)(isFromOffice ? 'noteFromOffice' : 'noteFromClient'), number]
+      .filter(Boolean)
+      .join(': '),
     message,
   })
   await notify(context, {

@@ -20,11 +20,17 @@ async function permitOf({ deps, trx }: Reading, permit: unknown): Promise<Notifi
     trx,
     sql`select ref_no as "refNo", title, assigned_to as "assignedTo" from permits where pid = ${permit}`,
   )
-  return row === undefined ? null : { refNo: row.refNo ?? '', title: row.title ?? '', assignedTo: row.assignedTo }
+  return row === undefined
+    ? null
+    : { refNo: row.refNo ?? '', title: row.title ?? '', assignedTo: row.assignedTo }
 }
 
 /** A record as it stands now in this transaction, with the permit it hangs on; undefined where it is gone. */
-export async function loadSubject(reading: Reading, collection: CollectionName, pid: string): Promise<NotificationSubject | undefined> {
+export async function loadSubject(
+  reading: Reading,
+  collection: CollectionName,
+  pid: string,
+): Promise<NotificationSubject | undefined> {
   const { table } = collections[collection]
   const [row] = await run<Record<string, unknown>>(
     reading.deps.database,
@@ -34,10 +40,18 @@ export async function loadSubject(reading: Reading, collection: CollectionName, 
   if (row === undefined) return undefined
   const declaration = projectionOf(collections[collection], row)
   const values: RecordValues = { ...toValues(declaration, row), createdBy: row['created_by'] }
-  return { collection: declaration.name, pid, values, permit: table === 'permits' ? null : await permitOf(reading, values['permit']) }
+  return {
+    collection: declaration.name,
+    pid,
+    values,
+    permit: table === 'permits' ? null : await permitOf(reading, values['permit']),
+  }
 }
 
-/** Nobody is still alerted of a payment that is due once it is paid, void or written off: what is unread of it is read. */
+/**
+ * Nobody is still alerted of a payment that is due once it is paid, void or written off: what is unread of it
+ * is read.
+ */
 async function endAlerts({ deps, trx, now }: WriteContext, payment: string): Promise<void> {
   const changes = JSON.stringify([{ field: 'isRead', from: false, to: true }])
   await run(
@@ -50,13 +64,17 @@ async function endAlerts({ deps, trx, now }: WriteContext, payment: string): Pro
   )
 }
 
-/** Tells of the steps of this transaction, and of who stands behind packages, those concerned but whoever took them. The last thing a transaction does. */
+/**
+ * Tells of the steps of this transaction, and of who stands behind packages, those concerned but whoever took
+ * them. The last thing a transaction does.
+ */
 export async function notifyTransitions(context: WriteContext): Promise<void> {
   for (const { collection, pid, to } of context.steps ?? []) {
     const about = await loadSubject(context, collection, pid)
     if (about?.values['status'] !== to) continue
     if (collection === 'payments' && !unpaidStatuses.includes(to)) await endAlerts(context, pid)
-    for (const notification of notificationsOfTransition(about, to, statusMapOf(context.deps.database))) await notify(context, notification)
+    for (const notification of notificationsOfTransition(about, to, statusMapOf(context.deps.database)))
+      await notify(context, notification)
   }
   for (const { pid, act } of context.signedOff ?? []) {
     const about = await loadSubject(context, 'rts', pid)

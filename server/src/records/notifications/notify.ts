@@ -9,7 +9,10 @@ import { readableRowsOf } from '../visibility.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
-/** The portal itself, where it takes a step or tells somebody: it is nobody's record, so histories name nobody. */
+/**
+ * The portal itself, where it takes a step or tells somebody: it is nobody's record, so histories name
+ * nobody.
+ */
 export const portalActor: Actor = { pid: 'portal', role: 'superadmin', org: null }
 
 /** What people are told. */
@@ -49,7 +52,10 @@ interface Recipient extends Actor {
 }
 
 /** Everybody concerned but whoever did it. */
-async function recipients({ deps, trx, actor }: NotifyContext, { staff, client, org }: NewNotification): Promise<Recipient[]> {
+async function recipients(
+  { deps, trx, actor }: NotifyContext,
+  { staff, client, org }: NewNotification,
+): Promise<Recipient[]> {
   const named = [...new Set(staff.filter((each) => typeof each === 'string'))]
   const ofClient = client === null ? null : org
   if (named.length === 0 && ofClient === null) return []
@@ -61,24 +67,40 @@ async function recipients({ deps, trx, actor }: NotifyContext, { staff, client, 
   )
   return rows.flatMap(({ pid, org: ofOrg, language, role: given }): Recipient[] => {
     const role = toRole(given)
-    return role === null || (isStaff(role) && !named.includes(pid)) ? [] : [{ pid, role, org: ofOrg, language }]
+    return role === null || (isStaff(role) && !named.includes(pid))
+      ? []
+      : [{ pid, role, org: ofOrg, language }]
   })
 }
 
-/** Those of them who may see the record. People of one organization, and staff of one role, share an answer. */
-async function withAccess(context: NotifyContext, { collection, pid }: NewNotification, people: readonly Recipient[]): Promise<Recipient[]> {
+/**
+ * Those of them who may see the record. People of one organization, and staff of one role, share an answer.
+ */
+async function withAccess(
+  context: NotifyContext,
+  { collection, pid }: NewNotification,
+  people: readonly Recipient[],
+): Promise<Recipient[]> {
   const seen: Recipient[] = []
   for (const alike of Map.groupBy(people, ({ role, org }) => `${role} ${org ?? ''}`).values()) {
     const [one] = alike
     const rows = one === undefined ? null : readableRowsOf(collections[collection], one, context.today)
     if (rows === null) continue
-    const found = await run(context.deps.database, context.trx, sql`select 1 as one ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`)
+    const found = await run(
+      context.deps.database,
+      context.trx,
+      sql`select 1 as one ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`,
+    )
     if (found.length > 0) seen.push(...alike)
   }
   return seen
 }
 
-async function writeAlerts({ deps, trx, now }: NotifyContext, notification: NewNotification, people: readonly Recipient[]): Promise<void> {
+async function writeAlerts(
+  { deps, trx, now }: NotifyContext,
+  notification: NewNotification,
+  people: readonly Recipient[],
+): Promise<void> {
   const { kind, severity, collection, org, words, client, link = null, rule = kind } = notification
   const related = link === null ? { type: collection, pid: notification.pid } : { type: null, pid: null }
   const rows = people.map((person) => ({
@@ -99,14 +121,26 @@ async function writeAlerts({ deps, trx, now }: NotifyContext, notification: NewN
   )
 }
 
-type Message = Words & { kind: string; template: string; org: string; collection: CollectionName; pid: string }
+type Message = Words & {
+  kind: string
+  template: string
+  org: string
+  collection: CollectionName
+  pid: string
+}
 
 /** A message that stays for the client's organization; in the portal it is delivered by being there. */
 async function writeNotification(
   { deps, trx, now }: NotifyContext,
   { title, message, kind, template, org, collection, pid }: Message,
 ): Promise<void> {
-  const [number] = await takeNumbers(deps.database, trx, collections.notifications.numberPrefix ?? '', now.getUTCFullYear(), 1)
+  const [number] = await takeNumbers(
+    deps.database,
+    trx,
+    collections.notifications.numberPrefix ?? '',
+    now.getUTCFullYear(),
+    1,
+  )
   await run(
     deps.database,
     trx,
@@ -121,8 +155,9 @@ async function writeNotification(
 }
 
 /**
- * Tells those concerned who may see the record, but for whoever did it: an alert for each, and a message that stays for the client's
- * organization where the notification asks for one. Numbers are taken here, so notifications come last in a transaction.
+ * Tells those concerned who may see the record, but for whoever did it: an alert for each, and a message that
+ * stays for the client's organization where the notification asks for one. Numbers are taken here, so
+ * notifications come last in a transaction.
  */
 export async function notify(context: NotifyContext, notification: NewNotification): Promise<void> {
   const people = await withAccess(context, notification, await recipients(context, notification))
@@ -132,11 +167,25 @@ export async function notify(context: NotifyContext, notification: NewNotificati
   if (client === null || messageKind === null || org === null || languages.size === 0) return
   // One message for all its people: English where they read several languages.
   const [language = 'en'] = languages.size === 1 ? languages : []
-  await writeNotification(context, { ...client(language), kind: messageKind, template: notification.kind, org, collection, pid })
+  await writeNotification(context, {
+    ...client(language),
+    kind: messageKind,
+    template: notification.kind,
+    org,
+    collection,
+    pid,
+  })
 }
 
-/** Raises a notification once for its key, whatever happens: the key is kept in the transaction that tells. False where it was told before. */
-export async function notifyOnce(context: NotifyContext, key: string, notification: NewNotification): Promise<boolean> {
+/**
+ * Raises a notification once for its key, whatever happens: the key is kept in the transaction that tells.
+ * False where it was told before.
+ */
+export async function notifyOnce(
+  context: NotifyContext,
+  key: string,
+  notification: NewNotification,
+): Promise<boolean> {
   const kept = await run(
     context.deps.database,
     context.trx,

@@ -26,7 +26,10 @@ interface Telling {
   now: Date
 }
 
-/** Alerts one person, whoever they are, in the transaction of what it tells of; nobody where there is no such person. */
+/**
+ * Alerts one person, whoever they are, in the transaction of what it tells of; nobody where there is no such
+ * person.
+ */
 export async function alertPerson(telling: Telling, user: string, alert: PersonalAlert): Promise<void> {
   await alertPeople(telling, [user], alert)
 }
@@ -34,7 +37,9 @@ export async function alertPerson(telling: Telling, user: string, alert: Persona
 /** Alerts everybody who administers the portal. */
 export async function alertAdministrators(telling: Telling, alert: PersonalAlert): Promise<void> {
   const { rows } = await sql<{ pid: string }>`select pid from users
-    where lower(role) in ('superadmin', 'admin') and status = 'ACTIVE' and deleted_at is null order by pid`.execute(telling.trx)
+    where lower(role) in ('superadmin', 'admin') and status = 'ACTIVE' and deleted_at is null order by pid`.execute(
+    telling.trx,
+  )
   await alertPeople(
     telling,
     rows.map(({ pid }) => pid),
@@ -43,7 +48,11 @@ export async function alertAdministrators(telling: Telling, alert: PersonalAlert
 }
 
 /** Alerts these people, in the transaction of what it tells of. */
-export async function alertPeople({ deps, trx, now }: Telling, users: readonly string[], alert: PersonalAlert): Promise<void> {
+export async function alertPeople(
+  { deps, trx, now }: Telling,
+  users: readonly string[],
+  alert: PersonalAlert,
+): Promise<void> {
   const { rule, severity, words, link = null } = alert
   const texts = Object.fromEntries(Language.options.map((language) => [language, words(language)]))
   const rows = users.map((user) => ({ pid: deps.ids.pid(), user }))

@@ -4,8 +4,14 @@ import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifica
 import type { NotificationSubject } from './transition-notifications.ts'
 import { notificationTexts } from './texts.ts'
 
-/** What is told of a package somebody stands behind now, or does not any more; null where nobody need hear of it. */
-export function signOffNotification(about: NotificationSubject, act: SignedOff['act']): NewNotification | null {
+/**
+ * What is told of a package somebody stands behind now, or does not any more; null where nobody need hear of
+ * it.
+ */
+export function signOffNotification(
+  about: NotificationSubject,
+  act: SignedOff['act'],
+): NewNotification | null {
   const { values, collection, pid } = about
   const number = textOf(values['refNo'])
   const base = { collection, pid, org: orgOf(about), messageKind: null }
@@ -17,12 +23,26 @@ export function signOffNotification(about: NotificationSubject, act: SignedOff['
       const words: WordsIn = (language) => {
         const say = notificationTexts(language)
         if (act === 'ASK') return { title: say('pleaseApprove', { number }), message: permit }
-        return { title: say('pleaseApproveAgain', { number }), message: [permit, say('approvedChanged')].filter(Boolean).join(', ') }
+        return {
+          title: say('pleaseApproveAgain', { number }),
+          message: [permit, say('approvedChanged')].filter(Boolean).join(', '),
+        }
       }
-      return { ...base, kind: 'TASK_ASSIGNED', severity: 'INFO', staff: [], words, client: words, messageKind: 'TASK_ASSIGNED' }
+      return {
+        ...base,
+        kind: 'TASK_ASSIGNED',
+        severity: 'INFO',
+        staff: [],
+        words,
+        client: words,
+        messageKind: 'TASK_ASSIGNED',
+      }
     }
     case 'APPROVE': {
-      const words: WordsIn = (language) => ({ title: notificationTexts(language)('clientApproved', { number }), message: permit })
+      const words: WordsIn = (language) => ({
+        title: notificationTexts(language)('clientApproved', { number }),
+        message: permit,
+      })
       return { ...base, kind: 'PERMIT_STATUS', severity: 'SUCCESS', staff: office, words, client: null }
     }
     case 'RETURN': {

@@ -24,9 +24,20 @@ export function responsibleStaff({ values, permit }: NotificationSubject): unkno
   return [values['assignedTo'], ...further, permit?.assignedTo]
 }
 
-const warned: readonly string[] = ['CORRECTIONS_REQUIRED', 'ON_HOLD', 'DENIED', 'EXPIRED', 'REVOKED', 'VOIDED', 'REJECTED_INTAKE']
+const warned: readonly string[] = [
+  'CORRECTIONS_REQUIRED',
+  'ON_HOLD',
+  'DENIED',
+  'EXPIRED',
+  'REVOKED',
+  'VOIDED',
+  'REJECTED_INTAKE',
+]
 const welcome: readonly string[] = ['APPROVED', 'ISSUED']
-const kindOfStatus: Readonly<Record<string, string>> = { CORRECTIONS_REQUIRED: 'CORRECTIONS', PAYMENT_DUE: 'PAYMENT_DUE' }
+const kindOfStatus: Readonly<Record<string, string>> = {
+  CORRECTIONS_REQUIRED: 'CORRECTIONS',
+  PAYMENT_DUE: 'PAYMENT_DUE',
+}
 
 function permitNotifications(about: NotificationSubject, to: string, map: StatusMap): NewNotification[] {
   const { values, pid, collection } = about
@@ -53,12 +64,16 @@ function permitNotifications(about: NotificationSubject, to: string, map: Status
 }
 
 /** The permit a record hangs on, by number and title. */
-export const ofPermit = ({ permit }: NotificationSubject) => (permit === null ? '' : `${permit.refNo}: ${permit.title}`)
+export const ofPermit = ({ permit }: NotificationSubject) =>
+  permit === null ? '' : `${permit.refNo}: ${permit.title}`
 
 /** What is told of a task to do. */
 const toDo =
   (about: NotificationSubject): WordsIn =>
-  (language) => ({ title: notificationTexts(language)('toDo', { title: textOf(about.values['title']) }), message: ofPermit(about) })
+  (language) => ({
+    title: notificationTexts(language)('toDo', { title: textOf(about.values['title']) }),
+    message: ofPermit(about),
+  })
 
 /** A task that somebody is given, or given again. */
 export function assignmentNotification(about: NotificationSubject): NewNotification {
@@ -84,7 +99,11 @@ export function assignmentNotification(about: NotificationSubject): NewNotificat
 export type GivenAs = 'owner' | 'collaborator'
 
 /** A record that these staff are given to work on. */
-export function workNotification(about: NotificationSubject, as: GivenAs, people: readonly unknown[]): NewNotification {
+export function workNotification(
+  about: NotificationSubject,
+  as: GivenAs,
+  people: readonly unknown[],
+): NewNotification {
   const { values, collection, pid } = about
   const key = as === 'collaborator' ? 'addedTo' : 'assignedOne'
   const given: WordsIn = (language) => ({
@@ -92,7 +111,17 @@ export function workNotification(about: NotificationSubject, as: GivenAs, people
     message: ofPermit(about) || textOf(values['title']),
   })
   const words = collection === 'tasks' ? toDo(about) : given
-  return { kind: 'TASK_ASSIGNED', severity: 'INFO', collection, pid, org: orgOf(about), staff: people, words, client: null, messageKind: null }
+  return {
+    kind: 'TASK_ASSIGNED',
+    severity: 'INFO',
+    collection,
+    pid,
+    org: orgOf(about),
+    staff: people,
+    words,
+    client: null,
+    messageKind: null,
+  }
 }
 
 /** Pages on which staff find what they were given many of at once. Source: contract.md 9. */
@@ -102,7 +131,11 @@ const listPaths: Readonly<Partial<Record<CollectionName, string>>> = {
   rts: '/ready_to_submits',
 }
 
-const manyOf: Readonly<Partial<Record<CollectionName, 'permits' | 'tasks' | 'packages'>>> = { permits: 'permits', tasks: 'tasks', rts: 'packages' }
+const manyOf: Readonly<Partial<Record<CollectionName, 'permits' | 'tasks' | 'packages'>>> = {
+  permits: 'permits',
+  tasks: 'tasks',
+  rts: 'packages',
+}
 
 /** Many records that one person is given in one bulk change; `about` is any of them. */
 export function bulkWorkNotification(
@@ -131,19 +164,43 @@ function taskNotifications(about: NotificationSubject, to: string): NewNotificat
   const base = { collection, pid, org: orgOf(about), severity: 'INFO' as const }
   const wordsOf =
     (key: 'clientDid' | 'reviseTask'): WordsIn =>
-    (language) => ({ title: notificationTexts(language)(key, { title: textOf(values['title']) }), message: ofPermit(about) })
+    (language) => ({
+      title: notificationTexts(language)(key, { title: textOf(values['title']) }),
+      message: ofPermit(about),
+    })
   if (to === 'SUBMITTED') {
     const staff = [values['assignedTo'], values['assignedBy'], values['createdBy'], permit?.assignedTo]
-    return [{ ...base, kind: 'DOCUMENT_RECEIVED', staff, words: wordsOf('clientDid'), client: null, messageKind: null }]
+    return [
+      {
+        ...base,
+        kind: 'DOCUMENT_RECEIVED',
+        staff,
+        words: wordsOf('clientDid'),
+        client: null,
+        messageKind: null,
+      },
+    ]
   }
   if (to !== 'RETURNED') return []
   const words = wordsOf('reviseTask')
-  return [{ ...base, kind: 'TASK_ASSIGNED', severity: 'WARNING', staff: [], words, client: words, messageKind: 'TASK_ASSIGNED' }]
+  return [
+    {
+      ...base,
+      kind: 'TASK_ASSIGNED',
+      severity: 'WARNING',
+      staff: [],
+      words,
+      client: words,
+      messageKind: 'TASK_ASSIGNED',
+    },
+  ]
 }
 
 type PaymentKey = 'paymentDue' | 'paymentOverdue' | 'paymentReceived' | 'paymentFailed' | 'paymentRefunded'
 
-const paymentWords: Readonly<Record<string, { kind: string; severity: NewNotification['severity']; key: PaymentKey }>> = {
+const paymentWords: Readonly<
+  Record<string, { kind: string; severity: NewNotification['severity']; key: PaymentKey }>
+> = {
   DUE: { kind: 'PAYMENT_DUE', severity: 'INFO', key: 'paymentDue' },
   OVERDUE: { kind: 'PAYMENT_DUE', severity: 'WARNING', key: 'paymentOverdue' },
   PAID: { kind: 'PAYMENT_RECEIVED', severity: 'SUCCESS', key: 'paymentReceived' },
@@ -161,10 +218,26 @@ export function paymentNotifications(about: NotificationSubject, to: string): Ne
     title: notificationTexts(language)(key, { number: textOf(values['refNo']) }),
     message: [labelIn(language, humanize(values['feeCode'])), ofPermit(about)].filter(Boolean).join(', '),
   })
-  return [{ kind, severity, collection, pid, org: orgOf(about), staff: [permit?.assignedTo], words, client: words, messageKind: kind }]
+  return [
+    {
+      kind,
+      severity,
+      collection,
+      pid,
+      org: orgOf(about),
+      staff: [permit?.assignedTo],
+      words,
+      client: words,
+      messageKind: kind,
+    },
+  ]
 }
 
-const ofStep: Readonly<Partial<Record<CollectionName, (about: NotificationSubject, to: string, map: StatusMap) => NewNotification[]>>> = {
+const ofStep: Readonly<
+  Partial<
+    Record<CollectionName, (about: NotificationSubject, to: string, map: StatusMap) => NewNotification[]>
+  >
+> = {
   permits: permitNotifications,
   processed: permitNotifications,
   tasks: taskNotifications,
@@ -173,6 +246,10 @@ const ofStep: Readonly<Partial<Record<CollectionName, (about: NotificationSubjec
 }
 
 /** What is told of a step to this status. */
-export function notificationsOfTransition(about: NotificationSubject, to: string, map: StatusMap): NewNotification[] {
+export function notificationsOfTransition(
+  about: NotificationSubject,
+  to: string,
+  map: StatusMap,
+): NewNotification[] {
   return ofStep[about.collection]?.(about, to, map) ?? []
 }

@@ -36,7 +36,11 @@ before(async () => {
   one = await startTestApp({ deps: { database }, environment })
   other = await startTestApp({ deps: { database }, environment })
   orgs = [await one.given.org({ name: 'Acme' }), await one.given.org({ name: 'Best' })]
-  people = [await one.given.user({ role: 'admin' }), await one.given.user({ role: 'superadmin' }), await one.given.user({ role: 'team' })]
+  people = [
+    await one.given.user({ role: 'admin' }),
+    await one.given.user({ role: 'superadmin' }),
+    await one.given.user({ role: 'team' }),
+  ]
 })
 after(async () => {
   await other.app.close()
@@ -46,7 +50,10 @@ after(async () => {
 
 const Made = z.object({ pid: z.string() })
 const Saved = z.looseObject({ pid: z.string(), version: z.number(), title: z.string() })
-const Problem = z.looseObject({ type: z.string(), current: z.looseObject({ version: z.number(), title: z.string() }).optional() })
+const Problem = z.looseObject({
+  type: z.string(),
+  current: z.looseObject({ version: z.number(), title: z.string() }).optional(),
+})
 
 async function made(collection: string, body: object): Promise<string> {
   const answer = await one.crud(people[0] ?? assert.fail(), { apiPath: collection, method: 'POST', body })
@@ -102,36 +109,59 @@ interface Outcome {
   body: unknown
 }
 
-async function attempt(wanted: Edit, pids: readonly string[], versions: ReadonlyMap<string, number>, number: number): Promise<Outcome> {
+async function attempt(
+  wanted: Edit,
+  pids: readonly string[],
+  versions: ReadonlyMap<string, number>,
+  number: number,
+): Promise<Outcome> {
   const pid = pids[wanted.record] ?? assert.fail()
   const also = pids[wanted.also] ?? assert.fail()
   const title = `Edit ${number}`
   const asked = Math.max(1, (versions.get(pid) ?? 1) - wanted.behind)
   const blind = { title, tags: [String(wanted.value)], valuation: wanted.value }
   const calls: Record<Kind, object> = {
-    careful: { apiPath: `permits/${pid}`, method: 'PATCH', body: { title, city: `City ${wanted.value}`, version: asked } },
+    careful: {
+      apiPath: `permits/${pid}`,
+      method: 'PATCH',
+      body: { title, city: `City ${wanted.value}`, version: asked },
+    },
     blind: { apiPath: `permits/${pid}`, method: 'PATCH', body: blind },
     move: { apiPath: `permits/${pid}`, method: 'PATCH', body: { title, org: orgs[wanted.value % 2] } },
-    several: { apiPath: 'permits', method: 'PATCH', body: { pids: [...new Set([pid, also])], patch: { title, region: `Region ${wanted.value}` } } },
+    several: {
+      apiPath: 'permits',
+      method: 'PATCH',
+      body: { pids: [...new Set([pid, also])], patch: { title, region: `Region ${wanted.value}` } },
+    },
     delete: { apiPath: `permits/${pid}`, method: 'DELETE' },
     restore: { apiPath: `permits/${pid}/restore`, method: 'POST' },
   }
   // Restoring is the administrators' to do.
   const by = wanted.kind === 'restore' || wanted.kind === 'delete' ? wanted.by % 2 : wanted.by
-  const answer = await (wanted.server === 0 ? one : other).crud(people[by] ?? assert.fail(), calls[wanted.kind])
+  const answer = await (wanted.server === 0 ? one : other).crud(
+    people[by] ?? assert.fail(),
+    calls[wanted.kind],
+  )
   return { edit: wanted, pid, title, asked, status: answer.statusCode, body: answer.json() }
 }
 
 /** What was answered, held against what the history tells of the record. */
-function judge({ edit: { kind }, pid, title, asked, status, body }: Outcome, told: ReadonlyMap<string, RecordInHistory[]>): string {
+function judge(
+  { edit: { kind }, pid, title, asked, status, body }: Outcome,
+  told: ReadonlyMap<string, RecordInHistory[]>,
+): string {
   const versions = told.get(pid) ?? assert.fail(`${pid} has no history`)
   const where = `${title} (${kind}) ${JSON.stringify(body)}`
-  const written = versions.filter((each, at) => each.values['title'] === title && versions[at - 1]?.values['title'] !== title && kind !== 'restore')
+  const written = versions.filter(
+    (each, at) =>
+      each.values['title'] === title && versions[at - 1]?.values['title'] !== title && kind !== 'restore',
+  )
   if (status === 200 && (kind === 'careful' || kind === 'blind' || kind === 'move')) {
     const saved = Saved.parse(body)
     assert.equal(written.length, 1, `${where}: what was called saved is in the history once`)
     assert.deepEqual([written[0]?.version, saved.title], [saved.version, title], where)
-    if (kind === 'careful') assert.equal(saved.version, asked + 1, `${where}: saved on top of the version it was made from`)
+    if (kind === 'careful')
+      assert.equal(saved.version, asked + 1, `${where}: saved on top of the version it was made from`)
     return 'saved'
   }
   if (status === 200) return kind
@@ -140,7 +170,11 @@ function judge({ edit: { kind }, pid, title, asked, status, body }: Outcome, tol
   if (status === 404) return 'not-found'
   assert.deepEqual([status, type, kind], [409, 'version-conflict', 'careful'], where)
   assert.ok(current && current.version !== asked, where)
-  assert.equal(versions[current.version - 1]?.values['title'], current.title, `${where}: the current record is a version that was`)
+  assert.equal(
+    versions[current.version - 1]?.values['title'],
+    current.title,
+    `${where}: the current record is a version that was`,
+  )
   return 'conflict'
 }
 
@@ -149,7 +183,12 @@ test(`of edits at once on shared records each is saved or told, and the history 
   await imported(20)
   const pids: string[] = []
   for (let n = 0; n < 4; n += 1) {
-    const permit = await made('permits', { title: `Shared ${n}`, org: orgs[0], permitType: 'SIGN', tags: ['a'] })
+    const permit = await made('permits', {
+      title: `Shared ${n}`,
+      org: orgs[0],
+      permitType: 'SIGN',
+      tags: ['a'],
+    })
     await made('tasks', { title: `Task of ${n}`, permit })
     await made('ctasks', { title: `Client task of ${n}`, permit, assignedOrg: orgs[0], taskType: 'SIGN' })
     await made('payments', { permit, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 100 + n })
@@ -165,16 +204,25 @@ test(`of edits at once on shared records each is saved or told, and the history 
   const outcomes: Outcome[] = []
   const edits = fc.sample(edit, { seed, numRuns: editCount })
   for (let from = 0; from < edits.length; from += atOnce) {
-    const rows = await database.query<{ pid: string; version: number }>('select pid, version from permits where pid = any($1::text[])', [pids])
+    const rows = await database.query<{ pid: string; version: number }>(
+      'select pid, version from permits where pid = any($1::text[])',
+      [pids],
+    )
     const versions = new Map(rows.map(({ pid, version }) => [pid, version]))
-    outcomes.push(...(await Promise.all(edits.slice(from, from + atOnce).map((each, at) => attempt(each, pids, versions, from + at)))))
+    outcomes.push(
+      ...(await Promise.all(
+        edits.slice(from, from + atOnce).map((each, at) => attempt(each, pids, versions, from + at)),
+      )),
+    )
   }
   const told = await replay(database, 'permits')
   const ends = outcomes.map((outcome) => judge(outcome, told))
   const counts = Map.groupBy(ends, (end) => end)
   run.diagnostic([...counts].map(([end, all]) => `${end} ${all.length}`).join(', '))
   // How few edits meet is chance, so the rarer ends are asked of the full number alone.
-  for (const end of isFull ? ['saved', 'conflict', 'several', 'delete', 'restore', 'not-found'] : ['saved', 'conflict'])
+  for (const end of isFull
+    ? ['saved', 'conflict', 'several', 'delete', 'restore', 'not-found']
+    : ['saved', 'conflict'])
     assert.ok((counts.get(end) ?? []).length > 0, `some edit ended as ${end}`)
   assert.equal(await compareWithRows(database, 'permits', told), 24)
   assert.equal(await compareWithRows(database, 'tasks', await replay(database, 'tasks')), 8)

@@ -33,8 +33,14 @@ export async function openFees({ deps, trx }: WriteContext, permit: string): Pro
   return fees.filter(({ open }) => open > 0)
 }
 
-/** Locks the permits first, in the order of their pids, as every step locks a permit before what hangs on it. */
-export async function lockBoth(context: WriteContext, pid: string, permits: readonly unknown[]): Promise<LockedRecord> {
+/**
+ * Locks the permits first, in the order of their pids, as every step locks a permit before what hangs on it.
+ */
+export async function lockBoth(
+  context: WriteContext,
+  pid: string,
+  permits: readonly unknown[],
+): Promise<LockedRecord> {
   const named = [...new Set(permits.filter((each) => typeof each === 'string'))].toSorted()
   for (const permit of named) await lockRelated(context, 'permits', permit)
   const locked = await lockRelated(context, 'payments', pid)
@@ -43,10 +49,16 @@ export async function lockBoth(context: WriteContext, pid: string, permits: read
 }
 
 /**
- * `POST /payments/{pid}/allocations`: puts a part of a payment to the open fees of one of its client's permits; a fee that is covered is paid.
- * Never more than the payment has left nor than the permit owes. Throws 403 for clients, 404, 400, 409 in words.
+ * `POST /payments/{pid}/allocations`: puts a part of a payment to the open fees of one of its client's
+ * permits; a fee that is covered is paid. Never more than the payment has left nor than the permit owes.
+ * Throws 403 for clients, 404, 400, 409 in words.
  */
-export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Allocations> {
+export async function allocatePayment(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  body: unknown,
+): Promise<Allocations> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office puts payments to fees.')
   await inTransition(deps, actor, collections.payments, async (context) => {
     const seen = await readVisible(context, pid)
@@ -59,13 +71,17 @@ export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: strin
       context.trx,
       sql`select org from permits where pid = ${permit} and deleted_at is null and status <> 'DRAFT'`,
     )
-    if (owner === undefined) throw invalid('body.permit', 'unknown-reference', 'body.permit names no record you may refer to')
-    if (owner.org !== locked.before['org']) throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to another client than the payment')
+    if (owner === undefined)
+      throw invalid('body.permit', 'unknown-reference', 'body.permit names no record you may refer to')
+    if (owner.org !== locked.before['org'])
+      throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to another client than the payment')
     const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
-    if (!covering.includes(locked.before['kind']) || refundable === 0) throw refuse('This payment has nothing left to put to fees.')
+    if (!covering.includes(locked.before['kind']) || refundable === 0)
+      throw refuse('This payment has nothing left to put to fees.')
     if (amount > refundable) throw refuse('This is more than the payment has left.')
     const fees = await openFees(context, permit)
-    if (amount > fees.reduce((sum, { open }) => sum + open, 0)) throw refuse('This is more than the permit owes.')
+    if (amount > fees.reduce((sum, { open }) => sum + open, 0))
+      throw refuse('This is more than the permit owes.')
     const put: CoveredFee[] = []
     let rest = amount
     for (const fee of fees) {
@@ -84,15 +100,20 @@ export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: strin
 }
 
 /**
- * `GET /payments/{pid}/allocations`: which permits a payment the actor may see covers, and what of it is free. A permit they may not see,
- * since it is another client's by now, has no name. Throws 403, 404.
+ * `GET /payments/{pid}/allocations`: which permits a payment the actor may see covers, and what of it is
+ * free. A permit they may not see, since it is another client's by now, has no name. Throws 403, 404.
  */
 export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Promise<Allocations> {
   return inTransition(deps, actor, collections.payments, async (context) => {
     const locked = await readVisible(context, pid)
     const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
     const permit = sql.raw(referenceSql('permits', 'a.permit', actor.role === 'client'))
-    const rows = await run<{ permit: { pid: string; title: string } | null; amount: number; at: Date; fees: CoveredFee[] }>(
+    const rows = await run<{
+      permit: { pid: string; title: string } | null
+      amount: number
+      at: Date
+      fees: CoveredFee[]
+    }>(
       deps.database,
       context.trx,
       sql`select ${permit} as permit, a.amount, a.at, a.fees from (select ${actor.org}::text as org) viewer,
@@ -103,18 +124,36 @@ export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Pr
         order by a.id`,
     )
     return {
-      allocations: rows.map((row) => ({ ...row, at: row.at.toISOString(), fees: row.permit === null ? [] : row.fees })),
+      allocations: rows.map((row) => ({
+        ...row,
+        at: row.at.toISOString(),
+        fees: row.permit === null ? [] : row.fees,
+      })),
       allocated: rows.reduce((sum, { amount }) => sum + amount, 0),
       free: covering.includes(locked.before['kind']) ? refundable : 0,
     }
   })
 }
 
-/** `GET /permits/{pid}/allocations`: what of payments without a permit was put to the fees of a permit the actor may see. Throws 403, 404. */
-export function listAllocationsOfPermit(deps: RecordDeps, actor: Actor, pid: string): Promise<PermitAllocations> {
+/**
+ * `GET /permits/{pid}/allocations`: what of payments without a permit was put to the fees of a permit the
+ * actor may see. Throws 403, 404.
+ */
+export function listAllocationsOfPermit(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+): Promise<PermitAllocations> {
   return inTransition(deps, actor, collections.permits, async (context) => {
     await readVisible(context, pid)
-    const rows = await run<{ payment: string; number: string; fee: string; feeNumber: string; amount: number; at: Date }>(
+    const rows = await run<{
+      payment: string
+      number: string
+      fee: string
+      feeNumber: string
+      amount: number
+      at: Date
+    }>(
       deps.database,
       context.trx,
       sql`select a.payment, y.ref_no as number, a.fee, f.ref_no as "feeNumber", a.amount::bigint as amount, a.at

@@ -25,12 +25,23 @@ async function refundedOf({ deps, trx }: WriteContext, pid: string): Promise<num
   return row?.sum ?? 0
 }
 
-/** Makes the refund of a locked payment, a record of its own. Whoever calls has judged the amount. Answers its pid. */
-export async function writeRefund({ context, pid, before }: LockedRecord, { amount, reason, idempotencyKey }: RefundInput): Promise<string> {
+/**
+ * Makes the refund of a locked payment, a record of its own. Whoever calls has judged the amount. Answers its
+ * pid.
+ */
+export async function writeRefund(
+  { context, pid, before }: LockedRecord,
+  { amount, reason, idempotencyKey }: RefundInput,
+): Promise<string> {
   const { deps, trx, actor } = context
   const { permit, org, feeCode, method, cycleNo } = before
   const shared = { permit, org, feeCode, method, cycleNo, refundOf: pid, kind: 'REFUND' }
-  const values = { ...shared, amount, ...(reason ? { reason } : {}), ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
+  const values = {
+    ...shared,
+    amount,
+    ...(reason ? { reason } : {}),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  }
   return (await createRecordIn(deps, trx, actor, collections.payments, values)).pid
 }
 
@@ -38,7 +49,8 @@ export async function writeRefund({ context, pid, before }: LockedRecord, { amou
 export async function applyRefund(locked: LockedRecord, given: RefundInput): Promise<string> {
   const { context, pid, before, version } = locked
   const refund = await writeRefund(locked, given)
-  const to = (await refundedOf(context, pid)) >= Number(before['total'] ?? 0) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+  const to =
+    (await refundedOf(context, pid)) >= Number(before['total'] ?? 0) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
   const changes = diffRecord(before, { status: to })
   if (changes.length > 0) {
     await saveChanges(context, pid, version + 1, changes, { reason: given.reason })
@@ -48,8 +60,15 @@ export async function applyRefund(locked: LockedRecord, given: RefundInput): Pro
   return refund
 }
 
-/** Gives back all that was paid for a permit, which is locked: fee by fee and with what is credit, in the transaction of the step that ends it. */
-export async function refundAllPayments(context: WriteContext, permit: string, reason: string | null | undefined): Promise<void> {
+/**
+ * Gives back all that was paid for a permit, which is locked: fee by fee and with what is credit, in the
+ * transaction of the step that ends it.
+ */
+export async function refundAllPayments(
+  context: WriteContext,
+  permit: string,
+  reason: string | null | undefined,
+): Promise<void> {
   const paid = await run<{ pid: string }>(
     context.deps.database,
     context.trx,

@@ -6,7 +6,7 @@ import { apiClient } from '../../test-support/api-client.ts'
 import { startOnPostgres } from '../../test-support/start-on-postgres.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
-import { Ledger, coveredOf, directOf } from './test-support/ledger.ts'
+import { Ledger, coveredOf, directOf, pick, randomOf } from './test-support/ledger.ts'
 import type { LedgerFee } from './test-support/ledger.ts'
 
 /** `PROVE=1` takes the full number; `SEED=n` repeats a run. */
@@ -29,23 +29,15 @@ after(() => portal.close())
 
 const ask = apiClient(() => portal)
 
-/** Numbers that follow from the seed alone. */
-function randomOf(start: number): (below: number) => number {
-  let state = start >>> 0
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) >>> 0
-    return (Math.imul(state ^ (state >>> 13), 0x297a2d39) >>> 0) % below
-  }
-}
-const pick = <Item>(random: (below: number) => number, items: readonly Item[]): Item | undefined => items[random(items.length)]
-
 /** Two clients with three permits each, which the acts that follow are about. */
 async function newClients(): Promise<void> {
   orgs = [await portal.given.org(), await portal.given.org()]
   permitsOf.clear()
   feeCount = 0
   for (const org of orgs) {
-    const made = [0, 1, 2].map(() => ask(people.team, 'POST', 'permits', { title: 'Two garages', org, permitType: 'SIGN' }, 201))
+    const made = [0, 1, 2].map(() =>
+      ask(people.team, 'POST', 'permits', { title: 'Two garages', org, permitType: 'SIGN' }, 201),
+    )
     permitsOf.set(
       org,
       (await Promise.all(made)).map(({ pid }) => String(pid)),
@@ -56,26 +48,43 @@ async function newClients(): Promise<void> {
 /** A permit takes one fee of a kind in a cycle, and no more than a thousand cycles. */
 const kinds = ['PERMIT_FEE', 'PLAN_REVIEW', 'APPLICATION_FEE', 'PENALTY'] as const
 const newFeeBody = (random: (below: number) => number, permit: string) => {
-  const dueDate = random(3) === 0 ? undefined : addDays(portal.clock.now().toISOString().slice(0, 10), random(30))
+  const dueDate =
+    random(3) === 0 ? undefined : addDays(portal.clock.now().toISOString().slice(0, 10), random(30))
   feeCount += 1
   const [feeCode, cycleNo] = [kinds[feeCount % kinds.length], 1 + Math.floor(feeCount / kinds.length)]
   return { permit, kind: 'FEE', feeCode, amount: 1 + random(9_000), cycleNo, ...(dueDate && { dueDate }) }
 }
-const step = (pid: string, to: string) => ask(people.admin, 'POST', `payments/${pid}/transitions`, { to, reason: 'Because' })
+const step = (pid: string, to: string) =>
+  ask(people.admin, 'POST', `payments/${pid}/transitions`, { to, reason: 'Because' })
 
 /** One act on server and ledger; false where the ledger has nothing to do it to. */
 type Act = (ledger: Ledger, random: (below: number) => number) => Promise<boolean>
 
 const someOrg = (random: (below: number) => number) => pick(random, orgs) ?? ''
-const somePermit = (random: (below: number) => number, org: string) => pick(random, permitsOf.get(org) ?? []) ?? ''
+const somePermit = (random: (below: number) => number, org: string) =>
+  pick(random, permitsOf.get(org) ?? []) ?? ''
 const openFee = (ledger: Ledger, random: (below: number) => number) =>
   pick(
     random,
     ledger.fees.filter(({ state }) => state === 'OPEN'),
   )
 
-async function newCredit(ledger: Ledger, org: string, permit: string | null, total: number, pid: string): Promise<boolean> {
-  ledger.credits.push({ pid, org, permit, total, seq: ledger.credits.length, refunded: 0, released: new Set() })
+async function newCredit(
+  ledger: Ledger,
+  org: string,
+  permit: string | null,
+  total: number,
+  pid: string,
+): Promise<boolean> {
+  ledger.credits.push({
+    pid,
+    org,
+    permit,
+    total,
+    seq: ledger.credits.length,
+    refunded: 0,
+    released: new Set(),
+  })
   return true
 }
 
@@ -86,14 +95,29 @@ const doing: Readonly<Record<string, Act>> = {
     const body = newFeeBody(random, permit)
     const pid = String((await ask(people.team, 'POST', 'payments', body, 201))['pid'])
     const due = body.dueDate ?? '9999-12-31'
-    ledger.fees.push({ pid, org, permit, total: body.amount, due, seq: ledger.fees.length, state: 'OPEN', covers: new Map(), refunded: 0 })
+    const amounts = { total: body.amount, due, seq: ledger.fees.length }
+    ledger.fees.push({
+      pid,
+      org,
+      permit,
+      ...amounts,
+      state: 'OPEN',
+      covers: new Map(),
+      refunded: 0,
+    })
     return true
   },
   async payment(ledger, random) {
     const org = someOrg(random)
     const permit = somePermit(random, org)
     const amount = 1 + random(12_000)
-    const { pid } = await ask(people.team, 'POST', 'payments/record', { permit, amount, method: 'CHEQUE' }, 201)
+    const { pid } = await ask(
+      people.team,
+      'POST',
+      'payments/record',
+      { permit, amount, method: 'CHEQUE' },
+      201,
+    )
     return newCredit(ledger, org, permit, amount, String(pid))
   },
   async partOfFee(ledger, random) {
@@ -101,7 +125,13 @@ const doing: Readonly<Record<string, Act>> = {
     if (fee === undefined) return false
     const amount = 1 + random(fee.total * 2)
     const open = fee.total - coveredOf(fee)
-    const { pid } = await ask(people.team, 'POST', 'payments/record', { fee: fee.pid, amount, method: 'CASH' }, 201)
+    const { pid } = await ask(
+      people.team,
+      'POST',
+      'payments/record',
+      { fee: fee.pid, amount, method: 'CASH' },
+      201,
+    )
     await newCredit(ledger, fee.org, fee.permit, amount, String(pid))
     const credit = ledger.credits.at(-1)
     if (credit !== undefined) ledger.put(credit, fee, Math.min(amount, open))
@@ -117,7 +147,17 @@ const doing: Readonly<Record<string, Act>> = {
     const org = someOrg(random)
     const permit = somePermit(random, org)
     const amount = 1 + random(6_000)
-    const pid = String((await ask(people.team, 'POST', 'payments', { permit, kind: 'DEPOSIT', feeCode: 'SERVICE_FEE', amount }, 201))['pid'])
+    const pid = String(
+      (
+        await ask(
+          people.team,
+          'POST',
+          'payments',
+          { permit, kind: 'DEPOSIT', feeCode: 'SERVICE_FEE', amount },
+          201,
+        )
+      )['pid'],
+    )
     await step(pid, 'PAID')
     return newCredit(ledger, org, permit, amount, pid)
   },
@@ -133,7 +173,17 @@ const doing: Readonly<Record<string, Act>> = {
     }
     const org = someOrg(random)
     const total = 1 + random(8_000)
-    const pid = String((await ask(people.team, 'POST', 'payments', { org, kind: 'INVOICE', feeCode: 'SERVICE_FEE', amount: total }, 201))['pid'])
+    const pid = String(
+      (
+        await ask(
+          people.team,
+          'POST',
+          'payments',
+          { org, kind: 'INVOICE', feeCode: 'SERVICE_FEE', amount: total },
+          201,
+        )
+      )['pid'],
+    )
     ledger.invoices.push({ pid, org, total, isOpen: true })
     return true
   },
@@ -180,7 +230,9 @@ const doing: Readonly<Record<string, Act>> = {
   async voidFee(ledger, random) {
     const fee = pick(
       random,
-      ledger.fees.filter((each) => each.state === 'OPEN' || (each.state === 'PAID' && each.refunded < each.total)),
+      ledger.fees.filter(
+        (each) => each.state === 'OPEN' || (each.state === 'PAID' && each.refunded < each.total),
+      ),
     )
     if (fee === undefined) return false
     await step(fee.pid, 'VOID')
@@ -280,32 +332,51 @@ async function compare(ledger: Ledger, told: string): Promise<void> {
     Promise.all(orgs.map((org) => ask(people.admin, 'GET', `orgs/${org}`))),
   ])
   assert.deepEqual(
-    [found.map((each) => [each['feeTotal'], each['paidTotal'], each['refundedTotal'], each['balance']]), balances.map(({ balance }) => balance)],
+    [
+      found.map((each) => [each['feeTotal'], each['paidTotal'], each['refundedTotal'], each['balance']]),
+      balances.map(({ balance }) => balance),
+    ],
     [permits.map((permit) => ledger.totalsOf(permit)), orgs.map((org) => ledger.balanceOf(org))],
     told,
   )
 }
 
-test('after every act of money, totals of permits and organizations are those of an independent ledger', { timeout: 3_000_000 }, async (t) => {
-  const random = randomOf(seed)
-  let ledger = new Ledger()
-  const counts = new Map<string, number>()
-  for (let [done, walkEnd] = [0, 0]; done < acts;) {
-    // Long walks go on with other clients, so that each act stays as quick as the first.
-    if (done === walkEnd) {
-      walkEnd += 400
-      ledger = new Ledger()
-      await newClients()
+test(
+  'after every act of money, totals of permits and organizations are those of an independent ledger',
+  { timeout: 3_000_000 },
+  async (t) => {
+    const random = randomOf(seed)
+    let ledger = new Ledger()
+    const counts = new Map<string, number>()
+    for (let [done, walkEnd] = [0, 0]; done < acts;) {
+      // Long walks go on with other clients, so that each act stays as quick as the first.
+      if (done === walkEnd) {
+        walkEnd += 400
+        ledger = new Ledger()
+        await newClients()
+      }
+      const name =
+        pick(random, [
+          ...Object.keys(doing),
+          'fee',
+          'fee',
+          'fee',
+          'fee',
+          'allocate',
+          'partOfFee',
+          'payment',
+        ]) ?? 'fee'
+      if (!(await doing[name]?.(ledger, random))) continue
+      ledger.settle()
+      done += 1
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+      await compare(ledger, `seed ${seed}, act ${done}: ${name}`)
     }
-    const name = pick(random, [...Object.keys(doing), 'fee', 'fee', 'fee', 'fee', 'allocate', 'partOfFee', 'payment']) ?? 'fee'
-    if (!(await doing[name]?.(ledger, random))) continue
-    ledger.settle()
-    done += 1
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-    await compare(ledger, `seed ${seed}, act ${done}: ${name}`)
-  }
-  t.diagnostic(`seed ${seed}: ${acts} acts, ${[...counts].map(([name, count]) => `${name} ${count}`).join(', ')}`)
-})
+    t.diagnostic(
+      `seed ${seed}: ${acts} acts, ${[...counts].map(([name, count]) => `${name} ${count}`).join(', ')}`,
+    )
+  },
+)
 
 interface Row {
   pid: string
@@ -330,16 +401,31 @@ async function readLedger(): Promise<Ledger> {
     [orgs],
   )
   const ledger = new Ledger()
-  const refundsOf = (pid: string) => rows.filter(({ refund_of }) => refund_of === pid).reduce((sum, { total }) => sum + total, 0)
+  const refundsOf = (pid: string) =>
+    rows.filter(({ refund_of }) => refund_of === pid).reduce((sum, { total }) => sum + total, 0)
   const isPaid = (status: string) => ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)
-  const stateOf = (status: string): LedgerFee['state'] => (status === 'VOID' ? 'VOID' : isPaid(status) ? 'PAID' : 'OPEN')
+  const stateOf = (status: string): LedgerFee['state'] =>
+    status === 'VOID' ? 'VOID' : isPaid(status) ? 'PAID' : 'OPEN'
   for (const { pid, kind, status, total, org, permit, seq, deleted } of rows) {
     const refunded = refundsOf(pid)
     if (kind === 'FEE') {
-      const covers = new Map(parts.filter(({ fee }) => fee === pid).map(({ payment, amount }) => [payment, amount]))
-      ledger.fees.push({ pid, org, permit: permit ?? '', total, due: '', seq, state: deleted ? 'DELETED' : stateOf(status), covers, refunded })
+      const covers = new Map(
+        parts.filter(({ fee }) => fee === pid).map(({ payment, amount }) => [payment, amount]),
+      )
+      ledger.fees.push({
+        pid,
+        org,
+        permit: permit ?? '',
+        total,
+        due: '',
+        seq,
+        state: deleted ? 'DELETED' : stateOf(status),
+        covers,
+        refunded,
+      })
     }
-    // A fee that was void and then deleted keeps what was given back through it; of anything else that is deleted nothing counts.
+    // A fee that was void and then deleted keeps what was given back through it; of anything else that is
+    // deleted nothing counts.
     if (deleted) continue
     if (kind === 'INVOICE') ledger.invoices.push({ pid, org, total, isOpen: stateOf(status) === 'OPEN' })
     if ((kind === 'PAYMENT' || kind === 'DEPOSIT') && isPaid(status))
@@ -373,17 +459,29 @@ test(
           const calls = [
             ['POST', 'payments', newFeeBody(random, permit)],
             ['POST', 'payments/record', { permit, amount: 1 + random(9_000), method: 'CASH' }],
-            ['POST', `payments/${pid}/transitions`, { to: pick(random, ['PAID', 'VOID']), reason: 'Because' }],
+            [
+              'POST',
+              `payments/${pid}/transitions`,
+              { to: pick(random, ['PAID', 'VOID']), reason: 'Because' },
+            ],
             ['POST', `payments/${pid}/refunds`, { amount: 1 + random(2_000), reason: 'Because' }],
             ['POST', `payments/${pid}/allocations`, { permit, amount: 1 + random(2_000) }],
             ['POST', `payments/${pid}/allocations/release`, { permit }],
             ['PATCH', `payments/${pid}`, random(2) === 0 ? { amount: 1 + random(9_000) } : { permit }],
-            ['PATCH', 'payments', { pids: rows.slice(-6).map((row) => row.pid), patch: { amount: 1 + random(9_000) } }],
+            [
+              'PATCH',
+              'payments',
+              { pids: rows.slice(-6).map((row) => row.pid), patch: { amount: 1 + random(9_000) } },
+            ],
             ['DELETE', `payments/${pid}`, undefined],
             ['POST', `payments/${pid}/restore`, undefined],
           ] as const
           const [method, apiPath, body] = pick(random, calls) ?? calls[0]
-          const answer = await portal.crud(people.admin, { apiPath, method, ...(body !== undefined && { body }) })
+          const answer = await portal.crud(people.admin, {
+            apiPath,
+            method,
+            ...(body !== undefined && { body }),
+          })
           if (answer.statusCode < 300) taken += 1
           if (answer.statusCode >= 500) {
             faults += 1
@@ -393,8 +491,10 @@ test(
       }
       await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
       const ledger = await readLedger()
-      for (const credit of ledger.credits) assert.ok(ledger.freeOf(credit) >= 0, `seed ${seed}: ${credit.pid} gave out more than came in`)
-      for (const fee of ledger.fees) assert.ok(coveredOf(fee) <= fee.total, `seed ${seed}: ${fee.pid} is covered beyond its amount`)
+      for (const credit of ledger.credits)
+        assert.ok(ledger.freeOf(credit) >= 0, `seed ${seed}: ${credit.pid} gave out more than came in`)
+      for (const fee of ledger.fees)
+        assert.ok(coveredOf(fee) <= fee.total, `seed ${seed}: ${fee.pid} is covered beyond its amount`)
       await compare(ledger, `seed ${seed}, round ${round}`)
     }
     t.diagnostic(`seed ${seed}: ${racedActs} acts of ${writers} writers, ${taken} of them taken`)

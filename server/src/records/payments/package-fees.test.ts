@@ -19,7 +19,9 @@ const { ask, step, prepared, read } = packagesIn(
   () => people,
 )
 const newFee = async (permit: string, feeCode: string) =>
-  String((await ask(people.team, 'POST', 'payments', { permit, kind: 'FEE', feeCode, amount: 4_500 }, 201))['pid'])
+  String(
+    (await ask(people.team, 'POST', 'payments', { permit, kind: 'FEE', feeCode, amount: 4_500 }, 201))['pid'],
+  )
 const feesOf = async (pack: string) => {
   const { feeDue, feeReady } = await read(`rts/${pack}`)
   return [feeDue, feeReady]

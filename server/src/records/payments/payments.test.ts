@@ -22,7 +22,8 @@ const call = (person: Person, method: string, apiPath: string, body?: object) =>
   portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
 
 const ask = apiClient(() => portal)
-const make = async (collection: string, body: object) => String((await ask(people.team, 'POST', collection, body, 201))['pid'])
+const make = async (collection: string, body: object) =>
+  String((await ask(people.team, 'POST', collection, body, 201))['pid'])
 const newPermit = () => make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN' })
 const step = (path: string, to: string, status = 200, person = people.admin, more: object = {}) =>
   ask(person, 'POST', `${path}/transitions`, { to, reason: 'Because', ...more }, status)
@@ -41,12 +42,17 @@ const totalsOf = async (permit: string) => {
 test('a payment sent many times at once under one key is one payment, and every sender hears of the same one (domain.md 1.5)', async () => {
   const permit = await newPermit()
   const body = { permit, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 700, idempotencyKey: 'one-click' }
-  const answers = await Promise.all(Array.from({ length: isFull ? 1_000 : 40 }, () => call(people.team, 'POST', 'payments', body)))
+  const answers = await Promise.all(
+    Array.from({ length: isFull ? 1_000 : 40 }, () => call(people.team, 'POST', 'payments', body)),
+  )
   assert.ok(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 201))
   assert.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 1)
   assert.equal(new Set(answers.map((answer) => answer.json<{ pid: string }>().pid)).size, 1)
   assert.deepEqual(await totalsOf(permit), [700, 0, 700, 'DUE'])
-  assert.equal((await call(people.team, 'POST', 'payments', { ...body, idempotencyKey: 'another' })).statusCode, 409)
+  assert.equal(
+    (await call(people.team, 'POST', 'payments', { ...body, idempotencyKey: 'another' })).statusCode,
+    409,
+  )
 })
 
 test('with a payment that is recorded it is told how the money came; other steps refuse it (domain.md 1.5)', async () => {
@@ -55,7 +61,10 @@ test('with a payment that is recorded it is told how the money came; other steps
   await step(`permits/${permit}`, 'INTAKE_REVIEW', 400, people.team, { method: 'CASH' })
   await step(`payments/${fee}`, 'VOID', 400, people.admin, { method: 'CASH' })
   await step(`payments/${fee}`, 'PENDING', 400, people.team, { method: 'SHELLS' })
-  assert.equal((await step(`payments/${fee}`, 'PENDING', 200, people.team, { method: 'CHEQUE' }))['method'], 'CHEQUE')
+  assert.equal(
+    (await step(`payments/${fee}`, 'PENDING', 200, people.team, { method: 'CHEQUE' }))['method'],
+    'CHEQUE',
+  )
   assert.equal((await step(`payments/${fee}`, 'PAID', 200, people.team))['method'], 'CHEQUE')
 })
 
@@ -63,7 +72,11 @@ test('refunds that race never give back more than was paid, and the payment says
   const { permit, fee } = await paidFee(1_000)
   const refund = { amount: 300, reason: 'Too much' }
   await ask(people.team, 'POST', `payments/${fee}/refunds`, refund, 403)
-  const answers = await Promise.all(Array.from({ length: isFull ? 200 : 12 }, () => call(people.admin, 'POST', `payments/${fee}/refunds`, refund)))
+  const answers = await Promise.all(
+    Array.from({ length: isFull ? 200 : 12 }, () =>
+      call(people.admin, 'POST', `payments/${fee}/refunds`, refund),
+    ),
+  )
   assert.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 3)
   assert.ok(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409))
   const { refunds, refundable } = Refunds.parse(await ask(people.client, 'GET', `payments/${fee}/refunds`))
@@ -82,9 +95,24 @@ test('what has come in is neither changed nor deleted, and a refund made by hand
   const { permit, fee } = await paidFee(500)
   await ask(people.team, 'PATCH', `payments/${fee}`, { amount: 5 }, 409)
   await ask(people.admin, 'DELETE', `payments/${fee}`, undefined, 409)
-  assert.equal((await ask(people.team, 'PATCH', `payments/${fee}`, { payerName: 'Somebody' }))['payerName'], 'Somebody')
-  const byHand = String((await ask(people.admin, 'POST', 'payments', { permit, kind: 'REFUND', feeCode: 'PERMIT_FEE', amount: 501 }, 201))['pid'])
-  assert.deepEqual((await step(`payments/${byHand}`, 'PAID', 409))['unmet'], ['Refund exceeds the amount paid.'])
+  assert.equal(
+    (await ask(people.team, 'PATCH', `payments/${fee}`, { payerName: 'Somebody' }))['payerName'],
+    'Somebody',
+  )
+  const byHand = String(
+    (
+      await ask(
+        people.admin,
+        'POST',
+        'payments',
+        { permit, kind: 'REFUND', feeCode: 'PERMIT_FEE', amount: 501 },
+        201,
+      )
+    )['pid'],
+  )
+  assert.deepEqual((await step(`payments/${byHand}`, 'PAID', 409))['unmet'], [
+    'Refund exceeds the amount paid.',
+  ])
   await ask(people.team, 'POST', `payments/${byHand}/transitions`, { to: 'PAID' }, 403)
 })
 
@@ -93,7 +121,10 @@ test('a paid fee that is void is given back in the same transaction, and so is w
   await step(`payments/${fee}`, 'VOID', 403, people.team)
   await step(`payments/${fee}`, 'VOID')
   assert.deepEqual(await totalsOf(permit), [0, 0, 0, 'NONE'])
-  assert.equal(Refunds.parse(await ask(people.admin, 'GET', `payments/${fee}/refunds`)).refunds[0]?.amount, 900)
+  assert.equal(
+    Refunds.parse(await ask(people.admin, 'GET', `payments/${fee}/refunds`)).refunds[0]?.amount,
+    900,
+  )
 
   const second = await paidFee(400)
   await portal.deps.database.query(
@@ -111,7 +142,12 @@ test('one payment covers the fees of several permits, never beyond what it has n
     await make('payments', { permit: one, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 300 }),
     await make('payments', { permit: two, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 }),
   ]
-  const payment = await make('payments', { org: people.client.org, kind: 'PAYMENT', feeCode: 'PERMIT_FEE', amount: 600 })
+  const payment = await make('payments', {
+    org: people.client.org,
+    kind: 'PAYMENT',
+    feeCode: 'PERMIT_FEE',
+    amount: 600,
+  })
   await ask(people.team, 'POST', `payments/${payment}/allocations`, { permit: one, amount: 300 }, 409)
   await step(`payments/${payment}`, 'PAID')
   await ask(people.team, 'POST', `payments/${payment}/allocations`, { permit: one, amount: 301 }, 409)
@@ -120,9 +156,16 @@ test('one payment covers the fees of several permits, never beyond what it has n
   assert.equal((await ask(people.team, 'GET', `payments/${fees[0]}`))['status'], 'PAID')
   assert.deepEqual(await totalsOf(one), [300, 300, 0, 'PAID'])
   await ask(people.team, 'POST', `payments/${payment}/allocations`, { permit: two, amount: 301 }, 409)
-  const both = Allocations.parse(await ask(people.team, 'POST', `payments/${payment}/allocations`, { permit: two, amount: 300 }))
-  assert.deepEqual([both.allocated, both.free, both.allocations.map(({ amount }) => amount)], [600, 0, [300, 300]])
+  const both = Allocations.parse(
+    await ask(people.team, 'POST', `payments/${payment}/allocations`, { permit: two, amount: 300 }),
+  )
+  assert.deepEqual(
+    [both.allocated, both.free, both.allocations.map(({ amount }) => amount)],
+    [600, 0, [300, 300]],
+  )
   assert.deepEqual(await totalsOf(two), [500, 300, 200, 'PARTIAL'])
   await ask(people.admin, 'POST', `payments/${payment}/refunds`, { amount: 1, reason: 'No' }, 409)
-  assert.deepEqual((await step(`payments/${payment}`, 'VOID', 409))['unmet'], ['Can’t be voided: it is allocated to fees.'])
+  assert.deepEqual((await step(`payments/${payment}`, 'VOID', 409))['unmet'], [
+    'Can’t be voided: it is allocated to fees.',
+  ])
 })

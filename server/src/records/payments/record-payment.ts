@@ -1,4 +1,12 @@
-import { RecordedPayment, Refusal, checkWrite, collections, invalid, isStaff, refusalOf } from '@portal/contract'
+import {
+  RecordedPayment,
+  Refusal,
+  checkWrite,
+  collections,
+  invalid,
+  isStaff,
+  refusalOf,
+} from '@portal/contract'
 import type { Actor, CoveredFee, PaymentRecorded, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
@@ -34,24 +42,42 @@ const unknownFee = () => invalid('body.fee', 'unknown-reference', 'body.fee name
 async function targetOf(context: WriteContext, { permit, org, fee }: RecordedPayment): Promise<Target> {
   const { deps, trx } = context
   if (fee === undefined && permit === undefined && org === undefined)
-    throw invalid('body.permit', 'required', 'body.permit, body.org or body.fee is required: whose payment is it?')
+    throw invalid(
+      'body.permit',
+      'required',
+      'body.permit, body.org or body.fee is required: whose payment is it?',
+    )
   const [named] =
     fee === undefined
       ? []
-      : await run<FeeRow>(deps.database, trx, sql`select permit, fee_code from payments where pid = ${fee} and kind = 'FEE' and deleted_at is null`)
+      : await run<FeeRow>(
+          deps.database,
+          trx,
+          sql`select permit, fee_code from payments where pid = ${fee} and kind = 'FEE' and deleted_at is null`,
+        )
   if (fee !== undefined && (named === undefined || named.permit === null)) throw unknownFee()
   const of = named?.permit ?? permit
-  if (permit !== undefined && of !== permit) throw invalid('body.fee', 'out-of-scope', 'body.fee is a fee of another permit')
+  if (permit !== undefined && of !== permit)
+    throw invalid('body.fee', 'out-of-scope', 'body.fee is a fee of another permit')
   await collectionRules.payments.lockFirst?.(context, [], [{ permit: of }])
   const open = of === undefined ? [] : await openFees(context, of)
   const first = fee === undefined ? undefined : open.find((each) => each.pid === fee)
   if (fee !== undefined && first === undefined) throw refuse('This fee is not open any more.')
-  return { permit: of, org, fee: first, feeCode: named?.fee_code ?? (await codeOf(context, open[0])) ?? 'SERVICE_FEE' }
+  return {
+    permit: of,
+    org,
+    fee: first,
+    feeCode: named?.fee_code ?? (await codeOf(context, open[0])) ?? 'SERVICE_FEE',
+  }
 }
 
 async function codeOf({ deps, trx }: WriteContext, fee: OpenFee | undefined): Promise<string | null> {
   if (fee === undefined) return null
-  const [row] = await run<FeeRow>(deps.database, trx, sql`select permit, fee_code from payments where pid = ${fee.pid}`)
+  const [row] = await run<FeeRow>(
+    deps.database,
+    trx,
+    sql`select permit, fee_code from payments where pid = ${fee.pid}`,
+  )
   return row?.fee_code ?? null
 }
 
@@ -64,36 +90,67 @@ async function recordedOf(context: WriteContext, pid: string): Promise<PaymentRe
     sql`select a.fee, f.ref_no as number, a.amount from payment_allocations a join payments f on f.pid = a.fee where a.payment = ${pid} order by a.id`,
   )
   const locked = await lockRelated(context, 'payments', pid)
-  const { refundable } = locked === undefined ? { refundable: 0 } : await loadGuardContext(locked.context, pid, locked.before)
-  const allocations: CoveredFee[] = rows.map(({ fee, number, amount }) => ({ fee: { pid: fee, title: number }, amount }))
+  const { refundable } =
+    locked === undefined ? { refundable: 0 } : await loadGuardContext(locked.context, pid, locked.before)
+  const allocations: CoveredFee[] = rows.map(({ fee, number, amount }) => ({
+    fee: { pid: fee, title: number },
+    amount,
+  }))
   const refNo = locked?.before['refNo']
   return { pid, refNo: typeof refNo === 'string' ? refNo : '', allocations, credit: refundable }
 }
 
 async function findByKey({ deps, trx }: WriteContext, key: string | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined
-  const [row] = await run<{ pid: string }>(deps.database, trx, sql`select pid from payments where idempotency_key = ${key} and deleted_at is null`)
+  const [row] = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select pid from payments where idempotency_key = ${key} and deleted_at is null`,
+  )
   return row?.pid
 }
 
 /**
- * `POST /payments/record`: records money that came in, in one transaction with all that follows: it covers fees of the permit, the named one first,
- * and what is left is credit. Answers what it covers. Throws 403 for clients, 400 naming the place, 409 in words.
+ * `POST /payments/record`: records money that came in, in one transaction with all that follows: it covers
+ * fees of the permit, the named one first, and what is left is credit. Answers what it covers. Throws 403 for
+ * clients, 400 naming the place, 409 in words.
  */
-export async function recordPayment(deps: RecordDeps, actor: Actor, body: unknown): Promise<{ isNew: boolean; recorded: PaymentRecorded }> {
+export async function recordPayment(
+  deps: RecordDeps,
+  actor: Actor,
+  body: unknown,
+): Promise<{ isNew: boolean; recorded: PaymentRecorded }> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office records payments.')
   const answer = await inTransition(deps, actor, collections.payments, async (context) => {
     const parsed = RecordedPayment.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { amount, method, paidOn, reference, payerName, description, idempotencyKey } = parsed.data
-    if (paidOn !== undefined && paidOn > context.today) throw invalid('body.paidOn', 'out-of-range', 'body.paidOn lies in the future')
+    if (paidOn !== undefined && paidOn > context.today)
+      throw invalid('body.paidOn', 'out-of-range', 'body.paidOn lies in the future')
     const { permit, org, fee, feeCode } = await targetOf(context, parsed.data)
     const repeated = await findByKey(context, idempotencyKey)
     if (repeated !== undefined) return { isNew: false, recorded: await recordedOf(context, repeated) }
-    const given: RecordValues = { kind: 'PAYMENT', feeCode, amount, method, permit, org, payerName, description, idempotencyKey }
-    const values = checkWrite(collections.payments, actor, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
+    const given: RecordValues = {
+      kind: 'PAYMENT',
+      feeCode,
+      amount,
+      method,
+      permit,
+      org,
+      payerName,
+      description,
+      idempotencyKey,
+    }
+    const values = checkWrite(
+      collections.payments,
+      actor,
+      Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    )
     // Nobody is asked for money that is there: it is a draft until it counts, in the same transaction.
-    const { pid } = await createRecordIn(deps, context.trx, actor, collections.payments, { ...values, status: 'DRAFT' })
+    const { pid } = await createRecordIn(deps, context.trx, actor, collections.payments, {
+      ...values,
+      status: 'DRAFT',
+    })
     if (fee !== undefined && permit !== undefined) {
       const part = Math.min(amount, fee.open)
       await putTo(context, pid, permit, fee, part)

@@ -1,4 +1,12 @@
-import { RefundBody, Refusal, collections, isAdministrator, isVisibleField, paidStatuses, refusalOf } from '@portal/contract'
+import {
+  RefundBody,
+  Refusal,
+  collections,
+  isAdministrator,
+  isVisibleField,
+  paidStatuses,
+  refusalOf,
+} from '@portal/contract'
 import type { Actor, Refunds } from '@portal/contract'
 import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
@@ -15,15 +23,25 @@ function refuse(sentence: string): Refusal {
 
 async function findByKey({ deps, trx }: WriteContext, key: string | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined
-  const [row] = await run<{ pid: string }>(deps.database, trx, sql`select pid from payments where idempotency_key = ${key}`)
+  const [row] = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select pid from payments where idempotency_key = ${key}`,
+  )
   return row?.pid
 }
 
 /**
- * `POST /payments/{pid}/refunds`: gives back a part of what was paid, never more in all than was paid, however many ask at once: the payment
- * is locked. A repeated key answers the first refund. Throws 403 but for administrators, 404, 400, 409 in words.
+ * `POST /payments/{pid}/refunds`: gives back a part of what was paid, never more in all than was paid,
+ * however many ask at once: the payment is locked. A repeated key answers the first refund. Throws 403 but
+ * for administrators, 404, 400, 409 in words.
  */
-export async function refundPayment(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<{ pid: string; isNew: boolean }> {
+export async function refundPayment(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  body: unknown,
+): Promise<{ pid: string; isNew: boolean }> {
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators make refunds.')
   const made = await inTransition(deps, actor, collections.payments, async (context) => {
     const locked = await lockVisible(context, pid)
@@ -32,7 +50,8 @@ export async function refundPayment(deps: RecordDeps, actor: Actor, pid: string,
     const repeated = await findByKey(context, parsed.data.idempotencyKey)
     if (repeated !== undefined) return { pid: repeated, isNew: false }
     const { kind, status } = locked.before
-    if (kind === 'REFUND' || !paidStatuses.includes(String(status))) throw refuse('Only what was paid can be refunded.')
+    if (kind === 'REFUND' || !paidStatuses.includes(String(status)))
+      throw refuse('Only what was paid can be refunded.')
     const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
     if (parsed.data.amount > refundable) throw refuse('Refund exceeds the amount paid.')
     return { pid: await applyRefund(locked, parsed.data), isNew: true }
@@ -41,12 +60,21 @@ export async function refundPayment(deps: RecordDeps, actor: Actor, pid: string,
   return made
 }
 
-/** `GET /payments/{pid}/refunds`: what was given back of a payment the actor may see, and the most that still may be. Throws 403, 404. */
+/**
+ * `GET /payments/{pid}/refunds`: what was given back of a payment the actor may see, and the most that still
+ * may be. Throws 403, 404.
+ */
 export function listRefunds(deps: RecordDeps, actor: Actor, pid: string): Promise<Refunds> {
   return inTransition(deps, actor, collections.payments, async (context) => {
     const locked = await readVisible(context, pid)
     const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
-    const refunds = await run<{ pid: string; refNo: string; amount: number; reason: string | null; at: Date }>(
+    const refunds = await run<{
+      pid: string
+      refNo: string
+      amount: number
+      reason: string | null
+      at: Date
+    }>(
       deps.database,
       context.trx,
       sql`select r.pid, r.ref_no as "refNo", r.total as amount, r.reason, r.created_at as at from payments r
@@ -54,7 +82,11 @@ export function listRefunds(deps: RecordDeps, actor: Actor, pid: string): Promis
     )
     const isReasonShown = isVisibleField(collections.payments.fields.reason, actor)
     return {
-      refunds: refunds.map((refund) => ({ ...refund, reason: isReasonShown ? refund.reason : null, at: refund.at.toISOString() })),
+      refunds: refunds.map((refund) => ({
+        ...refund,
+        reason: isReasonShown ? refund.reason : null,
+        at: refund.at.toISOString(),
+      })),
       refundable,
     }
   })

@@ -36,17 +36,24 @@ function partsOf({ deps, trx, today }: WriteContext, payment: string, permit: st
 /** Why a part cannot be taken off its fee; null where it can. */
 function whyKept({ number, status, direct, refunded }: Part): Sayable | null {
   if (refunded > 0) return phrase('A part of {{number}} was refunded: what covers it stands.', { number })
-  if (status === 'VOID' || status === 'WRITTEN_OFF') return phrase('{{number}} asks for nothing any more: what covers it stands.', { number })
+  if (status === 'VOID' || status === 'WRITTEN_OFF')
+    return phrase('{{number}} asks for nothing any more: what covers it stands.', { number })
   return paidStatuses.includes(status) && direct > 0
     ? phrase('The rest of {{number}} was paid without a payment of its own: void it instead.', { number })
     : null
 }
 
 /**
- * `POST /payments/{pid}/allocations/release`: takes a payment off the fees of a permit, which are due again; it is not put to that permit by itself
- * any more, and may be put elsewhere, refunded or voided. Throws 403 for clients, 404, 400, 409 in words.
+ * `POST /payments/{pid}/allocations/release`: takes a payment off the fees of a permit, which are due again;
+ * it is not put to that permit by itself any more, and may be put elsewhere, refunded or voided. Throws 403
+ * for clients, 404, 400, 409 in words.
  */
-export async function releasePayment(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Allocations> {
+export async function releasePayment(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  body: unknown,
+): Promise<Allocations> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office puts payments to fees.')
   await inTransition(deps, actor, collections.payments, async (context) => {
     const seen = await readVisible(context, pid)
@@ -58,7 +65,11 @@ export async function releasePayment(deps: RecordDeps, actor: Actor, pid: string
     if (parts.length === 0) throw refuse('This payment covers no fee of that permit.')
     const kept = parts.map(whyKept).find((reason) => reason !== null)
     if (kept !== undefined && kept !== null) throw refuse(kept)
-    await run(deps.database, context.trx, sql`delete from payment_allocations where payment = ${pid} and permit = ${permit}`)
+    await run(
+      deps.database,
+      context.trx,
+      sql`delete from payment_allocations where payment = ${pid} and permit = ${permit}`,
+    )
     for (const { fee, status, overdue } of parts) {
       if (status !== 'PAID') continue
       const locked = await lockRelated(context, 'payments', fee)
@@ -72,7 +83,10 @@ export async function releasePayment(deps: RecordDeps, actor: Actor, pid: string
       sql`insert into payment_releases (payment, permit, at, by) values (${pid}, ${permit}, ${context.now}::timestamptz, ${actor.pid}) on conflict do nothing`,
     )
     const fees = parts.map(({ fee, number, amount }) => ({ fee: { pid: fee, title: number }, amount }))
-    await recordAllocation(context, pid, { from: { permit, amount: fees.reduce((sum, each) => sum + each.amount, 0), fees }, to: null })
+    await recordAllocation(context, pid, {
+      from: { permit, amount: fees.reduce((sum, each) => sum + each.amount, 0), fees },
+      to: null,
+    })
     await settlePermits(context, [permit])
   })
   notifyWrites(deps.database)

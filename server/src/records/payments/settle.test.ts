@@ -17,22 +17,31 @@ before(async () => {
 after(() => portal.close())
 
 const ask = apiClient(() => portal)
-const make = async (collection: string, body: object) => String((await ask(people.team, 'POST', collection, body, 201))['pid'])
-const newPermit = (org = people.client.org) => make('permits', { title: 'Two garages', org, permitType: 'SIGN' })
+const make = async (collection: string, body: object) =>
+  String((await ask(people.team, 'POST', collection, body, 201))['pid'])
+const newPermit = (org = people.client.org) =>
+  make('permits', { title: 'Two garages', org, permitType: 'SIGN' })
 const newFee = (permit: string, amount: number, feeCode = 'PERMIT_FEE', more: object = {}) =>
   make('payments', { permit, kind: 'FEE', feeCode, amount, ...more })
 const step = (pid: string, to: string, status = 200, more: object = {}) =>
   ask(people.admin, 'POST', `payments/${pid}/transitions`, { to, reason: 'Because', ...more }, status)
-const record = async (body: object) => PaymentRecorded.parse(await ask(people.team, 'POST', 'payments/record', { method: 'CHEQUE', ...body }, 201))
+const record = async (body: object) =>
+  PaymentRecorded.parse(await ask(people.team, 'POST', 'payments/record', { method: 'CHEQUE', ...body }, 201))
 const owed = async (org = people.client.org) => (await ask(people.admin, 'GET', `orgs/${org}`))['balance']
 const statusOf = async (pid: string) => (await ask(people.team, 'GET', `payments/${pid}`))['status']
 const totalsOf = async (permit: string) => {
   const found = await ask(people.team, 'GET', `permits/${permit}`)
-  return [found['feeTotal'], found['paidTotal'], found['refundedTotal'], found['balance'], found['paymentStatus']]
+  return [
+    found['feeTotal'],
+    found['paidTotal'],
+    found['refundedTotal'],
+    found['balance'],
+    found['paymentStatus'],
+  ]
 }
 const coveredBy = async (pid: string) =>
-  Allocations.parse(await ask(people.team, 'GET', `payments/${pid}/allocations`)).allocations.flatMap(({ fees }) =>
-    fees.map(({ fee, amount }) => [fee.pid, amount]),
+  Allocations.parse(await ask(people.team, 'GET', `payments/${pid}/allocations`)).allocations.flatMap(
+    ({ fees }) => fees.map(({ fee, amount }) => [fee.pid, amount]),
   )
 
 test("F13: an organization's balance follows its invoices, fees, payments, refunds, deletions, restores and transfers (domain.md 1.6)", async () => {
@@ -68,7 +77,13 @@ test('F14: a payment made for a permit covers its fees by itself, those due firs
   const today = portal.deps.clock.now().toISOString().slice(0, 10)
   const later = await newFee(permit, 5_000, 'PERMIT_FEE', { dueDate: addDays(today, 20) })
   const first = await newFee(permit, 3_000, 'PLAN_REVIEW', { dueDate: addDays(today, 5) })
-  const payment = await make('payments', { permit, kind: 'PAYMENT', feeCode: 'PERMIT_FEE', amount: 4_000, method: 'CASH' })
+  const payment = await make('payments', {
+    permit,
+    kind: 'PAYMENT',
+    feeCode: 'PERMIT_FEE',
+    amount: 4_000,
+    method: 'CASH',
+  })
   assert.deepEqual(await totalsOf(permit), [8_000, 0, 0, 8_000, 'DUE'])
   const answer = await step(payment, 'PAID')
   const said = z.array(CoveredFee).parse(answer['allocations'])
@@ -129,7 +144,14 @@ test('a payment is recorded in one act: in part, for one fee, with day, method a
   const permit = await newPermit()
   const [first, chosen] = [await newFee(permit, 1_000, 'PLAN_REVIEW'), await newFee(permit, 5_000)]
   const today = portal.deps.clock.now().toISOString().slice(0, 10)
-  const body = { fee: chosen, amount: 2_500, paidOn: addDays(today, -3), reference: '10234', method: 'CHEQUE', idempotencyKey: 'check-10234' }
+  const body = {
+    fee: chosen,
+    amount: 2_500,
+    paidOn: addDays(today, -3),
+    reference: '10234',
+    method: 'CHEQUE',
+    idempotencyKey: 'check-10234',
+  }
   const { pid, refNo } = await record(body)
   assert.equal((await ask(people.team, 'POST', 'payments/record', body, 200))['pid'], pid)
   const payment = await ask(people.team, 'GET', `payments/${pid}`)
@@ -142,7 +164,13 @@ test('a payment is recorded in one act: in part, for one fee, with day, method a
   const rest = await record({ fee: chosen, amount: 4_000, method: 'CASH' })
   assert.deepEqual([rest.allocations.map(({ amount }) => amount), rest.credit], [[2_500, 1_000], 500])
   await ask(people.team, 'POST', 'payments/record', { fee: chosen, amount: 1, method: 'CASH' }, 409)
-  await ask(people.team, 'POST', 'payments/record', { permit, amount: 1, method: 'CASH', paidOn: addDays(today, 1) }, 400)
+  await ask(
+    people.team,
+    'POST',
+    'payments/record',
+    { permit, amount: 1, method: 'CASH', paidOn: addDays(today, 1) },
+    400,
+  )
   await ask(people.team, 'POST', 'payments/record', { amount: 1, method: 'CASH' }, 400)
   await ask(people.team, 'POST', 'payments/record', { permit, amount: 0, method: 'CASH' }, 400)
   await ask(people.client, 'POST', 'payments/record', { permit, amount: 1, method: 'CASH' }, 403)
@@ -157,7 +185,10 @@ test('what covered a fee that is void, deleted or lowered is free again and cove
     [second, 500],
   ])
   await step(first, 'VOID')
-  assert.deepEqual([await coveredBy(pid), await totalsOf(permit)], [[[second, 3_500]], [4_000, 3_500, 0, 500, 'PARTIAL']])
+  assert.deepEqual(
+    [await coveredBy(pid), await totalsOf(permit)],
+    [[[second, 3_500]], [4_000, 3_500, 0, 500, 'PARTIAL']],
+  )
   await ask(people.team, 'PATCH', `payments/${second}`, { amount: 3_000 })
   assert.deepEqual([await statusOf(second), await totalsOf(permit)], ['PAID', [3_000, 3_000, 0, 0, 'PAID']])
   await ask(people.admin, 'POST', `payments/${pid}/refunds`, { amount: 500, reason: 'The rest' }, 201)
@@ -167,7 +198,17 @@ test('refunds made by hand and of single fees never give back more than was paid
   const permit = await newPermit()
   const fee = await newFee(permit, 1_000)
   await step(fee, 'PAID')
-  const byHand = String((await ask(people.admin, 'POST', 'payments', { permit, kind: 'REFUND', feeCode: 'PERMIT_FEE', amount: 600 }, 201))['pid'])
+  const byHand = String(
+    (
+      await ask(
+        people.admin,
+        'POST',
+        'payments',
+        { permit, kind: 'REFUND', feeCode: 'PERMIT_FEE', amount: 600 },
+        201,
+      )
+    )['pid'],
+  )
   await step(byHand, 'PAID')
   assert.deepEqual(await totalsOf(permit), [1_000, 400, 600, 0, 'PAID'])
   await ask(people.admin, 'POST', `payments/${fee}/refunds`, { amount: 401, reason: 'No' }, 409)

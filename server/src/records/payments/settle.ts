@@ -51,12 +51,24 @@ export async function putTo(
 }
 
 /** A line in the history of a payment that says which fees it covers now, or covers no more. */
-export async function recordAllocation(context: WriteContext, payment: string, change: { from: unknown; to: unknown }): Promise<void> {
+export async function recordAllocation(
+  context: WriteContext,
+  payment: string,
+  change: { from: unknown; to: unknown },
+): Promise<void> {
   const { deps, trx } = context
-  const [row] = await run<{ version: number }>(deps.database, trx, sql`select version from payments where pid = ${payment}`)
+  const [row] = await run<{ version: number }>(
+    deps.database,
+    trx,
+    sql`select version from payments where pid = ${payment}`,
+  )
   if (row === undefined) return
   const told = { ...context, declaration: collections.payments }
-  await run(deps.database, trx, historySql(told, payment, 'update', row.version, [{ field: 'allocated', ...change }]))
+  await run(
+    deps.database,
+    trx,
+    historySql(told, payment, 'update', row.version, [{ field: 'allocated', ...change }]),
+  )
 }
 
 interface Allocated {
@@ -70,10 +82,15 @@ interface Allocated {
 }
 
 /**
- * Takes so much of what covers a fee back, the latest first, all of it where no amount is given; each payment's history says so. Answers the permits
- * that the payments were made for, whose other fees they may cover now.
+ * Takes so much of what covers a fee back, the latest first, all of it where no amount is given; each
+ * payment's history says so. Answers the permits that the payments were made for, whose other fees they may
+ * cover now.
  */
-export async function takeOff(context: WriteContext, fee: string, most = Number.MAX_SAFE_INTEGER): Promise<unknown[]> {
+export async function takeOff(
+  context: WriteContext,
+  fee: string,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<unknown[]> {
   const { deps, trx } = context
   const rows = await run<Allocated>(
     deps.database,
@@ -96,7 +113,10 @@ export async function takeOff(context: WriteContext, fee: string, most = Number.
         ? sql`delete from payment_allocations where id = ${id}::bigint`
         : sql`update payment_allocations set amount = amount - ${part}::bigint where id = ${id}::bigint`,
     )
-    await recordAllocation(context, payment, { from: { permit, amount: part, fees: [{ fee: { pid: fee, title: number }, amount: part }] }, to: null })
+    await recordAllocation(context, payment, {
+      from: { permit, amount: part, fees: [{ fee: { pid: fee, title: number }, amount: part }] },
+      to: null,
+    })
   }
   return freed
 }
@@ -111,7 +131,8 @@ async function takeOffUnasked(context: WriteContext, permit: string): Promise<un
       where a.permit = ${permit} and y.status in ('DRAFT', 'DUE', 'PENDING', 'FAILED', 'OVERDUE') group by y.pid, y.seq order by y.seq`,
   )
   const freed: unknown[] = []
-  for (const { fee, too_much } of rows) if (too_much > 0) freed.push(...(await takeOff(context, fee, too_much)))
+  for (const { fee, too_much } of rows)
+    if (too_much > 0) freed.push(...(await takeOff(context, fee, too_much)))
   return freed
 }
 
@@ -148,7 +169,11 @@ async function nextPart({ deps, trx }: WriteContext, permit: string): Promise<Ne
 /** What came in for a permit covers its fees by itself; each payment's history says which. */
 async function coverFees(context: WriteContext, permit: string): Promise<FeesCovered[]> {
   const covered = new Map<string, FeesCovered>()
-  for (let part = await nextPart(context, permit); part !== undefined; part = await nextPart(context, permit)) {
+  for (
+    let part = await nextPart(context, permit);
+    part !== undefined;
+    part = await nextPart(context, permit)
+  ) {
     const { fee, number, open, credit, free } = part
     const amount = Math.min(open, free)
     await putTo(context, credit, permit, { pid: fee, open }, amount)
@@ -157,15 +182,22 @@ async function coverFees(context: WriteContext, permit: string): Promise<FeesCov
     covered.set(credit, so)
   }
   for (const { payment, fees } of covered.values())
-    await recordAllocation(context, payment, { from: null, to: { permit, amount: fees.reduce((sum, { amount }) => sum + amount, 0), fees } })
+    await recordAllocation(context, payment, {
+      from: null,
+      to: { permit, amount: fees.reduce((sum, { amount }) => sum + amount, 0), fees },
+    })
   return [...covered.values()]
 }
 
 /**
- * Brings the money of permits into order after whatever was written, in the same transaction: what covers fees that ask no more is free again, what
- * came in for a permit covers its fees, those due first, and the totals follow. The permits are locked first, in order. Answers what was covered.
+ * Brings the money of permits into order after whatever was written, in the same transaction: what covers
+ * fees that ask no more is free again, what came in for a permit covers its fees, those due first, and the
+ * totals follow. The permits are locked first, in order. Answers what was covered.
  */
-export async function settlePermits(context: WriteContext, named: readonly unknown[]): Promise<FeesCovered[]> {
+export async function settlePermits(
+  context: WriteContext,
+  named: readonly unknown[],
+): Promise<FeesCovered[]> {
   const permits = await lockPermits(context, named)
   if (permits.length === 0) return []
   // A fee that went to another permit is free of what covered it before that permit's money is put to it.
@@ -190,13 +222,20 @@ async function lockPermits({ deps, trx }: WriteContext, named: readonly unknown[
   return permits
 }
 
-const feePaid = sql.raw(`coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)`)
+const feePaid = sql.raw(
+  `coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)`,
+)
 
 /**
- * What covered a fee that is void is free again; answers what of it was paid directly and not given back yet, which is to be refunded, and the permits of what is free. What was
- * given back beyond that was the covering payments' money: so much of them stays with the fee.
+ * What covered a fee that is void is free again; answers what of it was paid directly and not given back yet,
+ * which is to be refunded, and the permits of what is free. What was given back beyond that was the covering
+ * payments' money: so much of them stays with the fee.
  */
-export async function takeOffVoid({ context, pid, before }: LockedRecord): Promise<{ back: number; freed: unknown[] }> {
+export async function takeOffVoid({
+  context,
+  pid,
+  before,
+}: LockedRecord): Promise<{ back: number; freed: unknown[] }> {
   const [row] = await run<{ covered: number; refunded: number }>(
     context.deps.database,
     context.trx,

@@ -1,4 +1,12 @@
-import { BoardQuery, boardCards, cardFields, fieldFinder, parseFilter, refusalOf, visibleFields } from '@portal/contract'
+import {
+  BoardQuery,
+  boardCards,
+  cardFields,
+  fieldFinder,
+  parseFilter,
+  refusalOf,
+  visibleFields,
+} from '@portal/contract'
 import type { Actor, Declaration, StatusMap } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
@@ -12,17 +20,28 @@ import { rowOrder } from '../sort-sql.ts'
 
 const Key = z.object({ status: z.string() })
 
-/** The statuses that stand on a board of this collection, in the order of the map. A draft is its author's alone. */
+/**
+ * The statuses that stand on a board of this collection, in the order of the map. A draft is its author's
+ * alone.
+ */
 function statusesOf({ statuses }: StatusMap, declaration: Declaration, actor: Actor): string[] {
   const { bucket } = declaration.projection ?? {}
-  return statuses.filter((each) => each.bucket === bucket && (each.key !== 'DRAFT' || actor.role === 'client')).map(({ key }) => key)
+  return statuses
+    .filter((each) => each.bucket === bucket && (each.key !== 'DRAFT' || actor.role === 'client'))
+    .map(({ key }) => key)
 }
 
 /**
- * `GET /permits/board`, `GET /processed/board`: every status with its exact count and the cards longest in it, as JSON text. Counts come from
- * the totals where they know the fields asked for; cards of all columns are one statement. Throws 403, 400 naming what is wrong in the query.
+ * `GET /permits/board`, `GET /processed/board`: every status with its exact count and the cards longest in
+ * it, as JSON text. Counts come from the totals where they know the fields asked for; cards of all columns
+ * are one statement. Throws 403, 400 naming what is wrong in the query.
  */
-export async function readBoard(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<string> {
+export async function readBoard(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<string> {
   const parsed = BoardQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { cards = boardCards.usual, ...asked } = parsed.data
@@ -42,7 +61,10 @@ export async function readBoard(deps: RecordDeps, actor: Actor, declaration: Dec
   ])
   const counts = new Map(groups.map(({ key, count }) => [Key.parse(key).status, count]))
   const lines = new Map(shown.map((column) => [column.status, column.lines]))
-  const json = statuses.map((status) => `{"status":"${status}","count":${counts.get(status) ?? 0},"cards":[${lines.get(status) ?? ''}]}`)
+  const json = statuses.map(
+    (status) =>
+      `{"status":"${status}","count":${counts.get(status) ?? 0},"cards":[${lines.get(status) ?? ''}]}`,
+  )
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   return `{"columns":[${json.join(',')}],"metadata":{"count":${total}}}`
 }

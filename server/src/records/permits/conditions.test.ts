@@ -26,16 +26,30 @@ async function newOrganization() {
   const org = await portal.given.org({ name: 'Acme Builders' })
   const client = await portal.given.user({ role: 'client', org })
   const newPermit = async () =>
-    String((await ask(people.team, 'POST', 'permits', { title: 'Sign', org, permitType: 'SIGN', city: 'Austin' }, 201))['pid'])
+    String(
+      (
+        await ask(
+          people.team,
+          'POST',
+          'permits',
+          { title: 'Sign', org, permitType: 'SIGN', city: 'Austin' },
+          201,
+        )
+      )['pid'],
+    )
   return { org, client, newPermit }
 }
-const put = (pid: string, status: string) => portal.deps.database.query('update permits set status = $2 where pid = $1', [pid, status])
-const conditionsOf = async (path: string, person = people.admin) => Conditions.parse(await ask(person, 'GET', `${path}/conditions`)).conditions
+const put = (pid: string, status: string) =>
+  portal.deps.database.query('update permits set status = $2 where pid = $1', [pid, status])
+const conditionsOf = async (path: string, person = people.admin) =>
+  Conditions.parse(await ask(person, 'GET', `${path}/conditions`)).conditions
 const required = { text: 'Insured', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' }
 
 /** Adds a condition in own words; answers the way to it. */
 async function add(path: string, body: object = {}): Promise<string> {
-  const { conditions } = Conditions.parse(await ask(people.admin, 'POST', `${path}/conditions`, { ...required, ...body }, 201))
+  const { conditions } = Conditions.parse(
+    await ask(people.admin, 'POST', `${path}/conditions`, { ...required, ...body }, 201),
+  )
   const own = conditions.filter(({ organization }) => path.startsWith('orgs') || organization === null)
   return `${path}/conditions/${own.at(-1)?.pid ?? ''}`
 }
@@ -67,12 +81,34 @@ test('a condition stands in the way until it is met with its evidence or waived 
   await ask(people.team, 'POST', path, { code: 'DAYLIGHT_ONLY' }, 400)
   await ask(people.team, 'POST', path, { code: 'INSURANCE_PROVEN' }, 201)
   await ask(people.team, 'POST', path, { code: 'INSURANCE_PROVEN' }, 409)
-  await ask(people.team, 'POST', path, { text: 'Neighbours told', kind: 'PRIOR_TO_ISSUE', severity: 'HOLD' }, 201)
-  await ask(people.team, 'POST', path, { text: 'Mind the tree', kind: 'PRIOR_TO_ISSUE', severity: 'NOTICE' }, 201)
-  const [insurance = '', neighbours = ''] = (await conditionsOf(`permits/${pid}`)).map((each) => `${path}/${each.pid}`)
+  await ask(
+    people.team,
+    'POST',
+    path,
+    { text: 'Neighbours told', kind: 'PRIOR_TO_ISSUE', severity: 'HOLD' },
+    201,
+  )
+  await ask(
+    people.team,
+    'POST',
+    path,
+    { text: 'Mind the tree', kind: 'PRIOR_TO_ISSUE', severity: 'NOTICE' },
+    201,
+  )
+  const [insurance = '', neighbours = ''] = (await conditionsOf(`permits/${pid}`)).map(
+    (each) => `${path}/${each.pid}`,
+  )
   await put(pid, 'APPROVED')
-  assert.deepEqual(await unmet(`permits/${pid}`, 'ISSUED'), ['2 conditions must be met before it is issued: meet or waive them.'])
-  await ask(people.team, 'PATCH', insurance, { status: 'MET', evidence: await newFile('permits/another') }, 400)
+  assert.deepEqual(await unmet(`permits/${pid}`, 'ISSUED'), [
+    '2 conditions must be met before it is issued: meet or waive them.',
+  ])
+  await ask(
+    people.team,
+    'PATCH',
+    insurance,
+    { status: 'MET', evidence: await newFile('permits/another') },
+    400,
+  )
   await ask(people.team, 'PATCH', insurance, { status: 'MET', evidence: await newFile(`permits/${pid}`) })
   await ask(people.team, 'PATCH', neighbours, { status: 'WAIVED', reason: 'None live there' }, 403)
   await ask(people.admin, 'PATCH', neighbours, { status: 'WAIVED' }, 400)
@@ -142,7 +178,10 @@ test('a permit tells the conditions of its organization too, after its own and m
   }
   const shared = (await conditionsOf(permit)).at(-1)?.pid ?? ''
   const sentence = 'This is a condition of the organization: it is met or waived there.'
-  assert.deepEqual((await ask(people.admin, 'PATCH', `${permit}/conditions/${shared}`, { status: 'MET' }, 409))['unmet'], [sentence])
+  assert.deepEqual(
+    (await ask(people.admin, 'PATCH', `${permit}/conditions/${shared}`, { status: 'MET' }, 409))['unmet'],
+    [sentence],
+  )
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   await ask(stranger, 'GET', `${permit}/conditions`, undefined, 404)
 })
@@ -164,16 +203,22 @@ test('administrators keep the conditions of an organization, its own client read
     await ask(person, 'PATCH', settled, { status: 'MET' }, write === 201 ? 200 : write)
   }
   const seen = Conditions.parse(await ask(client, 'GET', path))
-  assert.deepEqual([seen.library, new Set(seen.conditions.map(({ organization }) => organization?.pid))], [[], new Set([org])])
+  assert.deepEqual(
+    [seen.library, new Set(seen.conditions.map(({ organization }) => organization?.pid))],
+    [[], new Set([org])],
+  )
 })
 
 test('the library offers an organization what it has not yet, each once; what cannot be is refused by name (contract.md 2)', async () => {
   const { org, newPermit } = await newOrganization()
   const path = `orgs/${org}/conditions`
   const code = 'LIABILITY_INSURANCE_CURRENT'
-  const offered = async () => Conditions.parse(await ask(people.admin, 'GET', path)).library.map((each) => each.code)
+  const offered = async () =>
+    Conditions.parse(await ask(people.admin, 'GET', path)).library.map((each) => each.code)
   assert.ok((await offered()).includes(code))
-  const posts = [1, 2, 3].map(() => portal.crud(people.admin, { apiPath: path, method: 'POST', body: { code } }))
+  const posts = [1, 2, 3].map(() =>
+    portal.crud(people.admin, { apiPath: path, method: 'POST', body: { code } }),
+  )
   const statuses = (await Promise.all(posts)).map(({ statusCode }) => statusCode)
   assert.deepEqual(
     statuses.toSorted((one, another) => one - another),
@@ -228,7 +273,11 @@ test('what happened stands in the history of the organization, and open pages of
   const { org, client } = await newOrganization()
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   const listen = async (person: Person) => openStream(portal.app, await portal.given.cookieOf(person))
-  const [toTeam, toClient, toStranger] = [await listen(people.team), await listen(client), await listen(stranger)]
+  const [toTeam, toClient, toStranger] = [
+    await listen(people.team),
+    await listen(client),
+    await listen(stranger),
+  ]
   try {
     const path = await add(`orgs/${org}`)
     const event = { collection: 'conditions', pid: path.split('/').at(-1), action: 'update', version: 1 }

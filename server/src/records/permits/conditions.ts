@@ -37,7 +37,10 @@ const owners = {
   orgs: { column: 'org', keepers: 'Administrators keep the conditions of an organization.' },
 } as const satisfies Record<ConditionOwner, object>
 
-/** The conditions that count for a record. Those of an organization in the bin count for nothing: nobody could meet them. */
+/**
+ * The conditions that count for a record. Those of an organization in the bin count for nothing: nobody could
+ * meet them.
+ */
 function countingSql(owner: ConditionOwner, { pid, before }: LockedRecord): RawBuilder<unknown> {
   if (owner === 'orgs') return sql`c.org = ${pid}`
   return sql`(c.permit = ${pid} or (c.org = ${before['org'] ?? null}::text and o.deleted_at is null))`
@@ -66,7 +69,10 @@ async function answer(owner: ConditionOwner, locked: LockedRecord): Promise<Cond
   const conditions = await conditionsOf(owner, locked)
   const used = new Set(conditions.map(({ code }) => code))
   const mayAdd = keepsConditions(owner, locked.context.actor)
-  return { conditions, library: mayAdd ? libraryConditions(owner, locked.before).filter(({ code }) => !used.has(code)) : [] }
+  return {
+    conditions,
+    library: mayAdd ? libraryConditions(owner, locked.before).filter(({ code }) => !used.has(code)) : [],
+  }
 }
 
 /** What is written about a condition. */
@@ -77,12 +83,19 @@ interface Written {
 }
 
 /**
- * What happened to a condition stands in the history of what it stands upon. What is open elsewhere hears of it by a line of its own, since
- * one of an organization is part of each of its permits.
+ * What happened to a condition stands in the history of what it stands upon. What is open elsewhere hears of
+ * it by a line of its own, since one of an organization is part of each of its permits.
  */
-async function tell({ context, pid, version }: LockedRecord, { pid: condition, from, to }: Written): Promise<void> {
+async function tell(
+  { context, pid, version }: LockedRecord,
+  { pid: condition, from, to }: Written,
+): Promise<void> {
   const { deps, trx, now, actor } = context
-  await run(deps.database, trx, historySql(context, pid, 'update', version, [{ field: 'condition', from, to }]))
+  await run(
+    deps.database,
+    trx,
+    historySql(context, pid, 'update', version, [{ field: 'condition', from, to }]),
+  )
   await run(
     deps.database,
     trx,
@@ -92,11 +105,21 @@ async function tell({ context, pid, version }: LockedRecord, { pid: condition, f
 }
 
 /** `GET /{permits|orgs}/{pid}/conditions` of a record the actor may see. Throws 403, 404. */
-export function listConditions(deps: RecordDeps, actor: Actor, owner: ConditionOwner, pid: string): Promise<Conditions> {
-  return inTransition(deps, actor, collections[owner], async (context) => answer(owner, await readVisible(context, pid)))
+export function listConditions(
+  deps: RecordDeps,
+  actor: Actor,
+  owner: ConditionOwner,
+  pid: string,
+): Promise<Conditions> {
+  return inTransition(deps, actor, collections[owner], async (context) =>
+    answer(owner, await readVisible(context, pid)),
+  )
 }
 
-/** Writes to the conditions of a record, by whoever keeps them, and answers all of them. Throws 403, 404 and what `write` throws. */
+/**
+ * Writes to the conditions of a record, by whoever keeps them, and answers all of them. Throws 403, 404 and
+ * what `write` throws.
+ */
 async function changeConditions(
   deps: RecordDeps,
   actor: Actor,
@@ -115,8 +138,17 @@ async function changeConditions(
   return answered
 }
 
-/** `POST /{permits|orgs}/{pid}/conditions`: adds one of the library, or one in own words. Throws 403, 404, 400, 409 for one that is there. */
-export function addCondition(deps: RecordDeps, actor: Actor, owner: ConditionOwner, pid: string, body: unknown): Promise<Conditions> {
+/**
+ * `POST /{permits|orgs}/{pid}/conditions`: adds one of the library, or one in own words. Throws 403, 404,
+ * 400, 409 for one that is there.
+ */
+export function addCondition(
+  deps: RecordDeps,
+  actor: Actor,
+  owner: ConditionOwner,
+  pid: string,
+  body: unknown,
+): Promise<Conditions> {
   return changeConditions(deps, actor, owner, pid, async ({ context: { trx, now }, before }) => {
     const parsed = NewCondition.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
@@ -124,7 +156,12 @@ export function addCondition(deps: RecordDeps, actor: Actor, owner: ConditionOwn
     const { noun } = collections[owner]
     const code = 'code' in data ? data.code : null
     const worded = 'code' in data ? libraryConditions(owner, before).find((each) => each.code === code) : data
-    if (worded === undefined) throw invalid('body.code', 'not-an-option', phrase('body.code is none of the library for this {{noun}}', { noun }))
+    if (worded === undefined)
+      throw invalid(
+        'body.code',
+        'not-an-option',
+        phrase('body.code is none of the library for this {{noun}}', { noun }),
+      )
     const { text, kind, severity } = worded
     const [added] = await run<{ pid: string }>(
       deps.database,
@@ -133,21 +170,35 @@ export function addCondition(deps: RecordDeps, actor: Actor, owner: ConditionOwn
         values (${deps.ids.pid()}, ${pid}, ${code}, ${text}, ${kind}, ${severity}, ${data.dueDate ?? null}::date, ${now}::timestamptz, ${actor.pid})
         on conflict do nothing returning pid`,
     )
-    if (added === undefined) throw new Refusal('duplicate', phrase('The {{noun}} has this condition already.', { noun }))
+    if (added === undefined)
+      throw new Refusal('duplicate', phrase('The {{noun}} has this condition already.', { noun }))
     return { pid: added.pid, from: null, to: text }
   })
 }
 
 /** Evidence is a file that lies with what the condition stands upon. Throws 400 for any other. */
-async function requireEvidence({ deps, trx }: WriteContext, owner: ConditionOwner, pid: string, evidence: string): Promise<void> {
-  const found = await run(deps.database, trx, sql`select 1 from files f where f.pid = ${evidence} and ${filesOfRecordSql(owner, pid)}`)
+async function requireEvidence(
+  { deps, trx }: WriteContext,
+  owner: ConditionOwner,
+  pid: string,
+  evidence: string,
+): Promise<void> {
+  const found = await run(
+    deps.database,
+    trx,
+    sql`select 1 from files f where f.pid = ${evidence} and ${filesOfRecordSql(owner, pid)}`,
+  )
   if (found.length > 0) return
-  throw invalid('body.evidence', 'unknown-reference', phrase('body.evidence names no file of this {{noun}}', { noun: collections[owner].noun }))
+  throw invalid(
+    'body.evidence',
+    'unknown-reference',
+    phrase('body.evidence names no file of this {{noun}}', { noun: collections[owner].noun }),
+  )
 }
 
 /**
- * `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: met, waived (administrators, with the reason) or open again. Throws 403, 404, 400, and
- * 409 at a permit for a condition of its organization.
+ * `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: met, waived (administrators, with the reason) or open
+ * again. Throws 403, 404, 400, and 409 at a permit for a condition of its organization.
  */
 export function settleCondition(
   deps: RecordDeps,
@@ -161,12 +212,15 @@ export function settleCondition(
     const { context } = locked
     const { noun } = collections[owner]
     const found = (await conditionsOf(owner, locked)).find((each) => each.pid === condition)
-    if (found === undefined) throw new Refusal('not-found', phrase('The {{noun}} has no such condition.', { noun }))
+    if (found === undefined)
+      throw new Refusal('not-found', phrase('The {{noun}} has no such condition.', { noun }))
     const parsed = ConditionStep.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { status, evidence = null, reason = null } = parsed.data
-    if (status === 'WAIVED' && !isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators waive a condition.')
-    if (status === 'WAIVED' && !reason) throw invalid('body.reason', 'required', 'body.reason: say why the condition is waived')
+    if (status === 'WAIVED' && !isAdministrator(actor.role))
+      throw new Refusal('forbidden', 'Only administrators waive a condition.')
+    if (status === 'WAIVED' && !reason)
+      throw invalid('body.reason', 'required', 'body.reason: say why the condition is waived')
     if (evidence !== null) await requireEvidence(context, owner, pid, evidence)
     if (owner === 'permits' && found.organization !== null) {
       const sentence = 'This is a condition of the organization: it is met or waived there.'
@@ -191,7 +245,10 @@ export function conditionEvents<Event extends { pid: string }>(
   const text = `select c.pid from conditions c left join permits p on p.pid = c.permit where c.pid = any($1::text[]) and coalesce(c.org, p.org) = $2`
   return async ({ role, org }) => {
     if (role !== 'client') return events
-    const theirs = await database.query<{ pid: string }>(text, [[...new Set(events.map(({ pid }) => pid))], org])
+    const theirs = await database.query<{ pid: string }>(text, [
+      [...new Set(events.map(({ pid }) => pid))],
+      org,
+    ])
     return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
   }
 }

@@ -13,13 +13,22 @@ import type { Correction } from '../rules/collection-rules.ts'
 import type { WriteContext } from '../writing.ts'
 
 /**
- * Reads a patch of a decided permit as a correction of its permit number and dates; null where it is none. Throws 403 for all but
- * administrators, 409 where the permit was never issued, 400 naming the place. Source: contract.md 11.3.
+ * Reads a patch of a decided permit as a correction of its permit number and dates; null where it is none.
+ * Throws 403 for all but administrators, 409 where the permit was never issued, 400 naming the place. Source:
+ * contract.md 11.3.
  */
-export function readIssuanceCorrection({ actor, today }: WriteContext, before: RecordValues, body: RecordValues): Correction | null {
+export function readIssuanceCorrection(
+  { actor, today }: WriteContext,
+  before: RecordValues,
+  body: RecordValues,
+): Correction | null {
   const isExplained = Object.hasOwn(body, 'reason')
   if (!isIssuanceCorrection(body) || (!isExplained && !isAdministrator(actor.role))) return null
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators correct the permit number and the dates of an issued permit.')
+  if (!isAdministrator(actor.role))
+    throw new Refusal(
+      'forbidden',
+      'Only administrators correct the permit number and the dates of an issued permit.',
+    )
   if (typeof before['issuedDate'] !== 'string') {
     const sentence = 'This permit was not issued: it has no permit number and no dates to correct.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -28,7 +37,12 @@ export function readIssuanceCorrection({ actor, today }: WriteContext, before: R
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { reason, version, ...given } = parsed.data
   if (!reason) throw invalid('body.reason', 'required', 'body.reason: give the reason of the correction')
-  const values: RecordValues = Object.fromEntries(issuanceFields.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name] || null]])))
-  requireIssuanceDates({ issuedDate: before['issuedDate'], expiryDate: before['expiryDate'], ...values }, today)
+  const values: RecordValues = Object.fromEntries(
+    issuanceFields.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name] || null]])),
+  )
+  requireIssuanceDates(
+    { issuedDate: before['issuedDate'], expiryDate: before['expiryDate'], ...values },
+    today,
+  )
   return { values, reason, version }
 }

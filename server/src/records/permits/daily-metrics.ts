@@ -1,4 +1,12 @@
-import { addDays, collections, dailyMetrics, daysBetween, fieldFinder, parseFilter, withStatusMap } from '@portal/contract'
+import {
+  addDays,
+  collections,
+  dailyMetrics,
+  daysBetween,
+  fieldFinder,
+  parseFilter,
+  withStatusMap,
+} from '@portal/contract'
 import type { Actor, DailyFigure, LocalDate, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -13,7 +21,10 @@ import { listableRows } from '../visibility.ts'
 import { officeMetrics } from './office-metrics.ts'
 import type { OfficeFigure } from './office-metrics.ts'
 
-/** How far back numbers are compared; where the portal was not running on that day, with those of at most a week before. */
+/**
+ * How far back numbers are compared; where the portal was not running on that day, with those of at most a
+ * week before.
+ */
 const compared = { daysAgo: 7, atMost: 14 } as const
 /** Days that are kept. */
 const keptDays = 60
@@ -28,26 +39,33 @@ function countedSql(
   { collection, filter, holder, sum }: OfficeFigure,
 ): RawBuilder<unknown> {
   const declaration = withStatusMap(collections[collection], statusMapOf(database))
-  const rows = listableRows(declaration, actor, { today }).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
+  const rows = listableRows(declaration, actor, { today }).narrow(
+    parseFilter(filter, fieldFinder(declaration, actor)),
+  )
   const whose = holder === undefined ? null : sql.raw(`t.${quotedColumn(holder)}`)
-  const number = sum === undefined ? sql`count(*)` : sql`coalesce(sum(${sql.raw(`t.${quotedColumn(sum)}`)}), 0)`
+  const number =
+    sum === undefined ? sql`count(*)` : sql`coalesce(sum(${sql.raw(`t.${quotedColumn(sum)}`)}), 0)`
   const own = whose === null ? sql.raw('') : sql`and ${whose} is not null group by ${whose}`
   return sql`select ${name}::text as figure, ${whose ?? sql`''::text`} as holder, ${number}::bigint as n ${rows.from()} ${own}`
 }
 
 /**
- * Counts the large numbers of all staff once a day of the office and keeps them, so that the Overview can tell how they changed. One statement, so all of them
- * are of the same moment; of several servers the first of the day does it. Answers whether this one did. Source: decision 0025.
+ * Counts the large numbers of all staff once a day of the office and keeps them, so that the Overview can
+ * tell how they changed. One statement, so all of them are of the same moment; of several servers the first
+ * of the day does it. Answers whether this one did. Source: decision 0025.
  */
 export async function countDay(deps: Counting): Promise<boolean> {
   const office = { ...portalActor, timeZone: await officeZone(deps.database) }
   const today = todayOf(deps, office)
-  const [known] = await deps.database.slowQuery<{ found: boolean }>('select exists (select 1 from counted_days where day = $1::date) as found', [
-    today,
-  ])
+  const [known] = await deps.database.slowQuery<{ found: boolean }>(
+    'select exists (select 1 from counted_days where day = $1::date) as found',
+    [today],
+  )
   if (known?.found === true) return false
   const figures = officeMetrics(statusMapOf(deps.database), today)
-  const counted = dailyMetrics.flatMap((name) => (figures[name] === null ? [] : [countedSql(deps, office, today, name, figures[name])]))
+  const counted = dailyMetrics.flatMap((name) =>
+    figures[name] === null ? [] : [countedSql(deps, office, today, name, figures[name])],
+  )
   const [done] = await read<{ count: number }>(
     deps,
     sql`with today as (
@@ -79,7 +97,9 @@ export async function readEarlier(deps: RecordDeps, person: string): Promise<Ove
   )
   const [first] = kept
   if (first === undefined) return null
-  const found = new Map(kept.flatMap(({ figure, n }) => (figure === null || n === null ? [] : [[figure, n] as const])))
+  const found = new Map(
+    kept.flatMap(({ figure, n }) => (figure === null || n === null ? [] : [[figure, n] as const])),
+  )
   // Who had nothing then has no row; what is everybody's has one whenever it was counted.
   const figures = officeMetrics(statusMapOf(deps.database), today)
   const numbers = dailyMetrics.flatMap((name) => {

@@ -23,7 +23,17 @@ const ask = apiClient(() => portal)
 const step = (pid: string, to: string, status = 200, person = people.team) =>
   ask(person, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' }, status)
 const newPermit = async () =>
-  String((await ask(people.team, 'POST', 'permits', { title: 'Sign', org: people.client.org, permitType: 'SIGN', city: 'Austin' }, 201))['pid'])
+  String(
+    (
+      await ask(
+        people.team,
+        'POST',
+        'permits',
+        { title: 'Sign', org: people.client.org, permitType: 'SIGN', city: 'Austin' },
+        201,
+      )
+    )['pid'],
+  )
 const put = (pid: string, status: string, bucket = 'processing') =>
   portal.deps.database.query(
     `update permits set status = $2, bucket = $3, court = case when $3 = 'processed' then 'NONE' else 'OURS' end,
@@ -43,18 +53,32 @@ test('an issued permit is amended by a record of its own, and superseded once th
   const made = answers.find(({ statusCode }) => statusCode === 201)?.json<{ pid: string }>().pid ?? ''
   const amendment = await ask(people.team, 'GET', `permits/${made}`)
   assert.deepEqual(
-    [amendment['status'], amendment['revision'], amendment['city'], amendment['previousRevision'], amendment['original']],
+    [
+      amendment['status'],
+      amendment['revision'],
+      amendment['city'],
+      amendment['previousRevision'],
+      amendment['original'],
+    ],
     ['NEW', 1, 'Austin', { pid, title: 'Sign' }, { pid, title: 'Sign' }],
   )
-  const { following } = SuccessorTransitions.parse(await ask(people.team, 'GET', `processed/${pid}/following`))
+  const { following } = SuccessorTransitions.parse(
+    await ask(people.team, 'GET', `processed/${pid}/following`),
+  )
   assert.deepEqual(following, [
     { kind: 'amend', allowed: false, whyNot: ['An amendment of it is under way already.'] },
     { kind: 'renew', allowed: true, whyNot: [] },
   ])
-  assert.deepEqual((await step(pid, 'VOIDED', 409, people.admin))['unmet'], ['An open amendment must be closed first.'])
+  assert.deepEqual((await step(pid, 'VOIDED', 409, people.admin))['unmet'], [
+    'An open amendment must be closed first.',
+  ])
 
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(made, to)
-  const packages = await portal.crud(people.team, { apiPath: 'rts', method: 'GET', query: { filter: { permit: made } } })
+  const packages = await portal.crud(people.team, {
+    apiPath: 'rts',
+    method: 'GET',
+    query: { filter: { permit: made } },
+  })
   assert.equal(packages.json<{ rts: Fields[] }>().rts[0]?.['kind'], 'AMENDMENT')
   await put(made, 'APPROVED')
   await step(made, 'ISSUED')
@@ -68,7 +92,10 @@ test('an expired permit is renewed by a new one that names it, by its client too
   await ask(stranger, 'POST', `processed/${pid}/renew`, {}, 404)
   const made = String((await ask(people.client, 'POST', `processed/${pid}/renew`, {}, 201))['pid'])
   const renewal = await ask(people.client, 'GET', `permits/${made}`)
-  assert.deepEqual([renewal['status'], renewal['revision'], renewal['renewalOf']], ['DRAFT', 0, { pid, title: 'Sign' }])
+  assert.deepEqual(
+    [renewal['status'], renewal['revision'], renewal['renewalOf']],
+    ['DRAFT', 0, { pid, title: 'Sign' }],
+  )
   await ask(people.team, 'POST', `processed/${pid}/renew`, {}, 409)
 })
 
@@ -77,12 +104,17 @@ test('a permit of a suspended client is neither amended nor renewed, and says so
   await put(pid, 'ISSUED', 'processed')
   await portal.deps.database.query(`update orgs set status = 'SUSPENDED' where pid = $1`, [people.client.org])
   try {
-    const { following } = SuccessorTransitions.parse(await ask(people.team, 'GET', `processed/${pid}/following`))
+    const { following } = SuccessorTransitions.parse(
+      await ask(people.team, 'GET', `processed/${pid}/following`),
+    )
     for (const { allowed, whyNot } of following) {
       assert.equal(allowed, false)
       assert.match(whyNot.join(' '), /is suspended and takes nothing new/)
     }
-    assert.match(String((await ask(people.team, 'POST', `processed/${pid}/amend`, {}, 409))['unmet']), /is suspended and takes nothing new/)
+    assert.match(
+      String((await ask(people.team, 'POST', `processed/${pid}/amend`, {}, 409))['unmet']),
+      /is suspended and takes nothing new/,
+    )
   } finally {
     await portal.deps.database.query(`update orgs set status = 'ACTIVE' where pid = $1`, [people.client.org])
   }

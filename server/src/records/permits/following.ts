@@ -1,5 +1,13 @@
 import { sayIn } from '#language/say.ts'
-import { Refusal, collections, followingKinds, successorOf, refusalOfAction, whyNotFollowing, joined } from '@portal/contract'
+import {
+  Refusal,
+  collections,
+  followingKinds,
+  successorOf,
+  refusalOfAction,
+  whyNotFollowing,
+  joined,
+} from '@portal/contract'
 import type { Actor, SuccessorKind, RecordValues, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
@@ -25,12 +33,23 @@ async function openFollowing({ deps, trx }: WriteContext, kind: SuccessorKind, p
 }
 
 /** Every reason why a permit may not be followed in this way; none when it may. */
-async function refusals(context: WriteContext, kind: SuccessorKind, pid: string, permit: RecordValues): Promise<Sayable[]> {
+async function refusals(
+  context: WriteContext,
+  kind: SuccessorKind,
+  pid: string,
+  permit: RecordValues,
+): Promise<Sayable[]> {
   const organization = await whyNotActiveOrganization(context, permit['org'])
-  return [...whyNotFollowing(kind, permit, await openFollowing(context, kind, pid)), ...(organization === null ? [] : [organization])]
+  return [
+    ...whyNotFollowing(kind, permit, await openFollowing(context, kind, pid)),
+    ...(organization === null ? [] : [organization]),
+  ]
 }
 
-/** `GET /permits/{pid}/following`: whether a permit the actor may see can be amended and renewed now, and if not, why. Throws 403, 404. */
+/**
+ * `GET /permits/{pid}/following`: whether a permit the actor may see can be amended and renewed now, and if
+ * not, why. Throws 403, 404.
+ */
 export function listSuccessors(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
   return inTransition(deps, actor, collections.permits, async (context) => {
     const { before } = await readVisible(context, pid)
@@ -44,16 +63,28 @@ export function listSuccessors(deps: RecordDeps, actor: Actor, pid: string): Pro
 }
 
 /**
- * `POST /permits/{pid}/amend`, `/renew`: makes the record that follows a permit, with its relation to it; the permit itself stays as it was
- * decided, and is superseded once its amendment is issued. Of two at once one is refused. Throws 403, 404, 409 with every reason.
+ * `POST /permits/{pid}/amend`, `/renew`: makes the record that follows a permit, with its relation to it; the
+ * permit itself stays as it was decided, and is superseded once its amendment is issued. Of two at once one
+ * is refused. Throws 403, 404, 409 with every reason.
  */
-export async function followPermitBy(deps: RecordDeps, actor: Actor, kind: SuccessorKind, pid: string): Promise<{ pid: string }> {
+export async function followPermitBy(
+  deps: RecordDeps,
+  actor: Actor,
+  kind: SuccessorKind,
+  pid: string,
+): Promise<{ pid: string }> {
   requireOpen(collections.permits, actor, 'create')
   const made = await inTransition(deps, actor, collections.permits, async (context) => {
     const { before } = await lockVisible(context, pid)
     const unmet = await refusals(context, kind, pid, before)
     if (unmet.length > 0) throw new Refusal('transition-refused', joined(unmet), { unmet })
-    return createRecordIn(deps, context.trx, actor, collections.permits, await withActiveStaff(context, successorOf(kind, pid, before)))
+    return createRecordIn(
+      deps,
+      context.trx,
+      actor,
+      collections.permits,
+      await withActiveStaff(context, successorOf(kind, pid, before)),
+    )
   })
   notifyWrites(deps.database)
   return { pid: made.pid }

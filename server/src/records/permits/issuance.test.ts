@@ -23,19 +23,33 @@ const issue = (permit: string, more: object = {}, status = 200) =>
 
 /** A permit the authority has approved. */
 async function approved(): Promise<string> {
-  const made = await ask(people.team, 'POST', 'permits', { title: 'Deck', org: people.client.org, permitType: 'BUILDING' }, 201)
+  const made = await ask(
+    people.team,
+    'POST',
+    'permits',
+    { title: 'Deck', org: people.client.org, permitType: 'BUILDING' },
+    201,
+  )
   const pid = String(made['pid'])
-  await portal.deps.database.query("update permits set status = 'APPROVED', pipeline_stage = 'DECISION', court = 'OURS' where pid = $1", [pid])
+  await portal.deps.database.query(
+    "update permits set status = 'APPROVED', pipeline_stage = 'DECISION', court = 'OURS' where pid = $1",
+    [pid],
+  )
   return pid
 }
 
-const facts = (record: Record<string, unknown>) => [record['authorityNumber'], record['issuedDate'], record['expiryDate'], record['closedDate']]
+const facts = (record: Record<string, unknown>) => [
+  record['authorityNumber'],
+  record['issuedDate'],
+  record['expiryDate'],
+  record['closedDate'],
+]
 
 test('recording the issuance keeps the permit number and the dates of the permit, and closes nothing (review, critical 2)', async () => {
   const permit = await approved()
-  const offered = AvailableTransitions.parse(await ask(people.team, 'GET', `permits/${permit}/transitions`)).transitions.find(
-    ({ to }) => to === 'ISSUED',
-  )
+  const offered = AvailableTransitions.parse(
+    await ask(people.team, 'GET', `permits/${permit}/transitions`),
+  ).transitions.find(({ to }) => to === 'ISSUED')
   assert.deepEqual(
     offered?.inputs?.map(({ name, type, required, value }) => [name, type, required, value]),
     [
@@ -47,11 +61,18 @@ test('recording the issuance keeps the permit number and the dates of the permit
   const [issuedDate, expiryDate] = [addDays(today, -9), addDays(today, 356)]
   const issued = await issue(permit, { authorityNumber: 'BLD-2026-0042', issuedDate, expiryDate })
   assert.deepEqual(facts(issued), ['BLD-2026-0042', issuedDate, expiryDate, null])
-  const found = await portal.crud(people.team, { apiPath: 'processed/search', method: 'GET', query: { searchToken: 'BLD-2026-0042' } })
+  const found = await portal.crud(people.team, {
+    apiPath: 'processed/search',
+    method: 'GET',
+    query: { searchToken: 'BLD-2026-0042' },
+  })
   assert.match(found.body, new RegExp(permit))
   const closed = await ask(people.team, 'POST', `processed/${permit}/transitions`, { to: 'CLOSED' })
   assert.deepEqual(facts(closed), ['BLD-2026-0042', issuedDate, expiryDate, today])
-  const reopened = await ask(people.admin, 'POST', `processed/${permit}/transitions`, { to: 'ISSUED', reason: 'Closed in error' })
+  const reopened = await ask(people.admin, 'POST', `processed/${permit}/transitions`, {
+    to: 'ISSUED',
+    reason: 'Closed in error',
+  })
   assert.deepEqual(facts(reopened), ['BLD-2026-0042', issuedDate, expiryDate, null])
 })
 
@@ -67,7 +88,13 @@ test('an issue date in the future, an expiration that is not after it, and these
     await issue(permit, { issuedDate: addDays(today, 1) }, 400),
     await issue(permit, { issuedDate: today, expiryDate: today }, 400),
     await issue(permit, { expiryDate: addDays(today, -1) }, 400),
-    await ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'CANCELLED', reason: 'x', authorityNumber: 'A-2' }, 400),
+    await ask(
+      people.team,
+      'POST',
+      `permits/${permit}/transitions`,
+      { to: 'CANCELLED', reason: 'x', authorityNumber: 'A-2' },
+      400,
+    ),
   ]
   const paths = refusals.map(({ errors }) => (Array.isArray(errors) ? String(errors[0]?.path) : ''))
   assert.deepEqual(paths, ['body.issuedDate', 'body.expiryDate', 'body.expiryDate', 'body.authorityNumber'])
@@ -89,13 +116,31 @@ test('administrators correct the permit number and the dates with a reason, whic
   await ask(people.admin, 'PATCH', path, { title: 'Other', reason }, 400)
   await ask(people.admin, 'PATCH', path, { title: 'Other' }, 409)
   const [issuedDate, expiryDate] = [addDays(today, -3), addDays(today, 90)]
-  const corrected = await ask(people.admin, 'PATCH', path, { authorityNumber: 'B-7', issuedDate, expiryDate, reason })
+  const corrected = await ask(people.admin, 'PATCH', path, {
+    authorityNumber: 'B-7',
+    issuedDate,
+    expiryDate,
+    reason,
+  })
   assert.deepEqual(facts(corrected), ['B-7', issuedDate, expiryDate, null])
-  await ask(people.superadmin, 'PATCH', `permits/${permit}`, { authorityNumber: 'B-8', reason, version: Number(corrected['version']) - 1 }, 409)
-  assert.equal((await ask(people.superadmin, 'PATCH', `permits/${permit}`, { authorityNumber: 'B-8', reason }))['authorityNumber'], 'B-8')
+  await ask(
+    people.superadmin,
+    'PATCH',
+    `permits/${permit}`,
+    { authorityNumber: 'B-8', reason, version: Number(corrected['version']) - 1 },
+    409,
+  )
+  assert.equal(
+    (await ask(people.superadmin, 'PATCH', `permits/${permit}`, { authorityNumber: 'B-8', reason }))[
+      'authorityNumber'
+    ],
+    'B-8',
+  )
   const { changes } = History.parse(await ask(people.admin, 'GET', `${path}/history`))
   assert.deepEqual(
-    changes.slice(0, 2).map(({ action, changes: fields }) => [action, fields.find(({ field }) => field === 'reason')?.to]),
+    changes
+      .slice(0, 2)
+      .map(({ action, changes: fields }) => [action, fields.find(({ field }) => field === 'reason')?.to]),
     [
       ['update', reason],
       ['update', reason],
@@ -110,9 +155,16 @@ test('a permit that was never issued has nothing to correct', async () => {
 })
 
 test('a permit on hold is released, withdrawn or cancelled, as where it was held allows', async () => {
-  const made = await ask(people.team, 'POST', 'permits', { title: 'Pool', org: people.client.org, permitType: 'BUILDING' }, 201)
+  const made = await ask(
+    people.team,
+    'POST',
+    'permits',
+    { title: 'Pool', org: people.client.org, permitType: 'BUILDING' },
+    201,
+  )
   const path = `permits/${String(made['pid'])}`
-  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await ask(people.team, 'POST', `${path}/transitions`, { to })
+  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION'])
+    await ask(people.team, 'POST', `${path}/transitions`, { to })
   await ask(people.team, 'POST', `${path}/transitions`, { to: 'ON_HOLD', reason: 'Survey' })
   const steps = AvailableTransitions.parse(await ask(people.team, 'GET', `${path}/transitions`)).transitions
   assert.deepEqual(

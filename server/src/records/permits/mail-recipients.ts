@@ -18,11 +18,16 @@ interface Found {
   place: number
 }
 
-const roleLabel = (code: string) => collections.contacts.fields.role.options?.find((each) => each.code === code)?.label ?? code
+const roleLabel = (code: string) =>
+  collections.contacts.fields.role.options?.find((each) => each.code === code)?.label ?? code
 
 function hintOf({ role, company, place }: Found): string {
   if (place === 1) return company
-  return [place === 2 ? 'Signs in for the client' : place === 3 ? 'Contact of the client' : '', role === '' ? '' : roleLabel(role), company]
+  return [
+    place === 2 ? 'Signs in for the client' : place === 3 ? 'Contact of the client' : '',
+    role === '' ? '' : roleLabel(role),
+    company,
+  ]
     .filter((each) => each !== '')
     .join(' · ')
 }
@@ -30,7 +35,9 @@ function hintOf({ role, company, place }: Found): string {
 /** Whom one writes to first: the client's people on the permit who applied, own or build, else its office. */
 const firstRoles: ReadonlySet<string> = new Set(['APPLICANT', 'OWNER', 'CONTRACTOR'])
 function suggestedOf(found: readonly Found[]): ReadonlySet<string> {
-  const people = found.filter(({ place, role, isClients }) => place === 0 && isClients && firstRoles.has(role))
+  const people = found.filter(
+    ({ place, role, isClients }) => place === 0 && isClients && firstRoles.has(role),
+  )
   const first = people.length > 0 ? people : found.filter(({ place }) => place === 1)
   return new Set(first.map(({ address }) => address))
 }
@@ -54,10 +61,15 @@ async function findPeople(deps: RecordDeps, permit: string | null, org: string |
 }
 
 /**
- * `GET /mail-recipients`: whom a message about a permit, or to a client, may go to: the permit's people, the client's office, those who sign in
- * for it, and its other contacts, each address once. For staff. Throws 403, 400, 404.
+ * `GET /mail-recipients`: whom a message about a permit, or to a client, may go to: the permit's people, the
+ * client's office, those who sign in for it, and its other contacts, each address once. For staff. Throws
+ * 403, 400, 404.
  */
-export async function suggestRecipients(deps: RecordDeps, actor: Actor, query: unknown): Promise<SuggestedRecipients> {
+export async function suggestRecipients(
+  deps: RecordDeps,
+  actor: Actor,
+  query: unknown,
+): Promise<SuggestedRecipients> {
   if (!opensClientCards(actor)) throw new Refusal('forbidden', 'Your role writes no mail.')
   const parsed = MailRecipientsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
@@ -67,7 +79,8 @@ export async function suggestRecipients(deps: RecordDeps, actor: Actor, query: u
   const each = new Map<string, SuggestedRecipient>()
   for (const person of found) {
     const { name, address } = person
-    if (!each.has(address)) each.set(address, { name, address, hint: hintOf(person), isSuggested: suggested.has(address) })
+    if (!each.has(address))
+      each.set(address, { name, address, hint: hintOf(person), isSuggested: suggested.has(address) })
   }
   return { subject: about.subject, recipients: [...each.values()] }
 }
@@ -78,7 +91,11 @@ interface About {
   subject: string
 }
 
-async function findAbout(deps: RecordDeps, actor: Actor, asked: { permit: string } | { org: string }): Promise<About> {
+async function findAbout(
+  deps: RecordDeps,
+  actor: Actor,
+  asked: { permit: string } | { org: string },
+): Promise<About> {
   if ('org' in asked) {
     const found = await read(deps, sql`select 1 from orgs where pid = ${asked.org} and deleted_at is null`)
     if (found.length === 0) throw new Refusal('not-found', 'There is no such organization.')

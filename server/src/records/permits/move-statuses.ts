@@ -4,19 +4,27 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** A status whose permits stand elsewhere by the next map: in another status, or in the same with another stage or court. */
+/**
+ * A status whose permits stand elsewhere by the next map: in another status, or in the same with another
+ * stage or court.
+ */
 export interface StatusMove {
   from: PermitStatus
   to: PermitStatus
 }
 
 /** The moves a map brings: where statuses went, and where what follows from one is another. */
-export function movesBetween(before: readonly PermitStatus[], after: readonly PermitStatus[], remap: Readonly<Record<string, string>>): StatusMove[] {
+export function movesBetween(
+  before: readonly PermitStatus[],
+  after: readonly PermitStatus[],
+  remap: Readonly<Record<string, string>>,
+): StatusMove[] {
   const byKey = new Map(after.map((status) => [status.key, status]))
   return before.flatMap((from) => {
     const to = byKey.get(from.key) ?? byKey.get(remap[from.key] ?? '')
     if (to === undefined) return []
-    const isSame = from.key === to.key && from.stage === to.stage && from.court === to.court && from.bucket === to.bucket
+    const isSame =
+      from.key === to.key && from.stage === to.stage && from.court === to.court && from.bucket === to.bucket
     return isSame ? [] : [{ from, to }]
   })
 }
@@ -47,7 +55,10 @@ const changes = fields
   )
   .join(' || ')
 
-/** $1 from, $2 to, $3 stage (null keeps it), $4 now, $5 who, $6 court (null keeps it), $7 the job the stream tells as one, $8 outcome. */
+/**
+ * $1 from, $2 to, $3 stage (null keeps it), $4 now, $5 who, $6 court (null keeps it), $7 the job the stream
+ * tells as one, $8 outcome.
+ */
 const moveText = `with gone as (select p.*, coalesce($6::text, p.court) as next_court from permits p where p.status = $1 order by p.pid for update),
   turned as (select g.pid, (g.court is distinct from g.next_court) as turns,
     ${clock('OURS', 'our_seconds')} as ours, ${clock('CLIENT', 'client_seconds')} as clients, ${clock('AUTHORITY', 'authority_seconds')} as authorities from gone g),
@@ -75,6 +86,15 @@ export async function moveStatus(
 ): Promise<number> {
   const court = courtsByRule.includes(to.key) && from.key === to.key ? null : to.court
   const outcome = to.bucket === 'processed' && to.system ? to.key : null
-  const [row] = await database.queryIn<{ moved: number }>(trx, moveText, [from.key, to.key, to.stage, now, by, court, job, outcome])
+  const [row] = await database.queryIn<{ moved: number }>(trx, moveText, [
+    from.key,
+    to.key,
+    to.stage,
+    now,
+    by,
+    court,
+    job,
+    outcome,
+  ])
   return row?.moved ?? 0
 }

@@ -8,7 +8,10 @@ export interface DayLine {
   list: Pick<FigureList, 'collection'> & { filter: Filter }
 }
 
-const line = (task: DayTask, collection: FigureList['collection'], filter: Filter): DayLine => ({ task, list: { collection, filter } })
+const line = (task: DayTask, collection: FigureList['collection'], filter: Filter): DayLine => ({
+  task,
+  list: { collection, filter },
+})
 
 function linesOfStaff({ pid }: Actor, map: StatusMap, today: LocalDate): DayLine[] {
   const mine: Filter = { assignedTo: pid }
@@ -21,7 +24,11 @@ function linesOfStaff({ pid }: Actor, map: StatusMap, today: LocalDate): DayLine
     line('tasksToday', 'tasks', { ...mine, ...unfinished, dueDate: today }),
     line('clientAnswers', 'ctasks', { ...mine, status: 'SUBMITTED' }),
     line('packagesToCheck', 'rts', { ...mine, status: 'CHECKING' }),
-    line('agencyWaiting', 'permits', { ...mine, court: 'AUTHORITY', statusChangedAt: { lt: addDays(today, -agencyWaitDays) } }),
+    line('agencyWaiting', 'permits', {
+      ...mine,
+      court: 'AUTHORITY',
+      statusChangedAt: { lt: addDays(today, -agencyWaitDays) },
+    }),
     line('alertsToAcknowledge', 'alerts', { ackRequired: true, acknowledgedAt: { isEmpty: true } }),
   ]
 }
@@ -37,7 +44,10 @@ function linesOfClient(today: LocalDate): DayLine[] {
   ]
 }
 
-/** What may be this person's to do today, each with the filter of its list; a status the map no longer has is left out. */
+/**
+ * What may be this person's to do today, each with the filter of its list; a status the map no longer has is
+ * left out.
+ */
 export function dayLines(actor: Actor, map: StatusMap, today: LocalDate): DayLine[] {
   return isStaff(actor.role) ? linesOfStaff(actor, map, today) : linesOfClient(today)
 }

@@ -1,7 +1,10 @@
 import { lateFilter, staleFilter, unpaidStatuses } from '@portal/contract'
 import type { DailyFigure, FigureList, Filter, LocalDate, StatusMap } from '@portal/contract'
 
-/** A large number of the Overview: which records it counts, whose they are, and what of them is added up instead. */
+/**
+ * A large number of the Overview: which records it counts, whose they are, and what of them is added up
+ * instead.
+ */
 export interface OfficeFigure {
   collection: FigureList['collection']
   filter: Filter
@@ -17,9 +20,13 @@ export const unfinished: Filter = { status: { nin: ['DONE', 'CANCELLED'] } }
 /** Fees that are asked for and not paid. */
 export const feesDue: Filter = { kind: 'FEE', status: [...unpaidStatuses] }
 
-const ofPermits = (filter: Filter | null): OfficeFigure | null => (filter === null ? null : { collection: 'permits', filter })
+const ofPermits = (filter: Filter | null): OfficeFigure | null =>
+  filter === null ? null : { collection: 'permits', filter }
 
-/** The large numbers of staff; null where the status map gives nothing to count. Shown now and counted every day by the same words. */
+/**
+ * The large numbers of staff; null where the status map gives nothing to count. Shown now and counted every
+ * day by the same words.
+ */
 export const officeMetrics = (map: StatusMap, today: LocalDate) =>
   ({
     myTurn: { collection: 'permits', filter: { court: 'OURS' }, holder: 'assignedTo' },

@@ -36,7 +36,9 @@ type Listed = FigureList & { filter: Filter }
 
 function rowsOf({ deps, actor, today }: Asking, { collection, filter }: Listed): VisibleRows {
   const declaration = withStatusMap(collections[collection], statusMapOf(deps.database))
-  return listableRows(declaration, actor, { today }).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
+  return listableRows(declaration, actor, { today }).narrow(
+    parseFilter(filter, fieldFinder(declaration, actor)),
+  )
 }
 
 /** The exact count of a list beside it. */
@@ -68,11 +70,15 @@ interface StatusTotals {
   count: number
 }
 
-/** Permits on the way counted once, by stage, court and band of days; what waits and what ages are sums of it. */
+/**
+ * Permits on the way counted once, by stage, court and band of days; what waits and what ages are sums of it.
+ */
 async function readStanding(asking: Asking): Promise<StatusTotals[]> {
   const { today, actor } = asking
   const { timeZone = initialTimeZone } = actor
-  const edges = ageBands.slice(1).map(({ fromDays }) => startOfDay(timeZone, addDays(today, 1 - fromDays)).toISOString())
+  const edges = ageBands
+    .slice(1)
+    .map(({ fromDays }) => startOfDay(timeZone, addDays(today, 1 - fromDays)).toISOString())
   const band = sql.join(
     edges.map((edge) => sql`(t.status_changed_at < ${edge}::timestamptz)::int`),
     sql` + `,
@@ -87,8 +93,14 @@ async function readStanding(asking: Asking): Promise<StatusTotals[]> {
 
 const sum = (counted: readonly StatusTotals[]) => counted.reduce((total, { count }) => total + count, 0)
 
-function standingFigures(today: string, standing: readonly StatusTotals[]): Pick<Overview, 'waitingOn' | 'ageing'> {
-  const of = (count: readonly StatusTotals[], filter: Filter): Metric => ({ count: sum(count), list: { collection: 'permits', filter } })
+function standingFigures(
+  today: string,
+  standing: readonly StatusTotals[],
+): Pick<Overview, 'waitingOn' | 'ageing'> {
+  const of = (count: readonly StatusTotals[], filter: Filter): Metric => ({
+    count: sum(count),
+    list: { collection: 'permits', filter },
+  })
   return {
     waitingOn: (['OURS', 'CLIENT', 'AUTHORITY'] as const).map((court) => ({
       court,
@@ -118,16 +130,25 @@ async function expiring(asking: Asking): Promise<Overview['expiring']> {
     ...band,
     list: {
       collection: 'processed' as const,
-      filter: { status: 'ISSUED', expiryDate: { between: [addDays(today, band.fromDays), addDays(today, band.toDays)] } },
+      filter: {
+        status: 'ISSUED',
+        expiryDate: { between: [addDays(today, band.fromDays), addDays(today, band.toDays)] },
+      },
     },
   }))
-  const counts = sql.join(bands.map(({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`))
+  const counts = sql.join(
+    bands.map(
+      ({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`,
+    ),
+  )
   const [row] = await read<Record<string, number>>(deps, sql`select ${counts}`)
   return bands.map((band, place) => ({ ...band, count: row?.[`n${place}`] ?? 0 }))
 }
 
 async function hasPermits(asking: Asking): Promise<boolean> {
-  const any = (['permits', 'processed'] as const).map((collection) => sql`exists (select 1 ${rowsOf(asking, { collection, filter: {} }).from()})`)
+  const any = (['permits', 'processed'] as const).map(
+    (collection) => sql`exists (select 1 ${rowsOf(asking, { collection, filter: {} }).from()})`,
+  )
   const [row] = await read<{ found: boolean }>(asking.deps, sql`select ${sql.join(any, sql` or `)} as found`)
   return row?.found === true
 }
@@ -135,9 +156,16 @@ async function hasPermits(asking: Asking): Promise<boolean> {
 /** What is the caller's to do today, counted in one statement. */
 async function myDay(asking: Asking): Promise<Overview['myDay']> {
   const { deps, actor, today, closed } = asking
-  const lines = dayLines(actor, statusMapOf(deps.database), today).filter(({ list }) => !closed.has(list.collection))
-  const counts = lines.map(({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`)
-  const [row] = counts.length === 0 ? [] : await read<Record<string, number>>(deps, sql`select ${sql.join(counts)}`, 'slow')
+  const lines = dayLines(actor, statusMapOf(deps.database), today).filter(
+    ({ list }) => !closed.has(list.collection),
+  )
+  const counts = lines.map(
+    ({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`,
+  )
+  const [row] =
+    counts.length === 0
+      ? []
+      : await read<Record<string, number>>(deps, sql`select ${sql.join(counts)}`, 'slow')
   return lines.map((line, place) => ({ ...line, count: row?.[`n${place}`] ?? 0 }))
 }
 
@@ -146,36 +174,53 @@ function myTasks(asking: Asking): Promise<Overview['tasks']> {
   const collection = isStaff(actor.role) ? 'tasks' : 'ctasks'
   if (asking.closed.has(collection)) return Promise.resolve(null)
   const mine: Filter = { ...unfinished, ...(isStaff(actor.role) ? { assignedTo: actor.pid } : {}) }
-  return Promise.all([figure(asking, collection, mine), figure(asking, collection, { ...mine, dueDate: { lt: asking.today } })]).then(
-    ([open, overdue]) => ({ open, overdue }),
-  )
+  return Promise.all([
+    figure(asking, collection, mine),
+    figure(asking, collection, { ...mine, dueDate: { lt: asking.today } }),
+  ]).then(([open, overdue]) => ({ open, overdue }))
 }
 
 async function fees(asking: Asking): Promise<Overview['feesDue']> {
   if (asking.closed.has('payments')) return null
-  const [due, overdue] = await Promise.all([moneyFigure(asking, feesDue), moneyFigure(asking, { kind: 'FEE', status: 'OVERDUE' })])
+  const [due, overdue] = await Promise.all([
+    moneyFigure(asking, feesDue),
+    moneyFigure(asking, { kind: 'FEE', status: 'OVERDUE' }),
+  ])
   return { due, overdue }
 }
 
-/** `GET /permits/overview`: what the caller has before them today. `closed` are the collections whose modules are off for them. Throws 403. */
-export async function readOverview(deps: RecordDeps, actor: Actor, closed: ReadonlySet<string>): Promise<Overview> {
+/**
+ * `GET /permits/overview`: what the caller has before them today. `closed` are the collections whose modules
+ * are off for them. Throws 403.
+ */
+export async function readOverview(
+  deps: RecordDeps,
+  actor: Actor,
+  closed: ReadonlySet<string>,
+): Promise<Overview> {
   const asking: Asking = { deps, actor, today: todayOf(deps, actor), closed }
   const isOffice = isStaff(actor.role)
   const counted = officeMetrics(statusMapOf(deps.database), asking.today)
-  const office = (wanted: OfficeFigure | null) => (isOffice && wanted !== null ? figure(asking, wanted.collection, wanted.filter) : null)
-  const [day, myTurn, unassigned, late, stale, tasks, earlier, standing, due, soon, found] = await Promise.all([
-    myDay(asking),
-    figure(asking, 'permits', isOffice ? { ...counted.myTurn.filter, assignedTo: actor.pid } : { court: 'CLIENT' }),
-    office(counted.unassigned),
-    office(counted.late),
-    office(counted.stale),
-    myTasks(asking),
-    isOffice ? readEarlier(deps, actor.pid) : null,
-    readStanding(asking),
-    fees(asking),
-    expiring(asking),
-    hasPermits(asking),
-  ])
+  const office = (wanted: OfficeFigure | null) =>
+    isOffice && wanted !== null ? figure(asking, wanted.collection, wanted.filter) : null
+  const [day, myTurn, unassigned, late, stale, tasks, earlier, standing, due, soon, found] =
+    await Promise.all([
+      myDay(asking),
+      figure(
+        asking,
+        'permits',
+        isOffice ? { ...counted.myTurn.filter, assignedTo: actor.pid } : { court: 'CLIENT' },
+      ),
+      office(counted.unassigned),
+      office(counted.late),
+      office(counted.stale),
+      myTasks(asking),
+      isOffice ? readEarlier(deps, actor.pid) : null,
+      readStanding(asking),
+      fees(asking),
+      expiring(asking),
+      hasPermits(asking),
+    ])
   const figures = standingFigures(asking.today, standing)
   return {
     today: asking.today,

@@ -19,7 +19,11 @@ before(async () => {
 after(() => portal.close())
 
 async function ask<Value>(person: Person, apiPath: string, query?: object, status = 200): Promise<Value> {
-  const answer = await portal.crud(person, { apiPath, method: 'GET', ...(query === undefined ? {} : { query }) })
+  const answer = await portal.crud(person, {
+    apiPath,
+    method: 'GET',
+    ...(query === undefined ? {} : { query }),
+  })
   assert.equal(answer.statusCode, status, `${apiPath} -> ${answer.body.slice(0, 300)}`)
   return answer.json<Value>()
 }
@@ -44,7 +48,17 @@ async function makeRecords(): Promise<void> {
       await insert(
         `insert into permits (pid, ref_no, title, org, status, bucket, pipeline_stage, court, status_changed_at, assigned_to)
          values ($1, $2, 'Permit', $3, $4, 'processing', $5, $6, $7::timestamptz - make_interval(days => $8::int), $9)`,
-        [ids.pid(), ids.token(6), org, status, stage, court, clock.now().toISOString(), daysAgo, at === 0 ? people.team.pid : null],
+        [
+          ids.pid(),
+          ids.token(6),
+          org,
+          status,
+          stage,
+          court,
+          clock.now().toISOString(),
+          daysAgo,
+          at === 0 ? people.team.pid : null,
+        ],
       )
     }
   }
@@ -61,13 +75,10 @@ async function makeRecords(): Promise<void> {
     ['PAID', 3],
     ['DRAFT', 4],
   ]) {
-    await insert(`insert into payments (pid, ref_no, kind, status, org, total) values ($1, $2, 'FEE', $3, $4, $5)`, [
-      ids.pid(),
-      ids.token(6),
-      status,
-      people.client.org,
-      total,
-    ])
+    await insert(
+      `insert into payments (pid, ref_no, kind, status, org, total) values ($1, $2, 'FEE', $3, $4, $5)`,
+      [ids.pid(), ids.token(6), status, people.client.org, total],
+    )
   }
   await insert(
     `insert into tasks (pid, ref_no, title, status, audience, assigned_to, due_date) values ($1, $2, 'Call', 'OPEN', 'INTERNAL', $3, '2026-11-19')`,
@@ -86,21 +97,36 @@ function figuresIn(value: unknown): Metric[] {
 async function expectList(person: Person, { count, list }: Metric): Promise<void> {
   const { collection, filter, scope } = list
   const query = { filter, pageSize: 1, ...(scope === undefined ? {} : { scope, searchToken: '' }) }
-  const { metadata } = await ask<{ metadata: { count: number } }>(person, scope === undefined ? collection : `${collection}/search`, query)
+  const { metadata } = await ask<{ metadata: { count: number } }>(
+    person,
+    scope === undefined ? collection : `${collection}/search`,
+    query,
+  )
   assert.equal(count, metadata.count, `${person.role} ${JSON.stringify(list)}`)
 }
 
 /** Packages sent and permits approved so many days ago, by authority and cycle. */
 async function makeSubmissions(): Promise<void> {
   const { database, ids } = portal.deps
-  const made: readonly [authority: string | null, daysAgo: number, cycleNo: number | null, approved: boolean][] = [
+  const made: readonly [
+    authority: string | null,
+    daysAgo: number,
+    cycleNo: number | null,
+    approved: boolean,
+  ][] = [
     ['AUSTIN_DSD', 0, 1, true],
     ['AUSTIN_DSD', 29, 2, true],
     ['AUSTIN_DSD', 89, 1, true],
     ['AUSTIN_DSD', 90, 1, true],
     ['TRAVIS_COUNTY', 5, 1, false],
   ]
-  const permit = (authority: string | null, daysAgo: number, cycleNo: number | null, approved: boolean, pid: string) =>
+  const permit = (
+    authority: string | null,
+    daysAgo: number,
+    cycleNo: number | null,
+    approved: boolean,
+    pid: string,
+  ) =>
     database.query(
       `insert into permits (pid, ref_no, title, org, status, bucket, pipeline_stage, court, authority, cycle_no, approved_date)
        values ($1, $2, 'Sent', $3, 'CLOSED', 'processed', 'POST_DECISION', 'NONE', $4, $5, case when $6 then '2026-11-20'::date - $7::int end)`,
@@ -130,12 +156,17 @@ test('every number of the Overview is the exact count of the list it opens, for 
 test('the Overview says whether there is any permit at all, of one’s own rows alone', async () => {
   const newcomer = await portal.given.user({ role: 'client', org: await portal.given.org() })
   const known = async (person: Person) => Overview.parse(await ask(person, 'permits/overview')).hasPermits
-  assert.deepEqual([await known(people.team), await known(people.client), await known(newcomer)], [true, true, false])
+  assert.deepEqual(
+    [await known(people.team), await known(people.client), await known(newcomer)],
+    [true, true, false],
+  )
 })
 
 test('My day counts what is the caller’s to do today, each line with its list, and nothing of others', async () => {
   const { database, ids } = portal.deps
-  const put = (values: readonly [status: string, court: string, due: string | null, changed: string, of: string]) =>
+  const put = (
+    values: readonly [status: string, court: string, due: string | null, changed: string, of: string],
+  ) =>
     database.query(
       `insert into permits (pid, ref_no, title, org, status, bucket, pipeline_stage, court, target_date, status_changed_at, assigned_to)
        values ($1, $2, 'Mine', $3, $4, 'processing', 'AUTHORITY_REVIEW', $5, $6::date, $7::timestamptz, $8)`,
@@ -144,7 +175,8 @@ test('My day counts what is the caller’s to do today, each line with its list,
   const worker = await portal.given.user({ role: 'team' })
   const day = async (person: Person) => {
     const { myDay } = Overview.parse(await ask(person, 'permits/overview'))
-    for (const each of myDay.filter(({ list }) => list.collection !== 'alerts')) await expectList(person, each)
+    for (const each of myDay.filter(({ list }) => list.collection !== 'alerts'))
+      await expectList(person, each)
     return Object.fromEntries(myDay.filter(({ count }) => count > 0).map(({ task, count }) => [task, count]))
   }
   assert.deepEqual(await day(worker), {})
@@ -157,14 +189,10 @@ test('My day counts what is the caller’s to do today, each line with its list,
     ['2026-11-20', 'INTERNAL', 'DONE'],
     ['2026-11-30', 'CLIENT', 'SUBMITTED'],
   ]) {
-    await database.query(`insert into tasks (pid, ref_no, title, status, audience, assigned_to, due_date) values ($1, $2, 'Work', $3, $4, $5, $6)`, [
-      ids.pid(),
-      ids.token(6),
-      status,
-      audience,
-      worker.pid,
-      due,
-    ])
+    await database.query(
+      `insert into tasks (pid, ref_no, title, status, audience, assigned_to, due_date) values ($1, $2, 'Work', $3, $4, $5, $6)`,
+      [ids.pid(), ids.token(6), status, audience, worker.pid, due],
+    )
   }
   assert.deepEqual(await day(worker), {
     permitsOverdue: 1,
@@ -177,7 +205,10 @@ test('My day counts what is the caller’s to do today, each line with its list,
   })
   assert.deepEqual(await day(await portal.given.user({ role: 'team' })), {})
   const own = await day(people.client)
-  assert.ok((own['waitingForYou'] ?? 0) > 0 && (own['feesDue'] ?? 0) > 0 && own['corrections'] === undefined, JSON.stringify(own))
+  assert.ok(
+    (own['waitingForYou'] ?? 0) > 0 && (own['feesDue'] ?? 0) > 0 && own['corrections'] === undefined,
+    JSON.stringify(own),
+  )
   await database.query(`delete from permits where assigned_to = $1`, [worker.pid])
   await database.query(`delete from tasks where assigned_to = $1`, [worker.pid])
 })
@@ -203,7 +234,10 @@ test('the Overview tells what its numbers were seven days ago, each person’s o
   assert.equal(await moved(15), null)
   await moved(8)
   const idle = Overview.parse(await ask(people.admin, 'permits/overview'))
-  assert.deepEqual([idle.earlier?.numbers.myTurn, idle.earlier?.numbers.openTasks, idle.earlier?.numbers.unassigned], [0, 0, 6])
+  assert.deepEqual(
+    [idle.earlier?.numbers.myTurn, idle.earlier?.numbers.openTasks, idle.earlier?.numbers.unassigned],
+    [0, 0, 6],
+  )
   assert.equal(Overview.parse(await ask(people.client, 'permits/overview')).earlier, null)
 })
 
@@ -282,7 +316,8 @@ test('the Overview counts permits that stand longer than the status map allows, 
   const before = Overview.parse(await ask(people.team, 'permits/overview'))
   assert.equal(before.late, null, 'the map a portal starts with allows any time')
   assert.ok(before.stale !== null && before.stale.count > 0)
-  const map = (method: string, apiPath: string, body?: object) => portal.crud(people.admin, { apiPath, method, ...(body && { body }) })
+  const map = (method: string, apiPath: string, body?: object) =>
+    portal.crud(people.admin, { apiPath, method, ...(body && { body }) })
   const { version, statuses } = StatusMapSettings.parse((await map('GET', 'permit-status-map')).json())
   const allowed: Record<string, number> = { NEW: 6, INTAKE_REVIEW: 6, WAITING_CLIENT: 13 }
   const changed = statuses.map((status) => ({ ...status, slaDays: allowed[status.key] ?? null }))
@@ -290,20 +325,34 @@ test('the Overview counts permits that stand longer than the status map allows, 
   assert.equal((await map('POST', 'permit-status-map/publish', { version: version + 1 })).statusCode, 200)
   const { late } = Overview.parse(await ask(people.team, 'permits/overview'))
   if (late === null) return assert.fail('late permits are not counted')
-  const { permits } = await ask<{ permits: Record<string, unknown>[] }>(people.team, 'permits', { pageSize: 1_000 })
+  const { permits } = await ask<{ permits: Record<string, unknown>[] }>(people.team, 'permits', {
+    pageSize: 1_000,
+  })
   const today = portal.clock.now().toISOString().slice(0, 10)
   const inForce = { number: 1, statuses: changed, moved: {} }
   const judged = permits.map((permit) => timeInStatus(inForce, permit, today, 'UTC'))
   assert.equal(late.count, judged.filter((time) => time !== null && time.lateAfter !== null).length)
   assert.ok(late.count > 0)
   assert.equal(before.stale.count, judged.filter((time) => time !== null && time.staleDays !== null).length)
-  const listed = await ask<{ permits: { pid: string }[] }>(people.team, 'permits', { filter: before.stale.list.filter })
+  const listed = await ask<{ permits: { pid: string }[] }>(people.team, 'permits', {
+    filter: before.stale.list.filter,
+  })
   const [looked] = listed.permits
-  await portal.crud(people.team, { apiPath: `permits/${looked?.pid}`, method: 'PATCH', body: { statusVerifiedAt: portal.clock.now().toISOString() } })
-  assert.equal(Overview.parse(await ask(people.team, 'permits/overview')).stale?.count, before.stale.count - 1)
+  await portal.crud(people.team, {
+    apiPath: `permits/${looked?.pid}`,
+    method: 'PATCH',
+    body: { statusVerifiedAt: portal.clock.now().toISOString() },
+  })
+  assert.equal(
+    Overview.parse(await ask(people.team, 'permits/overview')).stale?.count,
+    before.stale.count - 1,
+  )
   const client = Overview.parse(await ask(people.client, 'permits/overview'))
   assert.deepEqual([client.late, client.stale], [null, null])
-  assert.equal((await map('POST', 'permit-status-map/revert', { version: version + 2, to: 0 })).statusCode, 200)
+  assert.equal(
+    (await map('POST', 'permit-status-map/revert', { version: version + 2, to: 0 })).statusCode,
+    200,
+  )
 })
 
 test('a board has every status with its exact count and the cards that stood there longest, filtered as the list is', async () => {
@@ -318,7 +367,9 @@ test('a board has every status with its exact count and the cards that stood the
     ],
   )
   assert.equal(board.columns[0]?.cards[0]?.['statusChangedAt'], '2026-11-14T12:00:00.000Z')
-  const filtered = Board.parse(await ask(people.team, 'permits/board', { filter: { org: people.client.org, court: 'OURS' } }))
+  const filtered = Board.parse(
+    await ask(people.team, 'permits/board', { filter: { org: people.client.org, court: 'OURS' } }),
+  )
   assert.deepEqual([filtered.metadata.count, filtered.columns[0]?.cards.length], [4, 2])
   const processed = Board.parse(await ask(people.team, 'processed/board'))
   assert.deepEqual([processed.columns[0]?.status, processed.columns[0]?.count], ['ISSUED', 7])
@@ -329,7 +380,8 @@ test('a board has every status with its exact count and the cards that stood the
 test('a client’s board has their own permits and no masked field, and a wrong question is told (contract.md 2)', async () => {
   const board = Board.parse(await ask(people.client, 'permits/board'))
   assert.deepEqual([board.columns[0]?.status, board.metadata.count], ['DRAFT', 8])
-  for (const { cards } of board.columns) for (const card of cards) assert.ok(!('assignedTo' in card) && !('priority' in card))
+  for (const { cards } of board.columns)
+    for (const card of cards) assert.ok(!('assignedTo' in card) && !('priority' in card))
   await ask(people.client, 'permits/board', { filter: { assignedTo: 'x' } }, 400)
   await ask(people.team, 'permits/board', { cards: 0 }, 400)
   await ask(people.team, 'permits/board', { groupBy: 'org' }, 400)

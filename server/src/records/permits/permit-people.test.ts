@@ -20,15 +20,33 @@ const ask = apiClient(() => portal)
 async function newClient(name = 'Acme Builders') {
   const org = await portal.given.org({ name })
   const client = await portal.given.user({ role: 'client', org, orgRole: 'ORG_ADMIN' })
-  const { pid } = await ask(people.team, 'POST', 'permits', { title: 'Garage', org, permitType: 'SIGN', city: 'Austin' }, 201)
+  const { pid } = await ask(
+    people.team,
+    'POST',
+    'permits',
+    { title: 'Garage', org, permitType: 'SIGN', city: 'Austin' },
+    201,
+  )
   return { org, client, permit: String(pid) }
 }
-const peopleOf = async (permit: string, as: Person) => PermitPeople.parse(await ask(as, 'GET', `permits/${permit}/people`)).people
-const architect = { name: 'Ada Stone', company: 'Stone & Sons', email: 'ada@stone.example', phone: '(512) 555-0101' }
+const peopleOf = async (permit: string, as: Person) =>
+  PermitPeople.parse(await ask(as, 'GET', `permits/${permit}/people`)).people
+const architect = {
+  name: 'Ada Stone',
+  company: 'Stone & Sons',
+  email: 'ada@stone.example',
+  phone: '(512) 555-0101',
+}
 
 test('team adds a new person to a permit in one step, and the contact belongs to the client from then on', async () => {
   const { org, client, permit } = await newClient()
-  await ask(people.team, 'POST', `permits/${permit}/people`, { role: 'ARCHITECT', person: { ...architect, org } }, 201)
+  await ask(
+    people.team,
+    'POST',
+    `permits/${permit}/people`,
+    { role: 'ARCHITECT', person: { ...architect, org } },
+    201,
+  )
   const [found] = await peopleOf(permit, people.team)
   assert.deepEqual(
     [found?.role, found?.contact.name, found?.contact.email, found?.contact.org?.pid],
@@ -38,15 +56,32 @@ test('team adds a new person to a permit in one step, and the contact belongs to
     (await peopleOf(permit, client)).map(({ contact }) => contact.name),
     ['Ada Stone'],
   )
-  const searched = await portal.crud(people.team, { apiPath: 'contacts/search', method: 'GET', query: { searchToken: 'stone', filter: { org } } })
+  const searched = await portal.crud(people.team, {
+    apiPath: 'contacts/search',
+    method: 'GET',
+    query: { searchToken: 'stone', filter: { org } },
+  })
   assert.equal(searched.json<{ metadata: { count: number } }>().metadata.count, 1)
 })
 
 test('one contact stands on many permits, in one role once; its role changes and it leaves, and both histories say so', async () => {
   const { org, permit } = await newClient('Oak Homes')
-  const second = String((await ask(people.team, 'POST', 'permits', { title: 'Deck', org, permitType: 'SIGN', city: 'Austin' }, 201))['pid'])
-  const contact = String((await ask(people.team, 'POST', 'contacts', { ...architect, role: 'ARCHITECT', org }, 201))['pid'])
-  for (const each of [permit, second]) await ask(people.team, 'POST', `permits/${each}/people`, { role: 'ARCHITECT', contact }, 201)
+  const second = String(
+    (
+      await ask(
+        people.team,
+        'POST',
+        'permits',
+        { title: 'Deck', org, permitType: 'SIGN', city: 'Austin' },
+        201,
+      )
+    )['pid'],
+  )
+  const contact = String(
+    (await ask(people.team, 'POST', 'contacts', { ...architect, role: 'ARCHITECT', org }, 201))['pid'],
+  )
+  for (const each of [permit, second])
+    await ask(people.team, 'POST', `permits/${each}/people`, { role: 'ARCHITECT', contact }, 201)
   await ask(people.team, 'POST', `permits/${permit}/people`, { role: 'ARCHITECT', contact }, 409)
   const [entry] = await peopleOf(permit, people.team)
   await ask(people.team, 'PATCH', `permits/${permit}/people/${entry?.pid}`, { role: 'ENGINEER' })
@@ -54,7 +89,9 @@ test('one contact stands on many permits, in one role once; its role changes and
   await ask(people.team, 'DELETE', `permits/${permit}/people/${entry?.pid}`, undefined, 404)
   assert.deepEqual(await peopleOf(permit, people.team), [])
   assert.equal((await peopleOf(second, people.team)).length, 1)
-  const told = History.parse(await ask(people.team, 'GET', `permits/${permit}/history`)).changes.flatMap(({ changes }) => changes)
+  const told = History.parse(await ask(people.team, 'GET', `permits/${permit}/history`)).changes.flatMap(
+    ({ changes }) => changes,
+  )
   assert.deepEqual(
     told.filter(({ field }) => field === 'people').map(({ from, to }) => [from, to]),
     [
@@ -63,7 +100,9 @@ test('one contact stands on many permits, in one role once; its role changes and
       [null, 'Ada Stone (Architect)'],
     ],
   )
-  const ofContact = History.parse(await ask(people.team, 'GET', `contacts/${contact}/history`)).changes.flatMap(({ changes }) => changes)
+  const ofContact = History.parse(
+    await ask(people.team, 'GET', `contacts/${contact}/history`),
+  ).changes.flatMap(({ changes }) => changes)
   assert.equal(ofContact.filter(({ field }) => field === 'permit').length, 4)
 })
 
@@ -71,7 +110,12 @@ test('clients meet contacts of their own organization alone, and never people of
   const own = await newClient('Own Builders')
   const other = await newClient('Other Builders')
   const make = async (body: object) => String((await ask(people.team, 'POST', 'contacts', body, 201))['pid'])
-  const engineer = await make({ name: 'Eva Engineer', role: 'ENGINEER', org: own.org, remarks: 'Calls back late.' })
+  const engineer = await make({
+    name: 'Eva Engineer',
+    role: 'ENGINEER',
+    org: own.org,
+    remarks: 'Calls back late.',
+  })
   const reviewer = await make({ name: 'Rob Reviewer', role: 'PLAN_REVIEWER' })
   const filed = await make({ name: 'Ines Inspector', role: 'INSPECTOR', org: own.org })
   const stranger = await make({ name: 'Otto Other', role: 'OWNER', org: other.org })
@@ -88,47 +132,92 @@ test('clients meet contacts of their own organization alone, and never people of
   )
   const page = await ask(own.client, 'GET', 'contacts')
   assert.deepEqual(JSON.stringify(page).match(/Eva Engineer|Rob|Ines|Otto|Calls back/g), ['Eva Engineer'])
-  for (const pid of [reviewer, filed, stranger]) await ask(own.client, 'GET', `contacts/${pid}`, undefined, 404)
+  for (const pid of [reviewer, filed, stranger])
+    await ask(own.client, 'GET', `contacts/${pid}`, undefined, 404)
   await ask(other.client, 'GET', `permits/${own.permit}/people`, undefined, 404)
   await ask(own.client, 'POST', `permits/${own.permit}/people`, { contact: engineer, role: 'OWNER' }, 403)
   await ask(own.client, 'POST', 'contacts', { name: 'X', role: 'OWNER' }, 403)
-  assert.doesNotMatch(JSON.stringify(await ask(own.client, 'GET', `permits/${own.permit}/history`)), /Rob Reviewer|Ines/)
+  assert.doesNotMatch(
+    JSON.stringify(await ask(own.client, 'GET', `permits/${own.permit}/history`)),
+    /Rob Reviewer|Ines/,
+  )
 })
 
 test('a contact of another client is refused, in words that say whose people a permit takes', async () => {
   const [own, other] = [await newClient('First'), await newClient('Second')]
-  const contact = (await ask(people.team, 'POST', 'contacts', { name: 'Otto Other', role: 'OWNER', org: other.org }, 201))['pid']
-  const refused = await ask(people.team, 'POST', `permits/${own.permit}/people`, { contact, role: 'OWNER' }, 400)
+  const contact = (
+    await ask(people.team, 'POST', 'contacts', { name: 'Otto Other', role: 'OWNER', org: other.org }, 201)
+  )['pid']
+  const refused = await ask(
+    people.team,
+    'POST',
+    `permits/${own.permit}/people`,
+    { contact, role: 'OWNER' },
+    400,
+  )
   assert.match(String(refused['detail']), /Otto Other is a contact of another client/)
 })
 
 test('a client has one contact of an email address, in whatever case it is written; nothing is left of a person refused', async () => {
   const { org, permit } = await newClient('Once')
   await ask(people.team, 'POST', 'contacts', { ...architect, role: 'ARCHITECT', org }, 201)
-  const again = await ask(people.team, 'POST', 'contacts', { ...architect, email: 'ADA@stone.example', role: 'OWNER', org }, 409)
+  const again = await ask(
+    people.team,
+    'POST',
+    'contacts',
+    { ...architect, email: 'ADA@stone.example', role: 'OWNER', org },
+    409,
+  )
   assert.match(String(again['detail']), /email address already/)
-  await ask(people.team, 'POST', `permits/${permit}/people`, { role: 'OWNER', person: { ...architect, org } }, 409)
+  await ask(
+    people.team,
+    'POST',
+    `permits/${permit}/people`,
+    { role: 'OWNER', person: { ...architect, org } },
+    409,
+  )
   assert.deepEqual(await peopleOf(permit, people.team), [])
   await ask(people.team, 'POST', 'contacts', { ...architect, role: 'ARCHITECT' }, 201)
 })
 
 test('a task says which contact it waits on, to staff alone, and stands among what is related to the contact', async () => {
   const { org, client, permit } = await newClient('Waiting')
-  const contact = String((await ask(people.team, 'POST', 'contacts', { name: 'Eva Engineer', role: 'ENGINEER', org }, 201))['pid'])
+  const contact = String(
+    (await ask(people.team, 'POST', 'contacts', { name: 'Eva Engineer', role: 'ENGINEER', org }, 201))['pid'],
+  )
   const body = { title: 'Send the calculation', assignedOrg: org, permit, contact, dueDate: '2026-12-01' }
   const task = String((await ask(people.team, 'POST', 'ctasks', body, 201))['pid'])
-  assert.deepEqual((await ask(people.team, 'GET', `ctasks/${task}`))['contact'], { pid: contact, title: 'Eva Engineer' })
+  assert.deepEqual((await ask(people.team, 'GET', `ctasks/${task}`))['contact'], {
+    pid: contact,
+    title: 'Eva Engineer',
+  })
   assert.equal(Object.hasOwn(await ask(client, 'GET', `ctasks/${task}`), 'contact'), false)
   const { related } = RelatedRecords.parse(await ask(people.team, 'GET', `contacts/${contact}/related`))
   const found = related.find(({ pid }) => pid === task)
-  assert.deepEqual([found?.title, found?.facts?.['dueDate'], found?.status], ['Send the calculation', '2026-12-01', 'OPEN'])
+  assert.deepEqual(
+    [found?.title, found?.facts?.['dueDate'], found?.status],
+    ['Send the calculation', '2026-12-01', 'OPEN'],
+  )
 })
 
 test('related records say what they are: amount and due date of a fee, subject of a notice', async () => {
   const { permit, org } = await newClient('Related')
-  const fee = { permit, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 12_500, dueDate: '2026-12-24', description: 'Second review' }
+  const fee = {
+    permit,
+    kind: 'FEE',
+    feeCode: 'PLAN_REVIEW',
+    amount: 12_500,
+    dueDate: '2026-12-24',
+    description: 'Second review',
+  }
   await ask(people.team, 'POST', 'payments', fee, 201)
-  const notice = { subject: 'Plans are ready', audience: 'ORG', recipientOrg: org, relatedType: 'permits', relatedPid: permit }
+  const notice = {
+    subject: 'Plans are ready',
+    audience: 'ORG',
+    recipientOrg: org,
+    relatedType: 'permits',
+    relatedPid: permit,
+  }
   await ask(people.admin, 'POST', 'notifications', notice, 201)
   const { related } = RelatedRecords.parse(await ask(people.team, 'GET', `permits/${permit}/related`))
   const factsOf = (collection: string) => related.find((each) => each.collection === collection)?.facts
@@ -154,7 +243,14 @@ test('team opens the card of a client: contact, insurance, files of its permits;
   )
   const card = ClientCard.parse(await ask(people.team, 'GET', `clients/${org}`))
   assert.deepEqual(
-    [card.title, card.fields['phone'], card.fields['email'], card.fields['workersCompExpiry'], card.openPermits, card.fields['creditLimit']],
+    [
+      card.title,
+      card.fields['phone'],
+      card.fields['email'],
+      card.fields['workersCompExpiry'],
+      card.openPermits,
+      card.fields['creditLimit'],
+    ],
     ['Card Builders', '(512) 555-0199', 'office@card.example', '2026-11-01', 1, undefined],
   )
   assert.deepEqual(
@@ -174,10 +270,24 @@ test('a message about a permit is offered to its people, the client’s office a
     return answer.statusCode === 200 ? SuggestedRecipients.parse(answer.json()) : answer.statusCode
   }
   const suggested = (found: Awaited<ReturnType<typeof suggest>>) =>
-    typeof found === 'number' ? found : found.recipients.filter(({ isSuggested }) => isSuggested).map(({ address }) => address)
+    typeof found === 'number'
+      ? found
+      : found.recipients.filter(({ isSuggested }) => isSuggested).map(({ address }) => address)
   assert.deepEqual(suggested(await suggest({ permit })), ['office@mail.example'])
-  await ask(people.team, 'POST', `permits/${permit}/people`, { role: 'PLAN_REVIEWER', person: { name: 'Rob', email: 'rob@city.example' } }, 201)
-  await ask(people.team, 'POST', `permits/${permit}/people`, { role: 'APPLICANT', person: { ...architect, org } }, 201)
+  await ask(
+    people.team,
+    'POST',
+    `permits/${permit}/people`,
+    { role: 'PLAN_REVIEWER', person: { name: 'Rob', email: 'rob@city.example' } },
+    201,
+  )
+  await ask(
+    people.team,
+    'POST',
+    `permits/${permit}/people`,
+    { role: 'APPLICANT', person: { ...architect, org } },
+    201,
+  )
   const found = await suggest({ permit })
   assert.deepEqual(suggested(found), ['ada@stone.example'])
   assert.ok(typeof found !== 'number')

@@ -44,13 +44,20 @@ async function peopleOf({ context, pid }: LockedRecord): Promise<PermitPerson[]>
   return rows.map(({ pid: entry, role, contact, contactRole, org, orgName, ...card }) => ({
     pid: entry,
     role,
-    contact: { ...card, pid: contact, role: contactRole, org: org === null ? null : { pid: org, title: orgName ?? '' } },
+    contact: {
+      ...card,
+      pid: contact,
+      role: contactRole,
+      org: org === null ? null : { pid: org, title: orgName ?? '' },
+    },
   }))
 }
 
 /** `GET /permits/{pid}/people`. Throws 403, 404. */
 export function listPermitPeople(deps: RecordDeps, actor: Actor, pid: string): Promise<PermitPeople> {
-  return inTransition(deps, actor, collections.permits, async (context) => ({ people: await peopleOf(await readVisible(context, pid)) }))
+  return inTransition(deps, actor, collections.permits, async (context) => ({
+    people: await peopleOf(await readVisible(context, pid)),
+  }))
 }
 
 /** What was written about somebody on the permit: in words before and after. */
@@ -64,10 +71,15 @@ const inWords = (name: string, role: string) =>
   `${name} (${collections.contacts.fields.role.options?.find(({ code }) => code === role)?.label ?? role})`
 
 /** It stands in the history of the permit, which shows it to staff alone, and in that of the contact. */
-async function tell({ context, pid, version, before }: LockedRecord, { contact, from, to }: Written): Promise<void> {
+async function tell(
+  { context, pid, version, before }: LockedRecord,
+  { contact, from, to }: Written,
+): Promise<void> {
   const { deps, trx, now, actor } = context
   const number = typeof before['refNo'] === 'string' ? before['refNo'] : pid
-  const about = JSON.stringify([{ field: 'permit', from: from === null ? null : number, to: to === null ? null : number }])
+  const about = JSON.stringify([
+    { field: 'permit', from: from === null ? null : number, to: to === null ? null : number },
+  ])
   await run(deps.database, trx, historySql(context, pid, 'update', version, [{ field: 'people', from, to }]))
   await run(
     deps.database,
@@ -77,8 +89,16 @@ async function tell({ context, pid, version, before }: LockedRecord, { contact, 
   )
 }
 
-/** Writes to the people of a permit, by staff, and answers all of them. Throws 403, 404 and what `write` throws. */
-async function changePeople(deps: RecordDeps, actor: Actor, pid: string, write: (locked: LockedRecord) => Promise<Written>): Promise<PermitPeople> {
+/**
+ * Writes to the people of a permit, by staff, and answers all of them. Throws 403, 404 and what `write`
+ * throws.
+ */
+async function changePeople(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  write: (locked: LockedRecord) => Promise<Written>,
+): Promise<PermitPeople> {
   readableRows(collections.permits, actor, todayOf(deps, actor))
   if (!keepsPeople(actor)) throw new Refusal('forbidden', 'The office keeps the people of a permit.')
   const answered = await inTransition(deps, actor, collections.permits, async (context) => {
@@ -103,13 +123,24 @@ async function findContact({ context, before }: LockedRecord, contact: string): 
     throw invalid(
       'body.contact',
       'out-of-scope',
-      phrase("{{name}} is a contact of another client. Choose a contact of this permit's client, or of none.", { name: found.name }),
+      phrase(
+        "{{name}} is a contact of another client. Choose a contact of this permit's client, or of none.",
+        { name: found.name },
+      ),
     )
   return found
 }
 
-/** `POST /permits/{pid}/people`: adds a contact, or makes one and adds it. Throws 403, 404, 400, and 409 for one who is there in that role. */
-export function addPermitPerson(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<PermitPeople> {
+/**
+ * `POST /permits/{pid}/people`: adds a contact, or makes one and adds it. Throws 403, 404, 400, and 409 for
+ * one who is there in that role.
+ */
+export function addPermitPerson(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  body: unknown,
+): Promise<PermitPeople> {
   return changePeople(deps, actor, pid, async (locked) => {
     const { context } = locked
     const { trx, now } = context
@@ -119,11 +150,25 @@ export function addPermitPerson(deps: RecordDeps, actor: Actor, pid: string, bod
     const contact =
       'contact' in parsed.data
         ? parsed.data.contact
-        : (await createRecordIn(deps, trx, actor, collections.contacts, checkNew(actor, collections.contacts, { role, ...parsed.data.person }))).pid
+        : (
+            await createRecordIn(
+              deps,
+              trx,
+              actor,
+              collections.contacts,
+              checkNew(actor, collections.contacts, { role, ...parsed.data.person }),
+            )
+          ).pid
     const { name } = await findContact(locked, contact)
-    const [counted] = await run<{ count: number }>(deps.database, trx, sql`select count(*) as count from permit_people where permit = ${pid}`)
+    const [counted] = await run<{ count: number }>(
+      deps.database,
+      trx,
+      sql`select count(*) as count from permit_people where permit = ${pid}`,
+    )
     if ((counted?.count ?? 0) >= mostPeopleOfPermit) {
-      const sentence = phrase('A permit has at most {{most}} people. Remove one first.', { most: mostPeopleOfPermit })
+      const sentence = phrase('A permit has at most {{most}} people. Remove one first.', {
+        most: mostPeopleOfPermit,
+      })
       throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
     }
     const added = await run(
@@ -132,7 +177,11 @@ export function addPermitPerson(deps: RecordDeps, actor: Actor, pid: string, bod
       sql`insert into permit_people (pid, permit, contact, role, created_at, created_by)
         values (${deps.ids.pid()}, ${pid}, ${contact}, ${role}, ${now}::timestamptz, ${actor.pid}) on conflict (permit, contact, role) do nothing returning pid`,
     )
-    if (added.length === 0) throw new Refusal('duplicate', phrase('{{name}} is on this permit already.', { name: inWords(name, role) }))
+    if (added.length === 0)
+      throw new Refusal(
+        'duplicate',
+        phrase('{{name}} is on this permit already.', { name: inWords(name, role) }),
+      )
     return { contact, from: null, to: inWords(name, role) }
   })
 }
@@ -145,7 +194,13 @@ async function findEntry(locked: LockedRecord, entry: string): Promise<PermitPer
 }
 
 /** `PATCH /permits/{pid}/people/{entry}`: what somebody is on the permit. Throws 403, 404, 400, 409. */
-export function changePermitPerson(deps: RecordDeps, actor: Actor, pid: string, entry: string, body: unknown): Promise<PermitPeople> {
+export function changePermitPerson(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  entry: string,
+  body: unknown,
+): Promise<PermitPeople> {
   return changePeople(deps, actor, pid, async (locked) => {
     const { contact, role: before } = await findEntry(locked, entry)
     const parsed = PermitPersonPatch.safeParse(body ?? {})
@@ -154,14 +209,24 @@ export function changePermitPerson(deps: RecordDeps, actor: Actor, pid: string, 
     const { trx } = locked.context
     const others = sql`select 1 from permit_people e where e.permit = ${pid} and e.contact = ${contact.pid} and e.role = ${role} and e.pid <> ${entry}`
     if ((await run(deps.database, trx, others)).length > 0)
-      throw new Refusal('duplicate', phrase('{{name}} is on this permit already.', { name: inWords(contact.name, role) }))
+      throw new Refusal(
+        'duplicate',
+        phrase('{{name}} is on this permit already.', { name: inWords(contact.name, role) }),
+      )
     await run(deps.database, trx, sql`update permit_people set role = ${role} where pid = ${entry}`)
     return { contact: contact.pid, from: inWords(contact.name, before), to: inWords(contact.name, role) }
   })
 }
 
-/** `DELETE /permits/{pid}/people/{entry}`: the contact stays, only no longer on this permit. Throws 403, 404. */
-export function removePermitPerson(deps: RecordDeps, actor: Actor, pid: string, entry: string): Promise<PermitPeople> {
+/**
+ * `DELETE /permits/{pid}/people/{entry}`: the contact stays, only no longer on this permit. Throws 403, 404.
+ */
+export function removePermitPerson(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  entry: string,
+): Promise<PermitPeople> {
   return changePeople(deps, actor, pid, async (locked) => {
     const { contact, role } = await findEntry(locked, entry)
     await run(deps.database, locked.context.trx, sql`delete from permit_people where pid = ${entry}`)

@@ -17,9 +17,22 @@ after(() => portal.close())
 
 const ask = apiClient(() => portal)
 const newPermit = async () =>
-  String((await ask(people.team, 'POST', 'permits', { title: 'Sign', org: people.client.org, permitType: 'SIGN' }, 201))['pid'])
+  String(
+    (
+      await ask(
+        people.team,
+        'POST',
+        'permits',
+        { title: 'Sign', org: people.client.org, permitType: 'SIGN' },
+        201,
+      )
+    )['pid'],
+  )
 const wayOf = async (person: Person, path: string) =>
-  Standings.parse(await ask(person, 'GET', `${path}/pipeline`)).standings.map(({ status, stage }) => [status, stage])
+  Standings.parse(await ask(person, 'GET', `${path}/pipeline`)).standings.map(({ status, stage }) => [
+    status,
+    stage,
+  ])
 
 test('the way of a permit is every status it has had with its stage; a hold keeps the stage it began in (domain.md 4)', async () => {
   const pid = await newPermit()
@@ -34,7 +47,13 @@ test('the way of a permit is every status it has had with its stage; a hold keep
   ]
   assert.deepEqual(await wayOf(people.team, `permits/${pid}`), way)
   assert.deepEqual(await wayOf(people.client, `permits/${pid}`), way)
-  await ask(await portal.given.user({ role: 'client', org: await portal.given.org() }), 'GET', `permits/${pid}/pipeline`, undefined, 404)
+  await ask(
+    await portal.given.user({ role: 'client', org: await portal.given.org() }),
+    'GET',
+    `permits/${pid}/pipeline`,
+    undefined,
+    404,
+  )
 })
 
 test('of a permit without a history its dates tell the way', async () => {
@@ -55,13 +74,29 @@ test('of a permit without a history its dates tell the way', async () => {
 
 test('a permit tells which payments its fees were covered by, to whoever may see it', async () => {
   const pid = await newPermit()
-  await ask(people.team, 'POST', 'payments', { permit: pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 700 }, 201)
+  await ask(
+    people.team,
+    'POST',
+    'payments',
+    { permit: pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 700 },
+    201,
+  )
   const payment = String(
-    (await ask(people.team, 'POST', 'payments', { org: people.client.org, kind: 'PAYMENT', feeCode: 'PERMIT_FEE', amount: 1_000 }, 201))['pid'],
+    (
+      await ask(
+        people.team,
+        'POST',
+        'payments',
+        { org: people.client.org, kind: 'PAYMENT', feeCode: 'PERMIT_FEE', amount: 1_000 },
+        201,
+      )
+    )['pid'],
   )
   await ask(people.team, 'POST', `payments/${payment}/transitions`, { to: 'PAID' })
   await ask(people.team, 'POST', `payments/${payment}/allocations`, { permit: pid, amount: 700 })
-  const { allocations } = PermitAllocations.parse(await ask(people.client, 'GET', `permits/${pid}/allocations`))
+  const { allocations } = PermitAllocations.parse(
+    await ask(people.client, 'GET', `permits/${pid}/allocations`),
+  )
   assert.deepEqual(
     allocations.map(({ payment: from, amount }) => [from.pid, amount]),
     [[payment, 700]],

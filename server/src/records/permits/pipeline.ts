@@ -23,13 +23,16 @@ const milestones = [
   ['issuedDate', 'ISSUED', 'POST_DECISION'],
 ] as const
 
-const momentOf = (value: unknown): number | null => (typeof value === 'string' && value !== '' ? Date.parse(value) : null)
+const momentOf = (value: unknown): number | null =>
+  typeof value === 'string' && value !== '' ? Date.parse(value) : null
 
 /** The way of a record to a status it came to at a moment, told by its dates. */
 function toldByDates(record: RecordValues, status: string, stage: string | null, at: number): Known[] {
   const told = milestones.flatMap(([field, reached, reachedStage]): Known[] => {
     const moment = momentOf(record[field])
-    return moment === null || moment >= at || reached === status ? [] : [{ status: reached, stage: reachedStage, at: moment }]
+    return moment === null || moment >= at || reached === status
+      ? []
+      : [{ status: reached, stage: reachedStage, at: moment }]
   })
   return [...told.toSorted((one, other) => one.at - other.at), { status, stage, at }]
 }
@@ -72,8 +75,16 @@ function wayOf(record: RecordValues, createdAt: number, rows: readonly Row[]): K
   return [...told, ...known]
 }
 
-/** `GET /{collection}/{pid}/pipeline`: the statuses a record the actor may see has had, with their moments. Throws 403, 404. */
-export async function listStandings(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<Standings> {
+/**
+ * `GET /{collection}/{pid}/pipeline`: the statuses a record the actor may see has had, with their moments.
+ * Throws 403, 404.
+ */
+export async function listStandings(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+): Promise<Standings> {
   const { declaration: own, row } = await openRecord(deps, actor, declaration, pid)
   const owned = isStaff(actor.role) ? sql`true` : sql`h.id >= coalesce(${ownedSinceSql(actor, pid, 'id')}, 0)`
   const side = (field: string, name: string) =>
@@ -84,7 +95,8 @@ export async function listStandings(deps: RecordDeps, actor: Actor, declaration:
         ${side('pipelineStage', 'from')} as stage_left
       from history h where h.pid = ${pid} and h.changes @> '[{"field": "status"}]'::jsonb and ${owned} order by h.id`,
   )
-  const createdAt = row['created_at'] instanceof Date ? row['created_at'].getTime() : deps.clock.now().getTime()
+  const createdAt =
+    row['created_at'] instanceof Date ? row['created_at'].getTime() : deps.clock.now().getTime()
   const way = wayOf(toValues(own, row), createdAt, withoutUndone(rows))
   return Standings.parse({ standings: way.map((each) => ({ ...each, at: new Date(each.at).toISOString() })) })
 }

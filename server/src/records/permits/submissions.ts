@@ -1,4 +1,13 @@
-import { SubmissionsQuery, addDays, collections, fieldFinder, parseFilter, refusalOf, usualSubmissionPeriod, withStatusMap } from '@portal/contract'
+import {
+  SubmissionsQuery,
+  addDays,
+  collections,
+  fieldFinder,
+  parseFilter,
+  refusalOf,
+  usualSubmissionPeriod,
+  withStatusMap,
+} from '@portal/contract'
 import type { Actor, AuthorityFigures, FigureList, Filter, Submissions } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
@@ -14,7 +23,9 @@ type Listed = FigureList & { filter: Filter }
 
 function rowsOf(deps: RecordDeps, actor: Actor, { collection, filter, scope }: Listed): VisibleRows {
   const declaration = withStatusMap(collections[collection], statusMapOf(deps.database))
-  return scopedRows(declaration, actor, todayOf(deps, actor), scope).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
+  return scopedRows(declaration, actor, todayOf(deps, actor), scope).narrow(
+    parseFilter(filter, fieldFinder(declaration, actor)),
+  )
 }
 
 interface Counted {
@@ -26,10 +37,16 @@ interface Counted {
 const ofAuthority = ({ authority }: Counted): Filter => ({ authority: authority ?? { isEmpty: true } })
 
 /**
- * `GET /permits/overview/submissions`: by authority, how many packages it was sent in the period, how many permits it approved, and how many of
- * those at first pass. `closed` are the collections whose modules are off for the caller. Throws 403, 400 naming what is wrong in the query.
+ * `GET /permits/overview/submissions`: by authority, how many packages it was sent in the period, how many
+ * permits it approved, and how many of those at first pass. `closed` are the collections whose modules are
+ * off for the caller. Throws 403, 400 naming what is wrong in the query.
  */
-export async function readSubmissions(deps: RecordDeps, actor: Actor, query: unknown, closed: ReadonlySet<string>): Promise<Submissions> {
+export async function readSubmissions(
+  deps: RecordDeps,
+  actor: Actor,
+  query: unknown,
+  closed: ReadonlySet<string>,
+): Promise<Submissions> {
   const parsed = SubmissionsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { days = usualSubmissionPeriod } = parsed.data
@@ -37,9 +54,16 @@ export async function readSubmissions(deps: RecordDeps, actor: Actor, query: unk
   const sent: Listed = { collection: 'rts', filter: { submittedAt: { gte: since } } }
   const approved: Listed = { collection: 'permits', scope: 'all', filter: { approvedDate: { gte: since } } }
   const counted = (list: Listed, first: string) =>
-    read<Counted>(deps, sql`select t.authority, count(*) as count, ${sql.raw(first)} as first ${rowsOf(deps, actor, list).from()} group by 1`, 'slow')
+    read<Counted>(
+      deps,
+      sql`select t.authority, count(*) as count, ${sql.raw(first)} as first ${rowsOf(deps, actor, list).from()} group by 1`,
+      'slow',
+    )
   const isOpen = !closed.has('rts')
-  const [sending, approving] = await Promise.all([isOpen ? counted(sent, '0') : [], counted(approved, 'count(*) filter (where t.cycle_no = 1)')])
+  const [sending, approving] = await Promise.all([
+    isOpen ? counted(sent, '0') : [],
+    counted(approved, 'count(*) filter (where t.cycle_no = 1)'),
+  ])
   const codes = new Set([...sending, ...approving].map(({ authority }) => authority))
   const authorities = [...codes].map((authority): AuthorityFigures => {
     const nothing = { authority, count: 0, first: 0 }
@@ -57,7 +81,8 @@ export async function readSubmissions(deps: RecordDeps, actor: Actor, query: unk
       later: { count: count - first, list: narrowed(approved, laterCycle) },
     }
   })
-  const weight = ({ submitted, approved: all }: AuthorityFigures) => [submitted?.count ?? 0, all.count] as const
+  const weight = ({ submitted, approved: all }: AuthorityFigures) =>
+    [submitted?.count ?? 0, all.count] as const
   const order = (a: AuthorityFigures, b: AuthorityFigures) => {
     const [sentA, approvedA] = weight(a)
     const [sentB, approvedB] = weight(b)

@@ -1,10 +1,18 @@
 import type { CollectionRules } from './collection-rules.ts'
 
 export const alertRules: CollectionRules = {
-  defaults: (_actor, values) => ({ severity: 'INFO', kind: 'SYSTEM', ...values, isRead: false, source: 'USER' }),
+  defaults: (_actor, values) => ({
+    severity: 'INFO',
+    kind: 'SYSTEM',
+    ...values,
+    isRead: false,
+    source: 'USER',
+  }),
   async beforeWrite({ now }, write) {
     if (write.action === 'delete') return {}
     const read = write.values['isRead']
-    return read === undefined ? write.values : { ...write.values, readAt: read === true ? now.toISOString() : null }
+    return read === undefined
+      ? write.values
+      : { ...write.values, readAt: read === true ? now.toISOString() : null }
   },
 }

@@ -17,7 +17,8 @@ async function dropApprovals(context: WriteContext, permit: string): Promise<voi
   )
   for (const { pid } of open) {
     const found = await lockRelated(context, 'rts', pid)
-    if (found !== undefined) await saveChanges(found.context, pid, found.version + 1, diffRecord(found.before, noClientSignOff))
+    if (found !== undefined)
+      await saveChanges(found.context, pid, found.version + 1, diffRecord(found.before, noClientSignOff))
   }
 }
 
@@ -25,12 +26,21 @@ interface MovedRow {
   pid: string
 }
 
-/** Tasks and packages of the permit get the organization too; a client task is then asked of the new client. Answers the roots of their files. */
-async function moveFollowing({ deps, trx, actor, now }: WriteContext, permit: string, org: unknown): Promise<string[]> {
+/**
+ * Tasks and packages of the permit get the organization too; a client task is then asked of the new client.
+ * Answers the roots of their files.
+ */
+async function moveFollowing(
+  { deps, trx, actor, now }: WriteContext,
+  permit: string,
+  org: unknown,
+): Promise<string[]> {
   const roots: string[] = []
   for (const table of ['tasks', 'rts'] as const) {
     const isTask = table === 'tasks'
-    const assigned = isTask ? sql`, assigned_org = case when t.audience = 'CLIENT' then ${org} else t.assigned_org end` : sql``
+    const assigned = isTask
+      ? sql`, assigned_org = case when t.audience = 'CLIENT' then ${org} else t.assigned_org end`
+      : sql``
     const told = isTask
       ? sql` || case when moved.audience = 'CLIENT' then jsonb_build_array(jsonb_build_object('field', 'assignedOrg', 'from', moved.former, 'to', moved.org))
           else '[]'::jsonb end`
@@ -51,7 +61,10 @@ async function moveFollowing({ deps, trx, actor, now }: WriteContext, permit: st
   return roots
 }
 
-/** What the former client could read is the office's until it shares it anew: files, folders, and what is on its way. */
+/**
+ * What the former client could read is the office's until it shares it anew: files, folders, and what is on
+ * its way.
+ */
 async function closeFiles({ deps, trx, actor, now }: WriteContext, roots: readonly string[]): Promise<void> {
   await run(
     deps.database,
@@ -65,14 +78,17 @@ async function closeFiles({ deps, trx, actor, now }: WriteContext, roots: readon
 }
 
 /**
- * A permit that changes its client takes its tasks and packages along, so that the former client no longer sees them, and leaves behind what
- * was between the former client and the office: files shown to them, and approvals. Notes and history are read from the change on alone.
+ * A permit that changes its client takes its tasks and packages along, so that the former client no longer
+ * sees them, and leaves behind what was between the former client and the office: files shown to them, and
+ * approvals. Notes and history are read from the change on alone.
  */
 export async function moveToOrganization(context: WriteContext, permit: string, org: unknown): Promise<void> {
   const { deps, trx } = context
   const roots = await moveFollowing(context, permit, org)
   await closeFiles(context, [recordRoot('permits', permit), ...roots])
-  // The client's name is part of what they are found by; a payment stays with whom it was asked of, and is not found by the permit any more.
-  for (const table of ['tasks', 'rts', 'payments'] as const) await deps.database.queryIn(trx, refreshSearchTextSql(table, 't.permit = $1'), [permit])
+  // The client's name is part of what they are found by; a payment stays with whom it was asked of, and is
+  // not found by the permit any more.
+  for (const table of ['tasks', 'rts', 'payments'] as const)
+    await deps.database.queryIn(trx, refreshSearchTextSql(table, 't.permit = $1'), [permit])
   await dropApprovals(context, permit)
 }

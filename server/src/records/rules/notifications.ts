@@ -4,13 +4,21 @@ import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
-const recipientFields: Readonly<Record<string, string>> = { USER: 'recipientUser', ORG: 'recipientOrg', ROLE: 'recipientRole' }
+const recipientFields: Readonly<Record<string, string>> = {
+  USER: 'recipientUser',
+  ORG: 'recipientOrg',
+  ROLE: 'recipientRole',
+}
 
 /** The organization the message is for: named, or that of the person named. */
 async function organizationOf({ deps, trx }: WriteContext, message: RecordValues): Promise<unknown> {
   if (message['audience'] === 'ORG') return message['recipientOrg']
   if (message['audience'] !== 'USER') return null
-  const [row] = await run<{ org: string | null }>(deps.database, trx, sql`select org from users where pid = ${message['recipientUser']}`)
+  const [row] = await run<{ org: string | null }>(
+    deps.database,
+    trx,
+    sql`select org from users where pid = ${message['recipientUser']}`,
+  )
   return row?.org ?? null
 }
 
@@ -18,7 +26,9 @@ export const notificationRules: CollectionRules = {
   /** In the portal a message is delivered by being there; by e-mail it waits in the queue. */
   defaults(_actor, values, now) {
     const channel = Array.isArray(values['channel']) ? values['channel'] : ['IN_APP']
-    const delivered = channel.includes('EMAIL') ? { status: 'QUEUED' } : { status: 'SENT', sentAt: now.toISOString() }
+    const delivered = channel.includes('EMAIL')
+      ? { status: 'QUEUED' }
+      : { status: 'SENT', sentAt: now.toISOString() }
     return { kind: 'ANNOUNCEMENT', ...values, channel, ...delivered, attempts: 0 }
   },
   required(message) {
@@ -27,7 +37,8 @@ export const notificationRules: CollectionRules = {
   },
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
-    const message: RecordValues = write.action === 'update' ? { ...write.before, ...write.values } : write.values
+    const message: RecordValues =
+      write.action === 'update' ? { ...write.before, ...write.values } : write.values
     return { ...write.values, org: await organizationOf(context, message) }
   },
 }

@@ -1,4 +1,11 @@
-import { Refusal, initialConfiguration, invalid, isAdministrator, paidStatuses, phrase } from '@portal/contract'
+import {
+  Refusal,
+  initialConfiguration,
+  invalid,
+  isAdministrator,
+  paidStatuses,
+  phrase,
+} from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -13,7 +20,10 @@ import type { CollectionRules, Write } from './collection-rules.ts'
 const Currency = z.object({ currency: z.string().nullable() })
 const amountOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
-/** Of one payment, in minor units: a permit may have hundreds of such and its totals are still counted to the cent. */
+/**
+ * Of one payment, in minor units: a permit may have hundreds of such and its totals are still counted to the
+ * cent.
+ */
 const largestTotal = 10_000_000_000_000
 
 /** What is asked for with its tax. Throws 400 for a sum nobody pays. */
@@ -23,7 +33,9 @@ function totalOf(payment: RecordValues): number {
     throw invalid(
       'body.amount',
       'out-of-range',
-      phrase('body.amount and its tax come to more than {{largestTotal}}, the most one payment takes', { largestTotal }),
+      phrase('body.amount and its tax come to more than {{largestTotal}}, the most one payment takes', {
+        largestTotal,
+      }),
     )
   return total
 }
@@ -41,13 +53,21 @@ const fixedOncePaid = ['amount', 'tax', 'kind', 'permit', 'org'] as const
 function requireOpenAmount(write: Extract<Write, { action: 'update' | 'delete' }>): void {
   if (!paidStatuses.includes(String(write.before['status']))) return
   const { before } = write
-  if (write.action === 'update' && fixedOncePaid.every((name) => write.values[name] === undefined || write.values[name] === before[name])) return
+  if (
+    write.action === 'update' &&
+    fixedOncePaid.every((name) => write.values[name] === undefined || write.values[name] === before[name])
+  )
+    return
   const sentence = 'The money of this payment has come in: refund or void it instead.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
 async function currency(context: WriteContext): Promise<string> {
-  const [row] = await lookUpOnce(context, sql`select config->>'currency' as currency from configuration where id = 1`, Currency)
+  const [row] = await lookUpOnce(
+    context,
+    sql`select config->>'currency' as currency from configuration where id = 1`,
+    Currency,
+  )
   return row?.currency ?? initialConfiguration().currency
 }
 
@@ -56,7 +76,8 @@ async function fromPermit(context: WriteContext, payment: RecordValues): Promise
   const permit = await findPermitFacts(context, payment['permit'])
   if (permit === undefined) return {}
   const org = payment['org'] ?? permit.org
-  if (org !== permit.org) throw invalid('body.org', 'out-of-scope', 'body.org is not the client of the permit')
+  if (org !== permit.org)
+    throw invalid('body.org', 'out-of-scope', 'body.org is not the client of the permit')
   return { org, cycleNo: payment['cycleNo'] ?? permit.cycle_no ?? 1 }
 }
 
@@ -65,16 +86,25 @@ export const paymentRules: CollectionRules = {
   defaults: (_actor, values, now) => ({
     tax: 0,
     ...values,
-    ...(values['refundOf'] ? { status: 'PAID', paidAt: now.toISOString() } : { status: values['status'] ?? 'DUE' }),
+    ...(values['refundOf']
+      ? { status: 'PAID', paidAt: now.toISOString() }
+      : { status: values['status'] ?? 'DUE' }),
   }),
   required: (payment) => (payment['permit'] || payment['org'] ? [] : ['permit', 'org']),
   async findRepeated({ deps, trx }, values) {
     const key = values['idempotencyKey']
     if (typeof key !== 'string') return undefined
-    const [row] = await run<{ pid: string }>(deps.database, trx, sql`select pid from payments where idempotency_key = ${key}`)
+    const [row] = await run<{ pid: string }>(
+      deps.database,
+      trx,
+      sql`select pid from payments where idempotency_key = ${key}`,
+    )
     return row?.pid
   },
-  /** Permits before what hangs on them, in the order of their pids, as every step does; those of the payments that cover a fee too. */
+  /**
+   * Permits before what hangs on them, in the order of their pids, as every step does; those of the payments
+   * that cover a fee too.
+   */
   async lockFirst({ deps, trx }, pids, writes) {
     const named = writes.map(({ permit }) => permit).filter((permit) => typeof permit === 'string')
     if (pids.length === 0 && named.length === 0) return
@@ -84,8 +114,10 @@ export const paymentRules: CollectionRules = {
     if (write.action !== 'create') requireOpenAmount(write)
     if (write.action === 'delete') return {}
     requireMayMake(context.actor, write.values['kind'])
-    const payment: RecordValues = write.action === 'update' ? { ...write.before, ...write.values } : write.values
-    const moved = write.action === 'create' || write.values['permit'] !== undefined || write.values['org'] !== undefined
+    const payment: RecordValues =
+      write.action === 'update' ? { ...write.before, ...write.values } : write.values
+    const moved =
+      write.action === 'create' || write.values['permit'] !== undefined || write.values['org'] !== undefined
     return {
       ...write.values,
       ...(moved ? await fromPermit(context, payment) : {}),
@@ -98,7 +130,11 @@ export const paymentRules: CollectionRules = {
     const { before, after } = written
     const covered = await settlePermits(context, [before?.['permit'], after?.['permit']])
     // A fee that credit paid at once is not asked of anybody.
-    if (!covered.some(({ fees }) => fees.some(({ fee, amount }) => fee.pid === written.pid && amount === after?.['total'])))
+    if (
+      !covered.some(({ fees }) =>
+        fees.some(({ fee, amount }) => fee.pid === written.pid && amount === after?.['total']),
+      )
+    )
       await notifyNewPayment(context, written)
   },
   async afterRestore(context, before) {

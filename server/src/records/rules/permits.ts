@@ -16,7 +16,8 @@ function standing(map: StatusMap, status: string): RecordValues {
 export const permitRules: CollectionRules = {
   defaults(actor, values, now, { deps, today }) {
     const isClient = actor.role === 'client'
-    if (isClient && actor.org === null) throw new Refusal('forbidden', 'You belong to no organization yet, so you cannot make a permit.')
+    if (isClient && actor.org === null)
+      throw new Refusal('forbidden', 'You belong to no organization yet, so you cannot make a permit.')
     if (isClient && values['org'] !== undefined && values['org'] !== actor.org) {
       throw invalid('body.org', 'out-of-scope', 'body.org: you make permits for your own organization only')
     }
@@ -46,12 +47,14 @@ export const permitRules: CollectionRules = {
   validatedFields: ['org', 'assignedTo', 'collaborators'],
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
-    if (write.action === 'create' || write.values['org'] !== undefined) await requireActiveOrganization(context, write.values['org'])
+    if (write.action === 'create' || write.values['org'] !== undefined)
+      await requireActiveOrganization(context, write.values['org'])
     return write.values
   },
   async afterWrite(context, written) {
     const { action, pid, before, after } = written
-    if (action === 'update' && before?.['org'] !== after?.['org']) await moveToOrganization(context, pid, after?.['org'])
+    if (action === 'update' && before?.['org'] !== after?.['org'])
+      await moveToOrganization(context, pid, after?.['org'])
     await notifyWork(context, written)
   },
 }
@@ -61,7 +64,8 @@ export const processedRules: CollectionRules = {
   readCorrection: readIssuanceCorrection,
   async beforeWrite(_context, write) {
     if (write.action === 'delete') return {}
-    const sentence = 'This permit is processed: its data are kept as decided. Amend, renew or reopen it instead.'
+    const sentence =
+      'This permit is processed: its data are kept as decided. Amend, renew or reopen it instead.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   },
 }

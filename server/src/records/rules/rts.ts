@@ -4,7 +4,8 @@ import { findPermitFacts, isSecondPersonAsked, requireActiveOrganization } from 
 import { feesOfPackage } from './package-fees.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
-const verifierPrepares = 'Whoever verified a package cannot be its preparer: withdraw the verification first, or choose somebody else.'
+const verifierPrepares =
+  'Whoever verified a package cannot be its preparer: withdraw the verification first, or choose somebody else.'
 
 /** One record a permit and submission cycle; it copies client and authority from its permit. */
 export const rtsRules: CollectionRules = {
@@ -20,19 +21,31 @@ export const rtsRules: CollectionRules = {
     if (write.action === 'delete') return {}
     if (write.action === 'update') {
       const { assignedTo } = write.values
-      const isVerifier = typeof assignedTo === 'string' && assignedTo === write.before['verifiedBy'] && assignedTo !== write.before['assignedTo']
-      if (isVerifier && (await isSecondPersonAsked(context))) throw new Refusal('transition-refused', verifierPrepares, { unmet: [verifierPrepares] })
+      const isVerifier =
+        typeof assignedTo === 'string' &&
+        assignedTo === write.before['verifiedBy'] &&
+        assignedTo !== write.before['assignedTo']
+      if (isVerifier && (await isSecondPersonAsked(context)))
+        throw new Refusal('transition-refused', verifierPrepares, { unmet: [verifierPrepares] })
       if (write.values['permit'] === undefined) return write.values
     }
     const permit = await findPermitFacts(context, write.values['permit'])
     if (permit === undefined) return write.values
     await requireActiveOrganization(context, permit.org)
-    const checklist = write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority) : null
+    const checklist =
+      write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority) : null
     // Of another permit it holds other files.
     const isSame = write.action === 'update' && write.before['permit'] === write.values['permit']
     const begun = isSame ? {} : checklist === null ? signOffReset : { checklist, ...readinessOf(checklist) }
     const fees = isSame ? {} : feesOfPackage(permit.balance ?? 0)
-    return { ...write.values, ...begun, ...fees, org: permit.org, authority: permit.authority, cycleNo: permit.cycle_no ?? 1 }
+    return {
+      ...write.values,
+      ...begun,
+      ...fees,
+      org: permit.org,
+      authority: permit.authority,
+      cycleNo: permit.cycle_no ?? 1,
+    }
   },
   afterWrite: notifyWork,
 }

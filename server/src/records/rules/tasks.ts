@@ -19,22 +19,35 @@ async function organizationOf(context: WriteContext, task: RecordValues): Promis
 export const taskRules: CollectionRules = {
   defaults(actor, values, _now, { declaration }) {
     const audience = declaration.projection?.['audience']
-    return { priority: 'NORMAL', ...values, status: 'OPEN', audience, assignedBy: values['assignedTo'] ? actor.pid : null }
+    return {
+      priority: 'NORMAL',
+      ...values,
+      status: 'OPEN',
+      audience,
+      assignedBy: values['assignedTo'] ? actor.pid : null,
+    }
   },
   required: (task) => (task['audience'] === 'CLIENT' ? [...clientTaskRequires] : []),
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
     const before = write.action === 'update' ? write.before : {}
     const { values } = write
-    const reassigned = write.action === 'update' && values['assignedTo'] !== undefined && values['assignedTo'] !== before['assignedTo']
-    const moved = write.action === 'create' || values['permit'] !== undefined || values['assignedOrg'] !== undefined
+    const reassigned =
+      write.action === 'update' &&
+      values['assignedTo'] !== undefined &&
+      values['assignedTo'] !== before['assignedTo']
+    const moved =
+      write.action === 'create' || values['permit'] !== undefined || values['assignedOrg'] !== undefined
     return {
       ...values,
       ...(reassigned ? { assignedBy: values['assignedTo'] === null ? null : context.actor.pid } : {}),
       ...(moved ? { org: await organizationOf(context, { ...before, ...values }) } : {}),
     }
   },
-  /** Whoever is to do it is told; and whose turn a permit in corrections is hangs on whether its client has something to do. */
+  /**
+   * Whoever is to do it is told; and whose turn a permit in corrections is hangs on whether its client has
+   * something to do.
+   */
   async afterWrite(context, written) {
     const { before, after } = written
     const audience = before?.['audience'] ?? after?.['audience']

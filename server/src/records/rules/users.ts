@@ -14,10 +14,18 @@ import type { CollectionRules, Write } from './collection-rules.ts'
 
 function requireMayGovern(actor: Actor, role: unknown): void {
   if (!canManageRole(actor.role, role))
-    throw new Refusal('forbidden', phrase('Only a superadmin may appoint, change or remove a person of role {{role}}.', { role: String(role) }))
+    throw new Refusal(
+      'forbidden',
+      phrase('Only a superadmin may appoint, change or remove a person of role {{role}}.', {
+        role: String(role),
+      }),
+    )
 }
 
-/** Counts superadmins under lock, so that two administrators cannot remove the last two at once. One of demo mode does not stand in for a real one. */
+/**
+ * Counts superadmins under lock, so that two administrators cannot remove the last two at once. One of demo
+ * mode does not stand in for a real one.
+ */
 async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string): Promise<void> {
   const others = await run<{ pid: string }>(
     deps.database,
@@ -33,15 +41,26 @@ async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string
 /** A client belongs to an organization and has a position there, staff neither. */
 function checkOrganization(user: RecordValues): void {
   if (user['role'] === 'client') return
-  if (user['org']) throw invalid('body.org', 'out-of-range', 'body.org: only clients belong to an organization')
-  if (user['orgRole']) throw invalid('body.orgRole', 'out-of-range', 'body.orgRole: only clients have a position in an organization')
+  if (user['org'])
+    throw invalid('body.org', 'out-of-range', 'body.org: only clients belong to an organization')
+  if (user['orgRole'])
+    throw invalid(
+      'body.orgRole',
+      'out-of-range',
+      'body.orgRole: only clients have a position in an organization',
+    )
 }
 
 /**
- * The position of a client of whom none was named: whoever comes to an organization without an administrator is its administrator, so that
- * somebody can submit for it; everybody else is a member. Source: decision 0037.
+ * The position of a client of whom none was named: whoever comes to an organization without an administrator
+ * is its administrator, so that somebody can submit for it; everybody else is a member. Source: decision
+ * 0037.
  */
-async function positionOf({ deps, trx }: WriteContext, user: RecordValues, pid: string | null): Promise<RecordValues> {
+async function positionOf(
+  { deps, trx }: WriteContext,
+  user: RecordValues,
+  pid: string | null,
+): Promise<RecordValues> {
   if (user['role'] !== 'client' || user['orgRole']) return {}
   const administrators = await run<{ pid: string }>(
     deps.database,
@@ -52,27 +71,55 @@ async function positionOf({ deps, trx }: WriteContext, user: RecordValues, pid: 
   return { orgRole: administrators.length === 0 ? 'ORG_ADMIN' : 'MEMBER' }
 }
 
-/** An address of the office is no person's: whoever had it would read the office's mail as their own, and all staff theirs. */
-async function requireOwnAddress({ trx }: WriteContext, write: Exclude<Write, { action: 'delete' }>): Promise<void> {
+/**
+ * An address of the office is no person's: whoever had it would read the office's mail as their own, and all
+ * staff theirs.
+ */
+async function requireOwnAddress(
+  { trx }: WriteContext,
+  write: Exclude<Write, { action: 'delete' }>,
+): Promise<void> {
   const { email } = write.values
   if (typeof email !== 'string' || (write.action === 'update' && write.before['email'] === email)) return
   if (await isOfficeAddress(trx, email))
-    throw invalid('body.email', 'taken', phrase('{{email}} is an address of the office (Settings, General): a person needs their own.', { email }))
+    throw invalid(
+      'body.email',
+      'taken',
+      phrase('{{email}} is an address of the office (Settings, General): a person needs their own.', {
+        email,
+      }),
+    )
 }
 
-/** A role of administrator or above waits for a second person, where that is on. The first superadmin is made by nobody, and waits for nobody. */
-async function requireHighRole({ trx }: WriteContext, role: unknown, wish: Omit<ApprovalWish, 'forSuperadmin'>): Promise<void> {
+/**
+ * A role of administrator or above waits for a second person, where that is on. The first superadmin is made
+ * by nobody, and waits for nobody.
+ */
+async function requireHighRole(
+  { trx }: WriteContext,
+  role: unknown,
+  wish: Omit<ApprovalWish, 'forSuperadmin'>,
+): Promise<void> {
   const high = toRole(role)
-  if (high !== null && isAdministrator(high)) await requireApproval(trx, () => ({ ...wish, forSuperadmin: high === 'superadmin' }))
+  if (high !== null && isAdministrator(high))
+    await requireApproval(trx, () => ({ ...wish, forSuperadmin: high === 'superadmin' }))
 }
 
-/** Who invited a new person; the first superadmin comes by a link and is made by nobody, whose pid is empty (decision 0007). */
+/**
+ * Who invited a new person; the first superadmin comes by a link and is made by nobody, whose pid is empty
+ * (decision 0007).
+ */
 function invitation(actor: Actor, now: Date): RecordValues {
   return actor.pid === '' ? {} : { invitedBy: actor.pid, invitedAt: now.toISOString() }
 }
 
 export const userRules: CollectionRules = {
-  defaults: (actor, values, now) => ({ ...values, status: 'INVITED', passkeyCount: 0, ...invitation(actor, now) }),
+  defaults: (actor, values, now) => ({
+    ...values,
+    status: 'INVITED',
+    passkeyCount: 0,
+    ...invitation(actor, now),
+  }),
   required: (user) => (user['role'] === 'client' ? ['org'] : []),
   async beforeWrite(context, write) {
     const { actor } = context
@@ -87,39 +134,48 @@ export const userRules: CollectionRules = {
       checkOrganization(write.values)
       const created = { ...write.values, ...(await positionOf(context, write.values, null)) }
       const summary = `Add ${String(write.values['name'])}, ${String(write.values['email'])}, as ${String(write.values['role'])}.`
-      if (actor.pid !== '') await requireHighRole(context, write.values['role'], { kind: 'user-created', change: {}, summary })
+      if (actor.pid !== '')
+        await requireHighRole(context, write.values['role'], { kind: 'user-created', change: {}, summary })
       return created
     }
     const { before, values, pid } = write
     // Everybody may keep their own profile; only a higher role may change another's.
     if (pid !== actor.pid) requireMayGovern(actor, before['role'])
     const roleChanges = values['role'] !== undefined && values['role'] !== before['role']
-    if (roleChanges && pid === actor.pid && actor.role !== 'superadmin') throw new Refusal('forbidden', 'Nobody changes their own role.')
+    if (roleChanges && pid === actor.pid && actor.role !== 'superadmin')
+      throw new Refusal('forbidden', 'Nobody changes their own role.')
     if (roleChanges && before['role'] === 'superadmin') await requireAnotherSuperadmin(context, pid)
     const clientToStaff = roleChanges && before['role'] === 'client'
-    const left = { ...(values['org'] === undefined && { org: null }), ...(values['orgRole'] === undefined && { orgRole: null }) }
+    const left = {
+      ...(values['org'] === undefined && { org: null }),
+      ...(values['orgRole'] === undefined && { orgRole: null }),
+    }
     const changed = clientToStaff ? { ...values, ...left } : values
     const after = { ...before, ...changed }
     checkOrganization(after)
     const patched = { ...changed, ...(await positionOf(context, after, pid)) }
     const summary = `Make ${String(before['name'])}, now ${String(before['role'])}, ${String(after['role'])}.`
-    if (roleChanges) await requireHighRole(context, after['role'], { kind: 'role-changed', change: { pid }, summary })
+    if (roleChanges)
+      await requireHighRole(context, after['role'], { kind: 'role-changed', change: { pid }, summary })
     return patched
   },
   beforeRestore({ actor }, before) {
     requireMayGovern(actor, before['role'])
   },
   /**
-   * Taking or changing a role, an organization or a role in it ends the sessions; a first one leaves them alone. Source: contract.md
-   * section 3. Streams follow what stays open (`features/stream/broadcast.ts`). Deploy tokens end with the role they were made by. The
-   * person is told of what somebody else changed.
+   * Taking or changing a role, an organization or a role in it ends the sessions; a first one leaves them
+   * alone. Source: contract.md section 3. Streams follow what stays open (`features/stream/broadcast.ts`).
+   * Deploy tokens end with the role they were made by. The person is told of what somebody else changed.
    */
   async afterWrite({ deps, trx, actor, now }, { pid, before, after }) {
     if (before === null) return
     const notice = after === null || pid === actor.pid ? null : roleNotice(before, after)
     if (notice !== null) await alertPerson({ deps, trx, now }, pid, notice)
-    const changes = (name: string) => (before[name] ?? null) !== null && before[name] !== (after?.[name] ?? null)
-    if (['role', 'org', 'orgRole'].some(changes)) await run(deps.database, trx, sql`delete from sessions where user_pid = ${pid}`)
-    if (changes('role') && after?.['role'] !== 'superadmin') await endDeployTokens(trx, pid, actor.pid, deps.clock.now())
+    const changes = (name: string) =>
+      (before[name] ?? null) !== null && before[name] !== (after?.[name] ?? null)
+    if (['role', 'org', 'orgRole'].some(changes))
+      await run(deps.database, trx, sql`delete from sessions where user_pid = ${pid}`)
+    if (changes('role') && after?.['role'] !== 'superadmin')
+      await endDeployTokens(trx, pid, actor.pid, deps.clock.now())
   },
 }

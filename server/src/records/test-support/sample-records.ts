@@ -19,15 +19,39 @@ export function bodyOf(
       tags: [mark],
     },
     processed: { title: `${mark} processed`, org: of.org, permitType: 'SIGN' },
-    tasks: { title: `${mark} task`, permit: of.permit, dueDate: '2026-12-01', ...(of.staff !== undefined && { assignedTo: of.staff }) },
-    ctasks: { title: `${mark} client task`, assignedOrg: of.org, permit: of.permit, taskType: 'SIGN', result: `${mark} result` },
-    payments: { permit: of.permit, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 12_500, tax: 500, description: `${mark} fee` },
+    tasks: {
+      title: `${mark} task`,
+      permit: of.permit,
+      dueDate: '2026-12-01',
+      ...(of.staff !== undefined && { assignedTo: of.staff }),
+    },
+    ctasks: {
+      title: `${mark} client task`,
+      assignedOrg: of.org,
+      permit: of.permit,
+      taskType: 'SIGN',
+      result: `${mark} result`,
+    },
+    payments: {
+      permit: of.permit,
+      kind: 'FEE',
+      feeCode: 'PLAN_REVIEW',
+      amount: 12_500,
+      tax: 500,
+      description: `${mark} fee`,
+    },
     orgs: { legalName: `${mark} Incorporated`, kind: 'OWNER', city: mark },
     users: { name: `${mark} Client`, email: `${mark}@client.example`, role: 'client', org: of.org },
     notifications: { subject: `${mark} notice`, audience: 'ORG', recipientOrg: of.org, template: mark },
     alerts: { title: `${mark} alert`, user: of.user },
     rts: { permit: of.permit, submitBy: '2026-12-31' },
-    contacts: { name: `${mark} Architect`, role: 'ARCHITECT', org: of.org, email: `${mark}@architect.example`, remarks: `${mark} remark` },
+    contacts: {
+      name: `${mark} Architect`,
+      role: 'ARCHITECT',
+      org: of.org,
+      email: `${mark}@architect.example`,
+      remarks: `${mark} remark`,
+    },
   }
   return bodies[collection]
 }
@@ -35,7 +59,10 @@ export function bodyOf(
 export interface SampleOrganization {
   org: string
   client: Person
-  /** Pids by collection; `processed` is a permit whose bucket was set by hand, since transitions come with another feature. */
+  /**
+   * Pids by collection; `processed` is a permit whose bucket was set by hand, since transitions come with
+   * another feature.
+   */
   pids: Record<CollectionName, string>
 }
 
@@ -46,9 +73,18 @@ async function make(test: TestApp, by: Person, collection: CollectionName, body:
 }
 
 /** An organization with a client and one record of every collection, whose texts all hold `mark`. */
-export async function sampleOrganization(test: TestApp, by: Person, mark: string): Promise<SampleOrganization> {
+export async function sampleOrganization(
+  test: TestApp,
+  by: Person,
+  mark: string,
+): Promise<SampleOrganization> {
   const org = await test.given.org({ name: `${mark} Builders` })
-  const client = await test.given.user({ role: 'client', org, name: `${mark} Person`, email: `${mark}.person@client.example` })
+  const client = await test.given.user({
+    role: 'client',
+    org,
+    name: `${mark} Person`,
+    email: `${mark}.person@client.example`,
+  })
   const of = { org, user: client.pid, permit: '', staff: by.pid }
   const permit = await make(test, by, 'permits', bodyOf('permits', of, mark))
   const processed = await make(test, by, 'permits', bodyOf('processed', of, mark))
@@ -66,5 +102,19 @@ export async function sampleOrganization(test: TestApp, by: Person, mark: string
   await test.deps.database.query("delete from alerts where source = 'RULE'", [])
   await test.deps.database.query('delete from notifications where created_by is null', [])
   const pids = { permits: permit, processed, orgs: org, ...Object.fromEntries(others) }
-  return { org, client, pids: { alerts: '', users: '', tasks: '', ctasks: '', payments: '', notifications: '', rts: '', contacts: '', ...pids } }
+  return {
+    org,
+    client,
+    pids: {
+      alerts: '',
+      users: '',
+      tasks: '',
+      ctasks: '',
+      payments: '',
+      notifications: '',
+      rts: '',
+      contacts: '',
+      ...pids,
+    },
+  }
 }

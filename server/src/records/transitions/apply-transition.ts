@@ -16,7 +16,14 @@ import {
   inEnglish,
   joined,
 } from '@portal/contract'
-import type { Actor, Machine, GuardContext, RecordValues, TransitionRefusal, TransitionBody } from '@portal/contract'
+import type {
+  Actor,
+  Machine,
+  GuardContext,
+  RecordValues,
+  TransitionRefusal,
+  TransitionBody,
+} from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { diffRecord, saveChanges } from '../save-changes.ts'
@@ -49,7 +56,8 @@ async function cancelTasks(context: WriteContext, permit: string): Promise<void>
   )
   for (const { pid } of open) {
     const task = await lockRelated(context, 'tasks', pid)
-    if (task !== undefined) await saveChanges(task.context, pid, task.version + 1, diffRecord(task.before, { status: 'CANCELLED' }))
+    if (task !== undefined)
+      await saveChanges(task.context, pid, task.version + 1, diffRecord(task.before, { status: 'CANCELLED' }))
   }
 }
 
@@ -61,7 +69,11 @@ async function supersede(context: WriteContext, amended: unknown): Promise<void>
 }
 
 /** What follows from a permit's step, in the same transaction. */
-async function onPermitTransition(locked: LockedRecord, body: TransitionBody, facts: GuardContext): Promise<void> {
+async function onPermitTransition(
+  locked: LockedRecord,
+  body: TransitionBody,
+  facts: GuardContext,
+): Promise<void> {
   const { context, pid, before } = locked
   const { to } = body
   const cycleNo = Number(before['cycleNo'] ?? 1)
@@ -69,27 +81,40 @@ async function onPermitTransition(locked: LockedRecord, body: TransitionBody, fa
   const isNewCycle = opensCycle(before['status'], to, facts)
   if (isNewCycle) await returnPackage(context, pid, cycleNo)
   const wrong = wrongDocuments(body.items ?? [], comments)
-  if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(locked, isNewCycle ? cycleNo + 1 : cycleNo, wrong)
+  if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle)
+    await ensurePackage(locked, isNewCycle ? cycleNo + 1 : cycleNo, wrong)
   await recordCorrections({ ...locked, version: locked.version + 1 }, cycleNo + 1, comments)
   await requestFromClient(locked, body)
   if (to === 'SUBMITTED') await freezePackage(context, pid, cycleNo, body)
   if (to === 'ISSUED') await supersede(context, before['previousRevision'])
-  if (body.refund === true && (to === 'VOIDED' || to === 'REVOKED')) await refundAllPayments(context, pid, body.reason)
+  if (body.refund === true && (to === 'VOIDED' || to === 'REVOKED'))
+    await refundAllPayments(context, pid, body.reason)
   if (givenUp.includes(to)) {
     await cancelPackage(context, pid, cycleNo)
     await cancelTasks(context, pid)
   }
 }
 
-/** The permit of a package or task takes the step that follows, where the map allows it now to whoever caused it, or to the portal itself. */
-async function stepPermit(context: WriteContext, permit: unknown, body: TransitionBody, judged: Pick<Actor, 'role'> = context.actor): Promise<void> {
+/**
+ * The permit of a package or task takes the step that follows, where the map allows it now to whoever caused
+ * it, or to the portal itself.
+ */
+async function stepPermit(
+  context: WriteContext,
+  permit: unknown,
+  body: TransitionBody,
+  judged: Pick<Actor, 'role'> = context.actor,
+): Promise<void> {
   const found = await lockRelated(context, 'permits', permit)
   if (found === undefined) return
   const facts = await loadGuardContext(found.context, found.pid, found.before)
-  if (refusalOfTransitionTo(machineOfPermits(context), judged, found.before, facts, body) === null) await applyTransition(found, body)
+  if (refusalOfTransitionTo(machineOfPermits(context), judged, found.before, facts, body) === null)
+    await applyTransition(found, body)
 }
 
-/** A client task that is done lets the permit that waited for it go on. Source: domain.md 2, WAITING_CLIENT. */
+/**
+ * A client task that is done lets the permit that waited for it go on. Source: domain.md 2, WAITING_CLIENT.
+ */
 async function onTaskTransition(task: LockedRecord, body: TransitionBody): Promise<void> {
   const { context, before } = task
   const { to } = body
@@ -100,19 +125,23 @@ async function onTaskTransition(task: LockedRecord, body: TransitionBody): Promi
   await recalculateCourt(context, permit.pid)
   if (to !== 'DONE' || permit.before['status'] !== 'WAITING_CLIENT') return
   const { clientTasks, corrections } = await loadGuardContext(permit.context, permit.pid, permit.before)
-  if (clientTasks + corrections.ofClient === 0) await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
+  if (clientTasks + corrections.ofClient === 0)
+    await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
 }
 
 /** A package that is ready makes its permit ready, one that is not any more takes it back. */
 async function onPackageTransition({ context, before }: LockedRecord, { to }: TransitionBody): Promise<void> {
   const permit = await lockRelated(context, 'permits', before['permit'])
-  if (to === 'READY' && permit?.before['status'] === 'IN_PREPARATION') await stepPermit(context, permit.pid, { to: 'READY_TO_SUBMIT' })
-  if (to === 'COLLECTING' && permit?.before['status'] === 'READY_TO_SUBMIT') await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
+  if (to === 'READY' && permit?.before['status'] === 'IN_PREPARATION')
+    await stepPermit(context, permit.pid, { to: 'READY_TO_SUBMIT' })
+  if (to === 'COLLECTING' && permit?.before['status'] === 'READY_TO_SUBMIT')
+    await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
 }
 
 /**
- * A package that is ready and that somebody does not stand behind any more, or one of whose documents is missing again, is collected again,
- * its permit prepared again, whoever caused it: a client who returns it takes no step of the office's.
+ * A package that is ready and that somebody does not stand behind any more, or one of whose documents is
+ * missing again, is collected again, its permit prepared again, whoever caused it: a client who returns it
+ * takes no step of the office's.
  */
 export async function collectAgainUnlessReady(context: WriteContext, pack: string): Promise<void> {
   const found = await lockRelated(context, 'rts', pack)
@@ -120,22 +149,35 @@ export async function collectAgainUnlessReady(context: WriteContext, pack: strin
   const { signOff } = await loadGuardContext(found.context, pack, found.before)
   const lacking = [...documentsLacking(found.before), ...signOffLacking(signOff)]
   if (lacking.length === 0) return
-  await saveChanges(found.context, pack, found.version + 1, diffRecord(found.before, { status: 'COLLECTING' }), {
-    reason: inEnglish(joined(lacking.map(({ sentence }) => sentence))),
-  })
+  await saveChanges(
+    found.context,
+    pack,
+    found.version + 1,
+    diffRecord(found.before, { status: 'COLLECTING' }),
+    {
+      reason: inEnglish(joined(lacking.map(({ sentence }) => sentence))),
+    },
+  )
   const permit = await lockRelated(context, 'permits', found.before['permit'])
-  if (permit?.before['status'] === 'READY_TO_SUBMIT') await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' }, portalActor)
+  if (permit?.before['status'] === 'READY_TO_SUBMIT')
+    await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' }, portalActor)
 }
 
 /** What was paid of a payment that is void is given back in the same transaction. */
-async function onPaymentTransition(locked: LockedRecord, { to, reason }: TransitionBody, { refundable }: GuardContext): Promise<void> {
+async function onPaymentTransition(
+  locked: LockedRecord,
+  { to, reason }: TransitionBody,
+  { refundable }: GuardContext,
+): Promise<void> {
   const none = { back: to === 'VOID' ? refundable : 0, freed: [] }
   const { back, freed } = to === 'VOID' && locked.before['kind'] === 'FEE' ? await takeOffVoid(locked) : none
   if (back > 0) await writeRefund(locked, { amount: back, reason })
   await settlePermits(locked.context, [locked.before['permit'], ...freed])
 }
 
-const follow: Readonly<Record<string, (locked: LockedRecord, body: TransitionBody, facts: GuardContext) => Promise<void>>> = {
+const follow: Readonly<
+  Record<string, (locked: LockedRecord, body: TransitionBody, facts: GuardContext) => Promise<void>>
+> = {
   permits: onPermitTransition,
   tasks: onTaskTransition,
   rts: onPackageTransition,
@@ -143,27 +185,54 @@ const follow: Readonly<Record<string, (locked: LockedRecord, body: TransitionBod
 }
 
 /** How, when and by which check money came is told with a payment that is recorded. Throws 400 elsewhere. */
-function requireMoneyInPlace({ declaration, today }: WriteContext, { to, method, reference, paidOn }: TransitionBody): void {
+function requireMoneyInPlace(
+  { declaration, today }: WriteContext,
+  { to, method, reference, paidOn }: TransitionBody,
+): void {
   const isRecorded = declaration.table === 'payments' && asksMethod(to)
-  if (method && !isRecorded) throw invalid('body.method', 'out-of-place', 'body.method: how the money comes is told with a payment that is recorded')
-  if (reference && !isRecorded) throw invalid('body.reference', 'out-of-place', 'body.reference is told with a payment that is recorded')
+  if (method && !isRecorded)
+    throw invalid(
+      'body.method',
+      'out-of-place',
+      'body.method: how the money comes is told with a payment that is recorded',
+    )
+  if (reference && !isRecorded)
+    throw invalid('body.reference', 'out-of-place', 'body.reference is told with a payment that is recorded')
   if (!paidOn) return
   if (!isRecorded || to !== 'PAID')
-    throw invalid('body.paidOn', 'out-of-place', 'body.paidOn: when the money came is told with a payment that is paid')
+    throw invalid(
+      'body.paidOn',
+      'out-of-place',
+      'body.paidOn: when the money came is told with a payment that is paid',
+    )
   if (paidOn > today) throw invalid('body.paidOn', 'out-of-range', 'body.paidOn lies in the future')
 }
 
-/** Permit number and dates are told with the issue of a permit, the last day alone with its extension. Throws 400 naming the place. */
-function requireIssuanceInPlace({ before, context: { declaration, today } }: LockedRecord, body: TransitionBody): void {
+/**
+ * Permit number and dates are told with the issue of a permit, the last day alone with its extension. Throws
+ * 400 naming the place.
+ */
+function requireIssuanceInPlace(
+  { before, context: { declaration, today } }: LockedRecord,
+  body: TransitionBody,
+): void {
   const told = issuanceFields.filter((name) => body[name])
   const isIssue = declaration.table === 'permits' && body.to === 'ISSUED'
   const asked = isIssue ? issuanceInputs(before, today).map(({ name }) => name) : []
   const stray = told.find((name) => !asked.includes(name))
-  if (stray !== undefined) throw invalid(`body.${stray}`, 'out-of-place', phrase('body.{{stray}} is told with the issue of a permit', { stray }))
+  if (stray !== undefined)
+    throw invalid(
+      `body.${stray}`,
+      'out-of-place',
+      phrase('body.{{stray}} is told with the issue of a permit', { stray }),
+    )
   if (told.length === 0) return
   const isExtended = before['status'] === 'EXPIRED'
   requireIssuanceDates(
-    { issuedDate: isExtended ? before['issuedDate'] : (body.issuedDate ?? today), expiryDate: body.expiryDate ?? before['expiryDate'] },
+    {
+      issuedDate: isExtended ? before['issuedDate'] : (body.issuedDate ?? today),
+      expiryDate: body.expiryDate ?? before['expiryDate'],
+    },
     today,
   )
 }
@@ -171,7 +240,11 @@ function requireIssuanceInPlace({ before, context: { declaration, today } }: Loc
 /** Comments are recorded with corrections. Throws 400 elsewhere. */
 function requireCommentsInPlace({ declaration }: WriteContext, { to, comments = [] }: TransitionBody): void {
   if (comments.length === 0 || (declaration.table === 'permits' && to === 'CORRECTIONS_REQUIRED')) return
-  throw invalid('body.comments', 'out-of-place', 'body.comments: comments of the authority are recorded with corrections')
+  throw invalid(
+    'body.comments',
+    'out-of-place',
+    'body.comments: comments of the authority are recorded with corrections',
+  )
 }
 
 /** Writes a step that was judged, and all that follows from it. A submitted package is its permit's step. */
@@ -193,14 +266,20 @@ export async function applyTransition(locked: LockedRecord, body: TransitionBody
 }
 
 /** Throws what a step is refused with. */
-export function requireTransition(machine: Machine, { context, before }: LockedRecord, facts: GuardContext, body: TransitionBody): void {
+export function requireTransition(
+  machine: Machine,
+  { context, before }: LockedRecord,
+  facts: GuardContext,
+  body: TransitionBody,
+): void {
   throwRefused(refusalOfTransitionTo(machine, context.actor, before, facts, body))
 }
 
 /** Throws a refusal, if it is one. */
 export function throwRefused(refused: TransitionRefusal | null): void {
   if (refused === null) return
-  const coded = refused.blocker === undefined ? {} : { code: refused.blocker.code, params: refused.blocker.params }
+  const coded =
+    refused.blocker === undefined ? {} : { code: refused.blocker.code, params: refused.blocker.params }
   if (refused.kind === 'forbidden') throw new Refusal('forbidden', refused.sentence, coded)
   throw new Refusal('transition-refused', joined(refused.unmet), { unmet: refused.unmet, ...coded })
 }
@@ -208,10 +287,16 @@ export function throwRefused(refused: TransitionRefusal | null): void {
 async function submitPermit({ context, before }: LockedRecord, body: TransitionBody): Promise<void> {
   const permit = await lockRelated(context, 'permits', before['permit'])
   const sentence = 'The permit is not ready to submit.'
-  if (permit === undefined || before['cycleNo'] !== permit.before['cycleNo']) throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
-  requireTransition(machineOfPermits(context), permit, await loadGuardContext(permit.context, permit.pid, permit.before), {
-    ...body,
-    to: 'SUBMITTED',
-  })
+  if (permit === undefined || before['cycleNo'] !== permit.before['cycleNo'])
+    throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  requireTransition(
+    machineOfPermits(context),
+    permit,
+    await loadGuardContext(permit.context, permit.pid, permit.before),
+    {
+      ...body,
+      to: 'SUBMITTED',
+    },
+  )
   await applyTransition(permit, { ...body, to: 'SUBMITTED' })
 }

@@ -25,7 +25,9 @@ import type { LockedRecord } from './locked-record.ts'
 
 const file = z.string().min(1).max(64).nullish()
 
-/** `expectedFile` is the file the caller saw: a document that has another one by now is not changed unseen. */
+/**
+ * `expectedFile` is the file the caller saw: a document that has another one by now is not changed unseen.
+ */
 const Body = z.strictObject({
   state: z.enum(checklistStates),
   reason: keptText(500).nullish(),
@@ -38,16 +40,31 @@ type Body = z.infer<typeof Body>
 /** A package that was called ready, sent or given up is not collected any more. */
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
 
-/** A document is a file that lies with the package, its permit or a task of it: nobody is shown another file by naming it. */
-async function requireFileOfPermit({ context: { deps, trx }, before }: LockedRecord, pid: string): Promise<void> {
+/**
+ * A document is a file that lies with the package, its permit or a task of it: nobody is shown another file
+ * by naming it.
+ */
+async function requireFileOfPermit(
+  { context: { deps, trx }, before }: LockedRecord,
+  pid: string,
+): Promise<void> {
   const [found] = await run<{ is_infected: boolean }>(
     deps.database,
     trx,
     sql`select coalesce(s.state = 'infected', false) as is_infected from files f left join scans s on s.store_key = f.store_key
       where f.pid = ${pid} and ${lyingWithPermit(before['permit'])}`,
   )
-  if (found === undefined) throw invalid('body.file', 'unknown-reference', 'body.file names no file of the package, its permit or its tasks')
-  if (found.is_infected) throw documentRefusal('document-infected', 'The virus scanner found something in this file: choose another one.')
+  if (found === undefined)
+    throw invalid(
+      'body.file',
+      'unknown-reference',
+      'body.file names no file of the package, its permit or its tasks',
+    )
+  if (found.is_infected)
+    throw documentRefusal(
+      'document-infected',
+      'The virus scanner found something in this file: choose another one.',
+    )
 }
 
 const documentRefusal = (code: string, sentence: string, params: Record<string, unknown> = {}) =>
@@ -58,7 +75,13 @@ function after(item: ChecklistItem, { state, reason = null, file: chosen, onPape
   if (state === 'MISSING') return { ...item, state, reason, file: null, onPaper: false }
   // A file that is chosen takes the place of the paper, and the other way round.
   const isPaper = onPaper ?? (item.onPaper && (chosen ?? null) === null)
-  return { ...item, state, reason, onPaper: isPaper, file: chosen === undefined ? (onPaper === true ? null : item.file) : chosen }
+  return {
+    ...item,
+    state,
+    reason,
+    onPaper: isPaper,
+    file: chosen === undefined ? (onPaper === true ? null : item.file) : chosen,
+  }
 }
 
 /** Throws 409 for a document that is to be verified and is not there. Source: contract.md 11.3. */
@@ -69,29 +92,47 @@ function requireThere(item: ChecklistItem): void {
 }
 
 /**
- * `PATCH /rts/{pid}/checklist/{item}`: how one document of the package stands; answers the package as JSON text. Throws 403 for clients, 404,
- * 400 (a rejected or waived document needs its reason), 409 where the package is not being collected, the document is to be verified and is
- * not there, or it has another file than the caller saw.
+ * `PATCH /rts/{pid}/checklist/{item}`: how one document of the package stands; answers the package as JSON
+ * text. Throws 403 for clients, 404, 400 (a rejected or waived document needs its reason), 409 where the
+ * package is not being collected, the document is to be verified and is not there, or it has another file
+ * than the caller saw.
  */
-export async function setChecklistItem(deps: RecordDeps, actor: Actor, pid: string, item: string, body: unknown): Promise<string> {
+export async function setChecklistItem(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  item: string,
+  body: unknown,
+): Promise<string> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office checks the documents of a package.')
   await inTransition(deps, actor, collections.rts, async (context) => {
     const locked = await lockVisible(context, pid)
     const checklist = Checklist.parse(locked.before['checklist'] ?? [])
     const found = checklist.find(({ documentType }) => documentType === item)
-    if (found === undefined) throw new Refusal('not-found', phrase('The package has no document {{item}}.', { item: item.slice(0, 60) }))
+    if (found === undefined)
+      throw new Refusal(
+        'not-found',
+        phrase('The package has no document {{item}}.', { item: item.slice(0, 60) }),
+      )
     const parsed = Body.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { state, reason, expectedFile } = parsed.data
     if ((state === 'REJECTED' || state === 'WAIVED') && !reason)
       throw invalid('body.reason', 'required', 'body.reason: say why the document is rejected or waived')
     if (!collecting.includes(locked.before['status'])) {
-      throw documentRefusal('package-not-collected', 'The package is not being collected: collect again first.')
+      throw documentRefusal(
+        'package-not-collected',
+        'The package is not being collected: collect again first.',
+      )
     }
     if (expectedFile !== undefined && expectedFile !== found.file)
-      throw new Refusal('version-conflict', 'This document has another file than the one you saw. Look at it, then decide.')
+      throw new Refusal(
+        'version-conflict',
+        'This document has another file than the one you saw. Look at it, then decide.',
+      )
     const document = after(found, parsed.data)
-    if (document.file !== null && (document.file !== found.file || document.state === 'VERIFIED')) await requireFileOfPermit(locked, document.file)
+    if (document.file !== null && (document.file !== found.file || document.state === 'VERIFIED'))
+      await requireFileOfPermit(locked, document.file)
     requireThere(document)
     const changed = checklist.map((each) => (each === found ? document : each))
     await updatePackageContents(locked, { checklist: changed, ...readinessOf(changed) })

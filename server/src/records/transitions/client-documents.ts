@@ -10,16 +10,35 @@ import { withWrongDocuments } from './wrong-documents.ts'
 import type { WrongDocuments } from './wrong-documents.ts'
 import type { LockedRecord } from './locked-record.ts'
 
-/** Makes the client tasks a step asks for, one for each item. Throws 400 where the step asks a client for nothing. */
-export async function requestFromClient({ context, pid, before }: LockedRecord, { to, items = [] }: TransitionBody): Promise<void> {
+/**
+ * Makes the client tasks a step asks for, one for each item. Throws 400 where the step asks a client for
+ * nothing.
+ */
+export async function requestFromClient(
+  { context, pid, before }: LockedRecord,
+  { to, items = [] }: TransitionBody,
+): Promise<void> {
   if (items.length === 0) return
   if (!asksClient(to))
-    throw invalid('body.items', 'out-of-place', 'body.items: a client is asked with corrections, or while the permit waits for the client')
+    throw invalid(
+      'body.items',
+      'out-of-place',
+      'body.items: a client is asked with corrections, or while the permit waits for the client',
+    )
   const { deps, trx, actor } = context
   for (const item of items) {
     const taskType = item.requiredDocument ? 'UPLOAD_DOCUMENT' : 'ANSWER_QUESTION'
-    const values = { title: item.title, requiredDocument: item.requiredDocument ?? null, dueDate: item.dueDate ?? null }
-    await createRecordIn(deps, trx, actor, collections.ctasks, { ...values, taskType, permit: pid, assignedOrg: before['org'] })
+    const values = {
+      title: item.title,
+      requiredDocument: item.requiredDocument ?? null,
+      dueDate: item.dueDate ?? null,
+    }
+    await createRecordIn(deps, trx, actor, collections.ctasks, {
+      ...values,
+      taskType,
+      permit: pid,
+      assignedOrg: before['org'],
+    })
   }
 }
 
@@ -27,10 +46,14 @@ const writeChecklist = (locked: LockedRecord, checklist: Checklist): Promise<voi
   updatePackageContents(locked, { checklist, ...readinessOf(checklist) })
 
 /**
- * The next cycle begins with the documents of the last one: what was verified, received or waived stays, and what the authority wants
- * corrected is needed anew, with what is wrong as the reason.
+ * The next cycle begins with the documents of the last one: what was verified, received or waived stays, and
+ * what the authority wants corrected is needed anew, with what is wrong as the reason.
  */
-export async function carryChecklist(next: LockedRecord, last: RecordValues, wrong: WrongDocuments): Promise<void> {
+export async function carryChecklist(
+  next: LockedRecord,
+  last: RecordValues,
+  wrong: WrongDocuments,
+): Promise<void> {
   const before = new Map(
     Checklist.catch([])
       .parse(last['checklist'] ?? [])
@@ -50,8 +73,14 @@ export async function needAnew(pack: LockedRecord, wrong: WrongDocuments): Promi
 
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
 
-/** A document a client hands in with a task is received in the package of the permit; one that is returned is rejected there. */
-export async function receiveDocument({ context, pid, before }: LockedRecord, { to, reason }: TransitionBody): Promise<void> {
+/**
+ * A document a client hands in with a task is received in the package of the permit; one that is returned is
+ * rejected there.
+ */
+export async function receiveDocument(
+  { context, pid, before }: LockedRecord,
+  { to, reason }: TransitionBody,
+): Promise<void> {
   const documentType = before['requiredDocument']
   if (typeof documentType !== 'string' || (to !== 'SUBMITTED' && to !== 'RETURNED')) return
   const { deps, trx } = context

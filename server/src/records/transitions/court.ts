@@ -5,7 +5,10 @@ import type { WriteContext } from '../writing.ts'
 import { loadGuardContext } from './guard-context.ts'
 import { lockRelated } from './locked-record.ts'
 
-/** Whose turn a permit is that is in corrections, or waits for its client, hangs on what is asked of the client and what they have answered. */
+/**
+ * Whose turn a permit is that is in corrections, or waits for its client, hangs on what is asked of the
+ * client and what they have answered.
+ */
 export async function recalculateCourt(context: WriteContext, permit: unknown): Promise<void> {
   const found = await lockRelated(context, 'permits', permit)
   if (found === undefined || !followsOpenWork.includes(found.before['status'])) return

@@ -8,7 +8,9 @@ type Effects = (locked: LockedRecord, body: TransitionBody, facts: GuardContext)
 const taskUpdates: Effects = ({ before, context: { actor, now } }, { to }) => ({
   status: to,
   ...(to === 'IN_PROGRESS' && before['startedAt'] === null ? { startedAt: now.toISOString() } : {}),
-  ...(to === 'DONE' ? { completedAt: now.toISOString(), completedBy: actor.pid } : { completedAt: null, completedBy: null }),
+  ...(to === 'DONE'
+    ? { completedAt: now.toISOString(), completedBy: actor.pid }
+    : { completedAt: null, completedBy: null }),
 })
 
 /** Steps after which the day on which the money came stays. */
@@ -26,7 +28,10 @@ const paymentAfter: Effects = ({ context: { now, today } }, { to, reason, method
   ...(reference ? { reference } : {}),
 })
 
-const orgAfter: Effects = (_stood, { to, reason }) => ({ status: to, suspendedReason: to === 'SUSPENDED' ? (reason ?? null) : null })
+const orgAfter: Effects = (_stood, { to, reason }) => ({
+  status: to,
+  suspendedReason: to === 'SUSPENDED' ? (reason ?? null) : null,
+})
 
 /** Becoming ready verifies nothing (decision 0065). A submission itself is written with its permit's step. */
 const packageAfter: Effects = (_stood, { to }) => ({
@@ -36,7 +41,8 @@ const packageAfter: Effects = (_stood, { to }) => ({
 
 /** What a step changes in the record itself, by table. */
 export const effects: Readonly<Record<string, Effects>> = {
-  permits: ({ before, context }, body, facts) => permitUpdates(statusMapOf(context.deps.database), before, body, facts, context.now, context.today),
+  permits: ({ before, context }, body, facts) =>
+    permitUpdates(statusMapOf(context.deps.database), before, body, facts, context.now, context.today),
   tasks: taskUpdates,
   payments: paymentAfter,
   orgs: orgAfter,

@@ -35,9 +35,14 @@ const OrgFacts = z.object({ open: z.number() })
 const openTask = sql.raw(`k.deleted_at is null and k.status not in ('DONE', 'CANCELLED')`)
 
 /** A notice stands in nobody's way. */
-const unmetCondition = sql.raw(`c.status = 'OPEN' and c.severity <> 'NOTICE' and c.kind in ('PRIOR_TO_SUBMIT', 'PRIOR_TO_ISSUE')`)
+const unmetCondition = sql.raw(
+  `c.status = 'OPEN' and c.severity <> 'NOTICE' and c.kind in ('PRIOR_TO_SUBMIT', 'PRIOR_TO_ISSUE')`,
+)
 
-/** The open conditions of a permit `p` and of its organization, counted. What is required before submission also stands before the issue. */
+/**
+ * The open conditions of a permit `p` and of its organization, counted. What is required before submission
+ * also stands before the issue.
+ */
 const openConditionsSql = sql`(select count(*) filter (where not o.of_org and o.kind = 'PRIOR_TO_SUBMIT') as before_submit,
         count(*) filter (where not o.of_org) as before_issue,
         count(*) filter (where o.of_org and o.kind = 'PRIOR_TO_SUBMIT') as org_before_submit,
@@ -52,7 +57,8 @@ const openCorrectionsSql = sql`(select json_build_object('open', count(*) filter
       from corrections c where c.permit = p.pid and c.cycle_no = coalesce(p.cycle_no, 1))`
 
 /** Somebody by pid and name; a person who is gone is nobody. */
-const namedSql = (pid: string) => sql.raw(`(select json_build_object('pid', u.pid, 'name', u.name) from users u where u.pid = ${pid})`)
+const namedSql = (pid: string) =>
+  sql.raw(`(select json_build_object('pid', u.pid, 'name', u.name) from users u where u.pid = ${pid})`)
 
 /** Who stands behind a package `r`. Whoever it is assigned to prepares it, else whoever opened it. */
 const signOffSql = sql`r.status as package_status,
@@ -62,8 +68,8 @@ const signOffSql = sql`r.status as package_status,
       r.client_approved_by as approver, r.client_return_reason as return_reason`
 
 /**
- * What a permit's steps ask of its package, tasks, fees, conditions and those of its organization, amendments and history, in one statement.
- * The package is that of its present cycle, or the one that is named.
+ * What a permit's steps ask of its package, tasks, fees, conditions and those of its organization, amendments
+ * and history, in one statement. The package is that of its present cycle, or the one that is named.
  */
 function permitFactsSql(permit: unknown, pack: string | null): RawBuilder<unknown> {
   const ofCycle = sql`r.permit = p.pid and r.cycle_no = coalesce(p.cycle_no, 1)`
@@ -82,7 +88,11 @@ function permitFactsSql(permit: unknown, pack: string | null): RawBuilder<unknow
     where p.pid = ${permit}`
 }
 
-async function permitFacts({ deps, trx }: WriteContext, permit: unknown, pack: string | null): Promise<GuardContext> {
+async function permitFacts(
+  { deps, trx }: WriteContext,
+  permit: unknown,
+  pack: string | null,
+): Promise<GuardContext> {
   const [row] = await run<unknown>(deps.database, trx, permitFactsSql(permit, pack))
   if (row === undefined) return emptyGuardContext
   const found = PermitFacts.parse(row)
@@ -112,8 +122,9 @@ async function permitFacts({ deps, trx }: WriteContext, permit: unknown, pack: s
 const PaymentFacts = z.object({ refundable: z.number(), allocated: z.number() })
 
 /**
- * What may still be given back: of a payment what is paid, not given back and not put to fees, and nothing of what was written off; by a refund that was made by hand what was
- * paid for its permit. The payment's permit is locked, and the payment too.
+ * What may still be given back: of a payment what is paid, not given back and not put to fees, and nothing of
+ * what was written off; by a refund that was made by hand what was paid for its permit. The payment's permit
+ * is locked, and the payment too.
  */
 async function paymentFacts(
   { deps, trx }: WriteContext,
@@ -133,16 +144,25 @@ async function paymentFacts(
 
 /** The files that lie with a task, in whatever folder of it. */
 async function taskFacts({ deps, trx }: WriteContext, pid: string): Promise<Pick<GuardContext, 'files'>> {
-  const [row] = await run<unknown>(deps.database, trx, sql`select count(*) as files from files f where ${filesOfRecordSql('tasks', pid)}`)
+  const [row] = await run<unknown>(
+    deps.database,
+    trx,
+    sql`select count(*) as files from files f where ${filesOfRecordSql('tasks', pid)}`,
+  )
   return TaskFacts.parse(row)
 }
 
 /** What the machine of this record asks of others. `before` is the record as it stands, locked. */
-export async function loadGuardContext(context: WriteContext, pid: string, before: RecordValues): Promise<GuardContext> {
+export async function loadGuardContext(
+  context: WriteContext,
+  pid: string,
+  before: RecordValues,
+): Promise<GuardContext> {
   const { deps, trx, declaration } = context
   if (declaration.table === 'permits') return permitFacts(context, pid, null)
   if (declaration.table === 'rts') return permitFacts(context, before['permit'], pid)
-  if (declaration.table === 'payments') return { ...emptyGuardContext, ...(await paymentFacts(context, pid, before)) }
+  if (declaration.table === 'payments')
+    return { ...emptyGuardContext, ...(await paymentFacts(context, pid, before)) }
   if (declaration.table === 'tasks') return { ...emptyGuardContext, ...(await taskFacts(context, pid)) }
   if (declaration.table !== 'orgs') return emptyGuardContext
   const [row] = await run<unknown>(

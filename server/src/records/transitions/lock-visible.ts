@@ -15,7 +15,9 @@ import type { LockedRecord } from './locked-record.ts'
 
 type Row = Readonly<Record<string, unknown>> & { version: number; pid: string }
 
-/** The rows of one pid that the actor may see. Throws 403 for a closed collection, 404 for what can be no pid. */
+/**
+ * The rows of one pid that the actor may see. Throws 403 for a closed collection, 404 for what can be no pid.
+ */
 function visibleRow({ actor, declaration, today }: WriteContext, pid: string): VisibleRows {
   const rows = readableRows(declaration, actor, today)
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
@@ -29,25 +31,39 @@ function found(context: WriteContext, pid: string, row: Row | undefined): Locked
 
 /** A record the actor may see, as it stands at the moment: for looking, not for writing. */
 export async function readVisible(context: WriteContext, pid: string): Promise<LockedRecord> {
-  const [row] = await run<Row>(context.deps.database, context.trx, sql`select t.* ${visibleRow(context, pid).from()}`)
+  const [row] = await run<Row>(
+    context.deps.database,
+    context.trx,
+    sql`select t.* ${visibleRow(context, pid).from()}`,
+  )
   return found(context, pid, row)
 }
 
-/** Locks a record the actor may see. What hangs on a permit locks the permit first, as the permit's own steps do. */
+/**
+ * Locks a record the actor may see. What hangs on a permit locks the permit first, as the permit's own steps
+ * do.
+ */
 export async function lockVisible(context: WriteContext, pid: string): Promise<LockedRecord> {
   const { deps, trx, declaration } = context
   const rows = visibleRow(context, pid)
   const hangs = declaration.table === 'rts' || declaration.table === 'tasks'
   if (declaration.table === 'payments') await run(deps.database, trx, lockPermitsSql([], [pid]))
   if (hangs) {
-    const [hung] = await run<{ permit: string | null }>(deps.database, trx, sql`select t.permit ${rows.from()}`)
+    const [hung] = await run<{ permit: string | null }>(
+      deps.database,
+      trx,
+      sql`select t.permit ${rows.from()}`,
+    )
     await lockRelated(context, 'permits', hung?.permit)
   }
   const [row] = await run<Row>(deps.database, trx, sql`select t.* ${rows.from()} for update of t`)
   return found(context, pid, row)
 }
 
-/** Opens the transaction of a step, at the end of which people are told. Throws 403 before anything is locked where the collection is closed to the role. */
+/**
+ * Opens the transaction of a step, at the end of which people are told. Throws 403 before anything is locked
+ * where the collection is closed to the role.
+ */
 export function inTransition<Result>(
   deps: RecordDeps,
   actor: Actor,

@@ -18,11 +18,20 @@ type Row = Readonly<Record<string, unknown>> & { version: number }
 /** A row as what stands before a write. */
 export function toLocked(context: WriteContext, row: Row & { pid: string }): LockedRecord {
   const declaration = projectionOf(context.declaration, row)
-  return { pid: row.pid, before: toValues(declaration, row), version: row.version, context: { ...context, declaration } }
+  return {
+    pid: row.pid,
+    before: toValues(declaration, row),
+    version: row.version,
+    context: { ...context, declaration },
+  }
 }
 
 /** Locks a record that follows from the one a caller may see; undefined when there is none. */
-export async function lockRelated(context: WriteContext, table: TableName, pid: unknown): Promise<LockedRecord | undefined> {
+export async function lockRelated(
+  context: WriteContext,
+  table: TableName,
+  pid: unknown,
+): Promise<LockedRecord | undefined> {
   if (typeof pid !== 'string') return undefined
   const [row] = await run<Row & { pid: string }>(
     context.deps.database,

@@ -20,12 +20,18 @@ import type { LockedRecord } from './locked-record.ts'
 export type PackageFileChange = 'coming' | 'leaving'
 
 /**
- * The packages whose files may lie in one of these roots and that somebody stands behind, or is to look at; where files leave, also those that
- * name a file as a document.
+ * The packages whose files may lie in one of these roots and that somebody stands behind, or is to look at;
+ * where files leave, also those that name a file as a document.
  */
-function packagesOf({ deps, trx }: WriteContext, roots: readonly FileRoot[], kind: PackageFileChange): Promise<{ pid: string; permit: string }[]> {
+function packagesOf(
+  { deps, trx }: WriteContext,
+  roots: readonly FileRoot[],
+  kind: PackageFileChange,
+): Promise<{ pid: string; permit: string }[]> {
   const pidsIn = (table: string) =>
-    roots.flatMap((root) => (root.kind === 'record' && collections[root.collection].table === table ? [root.pid] : []))
+    roots.flatMap((root) =>
+      root.kind === 'record' && collections[root.collection].table === table ? [root.pid] : [],
+    )
   const [permits, tasks, packages] = [pidsIn('permits'), pidsIn('tasks'), pidsIn('rts')]
   if (permits.length + tasks.length + packages.length === 0) return Promise.resolve([])
   return run(
@@ -52,7 +58,9 @@ async function filesOf(locked: LockedRecord): Promise<string> {
   return row?.files ?? ''
 }
 
-/** The documents of a package without the files that are not there any more: such a document is missing again. */
+/**
+ * The documents of a package without the files that are not there any more: such a document is missing again.
+ */
 async function withoutGone({ context: { deps, trx }, before }: LockedRecord): Promise<Checklist> {
   const checklist = Checklist.catch([]).parse(before['checklist'] ?? [])
   const named = checklist.flatMap(({ file }) => (file === null ? [] : [file]))
@@ -70,17 +78,24 @@ async function withoutGone({ context: { deps, trx }, before }: LockedRecord): Pr
   })
 }
 
-/** What a package makes of other files than it had: it is another version, and what is missing again is to be settled again. */
+/**
+ * What a package makes of other files than it had: it is another version, and what is missing again is to be
+ * settled again.
+ */
 async function follow(locked: LockedRecord): Promise<void> {
   const checklist = await withoutGone(locked)
-  if (JSON.stringify(checklist) === JSON.stringify(Checklist.catch([]).parse(locked.before['checklist'] ?? []))) await onFilesChanged(locked)
+  if (
+    JSON.stringify(checklist) === JSON.stringify(Checklist.catch([]).parse(locked.before['checklist'] ?? []))
+  )
+    await onFilesChanged(locked)
   else await updatePackageContents(locked, { checklist, ...readinessOf(checklist) })
   await collectAgainUnlessReady(locked.context, locked.pid)
 }
 
 /**
- * Changes files of these roots in a transaction of the caller's. A package that then holds other files than those somebody verified or
- * approved is looked at again. What hangs on a permit is locked as steps lock it, so two of them never wait for each other.
+ * Changes files of these roots in a transaction of the caller's. A package that then holds other files than
+ * those somebody verified or approved is looked at again. What hangs on a permit is locked as steps lock it,
+ * so two of them never wait for each other.
  */
 export async function changingFiles<Result>(
   deps: RecordDeps,
@@ -91,7 +106,16 @@ export async function changingFiles<Result>(
   kind: PackageFileChange = 'coming',
 ): Promise<Result> {
   const declaration = collections.rts
-  const context: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor), steps: [], signedOff: [] }
+  const context: WriteContext = {
+    deps,
+    trx,
+    actor,
+    declaration,
+    now: deps.clock.now(),
+    today: todayOf(deps, actor),
+    steps: [],
+    signedOff: [],
+  }
   const found = await packagesOf(context, roots, kind)
   if (found.length === 0) return change()
   await lockStatusMapShared(deps.database, trx)
@@ -99,7 +123,8 @@ export async function changingFiles<Result>(
   for (const { pid, permit } of found) {
     await lockRelated(context, 'permits', permit)
     const locked = await lockRelated(context, 'rts', pid)
-    if (locked !== undefined && unsentPackages.includes(locked.before['status'])) held.push({ locked, files: await filesOf(locked) })
+    if (locked !== undefined && unsentPackages.includes(locked.before['status']))
+      held.push({ locked, files: await filesOf(locked) })
   }
   const result = await change()
   for (const { locked, files } of held) {

@@ -13,7 +13,11 @@ import { lockRelated } from './locked-record.ts'
 import type { LockedRecord } from './locked-record.ts'
 
 /** The package of a permit's submission cycle, locked. */
-export async function lockPackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<LockedRecord | undefined> {
+export async function lockPackage(
+  context: WriteContext,
+  permit: string,
+  cycleNo: unknown,
+): Promise<LockedRecord | undefined> {
   const [row] = await run<{ pid: string }>(
     context.deps.database,
     context.trx,
@@ -23,7 +27,10 @@ export async function lockPackage(context: WriteContext, permit: string, cycleNo
 }
 
 /** Writes what a permit's step makes of its package. */
-async function setPackage({ context, pid, before, version }: LockedRecord, values: RecordValues): Promise<void> {
+async function setPackage(
+  { context, pid, before, version }: LockedRecord,
+  values: RecordValues,
+): Promise<void> {
   const changes = diffRecord(before, values)
   if (changes.length > 0) await saveChanges(context, pid, version + 1, changes)
 }
@@ -35,7 +42,10 @@ function kindOf(permit: RecordValues, cycleNo: number): string {
 }
 
 /** Who prepares a new package: whoever looks after its permit, else whoever brings it into preparation. */
-async function preparerOf({ deps, trx, actor }: WriteContext, permit: RecordValues): Promise<string | undefined> {
+async function preparerOf(
+  { deps, trx, actor }: WriteContext,
+  permit: RecordValues,
+): Promise<string | undefined> {
   const owner = permit['assignedTo'] ?? null
   const [found] = await run<{ pid: string }>(
     deps.database,
@@ -47,8 +57,9 @@ async function preparerOf({ deps, trx, actor }: WriteContext, permit: RecordValu
 }
 
 /**
- * A permit in preparation has a package for its cycle, with the checklist of its type; a later one goes on with the documents of the one
- * before. One that was given up with its permit is collected again, and whoever stood behind it looks anew.
+ * A permit in preparation has a package for its cycle, with the checklist of its type; a later one goes on
+ * with the documents of the one before. One that was given up with its permit is collected again, and whoever
+ * stood behind it looks anew.
  */
 export async function ensurePackage(
   { context, pid: permit, before }: LockedRecord,
@@ -56,7 +67,8 @@ export async function ensurePackage(
   wrong: WrongDocuments = new Map(),
 ): Promise<void> {
   const found = await lockPackage(context, permit, cycleNo)
-  if (found?.before['status'] === 'CANCELLED') await setPackage(found, { status: 'COLLECTING', ...signOffReset })
+  if (found?.before['status'] === 'CANCELLED')
+    await setPackage(found, { status: 'COLLECTING', ...signOffReset })
   if (found !== undefined) {
     const kept = wrong.size === 0 ? undefined : await lockPackage(context, permit, cycleNo)
     if (kept !== undefined) await needAnew(kept, wrong)
@@ -64,7 +76,11 @@ export async function ensurePackage(
   }
   const { deps, trx, actor } = context
   const assignedTo = await preparerOf(context, before)
-  await createRecordIn(deps, trx, actor, collections.rts, { permit, kind: kindOf(before, cycleNo), ...(assignedTo !== undefined && { assignedTo }) })
+  await createRecordIn(deps, trx, actor, collections.rts, {
+    permit,
+    kind: kindOf(before, cycleNo),
+    ...(assignedTo !== undefined && { assignedTo }),
+  })
   const last = await lockPackage(context, permit, cycleNo - 1)
   const next = last === undefined ? undefined : await lockPackage(context, permit, cycleNo)
   if (last !== undefined && next !== undefined) await carryChecklist(next, last.before, wrong)
@@ -75,13 +91,15 @@ const done: readonly unknown[] = ['SUBMITTED', 'RETURNED', 'CANCELLED']
 /** The package came back: its cycle is over. */
 export async function returnPackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<void> {
   const found = await lockPackage(context, permit, cycleNo)
-  if (found !== undefined && found.before['status'] !== 'CANCELLED') await setPackage(found, { status: 'RETURNED' })
+  if (found !== undefined && found.before['status'] !== 'CANCELLED')
+    await setPackage(found, { status: 'RETURNED' })
 }
 
 /** A permit that ends without a decision takes its open package out of every queue. Source: domain.md 1.9. */
 export async function cancelPackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<void> {
   const found = await lockPackage(context, permit, cycleNo)
-  if (found !== undefined && !done.includes(found.before['status'])) await setPackage(found, { status: 'CANCELLED' })
+  if (found !== undefined && !done.includes(found.before['status']))
+    await setPackage(found, { status: 'CANCELLED' })
 }
 
 /** Freezes what is submitted: the files of the permit as they are, and a hash over them and the checklist. */

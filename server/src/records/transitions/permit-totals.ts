@@ -23,7 +23,10 @@ const Totals = z.object({
   bucket: z.string(),
 })
 
-/** How a permit's fees stand: a draft is not asked for yet, a void one no more; of one that was written off what other payments put to it. */
+/**
+ * How a permit's fees stand: a draft is not asked for yet, a void one no more; of one that was written off
+ * what other payments put to it.
+ */
 function paymentStatusOf(found: z.infer<typeof Totals>, balance: number, paidTotal: number): string {
   if (found.fees === 0) return 'NONE'
   if (balance === 0) return found.all_refunded ? 'REFUNDED' : 'PAID'
@@ -49,9 +52,10 @@ async function refreshPackages(context: WriteContext, permit: string, balance: n
 }
 
 /**
- * Brings the totals of a permit into line with its payments, with a line of history, and with them its package. Fees stay as they were asked for;
- * a refund lowers what was paid and gives up as much of the fee, so that `balance = feeTotal - paidTotal - refundedTotal` always. The permit is locked
- * first, so that two payments of one permit follow each other. Throws 409 where more would have been given back than was paid.
+ * Brings the totals of a permit into line with its payments, with a line of history, and with them its
+ * package. Fees stay as they were asked for; a refund lowers what was paid and gives up as much of the fee,
+ * so that `balance = feeTotal - paidTotal - refundedTotal` always. The permit is locked first, so that two
+ * payments of one permit follow each other. Throws 409 where more would have been given back than was paid.
  */
 export async function recalculateTotals(context: WriteContext, permit: unknown): Promise<void> {
   if (typeof permit !== 'string') return
@@ -81,7 +85,8 @@ export async function recalculateTotals(context: WriteContext, permit: unknown):
   const feeTotal = found.asked
   const refundedTotal = found.refunded
   const paidTotal = found.paid - refundedTotal
-  if (paidTotal < 0 && paidTotal < (found.paid_total ?? 0)) throw new Refusal('transition-refused', overRefunded, { unmet: [overRefunded] })
+  if (paidTotal < 0 && paidTotal < (found.paid_total ?? 0))
+    throw new Refusal('transition-refused', overRefunded, { unmet: [overRefunded] })
   const balance = found.asked - found.paid
   const before = {
     feeTotal: found.fee_total,
@@ -90,7 +95,13 @@ export async function recalculateTotals(context: WriteContext, permit: unknown):
     balance: found.balance,
     paymentStatus: found.payment_status,
   }
-  const changes = diffRecord(before, { feeTotal, paidTotal, refundedTotal, balance, paymentStatus: paymentStatusOf(found, balance, paidTotal) })
+  const changes = diffRecord(before, {
+    feeTotal,
+    paidTotal,
+    refundedTotal,
+    balance,
+    paymentStatus: paymentStatusOf(found, balance, paidTotal),
+  })
   if (changes.length === 0) return
   const declaration = found.bucket === 'processed' ? collections.processed : collections.permits
   await saveChanges({ ...context, declaration }, permit, found.version + 1, changes)

@@ -30,7 +30,12 @@ before(async () => {
 after(() => portal.close())
 
 const crud = (person: Person, method: string, apiPath: string, body?: object, query?: object) =>
-  portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }), ...(query === undefined ? {} : { query }) })
+  portal.crud(person, {
+    apiPath,
+    method,
+    ...(body === undefined ? {} : { body }),
+    ...(query === undefined ? {} : { query }),
+  })
 
 /** Draws of one seed, one after the other. */
 function drawing(count: number) {
@@ -67,11 +72,15 @@ interface Moved {
 
 /** Every status a permit had, as its history tells, oldest first. */
 async function statusesOf(pid: string): Promise<Moved[]> {
-  const { changes } = History.parse((await crud(people.superadmin, 'GET', `permits/${pid}/history`, undefined, { pageSize: 1_000 })).json())
+  const { changes } = History.parse(
+    (await crud(people.superadmin, 'GET', `permits/${pid}/history`, undefined, { pageSize: 1_000 })).json(),
+  )
   return changes
     .toReversed()
     .flatMap((entry) =>
-      entry.changes.filter(({ field }) => field === 'status').map(({ from, to }) => ({ at: entry.at, from: String(from), to: String(to) })),
+      entry.changes
+        .filter(({ field }) => field === 'status')
+        .map(({ from, to }) => ({ at: entry.at, from: String(from), to: String(to) })),
     )
 }
 
@@ -95,7 +104,8 @@ function assertLed(walked: readonly Moved[]): void {
 function assertStopped(walked: readonly Moved[], stopsAt: ReadonlyMap<string, Stops>): void {
   for (const { at, from, to } of walked) {
     if (to === 'SUBMITTED') assert.notEqual(stopsAt.get(at)?.submission, true, `submitted at ${at}`)
-    if (to === 'ISSUED' && (from === 'APPROVED' || from === 'PAYMENT_DUE')) assert.notEqual(stopsAt.get(at)?.issue, true, `issued at ${at}`)
+    if (to === 'ISSUED' && (from === 'APPROVED' || from === 'PAYMENT_DUE'))
+      assert.notEqual(stopsAt.get(at)?.issue, true, `issued at ${at}`)
   }
 }
 
@@ -110,7 +120,10 @@ test(`of steps taken singly, in bulk and at once none leads where the map or an 
   let taken = 0
   for (let round = 0; round < rounds; round += 1) {
     const passedMs = below(5_000_000) + 1
-    const onTheWay = await portal.deps.database.query<{ pid: string }>("select pid from permits where bucket = 'processing'", [])
+    const onTheWay = await portal.deps.database.query<{ pid: string }>(
+      "select pid from permits where bucket = 'processing'",
+      [],
+    )
     for (const { pid } of onTheWay) open.set(pid, (open.get(pid) ?? 0) + passedMs)
     portal.clock.pass(passedMs)
     await portal.deps.database.query(
@@ -118,26 +131,37 @@ test(`of steps taken singly, in bulk and at once none leads where the map or an 
       [portal.clock.now()],
     )
     await portal.deps.database.query("update rts set status = 'READY' where status = 'COLLECTING'", [])
-    // In every other round they change while steps are taken: which comes first is open, but nobody waits for the other for ever.
+    // In every other round they change while steps are taken: which comes first is open, but nobody waits for
+    // the other for ever.
     const isTurning = round % 2 === 0
     const turning = isTurning ? turn(below(4), below(3) === 0 ? 'OPEN' : 'MET') : null
     if (!isTurning) stopsAt.set(portal.clock.now().toISOString(), stops)
     const attempts = Array.from({ length: single }, async () => {
       const [pid, person] = [pick(pids), people[pick(roles)]]
       const isOffered = below(4) > 0
-      const steps = AvailableTransitions.parse((await crud(person, 'GET', `permits/${pid}/transitions`)).json()).transitions.filter(
-        ({ allowed }) => allowed,
-      )
+      const steps = AvailableTransitions.parse(
+        (await crud(person, 'GET', `permits/${pid}/transitions`)).json(),
+      ).transitions.filter(({ allowed }) => allowed)
       const to = isOffered && steps.length > 0 ? pick(steps).to : pick(machine.statuses)
       return crud(person, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' })
     })
-    const many = { pids: Array.from({ length: bulk }, () => pick(pids)), to: pick(machine.statuses), reason: 'All' }
-    const answers = await Promise.all([...attempts, crud(people[pick(roles)], 'POST', 'permits/transitions', many)])
-    for (const { statusCode, body } of answers) assert.ok([200, 403, 409].includes(statusCode), body.slice(0, 200))
+    const many = {
+      pids: Array.from({ length: bulk }, () => pick(pids)),
+      to: pick(machine.statuses),
+      reason: 'All',
+    }
+    const answers = await Promise.all([
+      ...attempts,
+      crud(people[pick(roles)], 'POST', 'permits/transitions', many),
+    ])
+    for (const { statusCode, body } of answers)
+      assert.ok([200, 403, 409].includes(statusCode), body.slice(0, 200))
     stops = (await turning) ?? stops
     taken += answers.filter(({ statusCode }) => statusCode === 200).length
   }
-  context.diagnostic(`${rounds * (single + bulk)} attempts on ${pids.length} permits, ${taken} calls took their step`)
+  context.diagnostic(
+    `${rounds * (single + bulk)} attempts on ${pids.length} permits, ${taken} calls took their step`,
+  )
   assert.ok(taken > rounds)
   for (const pid of pids) {
     const permit = await read(pid)
@@ -147,25 +171,38 @@ test(`of steps taken singly, in bulk and at once none leads where the map or an 
     const walked = await statusesOf(pid)
     assertLed(walked)
     assertStopped(walked, stopsAt)
-    const running = typeof permit['clockStartedAt'] === 'string' ? portal.clock.now().getTime() - Date.parse(permit['clockStartedAt']) : 0
+    const running =
+      typeof permit['clockStartedAt'] === 'string'
+        ? portal.clock.now().getTime() - Date.parse(permit['clockStartedAt'])
+        : 0
     const counted = clocks.reduce((sum, name) => sum + Math.round(Number(permit[name]) * 1_000), running)
     assert.equal(counted, open.get(pid), `${pid} ${String(permit['status'])}`)
   }
 })
 
 /** What a record has besides its fields, and what is computed when it is read. */
-const besides = new Set(['pid', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'custom', 'daysToExpiry'])
+const besides = new Set([
+  'pid',
+  'version',
+  'createdAt',
+  'createdBy',
+  'updatedAt',
+  'updatedBy',
+  'custom',
+  'daysToExpiry',
+])
 
 test(`a permit as of any past moment, rebuilt from its history, is what it was then (SEED=${seed})`, async () => {
   const { below, pick } = drawing(4_000)
   const [pid = ''] = await newPermits(1)
   const snapshots: { at: string; fields: Fields }[] = []
-  const kept = (record: Fields) => Object.fromEntries(Object.entries(record).filter(([name]) => !besides.has(name)))
+  const kept = (record: Fields) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !besides.has(name)))
   for (let n = 0; n < (isFull ? 400 : 30); n += 1) {
     portal.clock.pass(below(50_000) + 1_000)
-    const steps = AvailableTransitions.parse((await crud(people.admin, 'GET', `permits/${pid}/transitions`)).json()).transitions.filter(
-      ({ allowed }) => allowed,
-    )
+    const steps = AvailableTransitions.parse(
+      (await crud(people.admin, 'GET', `permits/${pid}/transitions`)).json(),
+    ).transitions.filter(({ allowed }) => allowed)
     const isStep = below(2) === 0 && steps.length > 0
     const body = isStep
       ? { to: pick(steps).to, reason: 'Because' }
@@ -174,15 +211,23 @@ test(`a permit as of any past moment, rebuilt from its history, is what it was t
           valuation: below(9_000),
           tags: pick([null, ['a'], ['a', 'b']]),
         }
-    await crud(people.admin, isStep ? 'POST' : 'PATCH', isStep ? `permits/${pid}/transitions` : `permits/${pid}`, body)
+    await crud(
+      people.admin,
+      isStep ? 'POST' : 'PATCH',
+      isStep ? `permits/${pid}/transitions` : `permits/${pid}`,
+      body,
+    )
     snapshots.push({ at: portal.clock.now().toISOString(), fields: kept(await read(pid)) })
   }
-  const { changes } = History.parse((await crud(people.superadmin, 'GET', `permits/${pid}/history`, undefined, { pageSize: 1_000 })).json())
+  const { changes } = History.parse(
+    (await crud(people.superadmin, 'GET', `permits/${pid}/history`, undefined, { pageSize: 1_000 })).json(),
+  )
   for (const { at, fields } of snapshots) {
     const rebuilt: Fields = {}
     for (const entry of changes.toReversed()) {
       if (entry.at <= at) for (const { field, to } of entry.changes) rebuilt[field] = to
     }
-    for (const [name, value] of Object.entries(fields)) assert.deepEqual(rebuilt[name] ?? null, value, `${name} at ${at}`)
+    for (const [name, value] of Object.entries(fields))
+      assert.deepEqual(rebuilt[name] ?? null, value, `${name} at ${at}`)
   }
 })

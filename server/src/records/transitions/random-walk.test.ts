@@ -12,7 +12,10 @@ import { organizationConditions } from './test-support/conditions.ts'
 /** `PROVE=1` makes the full number of attempts; `SEED=n` repeats a run. */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_121))
-/** Walks that go on at once, each with permits of its own: no step of one is between what another was offered and what it took. */
+/**
+ * Walks that go on at once, each with permits of its own: no step of one is between what another was offered
+ * and what it took.
+ */
 const walks = isFull ? 8 : 1
 const attempts = isFull ? 6_250 : 250
 const permitCount = isFull ? 25 : 8
@@ -27,7 +30,9 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** From where the issue of a permit asks for its conditions; one that was issued before is not asked again. */
+/**
+ * From where the issue of a permit asks for its conditions; one that was issued before is not asked again.
+ */
 const conditional = ['APPROVED', 'PAYMENT_DUE']
 const givenUp = ['WITHDRAWN', 'CANCELLED', 'REJECTED_INTAKE']
 
@@ -61,7 +66,10 @@ const reached = new Set<string>()
 /** How often a condition of the organization alone stood in the way. */
 let stopped = 0
 
-/** Steps at random on permits of an organization of its own, whose conditions open and close meanwhile; how many were accepted. */
+/**
+ * Steps at random on permits of an organization of its own, whose conditions open and close meanwhile; how
+ * many were accepted.
+ */
 async function walk(ownSeed: number): Promise<number> {
   const client = await portal.given.user({ role: 'client', org: await portal.given.org() })
   const walkers = { ...people, client }
@@ -93,20 +101,29 @@ async function walk(ownSeed: number): Promise<number> {
     // Of eight walks each has a client of its own, who is seen too seldom to stay signed in otherwise.
     if (person === client) await staySignedIn(client)
     // Packages become ready now and then, or nothing would ever be submitted.
-    if (draw(3) === 0) await portal.deps.database.query("update rts set status = 'READY' where permit = $1 and status = 'COLLECTING'", [pid])
+    if (draw(3) === 0)
+      await portal.deps.database.query(
+        "update rts set status = 'READY' where permit = $1 and status = 'COLLECTING'",
+        [pid],
+      )
     const answer = await crud(person, 'GET', `permits/${pid}/transitions`)
     assert.equal(answer.statusCode, 200, answer.body)
     const { transitions } = AvailableTransitions.parse(answer.json())
     const offered = transitions.filter(({ allowed }) => allowed).map(({ to }) => to)
     // Walks that give up at once see little of the map.
-    stopped += transitions.filter(({ whyNot }) => whyNot.length === 1 && whyNot[0]?.includes('of the organization')).length
+    stopped += transitions.filter(
+      ({ whyNot }) => whyNot.length === 1 && whyNot[0]?.includes('of the organization'),
+    ).length
     const from = stands.get(pid) ?? ''
-    if (stops.submission) assert.ok(!offered.includes('SUBMITTED'), 'submitted although a condition of the organization is open')
-    if (stops.issue && conditional.includes(from)) assert.ok(!offered.includes('ISSUED'), 'issued although a condition of the organization is open')
+    if (stops.submission)
+      assert.ok(!offered.includes('SUBMITTED'), 'submitted although a condition of the organization is open')
+    if (stops.issue && conditional.includes(from))
+      assert.ok(!offered.includes('ISSUED'), 'issued although a condition of the organization is open')
     const goingOn = offered.filter((each) => !givenUp.includes(each))
     // Where nobody has been yet it goes gladly, or the rare ends of the map were a matter of luck.
     const unseen = offered.filter((each) => !reached.has(each))
-    const likely = unseen.length > 0 && draw(6) > 0 ? unseen : goingOn.length > 0 && draw(12) > 0 ? goingOn : offered
+    const likely =
+      unseen.length > 0 && draw(6) > 0 ? unseen : goingOn.length > 0 && draw(12) > 0 ? goingOn : offered
     const to = offered.length > 0 && draw(4) > 0 ? pick(likely) : pick(machine.statuses)
     const stepped = await crud(person, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' })
     assert.equal(
@@ -114,7 +131,8 @@ async function walk(ownSeed: number): Promise<number> {
       offered.includes(to),
       `${person.role} ${to} of ${offered.join()} -> ${stepped.statusCode} ${stepped.body.slice(0, 200)}`,
     )
-    if (stepped.statusCode !== 200) assert.ok(stepped.statusCode === 403 || stepped.statusCode === 409, stepped.body)
+    if (stepped.statusCode !== 200)
+      assert.ok(stepped.statusCode === 403 || stepped.statusCode === 409, stepped.body)
     else {
       accepted += 1
       reached.add(to)
@@ -157,17 +175,34 @@ test('clocks of ours, the client and the authority add up to the time since a pe
   for (const [to, ms, more] of path) {
     portal.clock.pass(ms)
     openMs += ms
-    const answer = await crud(people.team, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because', ...more })
+    const answer = await crud(people.team, 'POST', `permits/${pid}/transitions`, {
+      to,
+      reason: 'Because',
+      ...more,
+    })
     assert.equal(answer.statusCode, 200, answer.body)
   }
-  const seconds = ({ ourSeconds, clientSeconds, authoritySeconds }: Permit) => Math.round((ourSeconds + clientSeconds + authoritySeconds) * 1000)
+  const seconds = ({ ourSeconds, clientSeconds, authoritySeconds }: Permit) =>
+    Math.round((ourSeconds + clientSeconds + authoritySeconds) * 1000)
   const closed = (await crud(people.team, 'GET', `processed/${pid}`)).json<Permit>()
   assert.equal(seconds(closed), openMs)
   assert.equal(Math.round(closed.authoritySeconds * 1000), 1_000_001)
   // While it is processed no clock runs; reopened it goes on.
   portal.clock.pass(5_000_000)
-  assert.equal((await crud(people.admin, 'POST', `processed/${pid}/transitions`, { to: 'INTAKE_REVIEW', reason: 'Again' })).statusCode, 200)
+  assert.equal(
+    (
+      await crud(people.admin, 'POST', `processed/${pid}/transitions`, {
+        to: 'INTAKE_REVIEW',
+        reason: 'Again',
+      })
+    ).statusCode,
+    200,
+  )
   portal.clock.pass(4_321)
-  assert.equal((await crud(people.team, 'POST', `permits/${pid}/transitions`, { to: 'REJECTED_INTAKE', reason: 'No' })).statusCode, 200)
+  assert.equal(
+    (await crud(people.team, 'POST', `permits/${pid}/transitions`, { to: 'REJECTED_INTAKE', reason: 'No' }))
+      .statusCode,
+    200,
+  )
   assert.equal(seconds((await crud(people.team, 'GET', `processed/${pid}`)).json<Permit>()), openMs + 4_321)
 })

@@ -24,16 +24,19 @@ const statuses = async ({ permit, pack }: { permit: string; pack: string }) => [
   (await read(`rts/${pack}`))['status'],
   (await read(`permits/${permit}`))['status'],
 ]
-const offers = async (person: Person, pack: string) => SignOffActs.parse(await ask(person, 'GET', `rts/${pack}/sign-off`)).acts
+const offers = async (person: Person, pack: string) =>
+  SignOffActs.parse(await ask(person, 'GET', `rts/${pack}/sign-off`)).acts
 const alertsOf = async (person: Person, pack: string) =>
   (
-    await portal.deps.database.query<{ title: string }>('select title from alerts where "user" = $1 and related_pid = $2 order by seq', [
-      person.pid,
-      pack,
-    ])
+    await portal.deps.database.query<{ title: string }>(
+      'select title from alerts where "user" = $1 and related_pid = $2 order by seq',
+      [person.pid, pack],
+    )
   ).map(({ title }) => title.replace(/RT-\d+-\d+/, 'RT'))
 const lackingOf = async (pack: string) =>
-  AvailableTransitions.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY')?.whyNot
+  AvailableTransitions.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(
+    ({ to }) => to === 'READY',
+  )?.whyNot
 
 test('unless it is asked for, nobody has to stand behind a package, and calling it ready signs nothing (domain.md 1.9)', async () => {
   const { pack } = await prepared()
@@ -47,13 +50,20 @@ test('where a second person is asked for, the preparer is refused by name, someb
     const made = await prepared()
     const { pack } = made
     const sentence = `${people.team.name} prepared this package: somebody else verifies it.`
-    assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], ['Verification by a second person is missing.'])
-    assert.deepEqual((await offers(people.team, pack)).find((each) => each.act === 'VERIFY')?.whyNot, [sentence])
+    assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], [
+      'Verification by a second person is missing.',
+    ])
+    assert.deepEqual((await offers(people.team, pack)).find((each) => each.act === 'VERIFY')?.whyNot, [
+      sentence,
+    ])
     assert.deepEqual((await act(people.team, pack, 'VERIFY', {}, 409))['unmet'], [sentence])
     const verified = await act(people.admin, pack, 'VERIFY')
     assert.deepEqual(verified['verifiedBy'], { pid: people.admin.pid, title: people.admin.name })
     assert.equal((await act(people.admin, pack, 'VERIFY'))['version'], verified['version'])
-    assert.match(String((await act(people.superadmin, pack, 'VERIFY', {}, 409))['detail']), /has verified this package already/)
+    assert.match(
+      String((await act(people.superadmin, pack, 'VERIFY', {}, 409))['detail']),
+      /has verified this package already/,
+    )
     await ask(people.team, 'PATCH', `rts/${pack}`, { assignedTo: people.admin.pid }, 409)
     assert.equal((await step(`rts/${pack}`, 'READY'))['verifiedBy'] !== null, true)
     assert.deepEqual(await statuses(made), ['READY', 'READY_TO_SUBMIT'])
@@ -87,19 +97,35 @@ test('a client who is asked approves the package or returns it with a reason, an
   await act(people.client, pack, 'APPROVE', {}, 409)
   await act(people.team, pack, 'ASK')
   assert.deepEqual(await lackingOf(pack), ['Approval by the client is missing.'])
-  assert.deepEqual([await alertsOf(people.client, pack), await alertsOf(people.team, pack)], [['Please approve: RT'], []])
-  const told = await portal.crud(people.client, { apiPath: 'notifications', method: 'GET', query: { filter: { relatedPid: pack } } })
+  assert.deepEqual(
+    [await alertsOf(people.client, pack), await alertsOf(people.team, pack)],
+    [['Please approve: RT'], []],
+  )
+  const told = await portal.crud(people.client, {
+    apiPath: 'notifications',
+    method: 'GET',
+    query: { filter: { relatedPid: pack } },
+  })
   assert.equal(told.json<{ metadata: { count: number } }>().metadata.count, 1)
 
   assert.deepEqual((await act(people.client, pack, 'RETURN', {}, 409))['unmet'], ['Enter a reason.'])
   const returned = await act(people.client, pack, 'RETURN', { reason: 'The wall is drawn too high' })
   assert.equal(returned['clientReturnReason'], 'The wall is drawn too high')
-  assert.equal((await act(people.client, pack, 'RETURN', { reason: 'The wall is drawn too high' }))['version'], returned['version'])
+  assert.equal(
+    (await act(people.client, pack, 'RETURN', { reason: 'The wall is drawn too high' }))['version'],
+    returned['version'],
+  )
   assert.deepEqual(await lackingOf(pack), ['Approval by the client is missing: it was returned.'])
   await act(people.team, pack, 'ASK')
   const approved = await act(people.client, pack, 'APPROVE')
-  assert.deepEqual([approved['clientApprovedBy'], approved['clientReturnReason']], [{ pid: people.client.pid, title: people.client.name }, null])
-  assert.deepEqual(await alertsOf(people.team, pack), ['The client has returned: RT', 'The client has approved: RT'])
+  assert.deepEqual(
+    [approved['clientApprovedBy'], approved['clientReturnReason']],
+    [{ pid: people.client.pid, title: people.client.name }, null],
+  )
+  assert.deepEqual(await alertsOf(people.team, pack), [
+    'The client has returned: RT',
+    'The client has approved: RT',
+  ])
   await step(`rts/${pack}`, 'READY')
   assert.deepEqual(await statuses(made), ['READY', 'READY_TO_SUBMIT'])
   await act(people.client, pack, 'RETURN', { reason: 'One more thing' })
@@ -119,7 +145,10 @@ test('what changes on the checklist takes verification and approval back, as the
   const same = await ask(people.team, 'PATCH', item, { state: 'VERIFIED' })
   assert.ok(same['verifiedAt'] && same['clientApprovedAt'])
   const changed = await ask(people.team, 'PATCH', item, { state: 'REJECTED', reason: 'Not signed' })
-  assert.deepEqual([changed['verifiedBy'], changed['clientApprovedAt'], typeof changed['clientAskedAt']], [null, null, 'string'])
+  assert.deepEqual(
+    [changed['verifiedBy'], changed['clientApprovedAt'], typeof changed['clientAskedAt']],
+    [null, null, 'string'],
+  )
   const [newest] = History.parse(await ask(people.team, 'GET', `rts/${pack}/history`)).changes
   assert.deepEqual(
     newest?.changes.map(({ field }) => field).filter((field) => /^(verified|client)/.test(field)),
@@ -153,12 +182,18 @@ test('of a submitted package nothing changes any more; the next cycle begins wit
     [people.team, 'TAKE_BACK'],
     [people.client, 'RETURN'],
   ] as const) {
-    assert.match(String((await act(person, pack, name, { reason: 'Late' }, 409))['detail']), /can’t be changed/)
+    assert.match(
+      String((await act(person, pack, name, { reason: 'Late' }, 409))['detail']),
+      /can’t be changed/,
+    )
   }
   assert.deepEqual(await read(`rts/${pack}`), sent)
   await step(`permits/${permit}`, 'CORRECTIONS_REQUIRED')
   const next = await read(`rts/${await packageOf(permit)}`)
-  assert.deepEqual([next['cycleNo'], next['verifiedBy'], next['clientAskedAt'], next['clientApprovedAt']], [2, null, null, null])
+  assert.deepEqual(
+    [next['cycleNo'], next['verifiedBy'], next['clientAskedAt'], next['clientApprovedAt']],
+    [2, null, null, null],
+  )
 })
 
 test('each side is refused what is the other’s, foreign packages are not there, bad input is named and a stale version told (contract.md 2, 10.2)', async () => {
@@ -169,7 +204,13 @@ test('each side is refused what is the other’s, foreign packages are not there
   await act(stranger, pack, 'APPROVE', {}, 404)
   await ask(stranger, 'GET', `rts/${pack}/sign-off`, undefined, 404)
   await act(people.team, 'nothing', 'VERIFY', {}, 404)
-  for (const body of [{}, { act: 'SING' }, { act: 'VERIFY', version: 0 }, { act: 'VERIFY', more: 1 }, { act: 'RETURN', reason: 7 }]) {
+  for (const body of [
+    {},
+    { act: 'SING' },
+    { act: 'VERIFY', version: 0 },
+    { act: 'VERIFY', more: 1 },
+    { act: 'RETURN', reason: 7 },
+  ]) {
     await ask(people.team, 'POST', `rts/${pack}/sign-off`, body, 400)
   }
   await ask(people.team, 'POST', `permits/${pack}/sign-off`, { act: 'VERIFY' }, 400)
@@ -184,7 +225,8 @@ test('of two colleagues who approve or verify at once one has done so, and each 
   const { pack } = await prepared()
   await act(people.team, pack, 'ASK')
   const colleague = await portal.given.user({ role: 'client', org: people.client.org })
-  const post = (person: Person, name: string) => portal.crud(person, { apiPath: `rts/${pack}/sign-off`, method: 'POST', body: { act: name } })
+  const post = (person: Person, name: string) =>
+    portal.crud(person, { apiPath: `rts/${pack}/sign-off`, method: 'POST', body: { act: name } })
   for (const [one, other, name] of [
     [people.client, colleague, 'APPROVE'],
     [people.admin, people.superadmin, 'VERIFY'],
@@ -199,7 +241,10 @@ test('of two colleagues who approve or verify at once one has done so, and each 
     assert.equal(codes[0], codes[1])
   }
   const { changes } = History.parse(await ask(people.team, 'GET', `rts/${pack}/history`))
-  assert.equal(changes.filter((entry) => entry.changes.some(({ field }) => field === 'clientApprovedBy')).length, 1)
+  assert.equal(
+    changes.filter((entry) => entry.changes.some(({ field }) => field === 'clientApprovedBy')).length,
+    1,
+  )
 })
 
 /** `PROVE=1` takes the full number of draws; `SEED=n` repeats a run. */
@@ -220,10 +265,14 @@ test(`what is offered about a package is what is accepted, and nothing else chan
     let accepted = 0
     for (let n = 0; n < attempts; n += 1) {
       if (pick([0, 1, 2, 3]) === 0)
-        await ask(people.team, 'PATCH', `rts/${pack}/checklist/PHOTO`, { state: pick(['MISSING', 'RECEIVED']) }).catch(String)
+        await ask(people.team, 'PATCH', `rts/${pack}/checklist/PHOTO`, {
+          state: pick(['MISSING', 'RECEIVED']),
+        }).catch(String)
       if (pick([0, 1, 2]) === 0) {
         const { allowed } =
-          AvailableTransitions.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY') ?? {}
+          AvailableTransitions.parse(
+            await ask(people.team, 'GET', `rts/${pack}/transitions`),
+          ).transitions.find(({ to }) => to === 'READY') ?? {}
         if (allowed === true) await step(`rts/${pack}`, 'READY')
       }
       const person = people[pick(['client', 'team', 'admin'] as const)]
@@ -231,15 +280,27 @@ test(`what is offered about a package is what is accepted, and nothing else chan
       const name = open.length > 0 && pick([0, 1, 2]) > 0 ? pick(open).act : pick(signOffActs)
       const offered = open.some((each) => each.act === name)
       const locked = await read(`rts/${pack}`)
-      const answer = await portal.crud(person, { apiPath: `rts/${pack}/sign-off`, method: 'POST', body: { act: name, reason: 'Because' } })
+      const answer = await portal.crud(person, {
+        apiPath: `rts/${pack}/sign-off`,
+        method: 'POST',
+        body: { act: name, reason: 'Because' },
+      })
       const stands = await read(`rts/${pack}`)
       const isDone = answer.statusCode === 200 && stands['version'] !== locked['version']
-      assert.equal(isDone, offered, `${String(person.role)} ${name} -> ${answer.statusCode} ${answer.body.slice(0, 200)}`)
+      assert.equal(
+        isDone,
+        offered,
+        `${String(person.role)} ${name} -> ${answer.statusCode} ${answer.body.slice(0, 200)}`,
+      )
       if (!isDone) assert.deepEqual(stands, locked)
       accepted += isDone ? 1 : 0
       const isSigned = stands['verifiedBy'] !== null && stands['clientApprovedAt'] !== null
-      if (stands['status'] === 'READY') assert.ok(stands['verifiedBy'] !== null && (stands['clientAskedAt'] === null || isSigned))
-      assert.equal((await read(`permits/${permit}`))['status'], stands['status'] === 'READY' ? 'READY_TO_SUBMIT' : 'IN_PREPARATION')
+      if (stands['status'] === 'READY')
+        assert.ok(stands['verifiedBy'] !== null && (stands['clientAskedAt'] === null || isSigned))
+      assert.equal(
+        (await read(`permits/${permit}`))['status'],
+        stands['status'] === 'READY' ? 'READY_TO_SUBMIT' : 'IN_PREPARATION',
+      )
     }
     assert.ok(accepted > attempts / 4, String(accepted))
   } finally {

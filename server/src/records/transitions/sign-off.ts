@@ -1,5 +1,13 @@
 import { sayIn } from '#language/say.ts'
-import { SignOffBody, collections, isSignOffStanding, refusalOf, refusalOfSignOff, signOffAfter, signOffOffers } from '@portal/contract'
+import {
+  SignOffBody,
+  collections,
+  isSignOffStanding,
+  refusalOf,
+  refusalOfSignOff,
+  signOffAfter,
+  signOffOffers,
+} from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { notifyWrites } from '../write-notifier.ts'
 import { getRecord } from '../get-record.ts'
@@ -11,17 +19,29 @@ import { inTransition, lockVisible, readVisible } from './lock-visible.ts'
 import { staleRecord } from './stale-record.ts'
 import type { LockedRecord } from './locked-record.ts'
 
-/** `GET /rts/{pid}/sign-off`: what the viewer may do about who stands behind a package, each with every reason against it. Throws 403, 404. */
+/**
+ * `GET /rts/{pid}/sign-off`: what the viewer may do about who stands behind a package, each with every reason
+ * against it. Throws 403, 404.
+ */
 export function listSignOffActs(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
   return inTransition(deps, actor, collections.rts, async (context) => {
     const locked = await readVisible(context, pid)
     const facts = await loadGuardContext(locked.context, pid, locked.before)
-    return { bySecondPerson: facts.signOff.bySecondPerson, acts: signOffOffers(actor, facts, sayIn(actor.language)) }
+    return {
+      bySecondPerson: facts.signOff.bySecondPerson,
+      acts: signOffOffers(actor, facts, sayIn(actor.language)),
+    }
   })
 }
 
-/** Does the act, or nothing where what it would bring about is so already; false where the caller saw another version of the package. */
-async function applySignOff({ context, pid, before, version }: LockedRecord, body: SignOffBody): Promise<boolean> {
+/**
+ * Does the act, or nothing where what it would bring about is so already; false where the caller saw another
+ * version of the package.
+ */
+async function applySignOff(
+  { context, pid, before, version }: LockedRecord,
+  body: SignOffBody,
+): Promise<boolean> {
   const { actor, now } = context
   const facts = await loadGuardContext(context, pid, before)
   if (isSignOffStanding(body, actor, facts)) return true
@@ -34,11 +54,18 @@ async function applySignOff({ context, pid, before, version }: LockedRecord, bod
 }
 
 /**
- * `POST /rts/{pid}/sign-off`: somebody stands behind a package, or does not any more; answers the package as JSON text. A repeat changes
- * nothing. In order: 403 for a closed collection, 404 out of scope, 400 naming the place, 409 for a stale `version` (with `current`), 403 where
- * the act is the other side's, 409 `transition-refused` with every reason in words.
+ * `POST /rts/{pid}/sign-off`: somebody stands behind a package, or does not any more; answers the package as
+ * JSON text. A repeat changes nothing. In order: 403 for a closed collection, 404 out of scope, 400 naming
+ * the place, 409 for a stale `version` (with `current`), 403 where the act is the other side's, 409
+ * `transition-refused` with every reason in words.
  */
-export async function signOff(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
+export async function signOff(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+  body: unknown,
+): Promise<string> {
   const isDone = await inTransition(deps, actor, declaration, async (context) => {
     const locked = await lockVisible(context, pid)
     const parsed = SignOffBody.safeParse(body ?? {})
@@ -47,6 +74,7 @@ export async function signOff(deps: RecordDeps, actor: Actor, declaration: Decla
   })
   if (isDone) notifyWrites(deps.database)
   const record = await getRecord(deps, actor, declaration, pid)
-  if (!isDone) throw staleRecord(record, 'The package has changed since you opened it. Look at it again, then decide.')
+  if (!isDone)
+    throw staleRecord(record, 'The package has changed since you opened it. Look at it again, then decide.')
   return record
 }

@@ -19,12 +19,18 @@ after(() => portal.close())
 const ask = apiClient(() => portal)
 const step = (person: Person, path: string, to: string, more: object = {}, status = 200) =>
   ask(person, 'POST', `${path}/transitions`, { to, ...more }, status)
-const make = async (person: Person, collection: string, body: object) => String((await ask(person, 'POST', collection, body, 201))['pid'])
+const make = async (person: Person, collection: string, body: object) =>
+  String((await ask(person, 'POST', collection, body, 201))['pid'])
 const read = (path: string) => ask(people.admin, 'GET', path)
-const newPermit = (person = people.team) => make(person, 'permits', { title: 'Two garages', org: people.client.org, permitType: 'BUILDING' })
+const newPermit = (person = people.team) =>
+  make(person, 'permits', { title: 'Two garages', org: people.client.org, permitType: 'BUILDING' })
 
 async function packageOf(permit: string): Promise<Fields & { pid: string }> {
-  const answer = await portal.crud(people.admin, { apiPath: 'rts', method: 'GET', query: { filter: { permit }, sort: '-cycleNo' } })
+  const answer = await portal.crud(people.admin, {
+    apiPath: 'rts',
+    method: 'GET',
+    query: { filter: { permit }, sort: '-cycleNo' },
+  })
   const [found] = answer.json<{ rts: (Fields & { pid: string })[] }>().rts
   assert.ok(found)
   return found
@@ -33,7 +39,11 @@ async function packageOf(permit: string): Promise<Fields & { pid: string }> {
 async function verifyAll(permit: string): Promise<string> {
   const { pid, checklist } = await packageOf(permit)
   for (const { documentType, required, file } of Checklist.parse(checklist)) {
-    if (required) await ask(people.team, 'PATCH', `rts/${pid}/checklist/${documentType}`, { state: 'VERIFIED', onPaper: file === null })
+    if (required)
+      await ask(people.team, 'PATCH', `rts/${pid}/checklist/${documentType}`, {
+        state: 'VERIFIED',
+        onPaper: file === null,
+      })
   }
   return pid
 }
@@ -52,12 +62,21 @@ test('a permit goes from intake to issued, its package with it, and moves to the
   const permit = await newPermit()
   await step(people.team, `permits/${permit}`, 'INTAKE_REVIEW')
   const preparing = await step(people.team, `permits/${permit}`, 'IN_PREPARATION')
-  assert.deepEqual([preparing['pipelineStage'], preparing['court'], preparing['bucket']], ['PREPARATION', 'OURS', 'processing'])
+  assert.deepEqual(
+    [preparing['pipelineStage'], preparing['court'], preparing['bucket']],
+    ['PREPARATION', 'OURS', 'processing'],
+  )
 
   const refused = await step(people.team, `permits/${permit}`, 'READY_TO_SUBMIT', {}, 409)
-  assert.deepEqual([refused['type'], refused['unmet']], ['transition-refused', ['The submission package is not ready.']])
+  assert.deepEqual(
+    [refused['type'], refused['unmet']],
+    ['transition-refused', ['The submission package is not ready.']],
+  )
   const pack = await packageOf(permit)
-  assert.deepEqual([pack['status'], pack['cycleNo'], pack['readinessPct'], pack['missingCount']], ['COLLECTING', 1, 0, 5])
+  assert.deepEqual(
+    [pack['status'], pack['cycleNo'], pack['readinessPct'], pack['missingCount']],
+    ['COLLECTING', 1, 0, 5],
+  )
   const notReady = await step(people.team, `rts/${pack.pid}`, 'READY', {}, 409)
   assert.equal(Array.isArray(notReady['unmet']) && notReady['unmet'].length, 5)
   await verifyAll(permit)
@@ -66,7 +85,10 @@ test('a permit goes from intake to issued, its package with it, and moves to the
 
   await step(people.team, `rts/${pack.pid}`, 'SUBMITTED', { confirmationNo: 'C-12' })
   const sent = await packageOf(permit)
-  assert.deepEqual([sent['status'], sent['confirmationNo'], typeof sent['manifestHash']], ['SUBMITTED', 'C-12', 'string'])
+  assert.deepEqual(
+    [sent['status'], sent['confirmationNo'], typeof sent['manifestHash']],
+    ['SUBMITTED', 'C-12', 'string'],
+  )
   const waiting = await read(`permits/${permit}`)
   assert.deepEqual(
     [waiting['status'], waiting['court'], waiting['submittedDate']],
@@ -75,23 +97,42 @@ test('a permit goes from intake to issued, its package with it, and moves to the
 
   for (const to of ['UNDER_REVIEW', 'APPROVED']) await step(people.team, `permits/${permit}`, to)
   const issued = await step(people.team, `permits/${permit}`, 'ISSUED')
-  assert.deepEqual([issued['bucket'], issued['outcome'], issued['court'], issued['clockStartedAt']], ['processed', 'ISSUED', 'NONE', null])
-  const inList = await portal.crud(people.team, { apiPath: 'processed', method: 'GET', query: { filter: { pid: permit } } })
+  assert.deepEqual(
+    [issued['bucket'], issued['outcome'], issued['court'], issued['clockStartedAt']],
+    ['processed', 'ISSUED', 'NONE', null],
+  )
+  const inList = await portal.crud(people.team, {
+    apiPath: 'processed',
+    method: 'GET',
+    query: { filter: { pid: permit } },
+  })
   assert.equal(inList.json<{ metadata: { count: number } }>().metadata.count, 1)
 })
 
 test('corrections open the next cycle with a new package, the old one is returned, and the client’s tasks say whose turn it is', async () => {
   const permit = await submitted()
   await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', {}, 409)
-  const corrected = await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', { reason: 'The plan lacks a scale' })
+  const corrected = await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', {
+    reason: 'The plan lacks a scale',
+  })
   assert.deepEqual([corrected['cycleNo'], corrected['court']], [2, 'OURS'])
-  const packages = await portal.crud(people.admin, { apiPath: 'rts', method: 'GET', query: { filter: { permit }, sort: 'cycleNo' } })
-  const states = packages.json<{ rts: Fields[] }>().rts.map(({ cycleNo, status, kind }) => [cycleNo, status, kind])
+  const packages = await portal.crud(people.admin, {
+    apiPath: 'rts',
+    method: 'GET',
+    query: { filter: { permit }, sort: 'cycleNo' },
+  })
+  const states = packages
+    .json<{ rts: Fields[] }>()
+    .rts.map(({ cycleNo, status, kind }) => [cycleNo, status, kind])
   assert.deepEqual(states, [
     [1, 'RETURNED', 'FIRST'],
     [2, 'COLLECTING', 'CORRECTION'],
   ])
-  const task = await make(people.team, 'ctasks', { title: 'Send the plan again', assignedOrg: people.client.org, permit })
+  const task = await make(people.team, 'ctasks', {
+    title: 'Send the plan again',
+    assignedOrg: people.client.org,
+    permit,
+  })
   assert.equal((await read(`permits/${permit}`))['court'], 'CLIENT')
   await step(people.client, `ctasks/${task}`, 'SUBMITTED')
   assert.equal((await read(`permits/${permit}`))['court'], 'OURS')
@@ -101,12 +142,28 @@ test('corrections open the next cycle with a new package, the old one is returne
 
 test('what a client is asked for with corrections becomes client tasks; the next cycle keeps the documents and rejects what is wrong (domain.md 1.9)', async () => {
   const permit = await submitted()
-  const items = [{ title: 'The plan lacks a scale', requiredDocument: 'SITE_PLAN', dueDate: '2030-01-02' }, { title: 'Who is the owner' }]
+  const items = [
+    { title: 'The plan lacks a scale', requiredDocument: 'SITE_PLAN', dueDate: '2030-01-02' },
+    { title: 'Who is the owner' },
+  ]
   await step(people.team, `permits/${permit}`, 'UNDER_REVIEW', { items }, 400)
-  await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', { reason: 'See the letter', items: [{ title: ' ' }] }, 400)
-  const corrected = await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', { reason: 'See the letter', items })
+  await step(
+    people.team,
+    `permits/${permit}`,
+    'CORRECTIONS_REQUIRED',
+    { reason: 'See the letter', items: [{ title: ' ' }] },
+    400,
+  )
+  const corrected = await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', {
+    reason: 'See the letter',
+    items,
+  })
   assert.deepEqual([corrected['cycleNo'], corrected['court']], [2, 'CLIENT'])
-  const answer = await portal.crud(people.client, { apiPath: 'ctasks', method: 'GET', query: { filter: { permit }, sort: 'refNo' } })
+  const answer = await portal.crud(people.client, {
+    apiPath: 'ctasks',
+    method: 'GET',
+    query: { filter: { permit }, sort: 'refNo' },
+  })
   const tasks = answer.json<{ ctasks?: Fields[]; tasks: Fields[] }>().tasks
   assert.deepEqual(
     tasks.map(({ title, status, taskType, dueDate }) => [title, status, taskType, dueDate]),
@@ -115,7 +172,10 @@ test('what a client is asked for with corrections becomes client tasks; the next
       ['Who is the owner', 'OPEN', 'ANSWER_QUESTION', null],
     ],
   )
-  const state = async () => Checklist.parse((await packageOf(permit))['checklist']).find(({ documentType }) => documentType === 'SITE_PLAN')
+  const state = async () =>
+    Checklist.parse((await packageOf(permit))['checklist']).find(
+      ({ documentType }) => documentType === 'SITE_PLAN',
+    )
   const others = Checklist.parse((await packageOf(permit))['checklist']).filter(
     ({ required, documentType }) => required && documentType !== 'SITE_PLAN',
   )
@@ -165,8 +225,14 @@ test('a hold asks why, stands in the court of its code, and leads back to where 
   const permit = await newPermit()
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
   await step(people.team, `permits/${permit}`, 'ON_HOLD', {}, 409)
-  const held = await step(people.team, `permits/${permit}`, 'ON_HOLD', { reason: 'They sold the house', holdReason: 'APPLICANT_REQUEST' })
-  assert.deepEqual([held['court'], held['pipelineStage'], held['holdReason']], ['CLIENT', 'PREPARATION', 'APPLICANT_REQUEST'])
+  const held = await step(people.team, `permits/${permit}`, 'ON_HOLD', {
+    reason: 'They sold the house',
+    holdReason: 'APPLICANT_REQUEST',
+  })
+  assert.deepEqual(
+    [held['court'], held['pipelineStage'], held['holdReason']],
+    ['CLIENT', 'PREPARATION', 'APPLICANT_REQUEST'],
+  )
   const { transitions } = AvailableTransitions.parse(await read(`permits/${permit}/transitions`))
   assert.deepEqual(
     transitions.map(({ to, label }) => [to, label]),
@@ -187,10 +253,21 @@ test('a hold asks why, stands in the court of its code, and leads back to where 
 test('nothing is issued before it is paid, and what is due and paid moves the permit’s totals (domain.md 3)', async () => {
   const permit = await submitted()
   for (const to of ['UNDER_REVIEW', 'APPROVED']) await step(people.team, `permits/${permit}`, to)
-  const fee = await make(people.team, 'payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 12_000, tax: 500 })
+  const fee = await make(people.team, 'payments', {
+    permit,
+    kind: 'FEE',
+    feeCode: 'PERMIT_FEE',
+    amount: 12_000,
+    tax: 500,
+  })
   const due = await read(`permits/${permit}`)
-  assert.deepEqual([due['feeTotal'], due['paidTotal'], due['balance'], due['paymentStatus']], [12_500, 0, 12_500, 'DUE'])
-  assert.deepEqual((await step(people.team, `permits/${permit}`, 'ISSUED', {}, 409))['unmet'], ['Balance due: record the payment first.'])
+  assert.deepEqual(
+    [due['feeTotal'], due['paidTotal'], due['balance'], due['paymentStatus']],
+    [12_500, 0, 12_500, 'DUE'],
+  )
+  assert.deepEqual((await step(people.team, `permits/${permit}`, 'ISSUED', {}, 409))['unmet'], [
+    'Balance due: record the payment first.',
+  ])
   await step(people.team, `payments/${fee}`, 'VOID', { reason: 'x' }, 403)
   await step(people.team, `payments/${fee}`, 'PENDING')
   await step(people.team, `payments/${fee}`, 'PAID')
@@ -206,9 +283,17 @@ test('a cancelled permit leaves every queue: its package and tasks are cancelled
   const task = await make(people.team, 'tasks', { title: 'Draw the plan', permit })
   await step(people.team, `permits/${permit}`, 'CANCELLED', {}, 409)
   await step(people.team, `permits/${permit}`, 'CANCELLED', { reason: 'Twice the same' })
-  assert.deepEqual([(await packageOf(permit))['status'], (await read(`tasks/${task}`))['status']], ['CANCELLED', 'CANCELLED'])
+  assert.deepEqual(
+    [(await packageOf(permit))['status'], (await read(`tasks/${task}`))['status']],
+    ['CANCELLED', 'CANCELLED'],
+  )
   await step(people.team, `processed/${permit}`, 'INTAKE_REVIEW', { reason: 'Not the same' }, 403)
-  assert.equal((await step(people.admin, `processed/${permit}`, 'INTAKE_REVIEW', { reason: 'Not the same' }))['closedDate'], null)
+  assert.equal(
+    (await step(people.admin, `processed/${permit}`, 'INTAKE_REVIEW', { reason: 'Not the same' }))[
+      'closedDate'
+    ],
+    null,
+  )
 })
 
 test('a permit that is taken up again is prepared again: with its package, or in the next cycle where that had gone out (domain.md 1.9)', async () => {
@@ -222,10 +307,17 @@ test('a permit that is taken up again is prepared again: with its package, or in
     await step(people.team, `permits/${permit}`, 'IN_PREPARATION')
   }
   const states = async (permit: string) => {
-    const packages = await portal.crud(people.admin, { apiPath: 'rts', method: 'GET', query: { filter: { permit }, sort: 'cycleNo' } })
+    const packages = await portal.crud(people.admin, {
+      apiPath: 'rts',
+      method: 'GET',
+      query: { filter: { permit }, sort: 'cycleNo' },
+    })
     return packages.json<{ rts: Fields[] }>().rts.map(({ cycleNo, status }) => [cycleNo, status])
   }
-  assert.deepEqual([await states(givenUp), (await read(`permits/${givenUp}`))['cycleNo']], [[[1, 'COLLECTING']], 1])
+  assert.deepEqual(
+    [await states(givenUp), (await read(`permits/${givenUp}`))['cycleNo']],
+    [[[1, 'COLLECTING']], 1],
+  )
   assert.deepEqual(
     [await states(withdrawn), (await read(`permits/${withdrawn}`))['cycleNo']],
     [
@@ -240,7 +332,9 @@ test('a permit that is taken up again is prepared again: with its package, or in
 
 test('a client sends and withdraws their own, sees no step of the office, and nothing of another client’s', async () => {
   const draft = await newPermit(people.client)
-  const { transitions } = AvailableTransitions.parse(await ask(people.client, 'GET', `permits/${draft}/transitions`))
+  const { transitions } = AvailableTransitions.parse(
+    await ask(people.client, 'GET', `permits/${draft}/transitions`),
+  )
   assert.deepEqual(
     transitions.map(({ to }) => to),
     ['NEW'],
@@ -248,7 +342,10 @@ test('a client sends and withdraws their own, sees no step of the office, and no
   await step(people.team, `permits/${draft}`, 'NEW', {}, 404)
   assert.equal((await step(people.client, `permits/${draft}`, 'NEW'))['status'], 'NEW')
   await step(people.client, `permits/${draft}`, 'INTAKE_REVIEW', {}, 403)
-  assert.equal((await step(people.client, `permits/${draft}`, 'WITHDRAWN', { reason: 'Changed our mind' }))['bucket'], 'processed')
+  assert.equal(
+    (await step(people.client, `permits/${draft}`, 'WITHDRAWN', { reason: 'Changed our mind' }))['bucket'],
+    'processed',
+  )
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   await step(stranger, `permits/${draft}`, 'NEW', {}, 404)
 })
@@ -261,26 +358,44 @@ test('organizations are suspended with a reason and closed only when nothing of 
     '1 permit is still on the way: finish, withdraw or cancel them first.',
   ])
   await step(people.team, `permits/${permit}`, 'CANCELLED', { reason: 'Gone' })
-  assert.equal((await step(people.admin, `orgs/${org}`, 'SUSPENDED', { reason: 'Bills' }))['suspendedReason'], 'Bills')
+  assert.equal(
+    (await step(people.admin, `orgs/${org}`, 'SUSPENDED', { reason: 'Bills' }))['suspendedReason'],
+    'Bills',
+  )
   assert.equal((await step(people.admin, `orgs/${org}`, 'CLOSED', { reason: 'Gone' }))['status'], 'CLOSED')
 })
 
 test('a step that cannot be is refused in order: 404, 400 naming the place, 409 with the record for a stale version (contract.md 10.2)', async () => {
   const permit = await newPermit()
   await step(people.team, 'permits/01NOSUCHPERMIT', 'INTAKE_REVIEW', {}, 404)
-  for (const body of [{}, { to: 'NOWHERE' }, { to: 5 }, { to: 'INTAKE_REVIEW', extra: 1 }, { to: 'ON_HOLD', holdReason: 'MOON' }]) {
-    assert.equal((await ask(people.team, 'POST', `permits/${permit}/transitions`, body, 400))['type'], 'validation-failed')
+  for (const body of [
+    {},
+    { to: 'NOWHERE' },
+    { to: 5 },
+    { to: 'INTAKE_REVIEW', extra: 1 },
+    { to: 'ON_HOLD', holdReason: 'MOON' },
+  ]) {
+    assert.equal(
+      (await ask(people.team, 'POST', `permits/${permit}/transitions`, body, 400))['type'],
+      'validation-failed',
+    )
   }
   const stale = await step(people.team, `permits/${permit}`, 'INTAKE_REVIEW', { version: 9 }, 409)
   assert.deepEqual([stale['type'], Problem.parse(stale).current?.['pid']], ['version-conflict', permit])
   await step(people.team, `permits/${permit}`, 'ISSUED', {}, 409)
-  assert.equal((await portal.crud(people.team, { apiPath: 'notifications/x/transitions', method: 'GET' })).statusCode, 400)
+  assert.equal(
+    (await portal.crud(people.team, { apiPath: 'notifications/x/transitions', method: 'GET' })).statusCode,
+    400,
+  )
 })
 
 test('several records take a step each for itself, and those that cannot are named with the reason', async () => {
   const [one, two] = [await newPermit(), await newPermit()]
   await step(people.team, `permits/${two}`, 'INTAKE_REVIEW')
-  const answer = await ask(people.team, 'POST', 'permits/transitions', { pids: [one, two, '01NOTTHERE'], to: 'INTAKE_REVIEW' })
+  const answer = await ask(people.team, 'POST', 'permits/transitions', {
+    pids: [one, two, '01NOTTHERE'],
+    to: 'INTAKE_REVIEW',
+  })
   assert.deepEqual(answer, {
     updated: 1,
     failed: [

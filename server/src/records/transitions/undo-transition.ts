@@ -1,4 +1,13 @@
-import { BulkUndoBody, Refusal, findStatus, machineOf, minutesOfUndo, refusalOf, joined, phrase } from '@portal/contract'
+import {
+  BulkUndoBody,
+  Refusal,
+  findStatus,
+  machineOf,
+  minutesOfUndo,
+  refusalOf,
+  joined,
+  phrase,
+} from '@portal/contract'
 import type { Actor, Declaration, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
@@ -48,18 +57,30 @@ async function lastStepOf({ pid, context: { deps, trx } }: LockedRecord): Promis
 
 /** Why the last step is not the caller's to undo now; null where it is. */
 function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): Sayable | null {
-  if (step === undefined || step.action === 'create' || step.action === 'import' || step.xid === null) return 'There is no step to undo.'
+  if (step === undefined || step.action === 'create' || step.action === 'import' || step.xid === null)
+    return 'There is no step to undo.'
   if (step.action === 'undo') return 'The last step was undone already.'
   if (step.actor === portalActor.pid) return 'The portal took the last step by itself.'
-  if (step.actor !== actor.pid) return phrase('{{name}} took the last step. Only who took a step undoes it.', { name: step.name ?? 'Another person' })
+  if (step.actor !== actor.pid)
+    return phrase('{{name}} took the last step. Only who took a step undoes it.', {
+      name: step.name ?? 'Another person',
+    })
   const minutes = (now.getTime() - step.at.getTime()) / 60_000
   return minutes > minutesOfUndo
-    ? phrase('The step was taken more than {{minutes}} minutes ago. Take the step back instead.', { minutes: minutesOfUndo })
+    ? phrase('The step was taken more than {{minutes}} minutes ago. Take the step back instead.', {
+        minutes: minutesOfUndo,
+      })
     : null
 }
 
-/** Throws 403 where the step is not one of the caller's role any more, 409 where the map has not the status it came from any more. */
-async function requireStillTheirs({ before, pid, context }: LockedRecord, { from, to }: LastStep): Promise<void> {
+/**
+ * Throws 403 where the step is not one of the caller's role any more, 409 where the map has not the status it
+ * came from any more.
+ */
+async function requireStillTheirs(
+  { before, pid, context }: LockedRecord,
+  { from, to }: LastStep,
+): Promise<void> {
   const { deps, declaration, actor } = context
   const map = statusMapOf(deps.database)
   if (declaration.table === 'permits' && (from === null || findStatus(map, from) === undefined))
@@ -69,22 +90,30 @@ async function requireStillTheirs({ before, pid, context }: LockedRecord, { from
   const way = machineOf(declaration.name, map)
     ?.transitions(former, facts)
     .find((each) => each.to === to)
-  if (way !== undefined && !way.roles.includes(actor.role)) throw new Refusal('forbidden', 'Your role does not take this step any more.')
+  if (way !== undefined && !way.roles.includes(actor.role))
+    throw new Refusal('forbidden', 'Your role does not take this step any more.')
 }
 
 /**
- * `POST /{collection}/{pid}/transitions/undo`: takes back the caller's own last step within 10 minutes, with all it wrote, in one transaction;
- * the history keeps both. Answers the record as JSON text. Throws 403 for a closed collection, 404 out of scope, and 409 naming what followed
- * from the step that cannot be taken back. Source: contract.md 11.3, decision 0063.
+ * `POST /{collection}/{pid}/transitions/undo`: takes back the caller's own last step within 10 minutes, with
+ * all it wrote, in one transaction; the history keeps both. Answers the record as JSON text. Throws 403 for a
+ * closed collection, 404 out of scope, and 409 naming what followed from the step that cannot be taken back.
+ * Source: contract.md 11.3, decision 0063.
  */
-export async function undoTransition(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
+export async function undoTransition(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+): Promise<string> {
   // Downloads are written down a moment later than they happen.
   await flushAudit(deps.database)
   await inTransition(deps, actor, declaration, async (context) => {
     const locked = await lockVisible(context, pid)
     const step = await lastStepOf(locked)
     const refused = whyNotTheirs(step, actor, context.now)
-    if (refused !== null || step === undefined || step.xid === null) return refuseUndo([refused ?? 'There is no step to undo.'])
+    if (refused !== null || step === undefined || step.xid === null)
+      return refuseUndo([refused ?? 'There is no step to undo.'])
     await requireStillTheirs(locked, step)
     const written = await readWritten(locked.context, step.xid)
     const followed = await whatFollowed(locked.context, { written, actor, since: step.at })
@@ -96,16 +125,30 @@ export async function undoTransition(deps: RecordDeps, actor: Actor, declaration
 }
 
 /** The number of a record the caller was just told about, for a sentence that names it. */
-async function numberOf({ database }: RecordDeps, { table, numberField }: Declaration, pid: string): Promise<string> {
+async function numberOf(
+  { database }: RecordDeps,
+  { table, numberField }: Declaration,
+  pid: string,
+): Promise<string> {
   if (numberField === null) return ''
   const { rows } = await sql<{
     number: string | null
-  }>`select ${sql.raw(quotedColumn(numberField))} as number from ${sql.table(table)} where pid = ${pid}`.execute(database.kysely)
+  }>`select ${sql.raw(quotedColumn(numberField))} as number from ${sql.table(table)} where pid = ${pid}`.execute(
+    database.kysely,
+  )
   return rows[0]?.number ?? ''
 }
 
-/** `POST /{collection}/transitions/undo`: the same for several records, each judged for itself and in a transaction of its own; refusals name the record. */
-export async function undoMany(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<unknown> {
+/**
+ * `POST /{collection}/transitions/undo`: the same for several records, each judged for itself and in a
+ * transaction of its own; refusals name the record.
+ */
+export async function undoMany(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  body: unknown,
+): Promise<unknown> {
   readableRows(declaration, actor, todayOf(deps, actor))
   const parsed = BulkUndoBody.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
@@ -117,7 +160,10 @@ export async function undoMany(deps: RecordDeps, actor: Actor, declaration: Decl
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const isGone = error.type === 'not-found'
-      failed.push({ pid, reason: isGone ? 'not-found' : `${await numberOf(deps, declaration, pid)}: ${error.message}` })
+      failed.push({
+        pid,
+        reason: isGone ? 'not-found' : `${await numberOf(deps, declaration, pid)}: ${error.message}`,
+      })
     }
   }
   return { updated: named.length - failed.length, failed }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { History, packageMachine, permitMachineOf, emptyGuardContext, seedMap, seedStatus, Standings } from '@portal/contract'
+import {
+  History,
+  packageMachine,
+  permitMachineOf,
+  emptyGuardContext,
+  seedMap,
+  seedStatus,
+  Standings,
+} from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { uploadsOf } from '../../features/files/test-support/uploading.ts'
 import { apiClient } from '../../test-support/api-client.ts'
@@ -19,11 +27,19 @@ after(() => portal.close())
 const ask = apiClient(() => portal)
 const step = (person: Person, path: string, to: string, more: object = {}, status = 200) =>
   ask(person, 'POST', `${path}/transitions`, { to, ...more }, status)
-const undo = (person: Person, path: string, status = 200) => ask(person, 'POST', `${path}/transitions/undo`, {}, status)
-const sql = (text: string, values: unknown[] = []) => portal.deps.database.query<Record<string, unknown>>(text, values)
+const undo = (person: Person, path: string, status = 200) =>
+  ask(person, 'POST', `${path}/transitions/undo`, {}, status)
+const sql = (text: string, values: unknown[] = []) =>
+  portal.deps.database.query<Record<string, unknown>>(text, values)
 
 async function newPermit(more: object = {}): Promise<string> {
-  const made = await ask(people.team, 'POST', 'permits', { title: 'Two garages', org: people.client.org, permitType: 'BUILDING', ...more }, 201)
+  const made = await ask(
+    people.team,
+    'POST',
+    'permits',
+    { title: 'Two garages', org: people.client.org, permitType: 'BUILDING', ...more },
+    201,
+  )
   return String(made['pid'])
 }
 
@@ -75,7 +91,14 @@ test('every step of a permit is undone with all it wrote: the permit, its packag
   const machine = permitMachineOf(seedMap)
   let taken = 0
   for (const { key: from } of seedMap.statuses) {
-    const sent = !['DRAFT', 'NEW', 'INTAKE_REVIEW', 'WAITING_CLIENT', 'IN_PREPARATION', 'READY_TO_SUBMIT'].includes(from)
+    const sent = ![
+      'DRAFT',
+      'NEW',
+      'INTAKE_REVIEW',
+      'WAITING_CLIENT',
+      'IN_PREPARATION',
+      'READY_TO_SUBMIT',
+    ].includes(from)
     const path = `permits/${permit}`
     for (const { to } of machine.transitions({ status: from }, emptyGuardContext)) {
       if (to === 'PAYMENT_DUE') continue
@@ -101,7 +124,10 @@ test('a hold, its release and an end out of it are undone, and the hold still kn
     await step(people.team, path, to, { reason: 'Because' })
     assert.equal((await undo(people.team, path))['status'], 'ON_HOLD')
   }
-  assert.equal((await step(people.team, path, 'IN_PREPARATION', { reason: 'Surveyed' }))['status'], 'IN_PREPARATION')
+  assert.equal(
+    (await step(people.team, path, 'IN_PREPARATION', { reason: 'Surveyed' }))['status'],
+    'IN_PREPARATION',
+  )
 })
 
 test('every step of a package is undone with its permit’s, and the submission with what it froze', async () => {
@@ -109,9 +135,16 @@ test('every step of a package is undone with its permit’s, and the submission 
   const [row] = await sql('select pid from rts where permit = $1 and deleted_at is null', [permit])
   const path = `rts/${String(row?.['pid'])}`
   for (const from of packageMachine.statuses) {
-    for (const { to } of packageMachine.transitions({ status: from, checklist: [], feeReady: true }, emptyGuardContext)) {
+    for (const { to } of packageMachine.transitions(
+      { status: from, checklist: [], feeReady: true },
+      emptyGuardContext,
+    )) {
       const isReady = to === 'SUBMITTED' || from === 'READY'
-      await put(permit, isReady ? 'READY_TO_SUBMIT' : 'IN_PREPARATION', from === 'SUBMITTING' ? 'READY' : from)
+      await put(
+        permit,
+        isReady ? 'READY_TO_SUBMIT' : 'IN_PREPARATION',
+        from === 'SUBMITTING' ? 'READY' : from,
+      )
       const former = await everything(permit)
       await step(people.team, path, to, { reason: 'Because' })
       assert.notDeepEqual(await everything(permit), former)
@@ -122,7 +155,10 @@ test('every step of a package is undone with its permit’s, and the submission 
   await put(permit, 'READY_TO_SUBMIT', 'READY')
   await step(people.team, path, 'SUBMITTED', { confirmationNo: 'C-9' })
   assert.equal((await undo(people.team, `permits/${permit}`))['status'], 'READY_TO_SUBMIT')
-  const [pack] = await sql('select status, confirmation_no, manifest_hash from rts where permit = $1 and deleted_at is null', [permit])
+  const [pack] = await sql(
+    'select status, confirmation_no, manifest_hash from rts where permit = $1 and deleted_at is null',
+    [permit],
+  )
   assert.deepEqual(pack, { status: 'READY', confirmation_no: null, manifest_hash: null })
 })
 
@@ -132,7 +168,13 @@ test('the history keeps the step and its undo, and the pipeline shows what stand
   await undo(people.team, path)
   const { changes } = History.parse(await ask(people.team, 'GET', `${path}/history`))
   assert.deepEqual(
-    changes.slice(0, 2).map(({ action, by, changes: fields }) => [action, by?.pid, fields.find(({ field }) => field === 'status')?.to]),
+    changes
+      .slice(0, 2)
+      .map(({ action, by, changes: fields }) => [
+        action,
+        by?.pid,
+        fields.find(({ field }) => field === 'status')?.to,
+      ]),
     [
       ['undo', people.team.pid, 'NEW'],
       ['transition', people.team.pid, 'INTAKE_REVIEW'],
@@ -171,7 +213,10 @@ test('what followed is named: another person’s change, work on what it made, a
   await step(people.team, `permits/${worked}`, 'IN_PREPARATION')
   const [pack] = await sql('select pid from rts where permit = $1', [worked])
   await ask(people.team, 'PATCH', `rts/${String(pack?.['pid'])}`, { submitBy: '2030-01-01' })
-  assert.match(String((await undo(people.team, `permits/${worked}`, 409))['detail']), /RTS?-\S+ was changed since\./)
+  assert.match(
+    String((await undo(people.team, `permits/${worked}`, 409))['detail']),
+    /RTS?-\S+ was changed since\./,
+  )
 
   const own = `permits/${await newPermit()}`
   await step(people.team, own, 'INTAKE_REVIEW')
@@ -182,7 +227,10 @@ test('what followed is named: another person’s change, work on what it made, a
   const read = await newPermit()
   await put(read, 'APPROVED', 'SUBMITTED')
   await step(people.team, `permits/${read}`, 'ISSUED')
-  await sql(`update alerts set is_read = true where related_pid = $1 and "user" = $2`, [read, people.client.pid])
+  await sql(`update alerts set is_read = true where related_pid = $1 and "user" = $2`, [
+    read,
+    people.client.pid,
+  ])
   assert.match(String((await undo(people.team, `permits/${read}`, 409))['detail']), /client has read/)
 })
 
@@ -190,7 +238,11 @@ test('a step is not undone once the client got files of its permit: shared with 
   const files = uploadsOf(portal)
   const given = async (visibility: string) => {
     const permit = await newPermit()
-    const { pid } = await files.upload(people.team, Buffer.from('plan'), { parentId: `permits/${permit}`, name: 'Permit.pdf', visibility })
+    const { pid } = await files.upload(people.team, Buffer.from('plan'), {
+      parentId: `permits/${permit}`,
+      name: 'Permit.pdf',
+      visibility,
+    })
     await step(people.team, `permits/${permit}`, 'INTAKE_REVIEW')
     return { permit: `permits/${permit}`, file: pid }
   }
@@ -217,7 +269,13 @@ test('a step is not undone once the client got files of its permit: shared with 
 
 test('money that moved with a step is not undone by it', async () => {
   const permit = await newPermit()
-  const fee = await ask(people.team, 'POST', 'payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 5_000 }, 201)
+  const fee = await ask(
+    people.team,
+    'POST',
+    'payments',
+    { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 5_000 },
+    201,
+  )
   const path = `payments/${String(fee['pid'])}`
   await step(people.team, path, 'PENDING', { method: 'CHEQUE' })
   assert.equal((await undo(people.team, path))['status'], 'DUE')

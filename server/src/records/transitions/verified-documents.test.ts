@@ -23,32 +23,53 @@ const { ask, step, act, packageOf, prepared, read } = packagesIn(
 
 /** A sign permit in preparation, nothing of its package there yet. */
 async function preparing(): Promise<{ permit: string; pack: string }> {
-  const permit = String((await ask(people.team, 'POST', 'permits', { title: 'Sign', org: people.client.org, permitType: 'SIGN' }, 201))['pid'])
+  const permit = String(
+    (
+      await ask(
+        people.team,
+        'POST',
+        'permits',
+        { title: 'Sign', org: people.client.org, permitType: 'SIGN' },
+        201,
+      )
+    )['pid'],
+  )
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(`permits/${permit}`, to)
   return { permit, pack: await packageOf(permit) }
 }
 const form = (pack: string) => `rts/${pack}/checklist/APPLICATION_FORM`
 const set = (pack: string, body: object, status = 200) => ask(people.team, 'PATCH', form(pack), body, status)
 async function formOf(pack: string): Promise<Omit<ChecklistItem, 'documentType' | 'required'>> {
-  const found = Checklist.parse((await read(`rts/${pack}`))['checklist']).find(({ documentType }) => documentType === 'APPLICATION_FORM')
+  const found = Checklist.parse((await read(`rts/${pack}`))['checklist']).find(
+    ({ documentType }) => documentType === 'APPLICATION_FORM',
+  )
   assert.ok(found)
   const { state, file, onPaper, reason } = found
   return { state, file, onPaper, reason }
 }
-const fileOf = (permit: string, more: object = {}) => givenFile(portal.deps, { root: `permits/${permit}`, bytes: Buffer.from('form'), ...more })
+const fileOf = (permit: string, more: object = {}) =>
+  givenFile(portal.deps, { root: `permits/${permit}`, bytes: Buffer.from('form'), ...more })
 const missing = { state: 'MISSING', file: null, onPaper: false, reason: null }
 
 test('a document is verified with a file, or where somebody says that it came on paper, and not otherwise (contract.md 11.3)', async () => {
   const { permit, pack } = await preparing()
   const refused = await set(pack, { state: 'VERIFIED' }, 409)
   assert.match(String(refused['detail']), /no file.*on paper/i)
-  assert.deepEqual([refused['code'], refused['params']], ['document-without-file', { document: 'APPLICATION_FORM' }])
+  assert.deepEqual(
+    [refused['code'], refused['params']],
+    ['document-without-file', { document: 'APPLICATION_FORM' }],
+  )
   await set(pack, { state: 'VERIFIED', onPaper: false }, 409)
   await set(pack, { state: 'VERIFIED', file: null }, 409)
   assert.deepEqual(await formOf(pack), missing)
 
   await set(pack, { state: 'VERIFIED', onPaper: true, reason: 'In the blue folder' })
-  assert.deepEqual(await formOf(pack), { state: 'VERIFIED', file: null, onPaper: true, reason: 'In the blue folder' })
+  assert.deepEqual(await formOf(pack), {
+    state: 'VERIFIED',
+    file: null,
+    onPaper: true,
+    reason: 'In the blue folder',
+  })
   await set(pack, { state: 'MISSING' })
   assert.deepEqual(await formOf(pack), missing)
 
@@ -60,11 +81,15 @@ test('a document is verified with a file, or where somebody says that it came on
 
 test('no other way in verifies a document: not a patch, not a bulk update, not an import of packages (contract.md 11.3)', async () => {
   const { pack } = await preparing()
-  const checklist = [{ documentType: 'APPLICATION_FORM', required: true, state: 'VERIFIED', file: null, reason: null }]
+  const checklist = [
+    { documentType: 'APPLICATION_FORM', required: true, state: 'VERIFIED', file: null, reason: null },
+  ]
   await ask(people.admin, 'PATCH', `rts/${pack}`, { checklist }, 400)
   await ask(people.admin, 'POST', 'rts', { permit: 'x', checklist }, 400)
   const bulk = { where: { pids: [pack] }, set: { checklist } }
-  assert.ok((await portal.crud(people.admin, { apiPath: 'rts', method: 'PATCH', body: bulk })).statusCode >= 400)
+  assert.ok(
+    (await portal.crud(people.admin, { apiPath: 'rts', method: 'PATCH', body: bulk })).statusCode >= 400,
+  )
   assert.deepEqual(await formOf(pack), missing)
 })
 
@@ -96,18 +121,27 @@ test('becoming ready signs nothing: nobody counts as who verified a package but 
   assert.deepEqual([ready['status'], ready['verifiedBy'], ready['verifiedAt']], ['READY', null, null])
   const signed = await prepared()
   await act(people.admin, signed.pack, 'VERIFY')
-  assert.deepEqual((await step(`rts/${signed.pack}`, 'READY'))['verifiedBy'], { pid: people.admin.pid, title: people.admin.name })
+  assert.deepEqual((await step(`rts/${signed.pack}`, 'READY'))['verifiedBy'], {
+    pid: people.admin.pid,
+    title: people.admin.name,
+  })
 })
 
 test('a package is not ready while a document is not there, also one that an older portal verified without a file, and says what to do', async () => {
   const { pack } = await preparing()
   const lacking = async () =>
-    AvailableTransitions.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY')?.whyNot
-  assert.deepEqual(await lacking(), ['application form is missing: attach a file or say that it came on paper, then verify it, or waive it.'])
+    AvailableTransitions.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(
+      ({ to }) => to === 'READY',
+    )?.whyNot
+  assert.deepEqual(await lacking(), [
+    'application form is missing: attach a file or say that it came on paper, then verify it, or waive it.',
+  ])
   await portal.deps.database.query(
     `update rts set checklist = (select jsonb_agg(i || '{"state": "VERIFIED"}') from jsonb_array_elements(checklist) i) where pid = $1 returning pid`,
     [pack],
   )
-  const withoutFile = ['application form is verified without a file: attach a file or say that it came on paper, then verify it, or waive it.']
+  const withoutFile = [
+    'application form is verified without a file: attach a file or say that it came on paper, then verify it, or waive it.',
+  ]
   assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], withoutFile)
 })

@@ -22,7 +22,11 @@ interface Since {
 const unpaid: readonly unknown[] = ['DRAFT', 'DUE', 'PENDING', 'FAILED']
 
 /** A later write of somebody else, and whatever was done since with what the step made or changed. */
-async function laterWrites({ deps, trx }: WriteContext, { records }: WrittenByStep, actor: Actor): Promise<Sayable[]> {
+async function laterWrites(
+  { deps, trx }: WriteContext,
+  { records }: WrittenByStep,
+  actor: Actor,
+): Promise<Sayable[]> {
   const pids = records.map(({ pid }) => pid)
   const lines = await run<Since>(
     deps.database,
@@ -34,12 +38,24 @@ async function laterWrites({ deps, trx }: WriteContext, { records }: WrittenBySt
     const since = lines.filter(({ pid, id }) => pid === record.pid && id > record.lastLine)
     const called = record.locked === undefined ? tables[record.table].noun : nameOf(record.locked)
     const other = since.find(
-      (line) => line.actor !== actor.pid && line.actor !== portalActor.pid && line.actor !== null && !line.action.endsWith('note'),
+      (line) =>
+        line.actor !== actor.pid &&
+        line.actor !== portalActor.pid &&
+        line.actor !== null &&
+        !line.action.endsWith('note'),
     )
-    if (other !== undefined) return [phrase('{{person}} changed {{what}} since.', { person: other.name ?? 'Another person', what: called })]
+    if (other !== undefined)
+      return [
+        phrase('{{person}} changed {{what}} since.', {
+          person: other.name ?? 'Another person',
+          what: called,
+        }),
+      ]
     if (record.locked === undefined) return [phrase('{{what}} was deleted since.', { what: called })]
     const isWorkedOn = record.isMade && since.some((line) => line.actor === actor.pid)
-    return isWorkedOn || !standsAsWritten(record) ? [phrase('{{what}} was changed since.', { what: called })] : []
+    return isWorkedOn || !standsAsWritten(record)
+      ? [phrase('{{what}} was changed since.', { what: called })]
+      : []
   })
 }
 
@@ -49,11 +65,16 @@ function standsAsWritten({ changes, locked }: WrittenRecord): boolean {
 }
 
 /** Money that moved with the step: refunds, and payments that came to cover fees. */
-async function movedMoney({ deps, trx, declaration }: WriteContext, { records }: WrittenByStep): Promise<Sayable[]> {
+async function movedMoney(
+  { deps, trx, declaration }: WriteContext,
+  { records }: WrittenByStep,
+): Promise<Sayable[]> {
   const payments = records.filter(({ table }) => table === 'payments')
   if (payments.length === 0) return []
   const moved = (record: WrittenRecord) =>
-    record.changes.some(({ field, from, to }) => field === 'status' && !(unpaid.includes(from) && unpaid.includes(to)))
+    record.changes.some(
+      ({ field, from, to }) => field === 'status' && !(unpaid.includes(from) && unpaid.includes(to)),
+    )
   const found = payments.find((record) => declaration.table !== 'payments' || record.isMade || moved(record))
   if (found !== undefined)
     return [
@@ -84,11 +105,17 @@ async function addedFiles({ deps, trx }: WriteContext, { records }: WrittenBySte
 }
 
 /**
- * Files of what the step wrote that the client got since: shown to them, or downloaded by one of their people. What the audit says of downloads
- * is flushed before the step is undone (`undoTransition`).
+ * Files of what the step wrote that the client got since: shown to them, or downloaded by one of their
+ * people. What the audit says of downloads is flushed before the step is undone (`undoTransition`).
  */
-async function handedOutFiles({ deps, trx }: WriteContext, { records }: WrittenByStep, since: Date): Promise<Sayable[]> {
-  const lying = records.map(({ table, pid }) => (table === 'permits' ? lyingWithPermit(pid) : filesOfRecordSql(table, pid)))
+async function handedOutFiles(
+  { deps, trx }: WriteContext,
+  { records }: WrittenByStep,
+  since: Date,
+): Promise<Sayable[]> {
+  const lying = records.map(({ table, pid }) =>
+    table === 'permits' ? lyingWithPermit(pid) : filesOfRecordSql(table, pid),
+  )
   if (lying.length === 0) return []
   const shown = await run<{ name: string }>(
     deps.database,
@@ -107,21 +134,34 @@ async function handedOutFiles({ deps, trx }: WriteContext, { records }: WrittenB
   )
   return [
     ...shown.map(({ name }) => phrase('The file {{name}} was shared with the client since.', { name })),
-    ...taken.map(({ name, person }) => phrase('{{person}} downloaded the file {{name}} since.', { person, name })),
+    ...taken.map(({ name, person }) =>
+      phrase('{{person}} downloaded the file {{name}} since.', { person, name }),
+    ),
   ]
 }
 
 /** Comments that were recorded with the step and worked on since. */
-async function answeredComments({ deps, trx }: WriteContext, { corrections }: WrittenByStep): Promise<Sayable[]> {
+async function answeredComments(
+  { deps, trx }: WriteContext,
+  { corrections }: WrittenByStep,
+): Promise<Sayable[]> {
   if (corrections.length === 0) return []
-  const worked = await run(deps.database, trx, sql`select 1 from corrections c where c.pid = any(${corrections}::text[]) and c.version > 1 limit 1`)
+  const worked = await run(
+    deps.database,
+    trx,
+    sql`select 1 from corrections c where c.pid = any(${corrections}::text[]) and c.version > 1 limit 1`,
+  )
   return worked.length === 0 ? [] : ['A comment recorded with it was answered or changed since.']
 }
 
 const Told = z.object({ read: z.boolean(), mailed: z.boolean() })
 
 /** What reached people outside of the office: mail that was sent, and messages the client has read. */
-async function reachedPeople({ deps, trx }: WriteContext, { records, messages }: WrittenByStep, since: Date): Promise<Sayable[]> {
+async function reachedPeople(
+  { deps, trx }: WriteContext,
+  { records, messages }: WrittenByStep,
+  since: Date,
+): Promise<Sayable[]> {
   const pids = records.map(({ pid }) => pid)
   const sent = await run<{ subject: string }>(
     deps.database,
@@ -138,13 +178,20 @@ async function reachedPeople({ deps, trx }: WriteContext, { records, messages }:
   )
   const told = Told.parse(row)
   return [
-    ...sent.map(({ subject }) => phrase('Mail about it was sent since: {{subject}}.', { subject: subject.trim() === '' ? 'no subject' : subject })),
+    ...sent.map(({ subject }) =>
+      phrase('Mail about it was sent since: {{subject}}.', {
+        subject: subject.trim() === '' ? 'no subject' : subject,
+      }),
+    ),
     ...(told.mailed ? ['The client was told of it by e-mail.'] : []),
     ...(told.read ? ['The client has read the message about it.'] : []),
   ]
 }
 
-/** Everything that followed from a step and cannot be taken back, in sentences; none where the step may be undone. */
+/**
+ * Everything that followed from a step and cannot be taken back, in sentences; none where the step may be
+ * undone.
+ */
 export async function whatFollowed(
   context: WriteContext,
   { written, actor, since }: { written: WrittenByStep; actor: Actor; since: Date },

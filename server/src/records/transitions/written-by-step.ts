@@ -25,7 +25,10 @@ export interface WrittenRecord {
   locked: LockedRecord | undefined
 }
 
-/** What a step wrote: records, the messages it told people by, and collections of which nothing can be taken back. */
+/**
+ * What a step wrote: records, the messages it told people by, and collections of which nothing can be taken
+ * back.
+ */
 export interface WrittenByStep {
   records: WrittenRecord[]
   messages: { alerts: string[]; notifications: string[] }
@@ -43,7 +46,8 @@ interface Line {
 }
 
 /** A field the record keeps: the reason of a step stands in the history alone. */
-const isStored = (declaration: Declaration, field: string) => storedFields(declaration).some(([name]) => name === field)
+const isStored = (declaration: Declaration, field: string) =>
+  storedFields(declaration).some(([name]) => name === field)
 
 function merge(declaration: Declaration, lines: readonly Line[]): FieldChange[] {
   const merged = new Map<string, FieldChange>()
@@ -53,13 +57,20 @@ function merge(declaration: Declaration, lines: readonly Line[]): FieldChange[] 
     for (const { field, from, to } of Changes.parse(changes)) {
       if (!isStored(declaration, field) || seen.has(field)) continue
       seen.add(field)
-      merged.set(field, { field, from: merged.has(field) ? merged.get(field)?.from : (from ?? null), to: to ?? null })
+      merged.set(field, {
+        field,
+        from: merged.has(field) ? merged.get(field)?.from : (from ?? null),
+        to: to ?? null,
+      })
     }
   }
   return [...merged.values()]
 }
 
-/** Reads everything the transaction of a step wrote, by its history, and locks the records. The order of locking is that of the step. */
+/**
+ * Reads everything the transaction of a step wrote, by its history, and locks the records. The order of
+ * locking is that of the step.
+ */
 export async function readWritten(context: WriteContext, xid: number): Promise<WrittenByStep> {
   const lines = await run<Line>(
     context.deps.database,
@@ -77,7 +88,10 @@ export async function readWritten(context: WriteContext, xid: number): Promise<W
     const declaration = findCollection(first.collection)
     if (first.collection === 'corrections') corrections.push(pid)
     else if (declaration === undefined) others.add(first.collection)
-    else if (first.action === 'create' && (declaration.name === 'alerts' || declaration.name === 'notifications'))
+    else if (
+      first.action === 'create' &&
+      (declaration.name === 'alerts' || declaration.name === 'notifications')
+    )
       messages[declaration.name].push(pid)
     else {
       const locked = await lockRelated(context, declaration.table, pid)
@@ -89,7 +103,11 @@ export async function readWritten(context: WriteContext, xid: number): Promise<W
   return { records, messages, corrections, others: [...others] }
 }
 
-async function remove({ deps, trx, actor, now }: WriteContext, declaration: Declaration, pids: readonly string[]): Promise<void> {
+async function remove(
+  { deps, trx, actor, now }: WriteContext,
+  declaration: Declaration,
+  pids: readonly string[],
+): Promise<void> {
   for (const pid of pids) {
     await run(
       deps.database,
@@ -101,8 +119,14 @@ async function remove({ deps, trx, actor, now }: WriteContext, declaration: Decl
   }
 }
 
-/** Takes back what a step wrote: what it changed is as before, what it made goes to the bin, and nobody is alerted of it any more. */
-export async function restoreWritten(context: WriteContext, { records, messages, corrections }: WrittenByStep): Promise<void> {
+/**
+ * Takes back what a step wrote: what it changed is as before, what it made goes to the bin, and nobody is
+ * alerted of it any more.
+ */
+export async function restoreWritten(
+  context: WriteContext,
+  { records, messages, corrections }: WrittenByStep,
+): Promise<void> {
   for (const { pid, isMade, changes, locked } of records.toReversed()) {
     if (locked === undefined) continue
     if (isMade) await remove(context, locked.context.declaration, [pid])
@@ -120,5 +144,9 @@ export async function restoreWritten(context: WriteContext, { records, messages,
 export function nameOf({ before, context: { declaration } }: LockedRecord): string {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   const values: RecordValues = before
-  return text(declaration.numberField === null ? null : values[declaration.numberField]) ?? text(values[declaration.titleField]) ?? declaration.noun
+  return (
+    text(declaration.numberField === null ? null : values[declaration.numberField]) ??
+    text(values[declaration.titleField]) ??
+    declaration.noun
+  )
 }

@@ -8,18 +8,31 @@ const longestReason = 500
 const unasked = 'The authority asks for corrections.'
 
 /** The documents named by what the client is asked for, and by the authority's comments. */
-export function wrongDocuments(items: readonly RequestedItem[], comments: readonly NewCorrection[]): WrongDocuments {
+export function wrongDocuments(
+  items: readonly RequestedItem[],
+  comments: readonly NewCorrection[],
+): WrongDocuments {
   const named = [
-    ...items.flatMap(({ requiredDocument, title }) => (requiredDocument ? [{ document: requiredDocument, reason: title }] : [])),
-    ...comments.flatMap(({ documents, text, forClient }) => (documents ?? []).map((document) => ({ document, reason: forClient ? text : unasked }))),
+    ...items.flatMap(({ requiredDocument, title }) =>
+      requiredDocument ? [{ document: requiredDocument, reason: title }] : [],
+    ),
+    ...comments.flatMap(({ documents, text, forClient }) =>
+      (documents ?? []).map((document) => ({ document, reason: forClient ? text : unasked })),
+    ),
   ]
   const reasons = Map.groupBy(named, ({ document }) => document)
   return new Map(
-    [...reasons].map(([document, each]) => [document, [...new Set(each.map(({ reason }) => reason))].join(' ').slice(0, longestReason)] as const),
+    [...reasons].map(
+      ([document, each]) =>
+        [document, [...new Set(each.map(({ reason }) => reason))].join(' ').slice(0, longestReason)] as const,
+    ),
   )
 }
 
-/** A checklist in which these documents are needed anew: what was sent before does not settle them. One that was not on it comes to it. */
+/**
+ * A checklist in which these documents are needed anew: what was sent before does not settle them. One that
+ * was not on it comes to it.
+ */
 export function withWrongDocuments(checklist: Checklist, wrong: WrongDocuments): Checklist {
   const anew = (documentType: string, reason: string) => ({
     documentType,
@@ -30,7 +43,9 @@ export function withWrongDocuments(checklist: Checklist, wrong: WrongDocuments):
     reason,
   })
   const known = new Set(checklist.map(({ documentType }) => documentType))
-  const added = [...wrong].filter(([documentType]) => !known.has(documentType)).map(([documentType, reason]) => anew(documentType, reason))
+  const added = [...wrong]
+    .filter(([documentType]) => !known.has(documentType))
+    .map(([documentType, reason]) => anew(documentType, reason))
   const kept = checklist.map((item) => {
     const reason = wrong.get(item.documentType)
     return reason === undefined ? item : { ...item, ...anew(item.documentType, reason) }

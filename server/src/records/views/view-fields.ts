@@ -4,18 +4,32 @@ import type { Actor, Declaration, SavedView } from '@portal/contract'
 type State = Omit<SavedView, 'pid' | 'version' | 'visibility' | 'isDefaultFor'>
 
 /**
- * Checks that a view speaks only of fields its reader may see. Throws 400 naming the place of an unknown or hidden field, of a wrong
- * filter and of a field that cannot be sorted or grouped by.
+ * Checks that a view speaks only of fields its reader may see. Throws 400 naming the place of an unknown or
+ * hidden field, of a wrong filter and of a field that cannot be sorted or grouped by.
  */
 export function checkViewFields(declaration: Declaration, actor: Pick<Actor, 'role'>, state: State): void {
   const find = fieldFinder(declaration, actor)
-  const names = { hide: state.hide, group: state.group, order: state.order, widths: Object.keys(state.widths ?? {}) }
+  const names = {
+    hide: state.hide,
+    group: state.group,
+    order: state.order,
+    widths: Object.keys(state.widths ?? {}),
+  }
   for (const [part, fields] of Object.entries(names)) {
     for (const name of fields ?? []) {
       const declared = find(name)
-      if (declared === undefined) throw invalid(`body.${part}`, 'unknown-field', phrase('body.{{part}}: there is no field {{name}}', { part, name }))
+      if (declared === undefined)
+        throw invalid(
+          `body.${part}`,
+          'unknown-field',
+          phrase('body.{{part}}: there is no field {{name}}', { part, name }),
+        )
       if (part === 'group' && (declared.type === 'json' || declared.type === 'list')) {
-        throw invalid('body.group', 'wrong-type', phrase('body.group: {{name}} cannot be grouped by', { name }))
+        throw invalid(
+          'body.group',
+          'wrong-type',
+          phrase('body.group: {{name}} cannot be grouped by', { name }),
+        )
       }
     }
   }
@@ -27,21 +41,29 @@ export function checkViewFields(declaration: Declaration, actor: Pick<Actor, 'ro
 function filterWithout(filter: unknown, isGone: (name: string) => boolean): unknown {
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) return filter
   const kept = Object.entries(filter).flatMap(([name, condition]: [string, unknown]): [string, unknown][] => {
-    if ((name !== 'and' && name !== 'or') || !Array.isArray(condition)) return isGone(name) ? [] : [[name, condition]]
-    const members = condition.map((each) => filterWithout(each, isGone)).filter((each) => JSON.stringify(each) !== '{}')
+    if ((name !== 'and' && name !== 'or') || !Array.isArray(condition))
+      return isGone(name) ? [] : [[name, condition]]
+    const members = condition
+      .map((each) => filterWithout(each, isGone))
+      .filter((each) => JSON.stringify(each) !== '{}')
     return members.length === 0 ? [] : [[name, members]]
   })
   return Object.fromEntries(kept)
 }
 
-/** A view without what it says of added fields that are none any more: it goes on without them, and says it again once they are restored. */
+/**
+ * A view without what it says of added fields that are none any more: it goes on without them, and says it
+ * again once they are restored.
+ */
 export function withoutRemovedFields<V extends State>(declaration: Declaration, view: V): V {
   const isGone = (name: string) => name.startsWith('custom.') && declaration.added?.[name] === undefined
   const list = (names: readonly string[] | undefined) => names?.filter((name) => !isGone(name))
   const { filters, sort, hide, group, order, widths } = view
   return {
     ...view,
-    ...(filters !== undefined && { filters: Object.fromEntries(Object.entries(filterWithout(filters, isGone) ?? {})) }),
+    ...(filters !== undefined && {
+      filters: Object.fromEntries(Object.entries(filterWithout(filters, isGone) ?? {})),
+    }),
     ...(sort !== undefined && {
       sort: sort
         .split(',')
@@ -51,7 +73,9 @@ export function withoutRemovedFields<V extends State>(declaration: Declaration, 
     ...(hide !== undefined && { hide: list(hide) }),
     ...(group !== undefined && { group: list(group) }),
     ...(order !== undefined && { order: list(order) }),
-    ...(widths !== undefined && { widths: Object.fromEntries(Object.entries(widths).filter(([name]) => !isGone(name))) }),
+    ...(widths !== undefined && {
+      widths: Object.fromEntries(Object.entries(widths).filter(([name]) => !isGone(name))),
+    }),
   }
 }
 

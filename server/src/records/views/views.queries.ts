@@ -19,7 +19,10 @@ export interface StoredView {
   owner_reference: { pid: string; title: string } | null
 }
 
-/** Condition on views `v` that the actor may read them: their own, those shared with them, and the default of their role. */
+/**
+ * Condition on views `v` that the actor may read them: their own, those shared with them, and the default of
+ * their role.
+ */
 function readableSql(actor: Actor): RawBuilder<unknown> {
   return sql`(v.owner = ${actor.pid} or v.visibility = 'clients' or (v.visibility = 'everyone' and ${isStaff(actor.role)}::boolean)
     or (v.visibility = 'role' and v.role = ${actor.role}) or v.default_for = ${actor.role}
@@ -42,28 +45,46 @@ export function viewSql(actor: Actor, pid: string): RawBuilder<unknown> {
   return sql`select ${columnsSql(actor)} from views v where v.deleted_at is null and v.pid = ${pid} and ${readableSql(actor)}`
 }
 
-/** The view as it goes over the wire; null where what is kept is none any more, such as of a collection that is gone. */
+/**
+ * The view as it goes over the wire; null where what is kept is none any more, such as of a collection that
+ * is gone.
+ */
 export function toView(stored: StoredView, actor: Actor): View | null {
   const parsed = SavedView.safeParse(stored.state)
   if (!parsed.success || findCollection(stored.collection) === undefined) return null
   const { pid, version, visibility } = stored
-  const state = { ...parsed.data, pid, version, visibility, owner: stored.owner_reference, mayChange: mayChange(stored, actor) }
+  const state = {
+    ...parsed.data,
+    pid,
+    version,
+    visibility,
+    owner: stored.owner_reference,
+    mayChange: mayChange(stored, actor),
+  }
   return { ...state, isDefaultFor: SavedView.shape.isDefaultFor.parse(stored.default_for) ?? null }
 }
 
 /** A view is its owner's to change; one that is shared also the administrators'. */
 export function mayChange({ owner, visibility, default_for }: StoredView, actor: Actor): boolean {
-  return owner === actor.pid || (isAdministrator(actor.role) && (visibility !== 'mine' || default_for !== null))
+  return (
+    owner === actor.pid || (isAdministrator(actor.role) && (visibility !== 'mine' || default_for !== null))
+  )
 }
 
-/** Names of the views of these collections that speak of an added field and that the actor may read, and how many others do. */
+/**
+ * Names of the views of these collections that speak of an added field and that the actor may read, and how
+ * many others do.
+ */
 export async function listViewsNaming(
   kysely: Kysely<Tables>,
   actor: Actor,
   collections: readonly string[],
   key: string,
 ): Promise<{ views: string[]; otherViews: number }> {
-  const { rows } = await sql<{ name: string; readable: boolean }>`select v.state->>'name' as name, ${readableSql(actor)} as readable from views v
+  const { rows } = await sql<{
+    name: string
+    readable: boolean
+  }>`select v.state->>'name' as name, ${readableSql(actor)} as readable from views v
     where v.deleted_at is null and v.collection = any(${[...collections]}::text[])
       and v.state::text ~ ${`custom\\.${key}([^A-Za-z0-9_]|$)`} order by v.seq`.execute(kysely)
   const views = rows.filter(({ readable }) => readable).map(({ name }) => name)
@@ -71,10 +92,15 @@ export async function listViewsNaming(
 }
 
 /** Which of these views the actor may read, deleted ones included: for the stream. */
-export async function readableViewPids(database: Database, actor: Actor, pids: readonly string[]): Promise<Set<string>> {
-  const { sql: text, parameters } = sql`select v.pid from views v where v.pid = any(${[...pids]}::text[]) and ${readableSql(actor)}`.compile(
-    database.kysely,
-  )
+export async function readableViewPids(
+  database: Database,
+  actor: Actor,
+  pids: readonly string[],
+): Promise<Set<string>> {
+  const { sql: text, parameters } =
+    sql`select v.pid from views v where v.pid = any(${[...pids]}::text[]) and ${readableSql(actor)}`.compile(
+      database.kysely,
+    )
   return new Set((await database.query<{ pid: string }>(text, parameters)).map((row) => row.pid))
 }
 

@@ -21,7 +21,8 @@ before(async () => {
 after(() => portal.close())
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-const call = (as: Person, method: Method, apiPath: string, rest: object = {}) => portal.crud(as, { apiPath, method, ...rest })
+const call = (as: Person, method: Method, apiPath: string, rest: object = {}) =>
+  portal.crud(as, { apiPath, method, ...rest })
 
 async function created(as: Person, body: object): Promise<View> {
   const answer = await call(as, 'POST', 'views', { body: { name: 'Mine', collection: 'permits', ...body } })
@@ -64,7 +65,9 @@ test('a view is kept as it was sent and read back alone and in the list', async 
   assert.deepEqual(view, whole)
   const alone = (await call(people.team, 'GET', `views/${view.pid}`)).json()
   assert.deepEqual(alone, { ...whole, views: [whole] })
-  const list = Views.parse((await call(people.team, 'GET', 'views', { query: { collection: 'permits' } })).json())
+  const list = Views.parse(
+    (await call(people.team, 'GET', 'views', { query: { collection: 'permits' } })).json(),
+  )
   assert.deepEqual(
     list.views.find(({ pid }) => pid === view.pid),
     whole,
@@ -74,7 +77,10 @@ test('a view is kept as it was sent and read back alone and in the list', async 
 })
 
 test('a view of mine is mine alone, one of a role its people’s, one for everyone all staff’s', async () => {
-  const views = [await created(people.team, { name: 'for me' }), await created(people.team, { name: 'for team', visibility: 'role' })]
+  const views = [
+    await created(people.team, { name: 'for me' }),
+    await created(people.team, { name: 'for team', visibility: 'role' }),
+  ]
   views.push(await created(people.team, { name: 'for everyone', visibility: 'everyone' }))
   const shown = async (as: Person) => (await namesFor(as)).filter((name) => name.startsWith('for '))
   assert.deepEqual(await shown(people.team), ['for me', 'for team', 'for everyone'])
@@ -93,7 +99,10 @@ test('a view is changed by its owner, a shared one by administrators too, and go
   }
   const renamed = await patch(people.admin, view.pid, { name: 'renamed', version: 1 })
   assert.equal(renamed.statusCode, 200, renamed.body)
-  assert.deepEqual([renamed.json().name, renamed.json().version, renamed.json().visibility], ['renamed', 2, 'clients'])
+  assert.deepEqual(
+    [renamed.json().name, renamed.json().version, renamed.json().visibility],
+    ['renamed', 2, 'clients'],
+  )
   assert.equal((await patch(people.admin, view.pid, { visibility: 'mine' })).statusCode, 403)
   assert.equal((await call(people.team, 'DELETE', `views/${view.pid}`)).statusCode, 200)
   assert.equal((await call(people.team, 'GET', `views/${view.pid}`)).statusCode, 404)
@@ -105,13 +114,27 @@ test('saving from a stale version answers 409 with the view as it is', async () 
   assert.equal((await patch(people.team, view.pid, { sort: '-title', version: 1 })).statusCode, 200)
   const stale = await patch(people.team, view.pid, { sort: 'city', version: 1 })
   assert.equal(stale.statusCode, 409)
-  assert.deepEqual([stale.json().type, stale.json().current.sort, stale.json().current.version], ['version-conflict', '-title', 2])
+  assert.deepEqual(
+    [stale.json().type, stale.json().current.sort, stale.json().current.version],
+    ['version-conflict', '-title', 2],
+  )
 })
 
 test('administrators choose the view a role begins with; a role has one a collection', async () => {
-  assert.equal((await call(people.team, 'POST', 'views', { body: { name: 'x', collection: 'permits', isDefaultFor: 'team' } })).statusCode, 403)
+  assert.equal(
+    (
+      await call(people.team, 'POST', 'views', {
+        body: { name: 'x', collection: 'permits', isDefaultFor: 'team' },
+      })
+    ).statusCode,
+    403,
+  )
   const first = await created(people.admin, { name: 'start', isDefaultFor: 'team' })
-  const second = await created(people.admin, { name: 'new start', isDefaultFor: 'team', visibility: 'everyone' })
+  const second = await created(people.admin, {
+    name: 'new start',
+    isDefaultFor: 'team',
+    visibility: 'everyone',
+  })
   await created(people.admin, { name: 'start of tasks', collection: 'tasks', isDefaultFor: 'team' })
   assert.equal((await call(people.admin, 'GET', `views/${first.pid}`)).json().isDefaultFor, null)
   const { views } = Views.parse((await call(colleague, 'GET', 'views')).json())
@@ -126,7 +149,10 @@ test('administrators choose the view a role begins with; a role has one a collec
 test('clients keep views to themselves and meet no view that speaks of fields they do not see', async () => {
   const body = { name: 'x', collection: 'permits' }
   for (const visibility of ['role', 'everyone', 'clients'])
-    assert.equal((await call(people.client, 'POST', 'views', { body: { ...body, visibility } })).statusCode, 403)
+    assert.equal(
+      (await call(people.client, 'POST', 'views', { body: { ...body, visibility } })).statusCode,
+      403,
+    )
   const own = await created(people.client, { name: 'of a client' })
   assert.ok(!(await namesFor(neighbour)).includes('of a client'))
   assert.equal((await call(neighbour, 'GET', `views/${own.pid}`)).statusCode, 404)
@@ -134,10 +160,18 @@ test('clients keep views to themselves and meet no view that speaks of fields th
   assert.ok((await namesFor(colleague)).includes('by priority'))
   assert.ok(!(await namesFor(people.client)).includes('by priority'))
   assert.equal((await call(people.client, 'GET', `views/${masked.pid}`)).statusCode, 404)
-  const refused = await call(people.client, 'POST', 'views', { body: { ...body, filters: { priority: 'HIGH' } } })
+  const refused = await call(people.client, 'POST', 'views', {
+    body: { ...body, filters: { priority: 'HIGH' } },
+  })
   assert.equal(refused.statusCode, 400)
-  assert.equal((await call(people.client, 'POST', 'views', { body: { ...body, collection: 'tasks' } })).statusCode, 403)
-  assert.equal((await call(people.client, 'GET', 'views', { query: { collection: 'tasks' } })).statusCode, 403)
+  assert.equal(
+    (await call(people.client, 'POST', 'views', { body: { ...body, collection: 'tasks' } })).statusCode,
+    403,
+  )
+  assert.equal(
+    (await call(people.client, 'GET', 'views', { query: { collection: 'tasks' } })).statusCode,
+    403,
+  )
 })
 
 test('what a view cannot hold is refused with a sentence that names it', async () => {
@@ -175,15 +209,22 @@ test('what a view cannot hold is refused with a sentence that names it', async (
       assert.ok(told.includes(named), `${JSON.stringify(part)} ${told}`)
     }
   }
-  for (const body of [undefined, null, [], 'x']) assert.equal((await call(people.admin, 'POST', 'views', { body })).statusCode, 400)
+  for (const body of [undefined, null, [], 'x'])
+    assert.equal((await call(people.admin, 'POST', 'views', { body })).statusCode, 400)
   assert.equal((await call(people.admin, 'GET', 'views', { query: { nonsense: 1 } })).statusCode, 400)
-  assert.equal((await call(people.admin, 'GET', 'views', { query: { collection: 'nonsense' } })).statusCode, 400)
+  assert.equal(
+    (await call(people.admin, 'GET', 'views', { query: { collection: 'nonsense' } })).statusCode,
+    400,
+  )
   assert.equal((await patch(people.admin, view.pid, { collection: 'tasks' })).statusCode, 400)
-  for (const pid of ['NOSUCHPID', 'x'.repeat(64)]) assert.equal((await patch(people.admin, pid, {})).statusCode, 404)
+  for (const pid of ['NOSUCHPID', 'x'.repeat(64)])
+    assert.equal((await patch(people.admin, pid, {})).statusCode, 404)
 })
 
 test('a view may speak of fields that users added', async () => {
-  const added = await call(people.admin, 'POST', 'permits/fields', { body: { name: 'zone', label: 'Zone', type: 'text', masked: false } })
+  const added = await call(people.admin, 'POST', 'permits/fields', {
+    body: { name: 'zone', label: 'Zone', type: 'text', masked: false },
+  })
   assert.equal(added.statusCode, 201, added.body)
   const view = await created(people.team, {
     name: 'by zone',
@@ -201,11 +242,19 @@ test('a change of a view leaves a history row and reaches the open pages of its 
   await created(people.team, { name: 'silent' })
   const view = await created(people.team, { name: 'heard', visibility: 'role' })
   const Told = z.object({ collection: z.string(), pid: z.string(), action: z.string(), version: z.number() })
-  assert.deepEqual(Told.parse((await stream.next('record')).data), { collection: 'views', pid: view.pid, action: 'create', version: 1 })
+  assert.deepEqual(Told.parse((await stream.next('record')).data), {
+    collection: 'views',
+    pid: view.pid,
+    action: 'create',
+    version: 1,
+  })
   await patch(people.team, view.pid, { name: 'heard again' })
   await call(people.team, 'DELETE', `views/${view.pid}`)
   assert.deepEqual(
-    [Told.parse((await stream.next('record')).data).action, Told.parse((await stream.next('record')).data).action],
+    [
+      Told.parse((await stream.next('record')).data).action,
+      Told.parse((await stream.next('record')).data).action,
+    ],
     ['update', 'delete'],
   )
   stream.close()

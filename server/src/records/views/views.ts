@@ -43,12 +43,25 @@ export interface ViewDeps {
 }
 
 /** The collection a view is for. Throws 400 for an unknown one, 403 for one that is closed to the actor. */
-async function openFor(deps: RecordDeps, actor: Actor, name: string, { closed, withAdded }: ViewDeps, path: string): Promise<Declaration> {
+async function openFor(
+  deps: RecordDeps,
+  actor: Actor,
+  name: string,
+  { closed, withAdded }: ViewDeps,
+  path: string,
+): Promise<Declaration> {
   const declaration = findCollection(name)
   if (declaration === undefined)
-    throw invalid(path, 'unknown-collection', phrase('{{path}}: there is no collection {{name}}', { path, name: name.slice(0, 100) }))
+    throw invalid(
+      path,
+      'unknown-collection',
+      phrase('{{path}}: there is no collection {{name}}', { path, name: name.slice(0, 100) }),
+    )
   if (closed.has(declaration.name))
-    throw new Refusal('forbidden', phrase('The module of {{name}} is switched off for your role.', { name: declaration.name }))
+    throw new Refusal(
+      'forbidden',
+      phrase('The module of {{name}} is switched off for your role.', { name: declaration.name }),
+    )
   listableRows(declaration, actor, { today: todayOf(deps, actor) })
   return withAdded(declaration)
 }
@@ -86,18 +99,32 @@ function refuseReadyMade(pid: string): void {
   if (view !== null)
     throw new Refusal(
       'forbidden',
-      phrase('“{{name}}” comes with the portal and stays as it is. Save a copy of it and change that.', { name: view.name }),
+      phrase('“{{name}}” comes with the portal and stays as it is. Save a copy of it and change that.', {
+        name: view.name,
+      }),
     )
 }
 
-/** `GET /views`: those that come with the portal, then the views the actor may read, of one collection or of all that are open to them. */
-export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, viewDeps: ViewDeps): Promise<View[]> {
+/**
+ * `GET /views`: those that come with the portal, then the views the actor may read, of one collection or of
+ * all that are open to them.
+ */
+export async function listViews(
+  deps: RecordDeps,
+  actor: Actor,
+  query: unknown,
+  viewDeps: ViewDeps,
+): Promise<View[]> {
   const parsed = ViewsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { collection } = parsed.data
-  const open = Object.values(collections).filter(({ name, access }) => !viewDeps.closed.has(name) && access.read(actor) !== 'closed')
+  const open = Object.values(collections).filter(
+    ({ name, access }) => !viewDeps.closed.has(name) && access.read(actor) !== 'closed',
+  )
   const names =
-    collection === undefined ? open.map(({ name }) => name) : [(await openFor(deps, actor, collection, viewDeps, 'query.collection')).name]
+    collection === undefined
+      ? open.map(({ name }) => name)
+      : [(await openFor(deps, actor, collection, viewDeps, 'query.collection')).name]
   const stored = await read<StoredView>(deps, viewsSql(actor, names))
   const readyMade = readyViews.filter(({ collection: of }) => names.includes(of)).map(toReadyMade)
   const kept = await Promise.all(stored.map((each) => currentView(each, actor, viewDeps)))
@@ -107,7 +134,12 @@ export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, 
 }
 
 /** `GET /views/{pid}`. Throws 404 for one out of sight, 403 where its collection is closed. */
-export async function getView(deps: RecordDeps, actor: Actor, pid: string, viewDeps: ViewDeps): Promise<View> {
+export async function getView(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  viewDeps: ViewDeps,
+): Promise<View> {
   const [stored] = isPlausiblePid(pid) ? await read<StoredView>(deps, viewSql(actor, pid)) : []
   const view = stored === undefined ? findReadyMade(pid) : await currentView(stored, actor, viewDeps)
   if (view === null || !(await isUsable(view, actor, viewDeps))) throw noSuchView(pid)
@@ -115,11 +147,20 @@ export async function getView(deps: RecordDeps, actor: Actor, pid: string, viewD
   return view
 }
 
-/** Sharing is staff's, since a client's view would reach other organizations, and reaches clients only where it is meant to; a role's default is set by administrators. */
-function checkSharing(actor: Actor, { visibility, isDefaultFor }: Pick<Sent, 'visibility' | 'isDefaultFor'>, was?: View): void {
-  if (!isStaff(actor.role) && visibility !== undefined && visibility !== 'mine') throw new Refusal('forbidden', 'You keep views for yourself only.')
+/**
+ * Sharing is staff's, since a client's view would reach other organizations, and reaches clients only where
+ * it is meant to; a role's default is set by administrators.
+ */
+function checkSharing(
+  actor: Actor,
+  { visibility, isDefaultFor }: Pick<Sent, 'visibility' | 'isDefaultFor'>,
+  was?: View,
+): void {
+  if (!isStaff(actor.role) && visibility !== undefined && visibility !== 'mine')
+    throw new Refusal('forbidden', 'You keep views for yourself only.')
   const changesDefault = isDefaultFor !== undefined && isDefaultFor !== (was?.isDefaultFor ?? null)
-  if (changesDefault && !isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators set the view a role begins with.')
+  if (changesDefault && !isAdministrator(actor.role))
+    throw new Refusal('forbidden', 'Only administrators set the view a role begins with.')
 }
 
 interface ViewWrite {
@@ -129,7 +170,13 @@ interface ViewWrite {
   now: Date
 }
 
-function historySql({ actor, now }: ViewWrite, pid: string, action: string, version: number, changes: readonly FieldChange[]) {
+function historySql(
+  { actor, now }: ViewWrite,
+  pid: string,
+  action: string,
+  version: number,
+  changes: readonly FieldChange[],
+) {
   return sql`insert into history (at, collection, pid, action, version, actor, changes)
     values (${now}::timestamptz, 'views', ${pid}, ${action}, ${version}, ${actor.pid}, ${JSON.stringify(changes)}::jsonb)`
 }
@@ -137,7 +184,12 @@ function historySql({ actor, now }: ViewWrite, pid: string, action: string, vers
 async function takeDefault(write: ViewWrite, view: Sent, pid: string): Promise<void> {
   const { deps, trx, now } = write
   if (!view.isDefaultFor) return
-  const others = await clearDefault(deps.database, trx, { collection: view.collection, role: view.isDefaultFor, except: pid, at: now })
+  const others = await clearDefault(deps.database, trx, {
+    collection: view.collection,
+    role: view.isDefaultFor,
+    except: pid,
+    at: now,
+  })
   for (const other of others) {
     const change = { field: 'isDefaultFor', from: view.isDefaultFor, to: null }
     await run(deps.database, trx, historySql(write, other.pid, 'update', other.version, [change]))
@@ -157,7 +209,12 @@ function diffViews(before: Partial<Sent>, after: Sent): FieldChange[] {
 }
 
 /** `POST /views`: keeps a view for its maker or those it is shared with, and answers it. */
-export async function createView(deps: RecordDeps, actor: Actor, body: unknown, viewDeps: ViewDeps): Promise<View> {
+export async function createView(
+  deps: RecordDeps,
+  actor: Actor,
+  body: unknown,
+  viewDeps: ViewDeps,
+): Promise<View> {
   const parsed = SavedView.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { pid: _pid, version: _version, ...sent } = parsed.data
@@ -182,18 +239,30 @@ export async function createView(deps: RecordDeps, actor: Actor, body: unknown, 
   return getView(deps, actor, pid, viewDeps)
 }
 
-/** A view the actor may change, locked until the transaction ends. Throws 404 out of sight, 403 where it is another's. */
+/**
+ * A view the actor may change, locked until the transaction ends. Throws 404 out of sight, 403 where it is
+ * another's.
+ */
 async function lockView({ deps, trx, actor }: ViewWrite, pid: string, viewDeps: ViewDeps): Promise<View> {
   refuseReadyMade(pid)
-  const [stored] = isPlausiblePid(pid) ? await run<StoredView>(deps.database, trx, sql`${viewSql(actor, pid)} for update of v`) : []
+  const [stored] = isPlausiblePid(pid)
+    ? await run<StoredView>(deps.database, trx, sql`${viewSql(actor, pid)} for update of v`)
+    : []
   const view = stored === undefined ? null : await currentView(stored, actor, viewDeps)
   if (stored === undefined || view === null || !(await isUsable(view, actor, viewDeps))) throw noSuchView(pid)
-  if (!mayChange(stored, actor)) throw new Refusal('forbidden', 'This view is changed by the person who made it, or by an administrator.')
+  if (!mayChange(stored, actor))
+    throw new Refusal('forbidden', 'This view is changed by the person who made it, or by an administrator.')
   return view
 }
 
 /** `PATCH /views/{pid}`: what is absent stays. Throws 409 with the current view when `version` is stale. */
-export async function patchView(deps: RecordDeps, actor: Actor, pid: string, body: unknown, viewDeps: ViewDeps): Promise<View> {
+export async function patchView(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  body: unknown,
+  viewDeps: ViewDeps,
+): Promise<View> {
   const saved = await inTransaction(deps, async (trx): Promise<View> => {
     const write = { deps, trx, actor, now: deps.clock.now() }
     const view = await lockView(write, pid, viewDeps)
@@ -207,7 +276,8 @@ export async function patchView(deps: RecordDeps, actor: Actor, pid: string, bod
       throw invalid('body.collection', 'out-of-range', 'body.collection: a view stays with its collection')
     }
     const isTakenAway = patch.visibility === 'mine' && view.visibility !== 'mine' && owner?.pid !== actor.pid
-    if (isTakenAway) throw new Refusal('forbidden', 'Only the person who made this view may keep it to themselves.')
+    if (isTakenAway)
+      throw new Refusal('forbidden', 'Only the person who made this view may keep it to themselves.')
     const after: Sent = { ...before, ...patch, collection: view.collection, name: patch.name ?? view.name }
     checkViewFields(declaration, actor, after)
     if (expected !== undefined && expected !== version) {
@@ -229,7 +299,12 @@ export async function patchView(deps: RecordDeps, actor: Actor, pid: string, bod
 }
 
 /** `DELETE /views/{pid}`; answers the collection it was for. */
-export async function deleteView(deps: RecordDeps, actor: Actor, pid: string, viewDeps: ViewDeps): Promise<string> {
+export async function deleteView(
+  deps: RecordDeps,
+  actor: Actor,
+  pid: string,
+  viewDeps: ViewDeps,
+): Promise<string> {
   const collection = await inTransaction(deps, async (trx) => {
     const write = { deps, trx, actor, now: deps.clock.now() }
     const view = await lockView(write, pid, viewDeps)

@@ -6,17 +6,39 @@ import { apiClient } from '../api-client.ts'
 import type { Person } from '../given.ts'
 import type { TestApp } from '../start-test-app.ts'
 
-/** Who calls. `client` is the ORG_ADMIN of the own organization; `newcomer` is another one, who came from the foreign organization. */
-export const viewers = ['stranger', 'waiting', 'client', 'member', 'view-only', 'newcomer', 'team', 'admin', 'superadmin'] as const
+/**
+ * Who calls. `client` is the ORG_ADMIN of the own organization; `newcomer` is another one, who came from the
+ * foreign organization.
+ */
+export const viewers = [
+  'stranger',
+  'waiting',
+  'client',
+  'member',
+  'view-only',
+  'newcomer',
+  'team',
+  'admin',
+  'superadmin',
+] as const
 export type Viewer = (typeof viewers)[number]
 
-/** Whose records are asked for: of the own or a foreign organization, or of a permit that left the own organization or came to it. */
+/**
+ * Whose records are asked for: of the own or a foreign organization, or of a permit that left the own
+ * organization or came to it.
+ */
 export type Place = 'own' | 'foreign' | 'moved away' | 'moved here'
 
-/** Collections whose records hang on a permit that changes its organization. A payment stays with whom it was asked of. */
+/**
+ * Collections whose records hang on a permit that changes its organization. A payment stays with whom it was
+ * asked of.
+ */
 export const movingCollections: readonly CollectionName[] = ['permits', 'ctasks', 'rts', 'payments']
 
-/** What nobody of the own organization may read in any answer: of another organization, said to another one, or masked. */
+/**
+ * What nobody of the own organization may read in any answer: of another organization, said to another one,
+ * or masked.
+ */
 export const secrets = { foreign: 'foreignmark', former: 'formernote', masked: 'maskedmark' } as const
 
 /** The masked field that was added to every collection. */
@@ -46,7 +68,17 @@ export async function createCast(portal: TestApp): Promise<Cast> {
   await moved(portal, staff.superadmin, away, own.org, foreign.org)
   await moved(portal, staff.superadmin, here, foreign.org, own.org)
   const value = JSON.stringify({ maskedField: secrets.masked })
-  for (const table of ['permits', 'tasks', 'payments', 'orgs', 'users', 'notifications', 'alerts', 'rts', 'contacts']) {
+  for (const table of [
+    'permits',
+    'tasks',
+    'payments',
+    'orgs',
+    'users',
+    'notifications',
+    'alerts',
+    'rts',
+    'contacts',
+  ]) {
     await portal.deps.database.query(`update ${table} set custom = $1::jsonb`, [value])
   }
   const as = (orgRole: 'MEMBER' | 'VIEWER') => portal.given.user({ role: 'client', org: own.org, orgRole })
@@ -63,8 +95,17 @@ export async function createCast(portal: TestApp): Promise<Cast> {
   return { people, places: { own, foreign, 'moved away': away, 'moved here': here } }
 }
 
-/** Lets a sample's permit, with what hangs on it, belong to `from`, be talked about, and move to `to` as an office moves it. */
-async function moved(portal: TestApp, by: Person, { pids }: SampleOrganization, from: string, to: string): Promise<void> {
+/**
+ * Lets a sample's permit, with what hangs on it, belong to `from`, be talked about, and move to `to` as an
+ * office moves it.
+ */
+async function moved(
+  portal: TestApp,
+  by: Person,
+  { pids }: SampleOrganization,
+  from: string,
+  to: string,
+): Promise<void> {
   const ask = apiClient(() => portal)
   const { database } = portal.deps
   await ask(by, 'PATCH', `permits/${pids.permits}`, { org: from })

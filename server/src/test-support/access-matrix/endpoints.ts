@@ -39,7 +39,11 @@ export interface Endpoint {
 type Text = (collection: CollectionName, pid: string) => string
 
 const crud =
-  (method: string, path: Text, rest: (collection: CollectionName, pid: string) => object = () => ({})): Endpoint['request'] =>
+  (
+    method: string,
+    path: Text,
+    rest: (collection: CollectionName, pid: string) => object = () => ({}),
+  ): Endpoint['request'] =>
   (collection, pid) => ({
     method: 'POST',
     url: '/api/crud',
@@ -50,7 +54,8 @@ const get =
   (url: Text): Endpoint['request'] =>
   (collection, pid) => ({ method: 'GET', url: url(collection, pid) })
 
-const counted = (answer: LightMyRequestResponse) => answer.json<{ metadata: { count: number } }>().metadata.count
+const counted = (answer: LightMyRequestResponse) =>
+  answer.json<{ metadata: { count: number } }>().metadata.count
 const filtered = (_: CollectionName, pid: string) => ({ query: { filter: { pid } } })
 const list: Text = (name) => name
 const one: Text = (name, pid) => `${name}/${pid}`
@@ -58,7 +63,8 @@ const below =
   (path: string): Text =>
   (name, pid) =>
     `${name}/${pid}/${path}`
-const exported = (query: (pid: string) => string) => get((name, pid) => `/api/export/${name}?format=csv&${query(pid)}`)
+const exported = (query: (pid: string) => string) =>
+  get((name, pid) => `/api/export/${name}?format=csv&${query(pid)}`)
 const filter = (value: object) => `filter=${encodeURIComponent(JSON.stringify(value))}`
 
 function ofRecords(list: readonly Endpoint[]): Endpoint[] {
@@ -68,7 +74,12 @@ function ofRecords(list: readonly Endpoint[]): Endpoint[] {
 /** What finds records: closed by collection, and within what is open by row. */
 const finding = ofRecords([
   { name: 'list', expected: listVerdict, request: crud('GET', list, filtered), rows: counted },
-  { name: 'list by equality', expected: listVerdict, request: crud('GET', list, (_, pid) => ({ query: { pid } })), rows: counted },
+  {
+    name: 'list by equality',
+    expected: listVerdict,
+    request: crud('GET', list, (_, pid) => ({ query: { pid } })),
+    rows: counted,
+  },
   {
     name: 'search',
     expected: listVerdict,
@@ -92,8 +103,13 @@ const finding = ofRecords([
   ...['title', 'createdAt'].map((field): Endpoint => ({
     name: `distinct ${field}`,
     expected: listVerdict,
-    request: crud('GET', (name) => `${name}/fields/${field === 'title' ? collections[name].titleField : field}`, filtered),
-    rows: (answer) => answer.json<{ values: { count: number }[] }>().values.reduce((sum, { count }) => sum + count, 0),
+    request: crud(
+      'GET',
+      (name) => `${name}/fields/${field === 'title' ? collections[name].titleField : field}`,
+      filtered,
+    ),
+    rows: (answer) =>
+      answer.json<{ values: { count: number }[] }>().values.reduce((sum, { count }) => sum + count, 0),
   })),
   {
     name: 'groups',
@@ -103,7 +119,8 @@ const finding = ofRecords([
       (name) => `${name}/groups`,
       (_, pid) => ({ query: { groupBy: 'createdAt', filter: { pid } } }),
     ),
-    rows: (answer) => answer.json<{ groups: { count: number }[] }>().groups.reduce((sum, { count }) => sum + count, 0),
+    rows: (answer) =>
+      answer.json<{ groups: { count: number }[] }>().groups.reduce((sum, { count }) => sum + count, 0),
   },
   {
     name: 'export',
@@ -119,9 +136,23 @@ const reading = ofRecords([
   { name: 'notes', expected: readVerdict, request: crud('GET', below('notes')) },
   { name: 'history', expected: readVerdict, request: crud('GET', below('history')) },
   { name: 'related', expected: readVerdict, request: crud('GET', below('related')) },
-  { name: 'documents of a package', expected: readVerdict, only: ['rts'], request: get((_, pid) => `/api/files/documents/${pid}`) },
-  { name: 'all files of a permit', expected: readVerdict, only: ['permits', 'processed'], request: get((_, pid) => `/api/files/permits/${pid}`) },
-  { name: 'files', expected: filesVerdict, request: get((name, pid) => `/api/aws/listFiles?parentId=${name}/${pid}`) },
+  {
+    name: 'documents of a package',
+    expected: readVerdict,
+    only: ['rts'],
+    request: get((_, pid) => `/api/files/documents/${pid}`),
+  },
+  {
+    name: 'all files of a permit',
+    expected: readVerdict,
+    only: ['permits', 'processed'],
+    request: get((_, pid) => `/api/files/permits/${pid}`),
+  },
+  {
+    name: 'files',
+    expected: filesVerdict,
+    request: get((name, pid) => `/api/aws/listFiles?parentId=${name}/${pid}`),
+  },
   ...(
     [
       ['transitions', ['permits', 'processed', 'tasks', 'ctasks', 'payments', 'rts', 'orgs']],
@@ -133,22 +164,48 @@ const reading = ofRecords([
       ['allocations', ['permits', 'processed', 'payments']],
       ['sign-off', ['rts']],
     ] as const
-  ).map(([path, only]): Endpoint => ({ name: path, expected: readVerdict, request: crud('GET', below(path)), only })),
+  ).map(([path, only]): Endpoint => ({
+    name: path,
+    expected: readVerdict,
+    request: crud('GET', below(path)),
+    only,
+  })),
 ])
 
 /** What writes; bodies that say nothing are refused once it is known who may. */
 const writing: readonly Endpoint[] = [
-  { name: 'change', expected: changeVerdict, request: crud('PATCH', one, () => ({ body: { version: 2_147_483_647 } })), isOfRecord: true },
+  {
+    name: 'change',
+    expected: changeVerdict,
+    request: crud('PATCH', one, () => ({ body: { version: 2_147_483_647 } })),
+    isOfRecord: true,
+  },
   {
     name: 'change several',
     expected: changeSeveralVerdict,
     request: crud('PATCH', list, (_, pid) => ({ body: { pids: [pid], patch: { nothing: 1 } } })),
   },
   { name: 'deleted', expected: administratorsVerdict, request: crud('GET', (name) => `${name}/deleted`) },
-  { name: 'restore', expected: administratorsVerdict, request: crud('POST', below('restore')), refusalsOnly: true },
-  { name: 'delete', expected: deleteVerdict, request: crud('DELETE', one), refusalsOnly: true, isOfRecord: true },
+  {
+    name: 'restore',
+    expected: administratorsVerdict,
+    request: crud('POST', below('restore')),
+    refusalsOnly: true,
+  },
+  {
+    name: 'delete',
+    expected: deleteVerdict,
+    request: crud('DELETE', one),
+    refusalsOnly: true,
+    isOfRecord: true,
+  },
   { name: 'make', expected: createVerdict, request: crud('POST', list, () => ({ body: {} })) },
-  { name: 'write a note', expected: noteVerdict, request: crud('POST', below('notes'), () => ({ body: {} })), isOfRecord: true },
+  {
+    name: 'write a note',
+    expected: noteVerdict,
+    request: crud('POST', below('notes'), () => ({ body: {} })),
+    isOfRecord: true,
+  },
   {
     name: 'upload',
     expected: uploadVerdict,
@@ -156,7 +213,12 @@ const writing: readonly Endpoint[] = [
       method: 'POST',
       url: '/api/aws/createFile',
       headers: { 'content-type': 'application/json' },
-      payload: JSON.stringify({ name: 'a/b', parentId: `${name}/${pid}`, size: 1, mimeType: 'application/pdf' }),
+      payload: JSON.stringify({
+        name: 'a/b',
+        parentId: `${name}/${pid}`,
+        size: 1,
+        mimeType: 'application/pdf',
+      }),
     }),
     isOfRecord: true,
   },
@@ -215,8 +277,14 @@ const writing: readonly Endpoint[] = [
 
 /** What is asked of a masked added field. */
 const masked: readonly Endpoint[] = [
-  { name: 'filter by masked', request: crud('GET', list, () => ({ query: { filter: { [maskedField]: secrets.masked } } })) },
-  { name: 'equality of masked', request: crud('GET', list, () => ({ query: { [maskedField]: secrets.masked } })) },
+  {
+    name: 'filter by masked',
+    request: crud('GET', list, () => ({ query: { filter: { [maskedField]: secrets.masked } } })),
+  },
+  {
+    name: 'equality of masked',
+    request: crud('GET', list, () => ({ query: { [maskedField]: secrets.masked } })),
+  },
   { name: 'sort by masked', request: crud('GET', list, () => ({ query: { sort: maskedField } })) },
   { name: 'field masked', request: crud('GET', list, () => ({ query: { fields: `pid,${maskedField}` } })) },
   {
@@ -241,7 +309,9 @@ const masked: readonly Endpoint[] = [
     request: crud(
       'GET',
       () => 'count',
-      (collection) => ({ query: { collection, aggregate: [{ match: { [maskedField]: secrets.masked } }, { count: 'total' }] } }),
+      (collection) => ({
+        query: { collection, aggregate: [{ match: { [maskedField]: secrets.masked } }, { count: 'total' }] },
+      }),
     ),
   },
   { name: 'export by masked', request: exported(() => filter({ [maskedField]: secrets.masked })) },

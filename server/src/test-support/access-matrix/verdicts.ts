@@ -4,7 +4,10 @@ import type { Place, Viewer } from './cast.ts'
 
 /** The tables of domain.md 5 and contract.md 11.3 written down once more by hand. */
 
-/** What a call may come to: `open` is everything that is none of the refusals and no fault; `unknown` is 400 for a field there is none of. */
+/**
+ * What a call may come to: `open` is everything that is none of the refusals and no fault; `unknown` is 400
+ * for a field there is none of.
+ */
 export type Verdict = 'unauthenticated' | 'forbidden' | 'not-found' | 'unknown' | 'open'
 
 export interface AccessQuestion {
@@ -15,7 +18,10 @@ export interface AccessQuestion {
 export type ExpectVerdict = (asked: AccessQuestion) => Verdict
 
 /** Collections whose lists are closed to a role. */
-const closedLists: Readonly<Record<'client' | 'team', readonly CollectionName[]>> = { client: ['users', 'orgs', 'tasks'], team: ['users', 'orgs'] }
+const closedLists: Readonly<Record<'client' | 'team', readonly CollectionName[]>> = {
+  client: ['users', 'orgs', 'tasks'],
+  team: ['users', 'orgs'],
+}
 /** What a role may not make; a body without content is then refused as such. */
 const closedCreation: Readonly<Record<'client' | 'team', readonly CollectionName[]>> = {
   client: collectionNames.filter((name) => name !== 'permits' && name !== 'processed'),
@@ -27,7 +33,8 @@ const isPermit = (collection: CollectionName) => collection === 'permits' || col
 
 const isStaff = (viewer: Viewer) => viewer === 'team' || viewer === 'admin' || viewer === 'superadmin'
 const isAdministrator = (viewer: Viewer) => viewer === 'admin' || viewer === 'superadmin'
-export const isClient = (viewer: Viewer): boolean => !isStaff(viewer) && viewer !== 'stranger' && viewer !== 'waiting'
+export const isClient = (viewer: Viewer): boolean =>
+  !isStaff(viewer) && viewer !== 'stranger' && viewer !== 'waiting'
 /** Has the client the position, or is it somebody of whom none is asked? */
 const isMember = (viewer: Viewer) => viewer !== 'view-only'
 const isOrgAdmin = (viewer: Viewer) => viewer === 'client' || viewer === 'newcomer'
@@ -37,12 +44,18 @@ function admitted(viewer: Viewer): Verdict | null {
   return viewer === 'waiting' ? 'forbidden' : null
 }
 
-/** Is the record the own organization's? Of what moves with its permit a payment stays with whom it was asked of. */
+/**
+ * Is the record the own organization's? Of what moves with its permit a payment stays with whom it was asked
+ * of.
+ */
 function isOwn({ collection, place }: AccessQuestion): boolean {
   return place === 'own' || place === (collection === 'payments' ? 'moved away' : 'moved here')
 }
 
-/** Is the row within what the viewer may see? Alerts are each person's own, and those of the sample are the ORG_ADMIN's. */
+/**
+ * Is the row within what the viewer may see? Alerts are each person's own, and those of the sample are the
+ * ORG_ADMIN's.
+ */
 export function isInScope(asked: AccessQuestion): boolean {
   const { viewer, collection } = asked
   if (collection === 'alerts') return viewer === 'client' && isOwn(asked)
@@ -67,8 +80,14 @@ export const readVerdict: ExpectVerdict = (asked) => {
 function changesVerdict({ viewer, collection }: AccessQuestion): Verdict | null {
   const refused = admitted(viewer)
   if (refused !== null) return refused
-  if (isClient(viewer) && (!clientChanges.includes(collection) || (isPermit(collection) && !isMember(viewer)))) return 'forbidden'
-  return viewer === 'team' && (collection === 'notifications' || closedLists.team.includes(collection)) ? 'forbidden' : null
+  if (
+    isClient(viewer) &&
+    (!clientChanges.includes(collection) || (isPermit(collection) && !isMember(viewer)))
+  )
+    return 'forbidden'
+  return viewer === 'team' && (collection === 'notifications' || closedLists.team.includes(collection))
+    ? 'forbidden'
+    : null
 }
 
 export const changeVerdict: ExpectVerdict = (asked) => {
@@ -87,8 +106,12 @@ export const deleteVerdict: ExpectVerdict = (asked) => {
   return isPermit(asked.collection) ? changeVerdict(asked) : 'forbidden'
 }
 
-/** Files of a task are asked for whichever of its two views it is in: to a client the task is not there rather than closed. */
-export const filesVerdict: ExpectVerdict = (asked) => (isClient(asked.viewer) && asked.collection === 'tasks' ? 'not-found' : readVerdict(asked))
+/**
+ * Files of a task are asked for whichever of its two views it is in: to a client the task is not there rather
+ * than closed.
+ */
+export const filesVerdict: ExpectVerdict = (asked) =>
+  isClient(asked.viewer) && asked.collection === 'tasks' ? 'not-found' : readVerdict(asked)
 
 /** Something is added to what may be read, by everybody but a client who only views. */
 const addedBy =
@@ -98,22 +121,29 @@ const addedBy =
 export const noteVerdict: ExpectVerdict = addedBy(readVerdict)
 export const uploadVerdict: ExpectVerdict = addedBy(filesVerdict)
 
-export const administratorsVerdict: ExpectVerdict = ({ viewer }) => admitted(viewer) ?? (isAdministrator(viewer) ? 'open' : 'forbidden')
+export const administratorsVerdict: ExpectVerdict = ({ viewer }) =>
+  admitted(viewer) ?? (isAdministrator(viewer) ? 'open' : 'forbidden')
 
 /** The office alone puts payments to fees and takes them off. */
-export const moneyVerdict: ExpectVerdict = (asked) => admitted(asked.viewer) ?? (isClient(asked.viewer) ? 'forbidden' : readVerdict(asked))
+export const moneyVerdict: ExpectVerdict = (asked) =>
+  admitted(asked.viewer) ?? (isClient(asked.viewer) ? 'forbidden' : readVerdict(asked))
 
 export const createVerdict: ExpectVerdict = ({ viewer, collection }) => {
   const refused = admitted(viewer)
   if (refused !== null) return refused
-  if (isClient(viewer)) return closedCreation.client.includes(collection) || !isMember(viewer) ? 'forbidden' : 'open'
+  if (isClient(viewer))
+    return closedCreation.client.includes(collection) || !isMember(viewer) ? 'forbidden' : 'open'
   return viewer === 'team' && closedCreation.team.includes(collection) ? 'forbidden' : 'open'
 }
 
 /** An amendment is a permit that is made: only who may make permits makes it. */
-export const followVerdict: ExpectVerdict = (asked) => (isClient(asked.viewer) && !isMember(asked.viewer) ? 'forbidden' : readVerdict(asked))
+export const followVerdict: ExpectVerdict = (asked) =>
+  isClient(asked.viewer) && !isMember(asked.viewer) ? 'forbidden' : readVerdict(asked)
 
-/** A step that is the client's at all, taken by those of them who have the position; the row is looked for first. */
+/**
+ * A step that is the client's at all, taken by those of them who have the position; the row is looked for
+ * first.
+ */
 const stepBy =
   (may: (viewer: Viewer) => boolean): ExpectVerdict =>
   (asked) => {

@@ -3,7 +3,12 @@ import type { FakeAttachment, FakeMailbox, FakeMessage, FolderName, Person } fro
 const toRecipient = ({ name, address }: Person) => ({ emailAddress: { name, address } })
 
 /** A message as Graph writes it; `select` names the fields, the id always among them. */
-export function toJson(mailbox: FakeMailbox, message: FakeMessage, isImmutable: boolean, select: string | null): Record<string, unknown> {
+export function toJson(
+  mailbox: FakeMailbox,
+  message: FakeMessage,
+  isImmutable: boolean,
+  select: string | null,
+): Record<string, unknown> {
   const whole: Record<string, unknown> = {
     id: mailbox.idFor(message, isImmutable),
     createdDateTime: message.received.toISOString(),
@@ -30,16 +35,32 @@ export function toJson(mailbox: FakeMailbox, message: FakeMessage, isImmutable: 
   }
   if (select === null) return { '@odata.etag': `W/"${message.changed}"`, ...whole }
   const wanted = select.split(',')
-  const chosen = Object.fromEntries(Object.entries(whole).filter(([name]) => name === 'id' || wanted.includes(name)))
+  const chosen = Object.fromEntries(
+    Object.entries(whole).filter(([name]) => name === 'id' || wanted.includes(name)),
+  )
   // Told only to whoever asks for them by name.
   const headers = wanted.includes('internetMessageHeaders') ? { internetMessageHeaders: message.headers } : {}
   return { '@odata.etag': `W/"${message.changed}"`, ...chosen, ...headers }
 }
 
-export function toAttachmentJson({ id, name, contentType, isInline, contentId, bytes }: FakeAttachment, select: string | null) {
-  const listed = { '@odata.type': '#microsoft.graph.fileAttachment', id, name, contentType, size: bytes.length, isInline }
+export function toAttachmentJson(
+  { id, name, contentType, isInline, contentId, bytes }: FakeAttachment,
+  select: string | null,
+) {
+  const listed = {
+    '@odata.type': '#microsoft.graph.fileAttachment',
+    id,
+    name,
+    contentType,
+    size: bytes.length,
+    isInline,
+  }
   const wantsId = select === null || select.includes('contentId')
-  return { ...listed, ...(wantsId && { contentId }), ...(select === null && { contentBytes: bytes.toString('base64') }) }
+  return {
+    ...listed,
+    ...(wantsId && { contentId }),
+    ...(select === null && { contentBytes: bytes.toString('base64') }),
+  }
 }
 
 export function toFolderJson(mailbox: FakeMailbox, folder: FolderName) {

@@ -62,18 +62,27 @@ interface State {
 }
 
 /**
- * Microsoft Graph for mail as its documents and its users describe it (paging, 429, four requests at once, ids that change with a move,
- * late Sent Items, expired delta, bounces), on this machine and in memory.
+ * Microsoft Graph for mail as its documents and its users describe it (paging, 429, four requests at once,
+ * ids that change with a move, late Sent Items, expired delta, bounces), on this machine and in memory.
  */
 export async function startFakeGraph(): Promise<FakeGraph> {
   const mailboxes = new Map<string, FakeMailbox>()
   const tokens = new Map<string, string>()
   const underWay = new Map<string, number>()
-  const state: State = { throttled: { count: 0, seconds: 0 }, cut: null, held: null, refusals: 0, deltaEpoch: 1 }
+  const state: State = {
+    throttled: { count: 0, seconds: 0 },
+    cut: null,
+    held: null,
+    refusals: 0,
+    deltaEpoch: 1,
+  }
   const uploads: FakeCall['uploads'] = new Map()
   const sessionCheckSql = new Set<Promise<void>>()
 
-  /** Transport: the message leaves Drafts at once, is nowhere for a while, lies in Sent Items then, and arrives or comes back. */
+  /**
+   * Transport: the message leaves Drafts at once, is nowhere for a while, lies in Sent Items then, and
+   * arrives or comes back.
+   */
   function transport(from: FakeMailbox, message: FakeMessage): void {
     message.isTravelling = true
     const travel = async () => {
@@ -85,7 +94,8 @@ export async function startFakeGraph(): Promise<FakeGraph> {
       from.move(message, 'sentitems')
       for (const { address } of [...message.to, ...message.cc, ...message.bcc]) {
         const target = mailboxes.get(address.toLowerCase())
-        if (target !== undefined) await target.put(message.raw, 'inbox', { bcc: [], attachments: message.attachments })
+        if (target !== undefined)
+          await target.put(message.raw, 'inbox', { bcc: [], attachments: message.attachments })
         else if (graph.bouncing.has(address)) await from.put(bounceOf(message, address), 'inbox')
         else graph.outgoing.push({ to: address, message })
       }
@@ -97,22 +107,33 @@ export async function startFakeGraph(): Promise<FakeGraph> {
   function openedBy(path: string, authorization: string): { mailbox: FakeMailbox; rest: string } | null {
     const token = authorization.replace('Bearer ', '')
     const [, who = '', rest = ''] = /^\/(me|users\/[^/]+)(\/.*)$/.exec(path) ?? []
-    const address = who === 'me' ? tokens.get(token) : decodeURIComponent(who.slice('users/'.length)).toLowerCase()
+    const address =
+      who === 'me' ? tokens.get(token) : decodeURIComponent(who.slice('users/'.length)).toLowerCase()
     const mailbox = mailboxes.get(address ?? '')
     const isOpen = who === 'me' ? mailbox !== undefined : token === graph.appToken
     return mailbox === undefined || !isOpen ? null : { mailbox, rest }
   }
 
-  async function answer(call: Omit<FakeCall, 'mailbox' | 'rest' | 'uploads' | 'transport' | 'origin' | 'deltaEpoch'>): Promise<FakeAnswer> {
+  async function answer(
+    call: Omit<FakeCall, 'mailbox' | 'rest' | 'uploads' | 'transport' | 'origin' | 'deltaEpoch'>,
+  ): Promise<FakeAnswer> {
     graph.requests.push(`${call.method} ${call.url.pathname}`)
     const opened = openedBy(call.url.pathname.replace(/^\/v1\.0/, ''), call.authorization)
     if (opened === null) return refused(401, 'InvalidAuthenticationToken')
     const { address } = opened.mailbox
-    if ((underWay.get(address) ?? 0) >= mostAtOnce) return refused(429, 'ApplicationThrottled', { 'Retry-After': '1' })
+    if ((underWay.get(address) ?? 0) >= mostAtOnce)
+      return refused(429, 'ApplicationThrottled', { 'Retry-After': '1' })
     underWay.set(address, (underWay.get(address) ?? 0) + 1)
     try {
       await wait(1)
-      return await answerMailbox({ ...call, ...opened, uploads, transport, origin, deltaEpoch: state.deltaEpoch })
+      return await answerMailbox({
+        ...call,
+        ...opened,
+        uploads,
+        transport,
+        origin,
+        deltaEpoch: state.deltaEpoch,
+      })
     } finally {
       underWay.set(address, (underWay.get(address) ?? 1) - 1)
     }
@@ -125,7 +146,14 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     for (const { id, method, url, headers = {}, body: part } of parsed.data.requests) {
       const bytes = Buffer.from(part === undefined ? '' : JSON.stringify(part))
       const preferred = headers['Prefer'] ?? ''
-      const one = { method, url: new URL(`${origin}/v1.0${url}`), authorization, prefer: preferred, contentType: 'application/json', body: bytes }
+      const one = {
+        method,
+        url: new URL(`${origin}/v1.0${url}`),
+        authorization,
+        prefer: preferred,
+        contentType: 'application/json',
+        body: bytes,
+      }
       const answered = await answer({ ...one, contentRange: null })
       responses.push({ id, status: answered.status, headers: answered.headers, body: answered.json })
     }
@@ -136,7 +164,12 @@ export async function startFakeGraph(): Promise<FakeGraph> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request)
     const url = new URL(request.url ?? '/', origin)
-    const { authorization = '', prefer = '', 'content-type': contentType = '', 'content-range': contentRange = null } = request.headers
+    const {
+      authorization = '',
+      prefer = '',
+      'content-type': contentType = '',
+      'content-range': contentRange = null,
+    } = request.headers
     const isSend = url.pathname.endsWith('/send')
     const { cut, held } = isSend ? state : { cut: null, held: null }
     if (isSend) Object.assign(state, { cut: null, held: null })
@@ -152,7 +185,15 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     } else if (url.pathname.endsWith('/$batch')) answered = await answerBatch(body, authorization)
     else {
       const preferred = Array.isArray(prefer) ? prefer.join(', ') : prefer
-      const call = { method: request.method ?? 'GET', url, authorization, prefer: preferred, contentType, contentRange, body }
+      const call = {
+        method: request.method ?? 'GET',
+        url,
+        authorization,
+        prefer: preferred,
+        contentType,
+        contentRange,
+        body,
+      }
       answered = isPart ? await answerPart(call) : await answer(call)
     }
     if (cut === 'after') return void request.socket.destroy()
@@ -162,15 +203,25 @@ export async function startFakeGraph(): Promise<FakeGraph> {
   }
 
   /** A part of a large attachment: its address is the permission. */
-  async function answerPart(call: { url: URL; authorization: string; contentRange: string | null; body: Buffer }): Promise<FakeAnswer> {
+  async function answerPart(call: {
+    url: URL
+    authorization: string
+    contentRange: string | null
+    body: Buffer
+  }): Promise<FakeAnswer> {
     const upload = uploads.get(call.url.pathname)
     if (upload === undefined) return refused(404, 'uploadSessionNotFound')
     if (call.authorization !== '') return refused(401, 'InvalidAuthenticationToken')
-    const [, from = '', to = '', total = ''] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(call.contentRange ?? '') ?? []
-    const isNext = Number(from) === upload.bytes.length && Number(to) - Number(from) + 1 === call.body.length && Number(total) === upload.size
+    const [, from = '', to = '', total = ''] =
+      /^bytes (\d+)-(\d+)\/(\d+)$/.exec(call.contentRange ?? '') ?? []
+    const isNext =
+      Number(from) === upload.bytes.length &&
+      Number(to) - Number(from) + 1 === call.body.length &&
+      Number(total) === upload.size
     if (!isNext || call.body.length > 4 * 1_048_576) return refused(416, 'invalidRange')
     upload.bytes = Buffer.concat([upload.bytes, call.body])
-    if (upload.bytes.length < upload.size) return { status: 200, headers: {}, json: { nextExpectedRanges: [String(upload.bytes.length)] } }
+    if (upload.bytes.length < upload.size)
+      return { status: 200, headers: {}, json: { nextExpectedRanges: [String(upload.bytes.length)] } }
     uploads.delete(call.url.pathname)
     upload.finish(upload.bytes)
     return { status: 201, headers: { location: `${origin}/attachment` } }

@@ -2,8 +2,20 @@ import { randomBytes } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import type { Address } from 'postal-mime'
 
-/** Well-known folders of a mailbox. `archive` and `conversationhistory` are made at the first use, as by Exchange. */
-export const folderNames = ['inbox', 'archive', 'conversationhistory', 'deleteditems', 'drafts', 'junkemail', 'outbox', 'sentitems'] as const
+/**
+ * Well-known folders of a mailbox. `archive` and `conversationhistory` are made at the first use, as by
+ * Exchange.
+ */
+export const folderNames = [
+  'inbox',
+  'archive',
+  'conversationhistory',
+  'deleteditems',
+  'drafts',
+  'junkemail',
+  'outbox',
+  'sentitems',
+] as const
 export type FolderName = (typeof folderNames)[number]
 
 export interface Person {
@@ -57,7 +69,9 @@ export class FakeMailbox {
   readonly messages = new Map<string, FakeMessage>()
   readonly removed: { id: string; folder: FolderName; changed: number }[] = []
   readonly folderIds = new Map<FolderName, string>(folderNames.map((name) => [name, newId()]))
-  readonly made = new Set<FolderName>(folderNames.filter((name) => name !== 'archive' && name !== 'conversationhistory'))
+  readonly made = new Set<FolderName>(
+    folderNames.filter((name) => name !== 'archive' && name !== 'conversationhistory'),
+  )
   changes = 0
 
   constructor(address: string) {
@@ -68,8 +82,13 @@ export class FakeMailbox {
   async put(raw: Buffer, folder: FolderName, more: Partial<FakeMessage> = {}): Promise<FakeMessage> {
     const email = await PostalMime.parse(raw, { forceRfc822Attachments: true })
     const id = newId()
-    const answered = [...(email.references ?? '').matchAll(/<[^<>]+>/g), ...(email.inReplyTo ?? '').matchAll(/<[^<>]+>/g)].map(([each]) => each)
-    const thread = [...this.messages.values()].find(({ internetMessageId }) => answered.includes(internetMessageId))
+    const answered = [
+      ...(email.references ?? '').matchAll(/<[^<>]+>/g),
+      ...(email.inReplyTo ?? '').matchAll(/<[^<>]+>/g),
+    ].map(([each]) => each)
+    const thread = [...this.messages.values()].find(({ internetMessageId }) =>
+      answered.includes(internetMessageId),
+    )
     const message: FakeMessage = {
       id,
       moves: 0,
@@ -83,19 +102,24 @@ export class FakeMailbox {
       bcc: toPeople(email.bcc),
       replyTo: toPeople(email.replyTo),
       headers: email.headers.map(({ originalKey: name, value }) => ({ name, value })),
-      body: email.html === undefined ? { contentType: 'text', content: email.text ?? '' } : { contentType: 'html', content: email.html },
+      body:
+        email.html === undefined
+          ? { contentType: 'text', content: email.text ?? '' }
+          : { contentType: 'html', content: email.html },
       received: new Date(),
       isRead: false,
       isDraft: false,
       flagged: false,
-      attachments: email.attachments.map(({ filename, mimeType, contentId, related, disposition, content }) => ({
-        id: newId(),
-        name: filename ?? 'attachment',
-        contentType: mimeType,
-        isInline: contentId !== undefined && (related === true || disposition === 'inline'),
-        contentId: contentId?.replaceAll(/^<|>$/g, '') ?? null,
-        bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
-      })),
+      attachments: email.attachments.map(
+        ({ filename, mimeType, contentId, related, disposition, content }) => ({
+          id: newId(),
+          name: filename ?? 'attachment',
+          contentType: mimeType,
+          isInline: contentId !== undefined && (related === true || disposition === 'inline'),
+          contentId: contentId?.replaceAll(/^<|>$/g, '') ?? null,
+          bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+        }),
+      ),
       raw,
       changed: this.nextChange(),
       isTravelling: false,
@@ -111,7 +135,10 @@ export class FakeMailbox {
     return this.changes
   }
 
-  /** The id of a message as a caller sees it: with every move another one, unless they asked for those that stay. */
+  /**
+   * The id of a message as a caller sees it: with every move another one, unless they asked for those that
+   * stay.
+   */
   idFor({ id, moves }: FakeMessage, isImmutable: boolean): string {
     return isImmutable ? id : `AAMkAD${id.slice(6)}.${moves}`
   }
@@ -136,6 +163,8 @@ export class FakeMailbox {
   }
 
   in(folder: FolderName | null): FakeMessage[] {
-    return [...this.messages.values()].filter((message) => !message.isTravelling && (folder === null || message.folder === folder))
+    return [...this.messages.values()].filter(
+      (message) => !message.isTravelling && (folder === null || message.folder === folder),
+    )
   }
 }

@@ -18,7 +18,9 @@ function hasPhrase(text: string, phrase: string): boolean {
   const [words, wanted] = [tokens(text), tokens(phrase)]
   if (wanted.length === 0) return false
   return words.some((_, start) =>
-    wanted.every((word, at) => (at === wanted.length - 1 ? (words[start + at]?.startsWith(word) ?? false) : words[start + at] === word)),
+    wanted.every((word, at) =>
+      at === wanted.length - 1 ? (words[start + at]?.startsWith(word) ?? false) : words[start + at] === word,
+    ),
   )
 }
 
@@ -29,7 +31,8 @@ const dayOf = ({ received }: FakeMessage) => received.toISOString().slice(0, 10)
 function matchesTerm(message: FakeMessage, term: string): boolean {
   const group = /^\((.*)\)$/.exec(term)
   if (group !== null) return (group[1] ?? '').split(' OR ').some((each) => matchesTerm(message, each))
-  const [, name = '', operator = ':', quoted, plain] = /^(?:([A-Za-z]+)(:|>=|<))?(?:"([^"]*)"|(\S+))$/.exec(term) ?? []
+  const [, name = '', operator = ':', quoted, plain] =
+    /^(?:([A-Za-z]+)(:|>=|<))?(?:"([^"]*)"|(\S+))$/.exec(term) ?? []
   const value = quoted ?? plain
   if (value === undefined) throw new QueryRefusal('SearchQueryTranslationFailure')
   const { from, to, cc, bcc, subject, body } = message
@@ -83,8 +86,13 @@ function matchesFilter(message: FakeMessage, term: string): boolean {
 }
 
 /** `$filter`, which must begin with what is ordered by. */
-export function filter(messages: readonly FakeMessage[], parameter: string, orderBy: string | null): FakeMessage[] {
+export function filter(
+  messages: readonly FakeMessage[],
+  parameter: string,
+  orderBy: string | null,
+): FakeMessage[] {
   const terms = parameter.split(' and ')
-  if (orderBy !== null && !terms[0]?.startsWith(`${orderBy.split(' ')[0]} `)) throw new QueryRefusal('InefficientFilter')
+  if (orderBy !== null && !terms[0]?.startsWith(`${orderBy.split(' ')[0]} `))
+    throw new QueryRefusal('InefficientFilter')
   return messages.filter((message) => terms.every((term) => matchesFilter(message, term)))
 }

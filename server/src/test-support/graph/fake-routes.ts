@@ -44,11 +44,17 @@ export const refused = (status: number, code: string, headers: Record<string, st
   headers,
   json: { error: { code, message: 'Not for people.', innerError: { date: '2026-11-20T00:00:00' } } },
 })
-const ok = (json: unknown, status = 200): FakeAnswer => ({ status, headers: { 'content-type': 'application/json' }, json })
+const ok = (json: unknown, status = 200): FakeAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  json,
+})
 const nothing = (status: number): FakeAnswer => ({ status, headers: {} })
 const isImmutable = ({ prefer }: FakeCall) => /IdType="ImmutableId"/.test(prefer)
 
-const Recipients = z.array(z.object({ emailAddress: z.object({ name: z.string().default(''), address: z.string() }) }))
+const Recipients = z.array(
+  z.object({ emailAddress: z.object({ name: z.string().default(''), address: z.string() }) }),
+)
 const toPeople = (list: z.infer<typeof Recipients>) => list.map(({ emailAddress }) => emailAddress)
 const Patch = z.object({
   isRead: z.boolean().optional(),
@@ -65,7 +71,9 @@ const Attachment = z.object({
   isInline: z.boolean().default(false),
   contentId: z.string().nullable().default(null),
 })
-const Session = z.object({ AttachmentItem: Attachment.omit({ '@odata.type': true, contentBytes: true }).extend({ size: z.number() }) })
+const Session = z.object({
+  AttachmentItem: Attachment.omit({ '@odata.type': true, contentBytes: true }).extend({ size: z.number() }),
+})
 
 function folderNamed(mailbox: FakeMailbox, asked: string): FolderName | undefined {
   const name = folderNames.find((each) => each === asked || mailbox.folderIds.get(each) === asked)
@@ -78,12 +86,18 @@ function listMessages(call: FakeCall, folder: FolderName | null): FakeAnswer {
   const [words, condition, orderBy] = [asked('search'), asked('filter'), asked('orderby')]
   const top = Number(asked('top') ?? usualPage)
   if (!Number.isInteger(top) || top < 1 || top > largestPage) return refused(400, 'ErrorInvalidUrlQuery')
-  if (words !== null && (condition !== null || orderBy !== null || asked('skip') !== null || asked('count') !== null))
+  if (
+    words !== null &&
+    (condition !== null || orderBy !== null || asked('skip') !== null || asked('count') !== null)
+  )
     return refused(400, 'SearchWithFilter')
   const all = mailbox.in(folder)
-  const matching = words !== null ? search(all, words) : condition === null ? all : filter(all, condition, orderBy)
+  const matching =
+    words !== null ? search(all, words) : condition === null ? all : filter(all, condition, orderBy)
   const ordered =
-    orderBy === 'receivedDateTime desc' ? matching.toSorted((one, other) => other.received.getTime() - one.received.getTime()) : matching
+    orderBy === 'receivedDateTime desc'
+      ? matching.toSorted((one, other) => other.received.getTime() - one.received.getTime())
+      : matching
   const start = Number(asked('skip') ?? url.searchParams.get('$skiptoken') ?? 0)
   const page = ordered.slice(start, start + top)
   const next = new URL(url)
@@ -99,7 +113,11 @@ function listMessages(call: FakeCall, folder: FolderName | null): FakeAnswer {
 /** What is new since a token; without one, everything, as pages of the size that was asked for. */
 function delta(call: FakeCall, folder: FolderName): FakeAnswer {
   const { mailbox, url, deltaEpoch } = call
-  const [epoch = '', since = '0'] = (url.searchParams.get('$deltatoken') ?? url.searchParams.get('$skiptoken') ?? `${deltaEpoch}.0`).split('.')
+  const [epoch = '', since = '0'] = (
+    url.searchParams.get('$deltatoken') ??
+    url.searchParams.get('$skiptoken') ??
+    `${deltaEpoch}.0`
+  ).split('.')
   if (Number(epoch) !== deltaEpoch) return refused(410, 'syncStateNotFound')
   const size = Number(/maxpagesize=(\d+)/.exec(call.prefer)?.[1] ?? usualPage)
   const changed = mailbox.in(folder).filter((each) => each.changed > Number(since))
@@ -108,14 +126,23 @@ function delta(call: FakeCall, folder: FolderName): FakeAnswer {
   const rows = [
     ...changed
       .filter(({ received }) => from === undefined || received.getTime() >= Date.parse(from))
-      .map((each) => ({ at: each.changed, row: toJson(mailbox, each, isImmutable(call), url.searchParams.get('$select')) })),
+      .map((each) => ({
+        at: each.changed,
+        row: toJson(mailbox, each, isImmutable(call), url.searchParams.get('$select')),
+      })),
     ...gone.map((each) => ({ at: each.changed, row: { id: each.id, '@removed': { reason: 'deleted' } } })),
   ].toSorted((one, other) => one.at - other.at)
   const page = rows.slice(0, size)
   const link = new URL(`${url.origin}${url.pathname}`)
   const isLast = page.length === rows.length
-  link.searchParams.set(isLast ? '$deltatoken' : '$skiptoken', `${epoch}.${isLast ? mailbox.changes : page.at(-1)?.at}`)
-  return ok({ [isLast ? '@odata.deltaLink' : '@odata.nextLink']: link.href, value: page.map(({ row }) => row) })
+  link.searchParams.set(
+    isLast ? '$deltatoken' : '$skiptoken',
+    `${epoch}.${isLast ? mailbox.changes : page.at(-1)?.at}`,
+  )
+  return ok({
+    [isLast ? '@odata.deltaLink' : '@odata.nextLink']: link.href,
+    value: page.map(({ row }) => row),
+  })
 }
 
 async function createDraft(call: FakeCall): Promise<FakeAnswer> {
@@ -136,21 +163,38 @@ function addAttachment(message: FakeMessage, added: Omit<FakeAttachment, 'id'>):
 function attachments(call: FakeCall, message: FakeMessage, [aid, part]: readonly string[]): FakeAnswer {
   const { method, url, body, uploads, origin } = call
   const select = url.searchParams.get('$select')
-  if (method === 'GET' && aid === undefined) return ok({ value: message.attachments.map((each) => toAttachmentJson(each, select)) })
+  if (method === 'GET' && aid === undefined)
+    return ok({ value: message.attachments.map((each) => toAttachmentJson(each, select)) })
   if (method === 'POST' && aid === undefined) {
-    const { contentBytes, '@odata.type': _type, ...rest } = Attachment.parse(JSON.parse(body.toString('utf8')))
+    const {
+      contentBytes,
+      '@odata.type': _type,
+      ...rest
+    } = Attachment.parse(JSON.parse(body.toString('utf8')))
     const made = addAttachment(message, { ...rest, bytes: Buffer.from(contentBytes, 'base64') })
     return ok(toAttachmentJson(made, null), 201)
   }
   if (method === 'POST' && aid === 'createUploadSession') {
     const { size, ...rest } = Session.parse(JSON.parse(body.toString('utf8'))).AttachmentItem
     const path = `/upload/${randomBytes(12).toString('hex')}`
-    uploads.set(path, { size, bytes: Buffer.alloc(0), finish: (bytes) => void addAttachment(message, { ...rest, bytes }) })
-    return ok({ uploadUrl: `${origin}${path}`, expirationDateTime: '2099-01-01T00:00:00Z', nextExpectedRanges: ['0-'] }, 201)
+    uploads.set(path, {
+      size,
+      bytes: Buffer.alloc(0),
+      finish: (bytes) => void addAttachment(message, { ...rest, bytes }),
+    })
+    return ok(
+      {
+        uploadUrl: `${origin}${path}`,
+        expirationDateTime: '2099-01-01T00:00:00Z',
+        nextExpectedRanges: ['0-'],
+      },
+      201,
+    )
   }
   const found = message.attachments.find(({ id }) => id === aid)
   if (found === undefined) return refused(404, 'ErrorItemNotFound')
-  if (method === 'GET' && part === '$value') return { status: 200, headers: { 'content-type': found.contentType }, bytes: found.bytes }
+  if (method === 'GET' && part === '$value')
+    return { status: 200, headers: { 'content-type': found.contentType }, bytes: found.bytes }
   return method === 'GET' ? ok(toAttachmentJson(found, null)) : refused(405, 'MethodNotAllowed')
 }
 
@@ -159,12 +203,16 @@ function oneMessage(call: FakeCall, id: string, [part, ...further]: readonly str
   if (!/^[\w=-]+(\.\d+)?$/.test(id)) return refused(400, 'ErrorInvalidIdMalformed')
   const message = mailbox.find(id)
   if (message === undefined || message.isTravelling) return refused(404, 'ErrorItemNotFound')
-  const asJson = (status = 200) => ok(toJson(mailbox, message, isImmutable(call), url.searchParams.get('$select')), status)
+  const asJson = (status = 200) =>
+    ok(toJson(mailbox, message, isImmutable(call), url.searchParams.get('$select')), status)
   if (part === 'attachments') return attachments(call, message, further)
-  if (method === 'GET' && part === '$value') return { status: 200, headers: { 'content-type': 'text/plain' }, bytes: message.raw }
+  if (method === 'GET' && part === '$value')
+    return { status: 200, headers: { 'content-type': 'text/plain' }, bytes: message.raw }
   if (method === 'POST' && part === 'move') {
     const { destinationId } = Move.parse(JSON.parse(body.toString('utf8')))
-    const target = folderNames.find((name) => name === destinationId || mailbox.folderIds.get(name) === destinationId)
+    const target = folderNames.find(
+      (name) => name === destinationId || mailbox.folderIds.get(name) === destinationId,
+    )
     if (target === undefined) return refused(400, 'ErrorInvalidIdMalformed')
     mailbox.move(message, target)
     return asJson(201)

@@ -23,13 +23,29 @@ export default function HelpSheet({ onClose }: { onClose: () => void }) {
             <Typography variant="h3" sx={{ marginBottom: 1 }}>
               {title}
             </Typography>
-            <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'minmax(96px, auto) 1fr', columnGap: 4, rowGap: 1, margin: 0 }}>
+            <Box
+              component="dl"
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: 'minmax(96px, auto) 1fr',
+                columnGap: 4,
+                rowGap: 1,
+                margin: 0,
+              }}
+            >
               {keys.map((each) => (
                 <Box key={each.keys} sx={{ display: 'contents' }}>
                   <dt>
                     <Box
                       component="kbd"
-                      sx={{ fontFamily: 'inherit', fontWeight: 600, border: 1, borderColor: 'portal.edge', borderRadius: 1, paddingInline: 1.5 }}
+                      sx={{
+                        fontFamily: 'inherit',
+                        fontWeight: 600,
+                        border: 1,
+                        borderColor: 'portal.edge',
+                        borderRadius: 1,
+                        paddingInline: 1.5,
+                      }}
                     >
                       {each.keys}
                     </Box>

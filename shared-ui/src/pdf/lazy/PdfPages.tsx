@@ -20,7 +20,8 @@ export interface PdfPagesProps {
   label: string
 }
 
-type Loaded = { state: 'loading' } | { state: 'loaded'; document: PDFDocumentProxy } | { state: 'failed'; error: unknown }
+type Loaded =
+  { state: 'loading' } | { state: 'loaded'; document: PDFDocumentProxy } | { state: 'failed'; error: unknown }
 
 function useDocument(url: string, attempt: number): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
@@ -41,7 +42,10 @@ function useDocument(url: string, attempt: number): Loaded {
   return loaded
 }
 
-/** Draws a PDF by pdf.js, never by the browser's viewer in our origin (contract.md 5). Pages are drawn as they come into sight. */
+/**
+ * Draws a PDF by pdf.js, never by the browser's viewer in our origin (contract.md 5). Pages are drawn as they
+ * come into sight.
+ */
 export default function PdfPages({ url, label }: PdfPagesProps) {
   const [attempt, setAttempt] = useState(0)
   const loaded = useDocument(url, attempt)
@@ -52,7 +56,15 @@ export default function PdfPages({ url, label }: PdfPagesProps) {
       return <ErrorPanel error={loaded.error} title={t('failed')} onRetry={() => setAttempt(attempt + 1)} />
     case 'loaded':
       return (
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, justifyItems: 'center', padding: 3 }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: 'minmax(0, 1fr)',
+            gap: 3,
+            justifyItems: 'center',
+            padding: 3,
+          }}
+        >
           {Array.from({ length: loaded.document.numPages }, (_, place) => (
             <Page key={place} document={loaded.document} page={place + 1} label={label} />
           ))}
@@ -73,7 +85,10 @@ function Page({ document, page, label }: { document: PDFDocumentProxy; page: num
       const width = Math.min(900, place.parentElement?.clientWidth ?? 900)
       const viewport = drawn.getViewport({ scale: width / drawn.getViewport({ scale: 1 }).width })
       const density = window.devicePixelRatio
-      Object.assign(place, { width: Math.floor(viewport.width * density), height: Math.floor(viewport.height * density) })
+      Object.assign(place, {
+        width: Math.floor(viewport.width * density),
+        height: Math.floor(viewport.height * density),
+      })
       Object.assign(place.style, { width: `${viewport.width}px`, height: `${viewport.height}px` })
       const task = drawn.render({ canvas: place, viewport, transform: [density, 0, 0, density, 0, 0] })
       stop = () => task.cancel()
@@ -100,7 +115,14 @@ function Page({ document, page, label }: { document: PDFDocumentProxy; page: num
         ref={canvas}
         role="img"
         aria-label={`${label}. ${t('page', { page, count: document.numPages })}. ${text}`}
-        sx={{ display: 'inline-block', minHeight: 400, maxWidth: '100%', border: 1, borderColor: 'divider', backgroundColor: 'common.white' }}
+        sx={{
+          display: 'inline-block',
+          minHeight: 400,
+          maxWidth: '100%',
+          border: 1,
+          borderColor: 'divider',
+          backgroundColor: 'common.white',
+        }}
       />
       <Typography component="figcaption" variant="caption" sx={{ color: 'text.secondary' }}>
         {t('page', { page, count: document.numPages })}

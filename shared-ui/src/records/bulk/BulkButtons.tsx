@@ -30,8 +30,9 @@ const openButton = { flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' }
 const closedButton = { ...openButton, color: 'text.disabled', cursor: 'not-allowed' } as const
 
 /**
- * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. To staff they are always there (contract.md 9):
- * with nothing selected they say so, and what is for administrators is disabled with that reason; clients are shown those alone that are theirs.
+ * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. To staff they are always
+ * there (contract.md 9): with nothing selected they say so, and what is for administrators is disabled with
+ * that reason; clients are shown those alone that are theirs.
  */
 export function BulkButtons() {
   const shell = useShell()
@@ -48,7 +49,8 @@ export function BulkButtons() {
   }, [hasSelection])
 
   const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, listed, actor, map)
-  // Once records are selected the reason stands at the button itself, which stays within reach of the keyboard.
+  // Once records are selected the reason stands at the button itself, which stays within reach of the
+  // keyboard.
   const isClosed = (kind: BulkKind) => body !== null && isBarred(kind, listed, actor, map)
   const open = (kind: BulkKind) => {
     if (body === null) shell.toast({ title: t('noneSelected'), colour: 'red' })
@@ -59,7 +61,13 @@ export function BulkButtons() {
   const button = (kind: BulkKind, label: string) => {
     const reason = t('forAdministrators')
     return isClosed(kind) ? (
-      <Button sx={closedButton} onClick={() => open(kind)} title={reason} aria-disabled aria-description={reason}>
+      <Button
+        sx={closedButton}
+        onClick={() => open(kind)}
+        title={reason}
+        aria-disabled
+        aria-description={reason}
+      >
         {label}
       </Button>
     ) : (
@@ -75,26 +83,44 @@ export function BulkButtons() {
   const finish = ({ changed, failed, undo, stepped = [] }: BulkOutcome) => {
     const isDeletion = asked?.kind === 'delete'
     if (changed > 0 && undo !== null) {
-      offerUndo({ key: undo, sentence: t(isDeletion ? 'didDelete' : 'didUpdate', { count: changed }), undo: () => undoBulk(undo) })
+      offerUndo({
+        key: undo,
+        sentence: t(isDeletion ? 'didDelete' : 'didUpdate', { count: changed }),
+        undo: () => undoBulk(undo),
+      })
     }
     if (stepped.length > 0) {
-      offerUndo({ key: `${Date.now()}`, sentence: t('didStep', { count: changed }), undo: () => undoSteps(collection, stepped) })
+      offerUndo({
+        key: `${Date.now()}`,
+        sentence: t('didStep', { count: changed }),
+        undo: () => undoSteps(collection, stepped),
+      })
     }
     const refused = new Set(failed.map(({ pid }) => pid))
     if (isDeletion) leaveDeleted(asked.selection.pids?.filter((pid) => !refused.has(pid)))
     clear()
   }
-  const only = asked?.kind === 'delete' && asked.selection.pids?.length === 1 ? asked.selection.pids[0] : undefined
+  const only =
+    asked?.kind === 'delete' && asked.selection.pids?.length === 1 ? asked.selection.pids[0] : undefined
   return (
     <>
-      <Box ref={buttons} sx={{ display: 'flex', flex: 'none', gap: 1, scrollMarginInline: 12, '&:empty': { display: 'none' } }}>
+      <Box
+        ref={buttons}
+        sx={{ display: 'flex', flex: 'none', gap: 1, scrollMarginInline: 12, '&:empty': { display: 'none' } }}
+      >
         {machines[collection.name] !== undefined && isShown('step') && button('step', t('changeStatus'))}
         {isShown('update') && button('update', t('updateSelected'))}
         {isShown('delete') && button('delete', t('deleteSelected'))}
       </Box>
-      {asked?.kind === 'update' && <UpdateDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
-      {asked?.kind === 'step' && <StatusDialog {...asked} collection={listed} actor={actor} onDone={finish} onClose={close} />}
-      {asked?.kind === 'delete' && only === undefined && <DeleteDialog {...asked} collection={collection} onDone={finish} onClose={close} />}
+      {asked?.kind === 'update' && (
+        <UpdateDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />
+      )}
+      {asked?.kind === 'step' && (
+        <StatusDialog {...asked} collection={listed} actor={actor} onDone={finish} onClose={close} />
+      )}
+      {asked?.kind === 'delete' && only === undefined && (
+        <DeleteDialog {...asked} collection={collection} onDone={finish} onClose={close} />
+      )}
       {only !== undefined && (
         <DeleteOneDialog
           collection={collection}

@@ -22,8 +22,19 @@ export interface BulkDialogProps {
   buttons: ReactNode
 }
 
-/** The dialog of a bulk action: its question first, then how far the work is, then, where some were refused, which and why. */
-export function BulkDialog({ collection, title, bulk: { run, progress }, did, onClose, children, buttons }: BulkDialogProps) {
+/**
+ * The dialog of a bulk action: its question first, then how far the work is, then, where some were refused,
+ * which and why.
+ */
+export function BulkDialog({
+  collection,
+  title,
+  bulk: { run, progress },
+  did,
+  onClose,
+  children,
+  buttons,
+}: BulkDialogProps) {
   if (run.isSuccess) {
     const close = (
       <Button variant="contained" onClick={onClose}>
@@ -39,7 +50,11 @@ export function BulkDialog({ collection, title, bulk: { run, progress }, did, on
   if (run.isPending) {
     const isJob = progress !== null
     return (
-      <StepDialog title={title} onClose={() => {}} buttons={isJob && <Button onClick={onClose}>{t('close')}</Button>}>
+      <StepDialog
+        title={title}
+        onClose={() => {}}
+        buttons={isJob && <Button onClick={onClose}>{t('close')}</Button>}
+      >
         <WorkProgress
           label={t('begun')}
           far={(done, total) => t('running', { done, total })}
@@ -58,7 +73,15 @@ export function BulkDialog({ collection, title, bulk: { run, progress }, did, on
 }
 
 /** What a dry run found. */
-export function PreviewText({ collection, sentence, outcome }: { collection: Declaration; sentence: string; outcome: BulkOutcome }) {
+export function PreviewText({
+  collection,
+  sentence,
+  outcome,
+}: {
+  collection: Declaration
+  sentence: string
+  outcome: BulkOutcome
+}) {
   return (
     <>
       <Typography>{sentence}</Typography>

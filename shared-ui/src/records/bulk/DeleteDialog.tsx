@@ -33,7 +33,13 @@ export default function DeleteDialog({ collection, selection, count, onDone, onC
         </>
       }
     >
-      {preview.data !== undefined && <PreviewText collection={collection} sentence={t('willDelete', { count: changed })} outcome={preview.data} />}
+      {preview.data !== undefined && (
+        <PreviewText
+          collection={collection}
+          sentence={t('willDelete', { count: changed })}
+          outcome={preview.data}
+        />
+      )}
       {preview.data !== undefined && <DeletedLink />}
       {preview.data === undefined && preview.error === null && <Checking />}
       {preview.error !== null && <Trouble error={preview.error} />}

@@ -26,12 +26,19 @@ export default function DeleteOneDialog({ collection, pid, onDeleted, onClose }:
   const remove = useDeleteRecord(collection, (deleted) => {
     // Only administrators bring records back.
     if (isAdministrator(actor.role)) {
-      offerUndo({ key: deleted.pid, sentence: t('didDelete', { count: 1 }), undo: () => restoreRecord(collection, deleted) })
+      offerUndo({
+        key: deleted.pid,
+        sentence: t('didDelete', { count: 1 }),
+        undo: () => restoreRecord(collection, deleted),
+      })
     }
     onDeleted(deleted)
     onClose()
   })
-  const title = record === undefined ? t('deleteTitle', { count: 1 }) : t('deleteOneTitle', { name: titleOf(collection, record) })
+  const title =
+    record === undefined
+      ? t('deleteTitle', { count: 1 })
+      : t('deleteOneTitle', { name: titleOf(collection, record) })
   return (
     <StepDialog
       title={title}
@@ -40,7 +47,12 @@ export default function DeleteOneDialog({ collection, pid, onDeleted, onClose }:
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           {record !== undefined && (
-            <Button variant="contained" color="error" disabled={remove.isPending} onClick={() => remove.mutate(record)}>
+            <Button
+              variant="contained"
+              color="error"
+              disabled={remove.isPending}
+              onClick={() => remove.mutate(record)}
+            >
               {t('deleteOne')}
             </Button>
           )}

@@ -22,7 +22,8 @@ export interface PatchValueProps {
   onChange: (value: unknown) => void
 }
 
-const asText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const asText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** One value for many records: the input that goes with the field's type. */
 export function PatchValue(props: PatchValueProps) {
@@ -35,14 +36,25 @@ export function PatchValue(props: PatchValueProps) {
       onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
       {...more}
       {...(more.multiline === true && { minRows: 2, maxRows: 8 })}
-      {...(more.type !== undefined && more.type !== 'text' && { slotProps: { inputLabel: { shrink: true } } })}
+      {...(more.type !== undefined &&
+        more.type !== 'text' && { slotProps: { inputLabel: { shrink: true } } })}
     />
   )
   switch (declared.type) {
     case 'enum':
-      return <Choice {...props} options={(declared.options ?? []).map(({ code, label: words }) => ({ value: code, words }))} />
+      return (
+        <Choice
+          {...props}
+          options={(declared.options ?? []).map(({ code, label: words }) => ({ value: code, words }))}
+        />
+      )
     case 'boolean':
-      return <Choice {...props} options={[true, false].map((each) => ({ value: each, words: t(each ? 'yes' : 'no') }))} />
+      return (
+        <Choice
+          {...props}
+          options={[true, false].map((each) => ({ value: each, words: t(each ? 'yes' : 'no') }))}
+        />
+      )
     case 'ref':
       return <Linked {...props} />
     case 'list':
@@ -65,10 +77,21 @@ export function PatchValue(props: PatchValueProps) {
   }
 }
 
-function Choice({ label, value, onChange, options }: PatchValueProps & { options: { value: unknown; words: string }[] }) {
+function Choice({
+  label,
+  value,
+  onChange,
+  options,
+}: PatchValueProps & { options: { value: unknown; words: string }[] }) {
   const place = options.findIndex((option) => option.value === value)
   return (
-    <TextField select fullWidth label={label} value={String(place)} onChange={({ target }) => onChange(options[Number(target.value)]?.value ?? null)}>
+    <TextField
+      select
+      fullWidth
+      label={label}
+      value={String(place)}
+      onChange={({ target }) => onChange(options[Number(target.value)]?.value ?? null)}
+    >
       <MenuItem value="-1">{t('emptyValue')}</MenuItem>
       {options.map(({ words }, index) => (
         <MenuItem key={words} value={String(index)}>
@@ -84,7 +107,8 @@ function Amount({ declared, label, onChange }: PatchValueProps) {
   const currency = useAtomValue(currencyAtom)
   const [typed, setTyped] = useState('')
   const isMoney = declared.type === 'money'
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
   const type = (text: string) => {
     setTyped(text)
     const number = Number(text.replaceAll(',', ''))
@@ -138,7 +162,13 @@ function Several({ declared, label, value, onChange }: PatchValueProps) {
 }
 
 /** A label above what it names, as pickers have it. */
-function Labeled({ label, children }: { label: string; children: (named: { 'aria-labelledby': string }) => ReactNode }) {
+function Labeled({
+  label,
+  children,
+}: {
+  label: string
+  children: (named: { 'aria-labelledby': string }) => ReactNode
+}) {
   const id = useId()
   return (
     <Box>
@@ -171,7 +201,12 @@ function People({ declared, label, value, onChange }: PatchValueProps) {
   return (
     <Labeled label={label}>
       {(named) => (
-        <PeopleField declared={declared} pids={personPids(value)} onChange={(pids) => onChange(pids.length === 0 ? null : pids)} named={named} />
+        <PeopleField
+          declared={declared}
+          pids={personPids(value)}
+          onChange={(pids) => onChange(pids.length === 0 ? null : pids)}
+          named={named}
+        />
       )}
     </Labeled>
   )

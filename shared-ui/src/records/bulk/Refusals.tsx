@@ -23,7 +23,12 @@ export function Refusals({ collection, failed }: { collection: Declaration; fail
   const pids = shown.map(({ pid }) => pid)
   // Search permits refuses records of both lists, and both are asked for their names.
   const { scope } = useRecordPage().list
-  const named: ListState = { page: 1, searchToken: '', filter: { pid: { in: pids } }, ...(scope && { scope }) }
+  const named: ListState = {
+    page: 1,
+    searchToken: '',
+    filter: { pid: { in: pids } },
+    ...(scope && { scope }),
+  }
   const { data } = useQuery({
     queryKey: ['records', collection.name, 'names', scope, pids],
     queryFn: ({ signal }) => askList(collection, named, mostShown, signal),
@@ -31,11 +36,16 @@ export function Refusals({ collection, failed }: { collection: Declaration; fail
   })
   if (failed.length === 0) return null
   const names = new Map(
-    data?.records.map((record) => [record.pid, [numberOf(collection, record), titleOf(collection, record)].filter(Boolean).join(' · ')]),
+    data?.records.map((record) => [
+      record.pid,
+      [numberOf(collection, record), titleOf(collection, record)].filter(Boolean).join(' · '),
+    ]),
   )
   return (
     <Box>
-      <Typography sx={{ color: 'error.main', fontWeight: 550, marginBottom: 1 }}>{t('refused', { count: failed.length })}</Typography>
+      <Typography sx={{ color: 'error.main', fontWeight: 550, marginBottom: 1 }}>
+        {t('refused', { count: failed.length })}
+      </Typography>
       <Box sx={{ maxHeight: 280, overflowY: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}>
         <Table size="small" stickyHeader>
           <TableHead>

@@ -14,8 +14,18 @@ import { useBulkRun } from './use-bulk-run.ts'
 
 const optionsOf = (collection: Declaration, field: string) => collection.fields[field]?.options ?? []
 
-/** Takes the same step with the selected records: each is judged for itself, and the refused ones are listed with their reasons. */
-export default function StatusDialog({ collection, actor, selection, count, onDone, onClose }: BulkDialogOf & { actor: Actor }) {
+/**
+ * Takes the same step with the selected records: each is judged for itself, and the refused ones are listed
+ * with their reasons.
+ */
+export default function StatusDialog({
+  collection,
+  actor,
+  selection,
+  count,
+  onDone,
+  onClose,
+}: BulkDialogOf & { actor: Actor }) {
   const [to, setTo] = useState('')
   const [reason, setReason] = useState('')
   const [holdReason, setHoldReason] = useState('')
@@ -25,11 +35,16 @@ export default function StatusDialog({ collection, actor, selection, count, onDo
   const asksReason = targets.find((each) => each.to === to)?.asksReason === true
   const isMissing = asksReason && reason.trim() === ''
   const isHold = to === 'ON_HOLD' && collection.table === 'permits'
-  const labelOf = (field: string, code: string) => optionsOf(collection, field).find((option) => option.code === code)?.label ?? code
+  const labelOf = (field: string, code: string) =>
+    optionsOf(collection, field).find((option) => option.code === code)?.label ?? code
   const run = () => {
     setTried(true)
     if (isMissing) return
-    const step = { to, ...(reason.trim() !== '' && { reason: reason.trim() }), ...(isHold && holdReason !== '' && { holdReason }) }
+    const step = {
+      to,
+      ...(reason.trim() !== '' && { reason: reason.trim() }),
+      ...(isHold && holdReason !== '' && { holdReason }),
+    }
     bulk.run.mutate({ kind: 'step', step })
   }
   return (
@@ -48,7 +63,13 @@ export default function StatusDialog({ collection, actor, selection, count, onDo
         </>
       }
     >
-      <TextField select fullWidth label={t('newStatus')} value={to} onChange={({ target }) => setTo(target.value)}>
+      <TextField
+        select
+        fullWidth
+        label={t('newStatus')}
+        value={to}
+        onChange={({ target }) => setTo(target.value)}
+      >
         {targets.map((each) => (
           <MenuItem key={each.to} value={each.to}>
             {labelOf('status', each.to)}
@@ -56,7 +77,13 @@ export default function StatusDialog({ collection, actor, selection, count, onDo
         ))}
       </TextField>
       {isHold && (
-        <TextField select fullWidth label={t('stepHold')} value={holdReason} onChange={({ target }) => setHoldReason(target.value)}>
+        <TextField
+          select
+          fullWidth
+          label={t('stepHold')}
+          value={holdReason}
+          onChange={({ target }) => setHoldReason(target.value)}
+        >
           <MenuItem value="">{t('stepHoldNone')}</MenuItem>
           {holdReasons.map((code) => (
             <MenuItem key={code} value={code}>

@@ -18,10 +18,14 @@ const mostReasons = 5
 /** Why records stay as they are, in sentences that name them; empty where that is not said. */
 function reasonsOf(failed: readonly unknown[]): string {
   const reasons = failed.flatMap((each) =>
-    typeof each === 'object' && each !== null && 'named' in each && typeof each.named === 'string' ? [each.named] : [],
+    typeof each === 'object' && each !== null && 'named' in each && typeof each.named === 'string'
+      ? [each.named]
+      : [],
   )
   const more = reasons.length - mostReasons
-  return [...reasons.slice(0, mostReasons), ...(more > 0 ? [t('moreRefused', { count: more })] : [])].join(' ')
+  return [...reasons.slice(0, mostReasons), ...(more > 0 ? [t('moreRefused', { count: more })] : [])].join(
+    ' ',
+  )
 }
 
 /** What was just done to records, and the way back. It outlives the drawer and the dialog it was done in. */

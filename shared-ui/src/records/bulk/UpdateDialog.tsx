@@ -14,7 +14,14 @@ import type { Change } from './UpdateForm.tsx'
 import { useBulkRun } from './use-bulk-run.ts'
 
 /** Gives fields of the selected records the same values: choose, see what would happen, do it. */
-export default function UpdateDialog({ collection, actor, selection, count, onDone, onClose }: BulkDialogOf & { actor: Actor }) {
+export default function UpdateDialog({
+  collection,
+  actor,
+  selection,
+  count,
+  onDone,
+  onClose,
+}: BulkDialogOf & { actor: Actor }) {
   const [changes, setChanges] = useState<Change[]>([{ key: 0, name: '', value: null }])
   const bulk = useBulkRun(collection, selection, { onDone, onClose })
   const { preview, run } = bulk
@@ -46,7 +53,11 @@ export default function UpdateDialog({ collection, actor, selection, count, onDo
           </>
         }
       >
-        <PreviewText collection={collection} sentence={t('willUpdate', { count: changed })} outcome={preview.data} />
+        <PreviewText
+          collection={collection}
+          sentence={t('willUpdate', { count: changed })}
+          outcome={preview.data}
+        />
         {changes.map(({ key, name }) => {
           const warning = findField(collection, name)?.changeWarning
           return warning === undefined ? null : (
@@ -66,7 +77,11 @@ export default function UpdateDialog({ collection, actor, selection, count, onDo
       buttons={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="contained" disabled={!hasChange || preview.isPending} onClick={() => preview.mutate(action)}>
+          <Button
+            variant="contained"
+            disabled={!hasChange || preview.isPending}
+            onClick={() => preview.mutate(action)}
+          >
             {t('preview')}
           </Button>
         </>
@@ -83,7 +98,17 @@ export default function UpdateDialog({ collection, actor, selection, count, onDo
 function Changes({ collection, changes }: { collection: Declaration; changes: readonly Change[] }) {
   const shown = changes.filter(({ name }) => name !== '')
   return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 4, rowGap: 1, margin: 0, alignItems: 'center' }}>
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'auto 1fr',
+        columnGap: 4,
+        rowGap: 1,
+        margin: 0,
+        alignItems: 'center',
+      }}
+    >
       {shown.map(({ key, name, value }) => {
         const declared = findField(collection, name)
         return (

@@ -27,7 +27,10 @@ export interface WritableField {
   declared: Field
 }
 
-/** The fields this person may write in many records at once, by label. Values of free form are edited record by record. */
+/**
+ * The fields this person may write in many records at once, by label. Values of free form are edited record
+ * by record.
+ */
 export function writableFields(declaration: Declaration, actor: Actor): WritableField[] {
   return [...visibleFields(declaration, actor), ...Object.entries(declaration.added ?? {})]
     .filter(([, declared]) => isEditable(declared, actor))
@@ -35,14 +38,20 @@ export function writableFields(declaration: Declaration, actor: Actor): Writable
     .toSorted((one, other) => one.label.localeCompare(other.label))
 }
 
-/** The body of PATCH: added fields stand under `custom`, and a record that is referred to is named by its pid. */
+/**
+ * The body of PATCH: added fields stand under `custom`, and a record that is referred to is named by its pid.
+ */
 export function patchOf(changes: readonly Change[]): Record<string, unknown> {
   const chosen = changes
     .filter(({ name }) => name !== '')
     .map((change) => (isReference(change.value) ? { ...change, value: change.value.pid } : change))
   const isCustom = ({ name }: Change) => name.startsWith('custom.')
-  const custom = Object.fromEntries(chosen.filter(isCustom).map(({ name, value }) => [name.slice('custom.'.length), value]))
-  const own = Object.fromEntries(chosen.filter((change) => !isCustom(change)).map(({ name, value }) => [name, value]))
+  const custom = Object.fromEntries(
+    chosen.filter(isCustom).map(({ name, value }) => [name.slice('custom.'.length), value]),
+  )
+  const own = Object.fromEntries(
+    chosen.filter((change) => !isCustom(change)).map(({ name, value }) => [name, value]),
+  )
   return Object.keys(custom).length === 0 ? own : { ...own, custom }
 }
 
@@ -54,14 +63,18 @@ export interface UpdateFormProps {
 
 /** Which fields get which values. */
 export function UpdateForm({ fields, changes, onChange }: UpdateFormProps) {
-  const replace = (key: number, change: Partial<Change>) => onChange(changes.map((each) => (each.key === key ? { ...each, ...change } : each)))
+  const replace = (key: number, change: Partial<Change>) =>
+    onChange(changes.map((each) => (each.key === key ? { ...each, ...change } : each)))
   const taken = new Set(changes.map(({ name }) => name))
   return (
     <Stack spacing={3}>
       {changes.map((change) => {
         const field = fields.find(({ name }) => name === change.name)
         return (
-          <Box key={change.key} sx={{ display: 'flex', gap: 3, alignItems: 'flex-start', flexWrap: { xs: 'wrap', sm: 'nowrap' } }}>
+          <Box
+            key={change.key}
+            sx={{ display: 'flex', gap: 3, alignItems: 'flex-start', flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
+          >
             <TextField
               select
               fullWidth
@@ -105,7 +118,12 @@ export function UpdateForm({ fields, changes, onChange }: UpdateFormProps) {
       <Box>
         <Button
           variant="outlined"
-          onClick={() => onChange([...changes, { key: Math.max(...changes.map(({ key }) => key)) + 1, name: '', value: null }])}
+          onClick={() =>
+            onChange([
+              ...changes,
+              { key: Math.max(...changes.map(({ key }) => key)) + 1, name: '', value: null },
+            ])
+          }
         >
           {t('addChange')}
         </Button>

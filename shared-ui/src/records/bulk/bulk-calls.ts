@@ -1,4 +1,11 @@
-import { BulkDeleted, BulkRestored, BulkUpdated, JobStarted, largestPageSize, mostBulkPids } from '@portal/contract'
+import {
+  BulkDeleted,
+  BulkRestored,
+  BulkUpdated,
+  JobStarted,
+  largestPageSize,
+  mostBulkPids,
+} from '@portal/contract'
 import type { Declaration, Filter } from '@portal/contract'
 import { z } from 'zod'
 import { api, crud } from '../../api/api.ts'
@@ -43,8 +50,12 @@ export interface BulkDialogOf {
   onClose: () => void
 }
 
-async function settle(answer: z.infer<typeof Answer>, onProgress: (progress: JobProgress) => void): Promise<BulkOutcome> {
-  if ('changed' in answer) return { changed: answer.changed, failed: answer.failed, undo: answer.job?.id ?? null }
+async function settle(
+  answer: z.infer<typeof Answer>,
+  onProgress: (progress: JobProgress) => void,
+): Promise<BulkOutcome> {
+  if ('changed' in answer)
+    return { changed: answer.changed, failed: answer.failed, undo: answer.job?.id ?? null }
   const { result } = await watchJob(answer.job.id, onProgress)
   const { changed, failed } = Outcome.parse(result)
   return { changed, failed, undo: answer.job.id }
@@ -58,7 +69,11 @@ function ask(collection: Declaration, action: BulkAction, body: Record<string, u
 }
 
 /** What the action would come to; changes nothing. */
-export async function previewBulk(collection: Declaration, action: BulkAction, selection: BulkSelection): Promise<BulkOutcome> {
+export async function previewBulk(
+  collection: Declaration,
+  action: BulkAction,
+  selection: BulkSelection,
+): Promise<BulkOutcome> {
   return settle(await ask(collection, action, { ...selection, dryRun: true }), () => {})
 }
 
@@ -80,7 +95,12 @@ async function pidsOf(collection: Declaration, selection: BulkSelection): Promis
   if (selection.pids !== undefined) return selection.pids
   const { filter = {}, match, searchToken = '', scope } = selection
   const isFilter = (value: Record<string, unknown>): value is Filter => Object.keys(value).length > 0
-  const state: ListState = { page: 1, searchToken, ...(isFilter(filter) && { filter, ...(match && { match }) }), ...(scope && { scope }) }
+  const state: ListState = {
+    page: 1,
+    searchToken,
+    ...(isFilter(filter) && { filter, ...(match && { match }) }),
+    ...(scope && { scope }),
+  }
   const pids: string[] = []
   for (let page = 1; pids.length < mostBulkPids; page += 1) {
     const { records } = await askList(collection, { ...state, page }, largestPageSize)
@@ -90,7 +110,10 @@ async function pidsOf(collection: Declaration, selection: BulkSelection): Promis
   return pids.slice(0, mostBulkPids)
 }
 
-/** Takes the same step with all of them, some at a time; the rules are judged for each by itself. What was not reached is told with why. */
+/**
+ * Takes the same step with all of them, some at a time; the rules are judged for each by itself. What was not
+ * reached is told with why.
+ */
 export async function runSteps(
   collection: Declaration,
   step: BulkStep,
@@ -104,12 +127,19 @@ export async function runSteps(
     onProgress({ done, total: pids.length })
     const some = pids.slice(done, done + stepsAtOnce)
     try {
-      const answer = await crud({ apiPath: `/${collection.name}/transitions`, method: 'POST', body: { ...step, pids: some } }, BulkUpdated)
+      const answer = await crud(
+        { apiPath: `/${collection.name}/transitions`, method: 'POST', body: { ...step, pids: some } },
+        BulkUpdated,
+      )
       changed += answer.updated
       failed.push(...answer.failed)
     } catch (error) {
       if (changed === 0 && failed.length === 0) throw error
-      failed.push(...pids.slice(done).map((pid) => ({ pid, reason: error instanceof Error ? error.message : String(error) })))
+      failed.push(
+        ...pids
+          .slice(done)
+          .map((pid) => ({ pid, reason: error instanceof Error ? error.message : String(error) })),
+      )
       break
     }
   }
@@ -118,12 +148,18 @@ export async function runSteps(
 }
 
 /** Undoes the steps that were taken with these records, each where nothing stands against it. */
-export async function undoSteps(collection: Declaration, pids: readonly string[]): Promise<{ changed: number; failed: { named?: string }[] }> {
+export async function undoSteps(
+  collection: Declaration,
+  pids: readonly string[],
+): Promise<{ changed: number; failed: { named?: string }[] }> {
   const failed: { named?: string }[] = []
   let changed = 0
   for (let done = 0; done < pids.length; done += stepsAtOnce) {
     const body = { pids: pids.slice(done, done + stepsAtOnce) }
-    const answer = await crud({ apiPath: `/${collection.name}/transitions/undo`, method: 'POST', body }, BulkUpdated)
+    const answer = await crud(
+      { apiPath: `/${collection.name}/transitions/undo`, method: 'POST', body },
+      BulkUpdated,
+    )
     changed += answer.updated
     failed.push(...answer.failed.map(({ reason }) => (reason === 'not-found' ? {} : { named: reason })))
   }

@@ -10,7 +10,9 @@ import { RecordPage } from '../LazyRecordPage.tsx'
 const routes = [
   {
     path: '/permits/processing/:pid?',
-    element: <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />,
+    element: (
+      <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />
+    ),
   },
 ]
 const kofi = { pid: '01KOFI', title: 'Kofi Alder', hint: 'kofi@office.example', role: 'team' }
@@ -31,11 +33,18 @@ async function openUpdate(field: string) {
         asked.push(call)
         return { body: { options: [kofi] } }
       }
-      return call.apiPath === 'permits' ? { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined
+      return call.apiPath === 'permits'
+        ? { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
+        : undefined
     }),
   )
-  const page = renderRoutes(routes, '/permits/processing?page=1', { as: 'admin', heading: 'Processing permits' })
-  const row = (await screen.findByText('PM-2026-000001', { selector: '[role=gridcell] *' })).closest('[role=row]')
+  const page = renderRoutes(routes, '/permits/processing?page=1', {
+    as: 'admin',
+    heading: 'Processing permits',
+  })
+  const row = (await screen.findByText('PM-2026-000001', { selector: '[role=gridcell] *' })).closest(
+    '[role=row]',
+  )
   if (!(row instanceof HTMLElement)) throw new Error('The permit has no row')
   await page.user.click(within(row).getByRole('checkbox'))
   await page.user.click(screen.getByRole('button', { name: 'Update selected' }))
@@ -48,13 +57,16 @@ async function openUpdate(field: string) {
 test.each([
   ['Assigned to', { assignedTo: kofi.pid }],
   ['Collaborators', { collaborators: [kofi.pid] }],
-])('in bulk, “%s” offers active staff with their roles, and the preview names who was chosen', async (field, patch) => {
-  const { user, dialog, asked, sent } = await openUpdate(field)
-  await user.click(await dialog.findByRole('combobox', { name: 'New value' }))
-  await user.click(await screen.findByRole('option', { name: 'Kofi Alder Team · kofi@office.example' }))
-  expect(asked[0]?.query).toEqual({ limit: 20, staff: true })
-  await user.click(dialog.getByRole('button', { name: 'Preview' }))
-  expect(await dialog.findByText('1 record will be updated.')).toBeVisible()
-  await waitFor(() => expect(dialog.getByText(field).nextSibling).toHaveTextContent('Kofi Alder'))
-  expect(sent.map(({ body }) => body)).toEqual([{ pids: ['ONE'], patch, dryRun: true }])
-})
+])(
+  'in bulk, “%s” offers active staff with their roles, and the preview names who was chosen',
+  async (field, patch) => {
+    const { user, dialog, asked, sent } = await openUpdate(field)
+    await user.click(await dialog.findByRole('combobox', { name: 'New value' }))
+    await user.click(await screen.findByRole('option', { name: 'Kofi Alder Team · kofi@office.example' }))
+    expect(asked[0]?.query).toEqual({ limit: 20, staff: true })
+    await user.click(dialog.getByRole('button', { name: 'Preview' }))
+    expect(await dialog.findByText('1 record will be updated.')).toBeVisible()
+    await waitFor(() => expect(dialog.getByText(field).nextSibling).toHaveTextContent('Kofi Alder'))
+    expect(sent.map(({ body }) => body)).toEqual([{ pids: ['ONE'], patch, dryRun: true }])
+  },
+)

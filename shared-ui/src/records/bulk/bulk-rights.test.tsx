@@ -15,7 +15,11 @@ const openTo = (role: Role, orgRole: OrgRole = 'ORG_ADMIN') =>
   Object.fromEntries(
     collectionNames.map((name) => [
       name,
-      kinds.filter((kind) => !isBarred(kind, collections[name], { pid: 'ME', role, org: 'ORG', orgRole }, seedMap)).join(),
+      kinds
+        .filter(
+          (kind) => !isBarred(kind, collections[name], { pid: 'ME', role, org: 'ORG', orgRole }, seedMap),
+        )
+        .join(),
     ]),
   )
 
@@ -34,43 +38,83 @@ test('what is done with many records is open to a role as the declarations say, 
     // Drafts are theirs, and a draft is in no list of decided permits.
     processed: '',
   })
-  expect(openTo('team')).toMatchObject({ tasks: 'update,step', ctasks: 'update,step', rts: 'update,step', payments: 'update,step', orgs: '' })
-  expect(openTo('admin')).toMatchObject({ tasks: 'update,step,delete', rts: 'update,step,delete', orgs: 'update,step,delete' })
+  expect(openTo('team')).toMatchObject({
+    tasks: 'update,step',
+    ctasks: 'update,step',
+    rts: 'update,step',
+    payments: 'update,step',
+    orgs: '',
+  })
+  expect(openTo('admin')).toMatchObject({
+    tasks: 'update,step,delete',
+    rts: 'update,step,delete',
+    orgs: 'update,step,delete',
+  })
 })
 
 test('S-13: of a client, a VIEWER changes nothing of the organization in bulk, and a MEMBER no status of permits', () => {
-  expect(openTo('client', 'VIEWER')).toMatchObject({ alerts: 'update', ctasks: '', permits: '', processed: '' })
-  expect(openTo('client', 'MEMBER')).toMatchObject({ alerts: 'update', ctasks: 'step', permits: 'update,delete', processed: '' })
+  expect(openTo('client', 'VIEWER')).toMatchObject({
+    alerts: 'update',
+    ctasks: '',
+    permits: '',
+    processed: '',
+  })
+  expect(openTo('client', 'MEMBER')).toMatchObject({
+    alerts: 'update',
+    ctasks: 'step',
+    permits: 'update,delete',
+    processed: '',
+  })
 })
 
 test('client tasks may become in bulk what client tasks may become, not what the office’s own may', () => {
-  expect(statusTargets(collections.ctasks, { role: 'client', orgRole: 'MEMBER' }, seedMap).map(({ to }) => to)).toEqual(['IN_PROGRESS', 'SUBMITTED'])
+  expect(
+    statusTargets(collections.ctasks, { role: 'client', orgRole: 'MEMBER' }, seedMap).map(({ to }) => to),
+  ).toEqual(['IN_PROGRESS', 'SUBMITTED'])
 })
 
 test('permits may become in bulk what leads on from a status of their list, and nothing else (domain.md 2)', () => {
-  const become = (name: CollectionName, role: Role) => statusTargets(collections[name], { role, orgRole: 'ORG_ADMIN' }, seedMap).map(({ to }) => to)
+  const become = (name: CollectionName, role: Role) =>
+    statusTargets(collections[name], { role, orgRole: 'ORG_ADMIN' }, seedMap).map(({ to }) => to)
   expect(become('processed', 'client')).toEqual([])
   expect(become('permits', 'client')).toEqual(['NEW', 'WITHDRAWN'])
   expect(become('processed', 'team')).not.toContain('IN_PREPARATION')
   expect(become('processed', 'team')).toContain('CLOSED')
   expect(become('permits', 'admin')).not.toContain('REVOKED')
-  const searched = statusTargets(listedAs(collections.permits, { scope: 'all' }), { role: 'admin' }, seedMap).map(({ to }) => to)
+  const searched = statusTargets(
+    listedAs(collections.permits, { scope: 'all' }),
+    { role: 'admin' },
+    seedMap,
+  ).map(({ to }) => to)
   expect(searched).toEqual(expect.arrayContaining(['IN_PREPARATION', 'CLOSED', 'REVOKED']))
 })
 
 async function open(name: CollectionName, as: Role) {
   setWidth(1600)
   const calls: CrudCall[] = []
-  const record = { pid: 'ONE', version: 1, refNo: 'RT-2026-000001', title: 'Number one', status: 'COLLECTING' }
+  const record = {
+    pid: 'ONE',
+    version: 1,
+    refNo: 'RT-2026-000001',
+    title: 'Number one',
+    status: 'COLLECTING',
+  }
   server.use(
     crudHandler((call) => {
       calls.push(call)
       if (call.apiPath === 'views') return { body: { views: [] } }
       const { answerField } = collections[name]
-      return call.apiPath === name ? { body: { [answerField]: [record], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined
+      return call.apiPath === name
+        ? { body: { [answerField]: [record], metadata: { count: 1, page: 1, pageSize: 50 } } }
+        : undefined
     }),
   )
-  const routes = [{ path: '/records/:pid?', element: <RecordPage collection={collections[name]} label="Records" path="/records" /> }]
+  const routes = [
+    {
+      path: '/records/:pid?',
+      element: <RecordPage collection={collections[name]} label="Records" path="/records" />,
+    },
+  ]
   const page = renderRoutes(routes, '/records?page=1', { as, heading: 'Records' })
   const grid = within(await screen.findByRole('grid', { name: 'Records' }))
   const row = (await grid.findByText('RT-2026-000001')).closest('[role=row]')
@@ -81,13 +125,15 @@ async function open(name: CollectionName, as: Role) {
 test('a client is shown no bulk button for what only the office does with packages', async () => {
   await open('rts', 'client')
   expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
-  for (const name of ['Update selected', 'Change status…', 'Delete selected']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['Update selected', 'Change status…', 'Delete selected'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 test('a client is shown no bulk button over decided permits, the office all of them (contract.md 9)', async () => {
   await open('processed', 'client')
   expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
-  for (const name of ['Update selected', 'Change status…', 'Delete selected']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['Update selected', 'Change status…', 'Delete selected'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 test('to team the deletion of what is selected is disabled, and says before a click that administrators delete (contract.md 9)', async () => {

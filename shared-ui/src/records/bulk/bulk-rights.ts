@@ -11,7 +11,10 @@ function isEmpty(scope: Scope, collection: Declaration, map: StatusMap): boolean
   return typeof status === 'string' && !mayHaveStatus(collection, status, map)
 }
 
-/** Is this closed to the actor's role, whichever records are selected? The row rules are those of the declaration; the server judges each row. */
+/**
+ * Is this closed to the actor's role, whichever records are selected? The row rules are those of the
+ * declaration; the server judges each row.
+ */
 export function isBarred(kind: BulkKind, collection: Declaration, actor: Actor, map: StatusMap): boolean {
   switch (kind) {
     case 'update':

@@ -10,7 +10,9 @@ import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 
 const tasks = { ...collections.tasks, pageSize: 5 }
-const routes = [{ path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> }]
+const routes = [
+  { path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> },
+]
 const task = (number: number): AnyRecord => ({
   pid: `TASK${number}`,
   version: 1,
@@ -29,7 +31,12 @@ function tasksAt(records: AnyRecord[], bulk: (call: CrudCall) => CrudAnswer | un
       if (apiPath === 'views') return { body: { views: [] } }
       if (apiPath === 'tasks' && method === 'GET') {
         const page = Number(query?.['page'] ?? 1)
-        return { body: { tasks: side.records.slice((page - 1) * 5, page * 5), metadata: { count: side.records.length, page, pageSize: 5 } } }
+        return {
+          body: {
+            tasks: side.records.slice((page - 1) * 5, page * 5),
+            metadata: { count: side.records.length, page, pageSize: 5 },
+          },
+        }
       }
       if (apiPath === 'tasks') {
         side.bulkCalls.push(call)
@@ -55,7 +62,9 @@ async function open(records: number, at = '/tasks?page=1') {
 }
 const select = async (user: Awaited<ReturnType<typeof open>>['user'], ...numbers: number[]) => {
   for (const number of numbers) {
-    const row = (await screen.findByText(`Task ${number}`, { selector: '[role=gridcell] *' })).closest('[role=row]')
+    const row = (await screen.findByText(`Task ${number}`, { selector: '[role=gridcell] *' })).closest(
+      '[role=row]',
+    )
     if (!(row instanceof HTMLElement)) throw new Error('The task has no row')
     await user.click(within(row).getByRole('checkbox'))
   }
@@ -63,13 +72,16 @@ const select = async (user: Awaited<ReturnType<typeof open>>['user'], ...numbers
 
 beforeEach(() => setWidth(1600))
 
-test.each(['Update selected', 'Change status…', 'Delete selected'])('%s with nothing selected says so in red', async (name) => {
-  tasksAt([task(1)])
-  const { user } = await open(1)
-  await user.click(screen.getByRole('button', { name }))
-  expect(await screen.findByText('No records selected')).toBeVisible()
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
+test.each(['Update selected', 'Change status…', 'Delete selected'])(
+  '%s with nothing selected says so in red',
+  async (name) => {
+    tasksAt([task(1)])
+    const { user } = await open(1)
+    await user.click(screen.getByRole('button', { name }))
+    expect(await screen.findByText('No records selected')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
 
 test('several records get a new value after a look at what would happen, and it can be undone', async () => {
   const undone: string[] = []
@@ -79,7 +91,9 @@ test('several records get a new value after a look at what would happen, and it 
       return HttpResponse.json({ restored: 2, failed: [] })
     }),
   )
-  const side = tasksAt([task(1), task(2)], (call) => ({ body: { updated: 2, failed: [], ...(!isDryRun(call) && { job: { id: 'JOB1' } }) } }))
+  const side = tasksAt([task(1), task(2)], (call) => ({
+    body: { updated: 2, failed: [], ...(!isDryRun(call) && { job: { id: 'JOB1' } }) },
+  }))
   const { user } = await open(2)
   await select(user, 1, 2)
   await user.click(screen.getByRole('button', { name: 'Update selected' }))
@@ -104,7 +118,9 @@ test('several records get a new value after a look at what would happen, and it 
 })
 
 test('a partly refused deletion is red and names who was refused and why', async () => {
-  tasksAt([task(1), task(2)], () => ({ body: { deleted: 1, failed: [{ pid: 'TASK2', reason: 'A task that is done stays.' }] } }))
+  tasksAt([task(1), task(2)], () => ({
+    body: { deleted: 1, failed: [{ pid: 'TASK2', reason: 'A task that is done stays.' }] },
+  }))
   const { user } = await open(2)
   await select(user, 1, 2)
   await user.click(screen.getByRole('button', { name: 'Delete selected' }))
@@ -112,7 +128,9 @@ test('a partly refused deletion is red and names who was refused and why', async
   await user.click(screen.getByRole('button', { name: 'Delete 1 record' }))
   expect(await screen.findByText('Failed to delete records')).toBeVisible()
   const dialog = await screen.findByRole('dialog')
-  expect(await within(dialog).findByRole('row', { name: 'TK-2026-000002 · Task 2 A task that is done stays.' })).toBeVisible()
+  expect(
+    await within(dialog).findByRole('row', { name: 'TK-2026-000002 · Task 2 A task that is done stays.' }),
+  ).toBeVisible()
 })
 
 test('deleting what a last page holds lowers the count and goes to the page that is last now', async () => {
@@ -145,7 +163,9 @@ test('more than 500 records become a job, whose progress is shown to its end', a
       })
     }),
   )
-  tasksAt([task(1), task(2)], (call) => (isDryRun(call) ? { body: { deleted: 600, failed: [] } } : { body: { job: { id: 'JOB7' } }, status: 202 }))
+  tasksAt([task(1), task(2)], (call) =>
+    isDryRun(call) ? { body: { deleted: 600, failed: [] } } : { body: { job: { id: 'JOB7' } }, status: 202 },
+  )
   const { user } = await open(2)
   await select(user, 1, 2)
   await user.click(screen.getByRole('button', { name: 'Delete selected' }))
@@ -159,7 +179,9 @@ test.each([
   [{ refusal: 'transition-refused', detail: 'It has payments.' }, 'Delete Failed!', 'It has payments.'],
   ['unreachable', 'Delete Failed!', 'Failed to delete "Task 1".'],
 ] as const)('one deletion answered by %j says %s', async (answer, title, description) => {
-  tasksAt([task(1), task(2)], ({ method, apiPath }) => (method === 'DELETE' && apiPath === 'tasks/TASK1' ? answer : undefined))
+  tasksAt([task(1), task(2)], ({ method, apiPath }) =>
+    method === 'DELETE' && apiPath === 'tasks/TASK1' ? answer : undefined,
+  )
   const { user } = await open(2)
   await select(user, 1)
   await user.click(screen.getByRole('button', { name: 'Delete selected' }))
@@ -202,7 +224,9 @@ test('one deletion can be taken back, from the table and from the drawer, by tho
 
 test('a refused call says which, keeps what was chosen, and offers to try again', async () => {
   tasksAt([task(1), task(2)], (call) =>
-    isDryRun(call) ? { body: { deleted: 2, failed: [] } } : { refusal: 'unavailable', detail: 'The database rests.' },
+    isDryRun(call)
+      ? { body: { deleted: 2, failed: [] } }
+      : { refusal: 'unavailable', detail: 'The database rests.' },
   )
   const { user } = await open(2)
   await select(user, 1, 2)
@@ -214,7 +238,9 @@ test('a refused call says which, keeps what was chosen, and offers to try again'
 })
 
 test('selected records change their status together, and those that may not are named with why (issue 7)', async () => {
-  const side = tasksAt([task(1), task(2)], () => ({ body: { updated: 1, failed: [{ pid: 'TASK2', reason: 'It waits for another task.' }] } }))
+  const side = tasksAt([task(1), task(2)], () => ({
+    body: { updated: 1, failed: [{ pid: 'TASK2', reason: 'It waits for another task.' }] },
+  }))
   const { user } = await open(2)
   await select(user, 1, 2)
   await user.click(screen.getByRole('button', { name: 'Change status…' }))
@@ -225,9 +251,16 @@ test('selected records change their status together, and those that may not are 
   await user.click(dialog.getByRole('button', { name: 'Change status' }))
   expect(await dialog.findByText('1 record changed its status.')).toBeVisible()
   expect(dialog.getByText('It waits for another task.')).toBeVisible()
-  expect(side.bulkCalls.map(({ body }) => body)).toEqual([{ to: 'CANCELLED', reason: 'Done by others', pids: ['TASK1', 'TASK2'] }])
+  expect(side.bulkCalls.map(({ body }) => body)).toEqual([
+    { to: 'CANCELLED', reason: 'Done by others', pids: ['TASK1', 'TASK2'] },
+  ])
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(side.bulkCalls.at(-1)).toMatchObject({ apiPath: 'tasks/transitions/undo', body: { pids: ['TASK1'] } }))
+  await waitFor(() =>
+    expect(side.bulkCalls.at(-1)).toMatchObject({
+      apiPath: 'tasks/transitions/undo',
+      body: { pids: ['TASK1'] },
+    }),
+  )
   expect(await screen.findByText('It waits for another task.')).toBeVisible()
 })

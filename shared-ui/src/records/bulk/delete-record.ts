@@ -14,12 +14,21 @@ function deleteRecord(collection: Declaration, { pid }: AnyRecord): Promise<unkn
 }
 
 /** Brings a deleted record back. */
-export async function restoreRecord(collection: Declaration, { pid }: AnyRecord): Promise<{ changed: number; failed: readonly unknown[] }> {
-  await crud({ apiPath: `/${collection.name}/${encodeURIComponent(pid)}/restore`, method: 'POST' }, recordShape)
+export async function restoreRecord(
+  collection: Declaration,
+  { pid }: AnyRecord,
+): Promise<{ changed: number; failed: readonly unknown[] }> {
+  await crud(
+    { apiPath: `/${collection.name}/${encodeURIComponent(pid)}/restore`, method: 'POST' },
+    recordShape,
+  )
   return { changed: 1, failed: [] }
 }
 
-/** Deletes one record and says so by the texts of specification.md 8; `onDeleted` comes before the lists are read again. */
+/**
+ * Deletes one record and says so by the texts of specification.md 8; `onDeleted` comes before the lists are
+ * read again.
+ */
 export function useDeleteRecord(collection: Declaration, onDeleted: (record: AnyRecord) => void) {
   const shell = useShell()
   const queryClient = useQueryClient()
@@ -29,7 +38,10 @@ export function useDeleteRecord(collection: Declaration, onDeleted: (record: Any
       return deleteRecord(collection, record)
     },
     onSuccess: (_answer, record) => {
-      shell.toast({ title: t('oneDeleted'), description: t('oneDeletedText', { name: titleOf(collection, record) }) })
+      shell.toast({
+        title: t('oneDeleted'),
+        description: t('oneDeletedText', { name: titleOf(collection, record) }),
+      })
       onDeleted(record)
     },
     onError: (error, record) => {
@@ -41,7 +53,8 @@ export function useDeleteRecord(collection: Declaration, onDeleted: (record: Any
       const description = told === '' ? t('oneDeleteFailedText', { name: titleOf(collection, record) }) : told
       shell.toast({ title: t('oneDeleteFailed'), description, colour: 'red' })
     },
-    onSettled: (_answer, error, { pid }) => refreshRecords(queryClient, collection, error === null ? pid : undefined),
+    onSettled: (_answer, error, { pid }) =>
+      refreshRecords(queryClient, collection, error === null ? pid : undefined),
   })
 }
 

@@ -7,7 +7,12 @@ import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 
-const permit = (number: number) => ({ pid: `PERMIT${number}`, version: 1, title: `Permit ${number}`, status: 'NEW' })
+const permit = (number: number) => ({
+  pid: `PERMIT${number}`,
+  version: 1,
+  title: `Permit ${number}`,
+  status: 'NEW',
+})
 
 beforeEach(() => setWidth(1600))
 
@@ -15,13 +20,31 @@ test('a processed permit that is refused is named, not numbered by its pid (spec
   const named: CrudCall[] = []
   server.use(
     crudHandler((call) => {
-      if (call.method !== 'GET') return { body: { deleted: 0, failed: [{ pid: 'PERMIT2', reason: 'It is processed.' }] } }
+      if (call.method !== 'GET')
+        return { body: { deleted: 0, failed: [{ pid: 'PERMIT2', reason: 'It is processed.' }] } }
       if (JSON.stringify(call.query).includes('PERMIT2')) named.push(call)
-      return { body: { permits: [permit(1), permit(2)], metadata: { count: 2, page: 1, pageSize: 50 }, views: [], values: [] } }
+      return {
+        body: {
+          permits: [permit(1), permit(2)],
+          metadata: { count: 2, page: 1, pageSize: 50 },
+          views: [],
+          values: [],
+        },
+      }
     }),
   )
-  const page = <RecordPage collection={collections.permits} label="Search permits" path="/permits/search" address="query" scope="all" />
-  const { user } = renderRoutes([{ path: '/permits/search', element: page }], '/permits/search', { as: 'admin' })
+  const page = (
+    <RecordPage
+      collection={collections.permits}
+      label="Search permits"
+      path="/permits/search"
+      address="query"
+      scope="all"
+    />
+  )
+  const { user } = renderRoutes([{ path: '/permits/search', element: page }], '/permits/search', {
+    as: 'admin',
+  })
   await screen.findByText('Permit 2', { selector: '[role=gridcell] *' })
   await user.click(screen.getByRole('checkbox', { name: /all rows|page/i }))
   await user.click(screen.getByRole('button', { name: 'Delete selected' }))
@@ -35,13 +58,30 @@ test('all records of Search permits are updated and deleted in both buckets (con
   server.use(
     crudHandler((call) => {
       if (call.method === 'GET')
-        return { body: { permits: [permit(1), permit(2)], metadata: { count: 2, page: 1, pageSize: 50 }, views: [], values: [] } }
+        return {
+          body: {
+            permits: [permit(1), permit(2)],
+            metadata: { count: 2, page: 1, pageSize: 50 },
+            views: [],
+            values: [],
+          },
+        }
       changes.push(call)
       return { body: { deleted: 2, failed: [] } }
     }),
   )
-  const page = <RecordPage collection={collections.permits} label="Search permits" path="/permits/search" address="query" scope="all" />
-  const { user } = renderRoutes([{ path: '/permits/search', element: page }], '/permits/search', { as: 'admin' })
+  const page = (
+    <RecordPage
+      collection={collections.permits}
+      label="Search permits"
+      path="/permits/search"
+      address="query"
+      scope="all"
+    />
+  )
+  const { user } = renderRoutes([{ path: '/permits/search', element: page }], '/permits/search', {
+    as: 'admin',
+  })
   const row = (await screen.findByText('Permit 1', { selector: '[role=gridcell] *' })).closest('[role=row]')
   if (!(row instanceof HTMLElement)) throw new Error('The permit has no row')
   await user.click(within(row).getByRole('checkbox'))

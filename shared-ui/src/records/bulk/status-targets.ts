@@ -14,17 +14,25 @@ export function listedAs(collection: Declaration, { scope }: Pick<ListState, 'sc
   return scope === 'all' && projection !== undefined ? whole : collection
 }
 
-/** May a record of this collection have this status? A permit is on its way or decided, as the map in force says of its status. */
+/**
+ * May a record of this collection have this status? A permit is on its way or decided, as the map in force
+ * says of its status.
+ */
 export function mayHaveStatus({ table, projection }: Declaration, status: string, map: StatusMap): boolean {
   if (table !== 'permits' || projection === undefined) return true
   return map.statuses.some(({ key, bucket }) => key === status && bucket === projection['bucket'])
 }
 
 /**
- * What records of a collection may become by somebody of this role and position, in the machine's order; whether one record may is judged when it is tried.
- * What all records of the collection have in common counts: client tasks have other ways than the office's own.
+ * What records of a collection may become by somebody of this role and position, in the machine's order;
+ * whether one record may is judged when it is tried. What all records of the collection have in common
+ * counts: client tasks have other ways than the office's own.
  */
-export function statusTargets(collection: Declaration, actor: RoleAndPosition, map: StatusMap): StatusTarget[] {
+export function statusTargets(
+  collection: Declaration,
+  actor: RoleAndPosition,
+  map: StatusMap,
+): StatusTarget[] {
   const machine = machineOf(collection.name, map)
   if (machine === undefined || !hasOrgRole(actor, machine.clientPosition)) return []
   const ways = machine.statuses
@@ -33,6 +41,8 @@ export function statusTargets(collection: Declaration, actor: RoleAndPosition, m
     .filter(({ roles }) => roles.includes(actor.role))
   return machine.statuses.flatMap((to) => {
     const leading = ways.filter((way) => way.to === to)
-    return leading.length === 0 ? [] : [{ to, asksReason: leading.some(({ asksReason }) => asksReason === true) }]
+    return leading.length === 0
+      ? []
+      : [{ to, asksReason: leading.some(({ asksReason }) => asksReason === true) }]
   })
 }

@@ -15,17 +15,26 @@ const toasts = {
 } as const
 
 /**
- * Previews and does a bulk action, and says so by the specified toasts: green when every record took it, red when one was refused or the
- * whole call was. `onDone` gets what came of it, before the lists are read again; where nothing is left to read, the dialog closes.
+ * Previews and does a bulk action, and says so by the specified toasts: green when every record took it, red
+ * when one was refused or the whole call was. `onDone` gets what came of it, before the lists are read again;
+ * where nothing is left to read, the dialog closes.
  */
-export function useBulkRun(collection: Declaration, selection: BulkSelection, { onDone, onClose }: Pick<BulkDialogOf, 'onDone' | 'onClose'>) {
+export function useBulkRun(
+  collection: Declaration,
+  selection: BulkSelection,
+  { onDone, onClose }: Pick<BulkDialogOf, 'onDone' | 'onClose'>,
+) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<JobProgress | null>(null)
-  const preview = useMutation({ mutationFn: (action: BulkAction) => previewBulk(collection, action, selection) })
+  const preview = useMutation({
+    mutationFn: (action: BulkAction) => previewBulk(collection, action, selection),
+  })
   const run = useMutation({
     mutationFn: (action: BulkAction | { kind: 'step'; step: BulkStep }) =>
-      action.kind === 'step' ? runSteps(collection, action.step, selection, setProgress) : runBulk(collection, action, selection, setProgress),
+      action.kind === 'step'
+        ? runSteps(collection, action.step, selection, setProgress)
+        : runBulk(collection, action, selection, setProgress),
     onSuccess: (outcome, { kind }) => {
       if (outcome.failed.length === 0) shell.toast({ title: toasts[kind].done() })
       else shell.toast({ title: toasts[kind].failed(), colour: 'red' })

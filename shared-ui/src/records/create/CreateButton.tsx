@@ -10,7 +10,15 @@ import { t } from './texts.ts'
 import { useCreate } from './use-create.tsx'
 
 /** In a record's head: what may be made from it. Absent where that is nothing. */
-export function CreateButton({ declaration, pid, actor }: { declaration: Declaration; pid: string; actor: Actor }) {
+export function CreateButton({
+  declaration,
+  pid,
+  actor,
+}: {
+  declaration: Declaration
+  pid: string
+  actor: Actor
+}) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { data: record } = useRecord(declaration, pid)
   const { kinds, create, dialog } = useCreate(declaration, record, actor)
@@ -30,7 +38,10 @@ export function CreateButton({ declaration, pid, actor }: { declaration: Declara
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
-        slotProps={{ paper: { role: 'region', 'aria-label': t('create') }, list: { 'aria-label': t('create') } }}
+        slotProps={{
+          paper: { role: 'region', 'aria-label': t('create') },
+          list: { 'aria-label': t('create') },
+        }}
       >
         {kinds.map((kind) => (
           <MenuItem

@@ -42,7 +42,8 @@ export default function CreateDialog({ kind, declaration, record, onClose }: Cre
       storageKey={`new-from-${record.pid}`}
       onClose={onClose}
       onCreated={() => {
-        for (const { name } of projectionsOf(declaration.name)) void queryClient.invalidateQueries({ queryKey: recordKeys.record(name, record.pid) })
+        for (const { name } of projectionsOf(declaration.name))
+          void queryClient.invalidateQueries({ queryKey: recordKeys.record(name, record.pid) })
         onClose()
       }}
     />

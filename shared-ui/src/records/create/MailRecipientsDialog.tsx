@@ -14,7 +14,8 @@ import { t } from './texts.ts'
 const recipientsQuery = (query: { permit: string } | { org: string }) =>
   queryOptions({
     queryKey: ['records', 'contacts', 'recipients', query] as const,
-    queryFn: ({ signal }) => crud({ apiPath: '/mail-recipients', method: 'GET', query }, SuggestedRecipients, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: '/mail-recipients', method: 'GET', query }, SuggestedRecipients, { signal }),
   })
 
 export interface MailRecipientsDialogProps {
@@ -23,15 +24,25 @@ export interface MailRecipientsDialogProps {
   onClose: () => void
 }
 
-/** Who gets a message about a permit or to a client: the right people are chosen already, others are a tick away. */
-export function MailRecipientsDialog({ about: { permit, org }, onWrite, onClose }: MailRecipientsDialogProps) {
+/**
+ * Who gets a message about a permit or to a client: the right people are chosen already, others are a tick
+ * away.
+ */
+export function MailRecipientsDialog({
+  about: { permit, org },
+  onWrite,
+  onClose,
+}: MailRecipientsDialogProps) {
   const found = useQuery(recipientsQuery(permit === null ? { org: org?.pid ?? '' } : { permit: permit.pid }))
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null)
   const recipients = found.data?.recipients ?? []
-  const chosen = ticked ?? new Set(recipients.filter(({ isSuggested }) => isSuggested).map(({ address }) => address))
+  const chosen =
+    ticked ?? new Set(recipients.filter(({ isSuggested }) => isSuggested).map(({ address }) => address))
   const submit = () => {
     if (found.data === undefined) return
-    const to = recipients.filter(({ address }) => chosen.has(address)).map(({ name, address }) => ({ name, address }))
+    const to = recipients
+      .filter(({ address }) => chosen.has(address))
+      .map(({ name, address }) => ({ name, address }))
     onWrite({ to, subject: found.data.subject })
   }
   return (
@@ -49,7 +60,11 @@ export function MailRecipientsDialog({ about: { permit, org }, onWrite, onClose 
           recipients.length === 0 ? (
             <span>{t('noRecipients')}</span>
           ) : (
-            <Box role="group" aria-label={t('recipients')} sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+            <Box
+              role="group"
+              aria-label={t('recipients')}
+              sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}
+            >
               {recipients.map(({ name, address, hint }) => (
                 <FormControlLabel
                   key={address}
@@ -57,14 +72,21 @@ export function MailRecipientsDialog({ about: { permit, org }, onWrite, onClose 
                     <Checkbox
                       checked={chosen.has(address)}
                       onChange={(_event, isTicked) =>
-                        setTicked(isTicked ? new Set([...chosen, address]) : new Set([...chosen].filter((each) => each !== address)))
+                        setTicked(
+                          isTicked
+                            ? new Set([...chosen, address])
+                            : new Set([...chosen].filter((each) => each !== address)),
+                        )
                       }
                     />
                   }
                   label={
                     <Box sx={{ overflowWrap: 'anywhere' }}>
                       <bdi>{name}</bdi>
-                      <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: 'caption.fontSize' }}>
+                      <Box
+                        component="span"
+                        sx={{ display: 'block', color: 'text.secondary', fontSize: 'caption.fontSize' }}
+                      >
                         {[address, hint].filter((each) => each !== '').join(' · ')}
                       </Box>
                     </Box>

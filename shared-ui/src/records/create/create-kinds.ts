@@ -35,10 +35,16 @@ export interface LinkedStart {
 }
 
 const given = (values: Readonly<Record<string, Reference | null>>): FormValues =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Reference] => entry[1] !== null))
+  Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, Reference] => entry[1] !== null),
+  )
 
 /** What a new task, client task or fee begins with. */
-export function startOf(kind: 'task' | 'clientTask' | 'fee', declaration: Declaration, record: AnyRecord): LinkedStart {
+export function startOf(
+  kind: 'task' | 'clientTask' | 'fee',
+  declaration: Declaration,
+  record: AnyRecord,
+): LinkedStart {
   const { permit, org, contact } = aboutOf(declaration, record)
   const isNamed = declaration.table === 'permits' || declaration.table === 'contacts'
   const linked = isNamed ? {} : { relatedType: declaration.name, relatedPid: record.pid }
@@ -48,14 +54,25 @@ export function startOf(kind: 'task' | 'clientTask' | 'fee', declaration: Declar
     case 'clientTask':
       return { collection: collections.ctasks, start: given({ permit, contact, assignedOrg: org }), linked }
     case 'fee':
-      return { collection: collections.payments, start: { ...given({ permit, org }), kind: 'FEE' }, linked: {} }
+      return {
+        collection: collections.payments,
+        start: { ...given({ permit, org }), kind: 'FEE' },
+        linked: {},
+      }
   }
 }
 
 const sources: ReadonlySet<string> = new Set(['permits', 'tasks', 'payments', 'rts', 'orgs', 'contacts'])
 
-/** What this person may make from this record; nothing for clients, and where there is nothing to link it to. */
-export function kindsFor(declaration: Declaration, record: AnyRecord, actor: Actor, writesMail: boolean): CreateKind[] {
+/**
+ * What this person may make from this record; nothing for clients, and where there is nothing to link it to.
+ */
+export function kindsFor(
+  declaration: Declaration,
+  record: AnyRecord,
+  actor: Actor,
+  writesMail: boolean,
+): CreateKind[] {
   if (!isStaff(actor.role) || !sources.has(declaration.table)) return []
   const { permit, org, contact } = aboutOf(declaration, record)
   const may: Readonly<Record<CreateKind, boolean>> = {

@@ -44,7 +44,11 @@ const suggested = {
 }
 
 /** A permit's drawer at a server that relates what is made from it. */
-function open(tab = 'Related records', as: Role = 'team', at = `/permits/processing/01PERMIT?tab=${encodeURIComponent(tab)}`) {
+function open(
+  tab = 'Related records',
+  as: Role = 'team',
+  at = `/permits/processing/01PERMIT?tab=${encodeURIComponent(tab)}`,
+) {
   setWidth(1600)
   sessionStorage.clear()
   const sent: CrudCall[] = []
@@ -57,7 +61,8 @@ function open(tab = 'Related records', as: Role = 'team', at = `/permits/process
         related = [task, ...related]
         return { body: { pid: 'T1' }, status: 201 }
       }
-      if (apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      if (apiPath === 'permits')
+        return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
       if (apiPath === 'permits/01PERMIT') return { body: permit }
       if (apiPath === 'permits/01PERMIT/related') return { body: { related } }
       if (apiPath === 'permits/01PERMIT/notes') return { body: { notes: [] } }
@@ -67,7 +72,9 @@ function open(tab = 'Related records', as: Role = 'team', at = `/permits/process
   const routes = [
     {
       path: '/permits/processing/:pid?',
-      element: <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />,
+      element: (
+        <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />
+      ),
     },
     { path: '/mail/:segment?', element: <p>Mail</p> },
   ]
@@ -87,7 +94,11 @@ test('a task made from the head of a permit is linked to it and stands among its
   await user.click(dialog.getByRole('textbox', { name: 'Title' }))
   await user.paste('Call the city')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent.map(({ apiPath, body }) => [apiPath, body])).toEqual([['tasks', { title: 'Call the city', permit: '01PERMIT' }]]))
+  await waitFor(() =>
+    expect(sent.map(({ apiPath, body }) => [apiPath, body])).toEqual([
+      ['tasks', { title: 'Call the city', permit: '01PERMIT' }],
+    ]),
+  )
   expect(await drawer.findByRole('link', { name: 'Call the city' })).toBeVisible()
 })
 
@@ -98,7 +109,8 @@ test('related records say what they are: subject before number, sender and time 
   expect(drawer.getByText('NT-2026-000002')).toBeVisible()
   const mail = within(drawer.getByRole('region', { name: 'Mail' }))
   expect(mail.getByText(/From Ada Stone/)).toBeVisible()
-  for (const name of ['Add task', 'Add client task', 'Add mail', 'Add fee', 'Add note']) expect(drawer.getByRole('button', { name })).toBeVisible()
+  for (const name of ['Add task', 'Add client task', 'Add mail', 'Add fee', 'Add note'])
+    expect(drawer.getByRole('button', { name })).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Add fee' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New payment' }, { timeout: 15_000 }))
   expect(dialog.getByRole('combobox', { name: 'Kind' })).toHaveValue('FEE')
@@ -114,7 +126,14 @@ test('New mail has the right people ticked, and the number of the permit in its 
       drafts.push(await request.json())
       const none = { from: { name: '', address: '' }, to: [], cc: [], bcc: [], attachments: [], html: '' }
       return HttpResponse.json(
-        { ...none, id: 'DRAFT', version: 1, conversationId: 'C', subject: '', savedAt: '2026-01-01T00:00:00.000Z' },
+        {
+          ...none,
+          id: 'DRAFT',
+          version: 1,
+          conversationId: 'C',
+          subject: '',
+          savedAt: '2026-01-01T00:00:00.000Z',
+        },
         { status: 201 },
       )
     }),
@@ -126,7 +145,9 @@ test('New mail has the right people ticked, and the number of the permit in its 
   expect(dialog.getByRole('checkbox', { name: /Rob/ })).not.toBeChecked()
   await user.click(dialog.getByRole('button', { name: 'Write message' }))
   await waitFor(() => expect(told.navigated).toEqual(['/mail/drafts?draft=DRAFT']))
-  expect(drafts).toEqual([{ to: [{ name: 'Ada Stone', address: 'ada@stone.example' }], subject: 'PM-2026-000007 Garage' }])
+  expect(drafts).toEqual([
+    { to: [{ name: 'Ada Stone', address: 'ada@stone.example' }], subject: 'PM-2026-000007 Garage' },
+  ])
 })
 
 test('the menu of a row makes the same things; New note opens the notes with the cursor in the new one', async () => {

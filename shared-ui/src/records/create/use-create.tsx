@@ -22,7 +22,8 @@ export interface Creating {
 /** The address at which a note on a record is written, the cursor in it. */
 function noteAddress(declaration: Declaration, pid: string): string | null {
   const here = new URL(window.location.href)
-  const isOpen = here.pathname.endsWith(`/${encodeURIComponent(pid)}`) || here.searchParams.get('record') === pid
+  const isOpen =
+    here.pathname.endsWith(`/${encodeURIComponent(pid)}`) || here.searchParams.get('record') === pid
   if (isOpen) {
     here.searchParams.set('tab', 'Notes')
     return `${here.pathname}${here.search}#new-note`
@@ -51,6 +52,13 @@ export function useCreate(declaration: Declaration, record: AnyRecord | undefine
     }
     setOpen({ kind, record })
   }
-  const dialog = open !== null && <CreateDialog kind={open.kind} declaration={declaration} record={open.record} onClose={() => setOpen(null)} />
+  const dialog = open !== null && (
+    <CreateDialog
+      kind={open.kind}
+      declaration={declaration}
+      record={open.record}
+      onClose={() => setOpen(null)}
+    />
+  )
   return { kinds, create, dialog }
 }

@@ -33,7 +33,12 @@ export function AllTabs({ labels, current, countOf, onTab }: AllTabsProps) {
       >
         <Icon path={mdiChevronDown} />
       </IconButton>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ list: { 'aria-label': t('allTabs') } }}>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': t('allTabs') } }}
+      >
         {labels.map((label) => {
           const count = countOf(label)
           return (
@@ -48,7 +53,10 @@ export function AllTabs({ labels, current, countOf, onTab }: AllTabsProps) {
             >
               {screenLabel(label)}
               {count !== undefined && count > 0 && (
-                <CssText text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
+                <CssText
+                  text={formatNumber(count)}
+                  sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }}
+                />
               )}
             </MenuItem>
           )

@@ -10,7 +10,12 @@ const CorrectDialog = lazyDialog(() => import('./lazy/CorrectDialog.tsx'))
 /** May the actor correct this field of a record that is otherwise kept as decided? */
 export function isCorrectable(name: string, record: AnyRecord, actor: Pick<Actor, 'role'>): boolean {
   const isFact = issuanceFields.some((field) => field === name)
-  return isFact && record['bucket'] === 'processed' && typeof record['issuedDate'] === 'string' && isAdministrator(actor.role)
+  return (
+    isFact &&
+    record['bucket'] === 'processed' &&
+    typeof record['issuedDate'] === 'string' &&
+    isAdministrator(actor.role)
+  )
 }
 
 /** The button beside a fact of an issued permit that an administrator corrects, with a reason. */
@@ -18,7 +23,12 @@ export function CorrectField({ label, record }: { label: string; record: AnyReco
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size="small" aria-label={t('correctField', { label })} sx={{ minHeight: 24, paddingBlock: 0 }} onClick={() => setOpen(true)}>
+      <Button
+        size="small"
+        aria-label={t('correctField', { label })}
+        sx={{ minHeight: 24, paddingBlock: 0 }}
+        onClick={() => setOpen(true)}
+      >
         {t('correct')}
       </Button>
       {isOpen && <CorrectDialog record={record} onClose={() => setOpen(false)} />}

@@ -8,7 +8,15 @@ import { sectionsOf } from './sections.ts'
 import type { SlotField } from './sections.ts'
 
 /** Fields in two columns where there is room. */
-export function FieldGrid({ fields, record, form }: { fields: readonly SlotField[]; record: AnyRecord; form: RecordForm }) {
+export function FieldGrid({
+  fields,
+  record,
+  form,
+}: {
+  fields: readonly SlotField[]
+  record: AnyRecord
+  form: RecordForm
+}) {
   return (
     <Box component="dl" sx={fieldStyles}>
       {fields.map((field) => (
@@ -35,7 +43,11 @@ export function DetailsTab({ declaration, record, form }: DetailsTabProps) {
       )}
       {sectionsOf(declaration, record, form.actor).map(({ heading, fields, isFolded }) => {
         const title = (
-          <Typography component="h3" variant="h3" sx={isFolded ? { display: 'inline' } : { paddingBottom: 2 }}>
+          <Typography
+            component="h3"
+            variant="h3"
+            sx={isFolded ? { display: 'inline' } : { paddingBottom: 2 }}
+          >
             {heading}
           </Typography>
         )

@@ -39,7 +39,9 @@ export function DrawerButtons({ menu, onClose, onPrevious, onNext }: DrawerButto
     </IconButton>
   )
   return (
-    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', paddingInline: 3, paddingBlock: 2, flex: 'none' }}>
+    <Box
+      sx={{ display: 'flex', gap: 1, alignItems: 'center', paddingInline: 3, paddingBlock: 2, flex: 'none' }}
+    >
       {step(t('previousRecord'), mdiChevronUp, onPrevious)}
       {step(t('nextRecord'), mdiChevronDown, onNext)}
       <Box sx={{ flex: 1 }} />

@@ -72,7 +72,14 @@ export function DrawerMenu({ declaration, pid, actor, onTab, onDeleted }: Drawer
           </MenuItem>
         )}
       </Menu>
-      {isDeleting && <DeleteOneDialog collection={declaration} pid={pid} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}
+      {isDeleting && (
+        <DeleteOneDialog
+          collection={declaration}
+          pid={pid}
+          onDeleted={onDeleted}
+          onClose={() => setDeleting(false)}
+        />
+      )}
     </>
   )
 }

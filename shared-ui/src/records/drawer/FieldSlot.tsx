@@ -29,7 +29,10 @@ export interface FieldSlotProps {
   form: RecordForm
 }
 
-/** Label above value. A click on the value of a field one may write opens its editor in place; what is typed stays typed. */
+/**
+ * Label above value. A click on the value of a field one may write opens its editor in place; what is typed
+ * stays typed.
+ */
 export function FieldSlot({ name, label, declared, deadline, record, form }: FieldSlotProps) {
   const labelId = useId()
   const currency = useAtomValue(currencyAtom)
@@ -90,7 +93,13 @@ export function FieldSlot({ name, label, declared, deadline, record, form }: Fie
 }
 
 /** Around an open editor: leaving it, Enter and Escape close it, and nothing typed is lost by any of them. */
-function InPlace({ onDone, children }: { onDone: (how: 'by-key' | 'by-leaving') => void; children: ReactNode }) {
+function InPlace({
+  onDone,
+  children,
+}: {
+  onDone: (how: 'by-key' | 'by-leaving') => void
+  children: ReactNode
+}) {
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onDone('by-leaving')
   }
@@ -118,9 +127,18 @@ interface EditableProps {
   children: ReactNode
 }
 
-function Editable({ label, labelId, isReference: isLink, takesFocus, problem, onEdit, children }: EditableProps) {
+function Editable({
+  label,
+  labelId,
+  isReference: isLink,
+  takesFocus,
+  problem,
+  onEdit,
+  children,
+}: EditableProps) {
   const valueId = useId()
-  // At the press already: the editor that closes meanwhile may move this field from under the pointer before the click is whole.
+  // At the press already: the editor that closes meanwhile may move this field from under the pointer before
+  // the click is whole.
   const onMouseDown = (event: MouseEvent) => {
     if (event.button !== 0) return
     event.preventDefault()

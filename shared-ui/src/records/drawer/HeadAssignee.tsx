@@ -16,12 +16,20 @@ export interface HeadAssigneeProps {
   actor: Actor
 }
 
-/** Whose work the record is, at its head: a click chooses another person. Nothing where that is not the actor's to decide. */
+/**
+ * Whose work the record is, at its head: a click chooses another person. Nothing where that is not the
+ * actor's to decide.
+ */
 export function HeadAssignee({ declaration, record, actor }: HeadAssigneeProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const declared = declaration.fields[field]
-  if (declared === undefined || !isEditable(declared, actor) || whyReadOnly(declaration, record, actor) !== null) return null
+  if (
+    declared === undefined ||
+    !isEditable(declared, actor) ||
+    whyReadOnly(declaration, record, actor) !== null
+  )
+    return null
   const value = record[field]
   return (
     <>
@@ -33,7 +41,14 @@ export function HeadAssignee({ declaration, record, actor }: HeadAssigneeProps) 
         aria-expanded={isOpen}
         startIcon={<Icon path={mdiPersonOutline} size={14} />}
         onClick={() => setOpen(true)}
-        sx={{ marginInline: -1, paddingInline: 1, minWidth: 0, fontSize: 'inherit', fontWeight: 'inherit', textAlign: 'start' }}
+        sx={{
+          marginInline: -1,
+          paddingInline: 1,
+          minWidth: 0,
+          fontSize: 'inherit',
+          fontWeight: 'inherit',
+          textAlign: 'start',
+        }}
       >
         {isReference(value) ? t('assignedTo', { who: value.title }) : t('assign')}
       </Button>

@@ -17,7 +17,13 @@ export interface HeadPanelsProps {
 const nothing = () => {}
 
 /** What other remotes put at the head of a record, such as its steps; nothing where none does. */
-export function HeadPanels({ declaration, record, readOnly, hasOwnSteps = false, takesFocus = false }: HeadPanelsProps) {
+export function HeadPanels({
+  declaration,
+  record,
+  readOnly,
+  hasOwnSteps = false,
+  takesFocus = false,
+}: HeadPanelsProps) {
   const place = useRef<HTMLDivElement>(null)
   const offers = useShell().panels('record.head', declaration.name)
   useEffect(() => {
@@ -37,7 +43,10 @@ export function HeadPanels({ declaration, record, readOnly, hasOwnSteps = false,
   }, [takesFocus])
   if (offers.length === 0) return null
   return (
-    <Box ref={place} sx={{ display: 'flex', gap: 2, ...(hasOwnSteps && { '& [data-likely-step]': { display: 'none' } }) }}>
+    <Box
+      ref={place}
+      sx={{ display: 'flex', gap: 2, ...(hasOwnSteps && { '& [data-likely-step]': { display: 'none' } }) }}
+    >
       {offers.map((offer) => (
         <PanelTab
           key={`${offer.remote} ${offer.panel.id}`}

@@ -9,13 +9,19 @@ import type { PanelOffer } from '../../portal/shell-api.ts'
 import { t } from '../texts.ts'
 import { nextPaint } from './next-paint.ts'
 
-export interface PanelTabProps extends Pick<PanelProps, 'collection' | 'pid' | 'record' | 'readOnly' | 'onDirty' | 'onCount'> {
+export interface PanelTabProps extends Pick<
+  PanelProps,
+  'collection' | 'pid' | 'record' | 'readOnly' | 'onDirty' | 'onCount'
+> {
   offer: PanelOffer
   /** Room that is kept while it loads, in px. */
   minHeight?: number
 }
 
-/** A panel of another remote, mounted into this tab after the record itself is painted. Whatever goes wrong with it stays in the tab, with Try again. */
+/**
+ * A panel of another remote, mounted into this tab after the record itself is painted. Whatever goes wrong
+ * with it stays in the tab, with Try again.
+ */
 export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {
   const shell = useShell()
   const store = useStore()
@@ -38,7 +44,8 @@ export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {
     const mount = async () => {
       try {
         const [panel] = await Promise.all([shell.loadPanel(wanted.current), nextPaint()])
-        if (!isGone && place.current !== null) mounted.current = panel.mountInto(place.current, latest.current)
+        if (!isGone && place.current !== null)
+          mounted.current = panel.mountInto(place.current, latest.current)
       } catch (error) {
         if (!isGone) setFailure({ error })
       }
@@ -56,6 +63,13 @@ export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {
     setFailure(null)
     setAttempt(attempt + 1)
   }
-  if (failure !== null) return <ErrorPanel error={failure.error} title={t('panelFailed', { label: offer.panel.label })} onRetry={retry} />
+  if (failure !== null)
+    return (
+      <ErrorPanel
+        error={failure.error}
+        title={t('panelFailed', { label: offer.panel.label })}
+        onRetry={retry}
+      />
+    )
   return <Box key={attempt} ref={place} sx={{ minHeight }} />
 }

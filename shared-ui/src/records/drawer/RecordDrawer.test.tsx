@@ -15,7 +15,9 @@ import { server } from '../../test-support/server.ts'
 const routes = [
   {
     path: '/permits/processing/:pid?',
-    element: <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />,
+    element: (
+      <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />
+    ),
   },
 ]
 
@@ -35,18 +37,36 @@ const permit = {
 
 const files: PanelOffer = {
   remote: 'files',
-  panel: { slot: 'record.tab', collections: ['permits'], id: 'files', label: 'Files', order: 2, expose: './files-tab' },
+  panel: {
+    slot: 'record.tab',
+    collections: ['permits'],
+    id: 'files',
+    label: 'Files',
+    order: 2,
+    expose: './files-tab',
+  },
 }
 
-function openPermit(as: Role, panels: readonly PanelOffer[] = [], loadPanel?: () => Promise<PanelModule>, more: object = {}) {
+function openPermit(
+  as: Role,
+  panels: readonly PanelOffer[] = [],
+  loadPanel?: () => Promise<PanelModule>,
+  more: object = {},
+) {
   const record = { ...permit, ...more }
   setWidth(1600)
   server.use(
     crudHandler(({ apiPath }) =>
-      apiPath === 'permits' ? { body: { permits: [record], metadata: { count: 1, page: 1, pageSize: 50 } } } : { body: record },
+      apiPath === 'permits'
+        ? { body: { permits: [record], metadata: { count: 1, page: 1, pageSize: 50 } } }
+        : { body: record },
     ),
   )
-  return renderRoutes(routes, `/permits/processing/${permit.pid}`, { as, panels, ...(loadPanel && { loadPanel }) })
+  return renderRoutes(routes, `/permits/processing/${permit.pid}`, {
+    as,
+    panels,
+    ...(loadPanel && { loadPanel }),
+  })
 }
 
 test('the head says which record this is, where it stands, whose turn it is and for how long (look.md 4)', async () => {
@@ -60,16 +80,30 @@ test('the head says which record this is, where it stands, whose turn it is and 
 
 test('a record that came into its status today says so', async () => {
   openPermit('team', [], undefined, { statusChangedAt: new Date().toISOString() })
-  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent('In this status: today')
+  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent(
+    'In this status: today',
+  )
 })
 
 test('the head says for how long the whole process has run, and how long it took', async () => {
   const received = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
-  const { unmount } = openPermit('team', [], undefined, { statusChangedAt: new Date().toISOString(), receivedDate: received })
-  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent(/In this status: today.*In process for (39|40|41) days/)
+  const { unmount } = openPermit('team', [], undefined, {
+    statusChangedAt: new Date().toISOString(),
+    receivedDate: received,
+  })
+  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent(
+    /In this status: today.*In process for (39|40|41) days/,
+  )
   unmount()
-  openPermit('team', [], undefined, { bucket: 'processed', status: 'ISSUED', receivedDate: '2026-01-01', issuedDate: '2026-03-02' })
-  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent('Took 60 days in all')
+  openPermit('team', [], undefined, {
+    bucket: 'processed',
+    status: 'ISSUED',
+    receivedDate: '2026-01-01',
+    issuedDate: '2026-03-02',
+  })
+  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent(
+    'Took 60 days in all',
+  )
 })
 
 test('details stand in groups, label above value; money with its currency, an empty field one may fill in says so', async () => {
@@ -77,12 +111,20 @@ test('details stand in groups, label above value; money with its currency, an em
   const details = await screen.findByRole('tabpanel', { name: 'Details' })
   expect(within(details).getByText('Fee total').nextSibling).toHaveTextContent('$125.50')
   expect(within(details).getByText('Due').nextSibling).toHaveTextContent('Mar 12, 2026')
-  expect(within(within(details).getByRole('region', { name: 'Site' })).getByRole('img', { name: 'Empty' })).toBeInTheDocument()
+  expect(
+    within(within(details).getByRole('region', { name: 'Site' })).getByRole('img', { name: 'Empty' }),
+  ).toBeInTheDocument()
   expect(within(details).queryByText('Issued date')).not.toBeInTheDocument()
 })
 
 test('what the portal keeps for itself stands under More for staff, and not among a client’s details', async () => {
-  const internals = { bucket: 'processing', outcome: 'ISSUED', cycleNo: 2, attributes: { units: 3 }, holdReason: null }
+  const internals = {
+    bucket: 'processing',
+    outcome: 'ISSUED',
+    cycleNo: 2,
+    attributes: { units: 3 },
+    holdReason: null,
+  }
   const { unmount } = openPermit('team', [], undefined, internals)
   const more = within(await screen.findByRole('region', { name: 'More' }))
   expect(more.getByText('Submission cycle')).not.toBeVisible()
@@ -95,7 +137,8 @@ test('what the portal keeps for itself stands under More for staff, and not amon
   }
 })
 
-// A panel is a React root of its own, drawn when its code has arrived: out of sight of the testing library's act.
+// A panel is a React root of its own, drawn when its code has arrived: out of sight of the testing library's
+// act.
 beforeEach(() => expectConsole(/Root inside a test was not wrapped in act/))
 
 function FilesPanel({ pid, onCount }: PanelProps) {
@@ -107,7 +150,9 @@ test('a panel of another remote is a tab; its count is a description, not part o
   const { user, router } = openPermit('team', [files], () => Promise.resolve(createPanel(FilesPanel)))
   await user.click(await screen.findByRole('tab', { name: 'Files' }))
   expect(await screen.findByText(`Files of ${permit.pid}`)).toBeInTheDocument()
-  await waitFor(() => expect(screen.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-description', '3'))
+  await waitFor(() =>
+    expect(screen.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-description', '3'),
+  )
   expect(router.state.location.search).toBe('?tab=Files')
 })
 
@@ -130,7 +175,9 @@ test('tabs that were not opened yet show how many there are in them, by one ques
       ({ apiPath }) => {
         asked.push(apiPath)
         if (apiPath.endsWith('/counts')) return { body: { counts: { Files: 12, Notes: 2, History: 0 } } }
-        return apiPath === 'permits' ? { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } } : { body: permit }
+        return apiPath === 'permits'
+          ? { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
+          : { body: permit }
       },
       { answersCounts: true },
     ),
@@ -146,7 +193,8 @@ test('tabs that were not opened yet show how many there are in them, by one ques
 
 test('a panel that cannot be loaded says so in its tab, leaves the drawer whole, and Try again heals it', async () => {
   let isDown = true
-  const load = () => (isDown ? Promise.reject(new Error('remote files is down')) : Promise.resolve(createPanel(FilesPanel)))
+  const load = () =>
+    isDown ? Promise.reject(new Error('remote files is down')) : Promise.resolve(createPanel(FilesPanel))
   const { user } = openPermit('team', [files], load)
   await user.click(await screen.findByRole('tab', { name: 'Files' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('The tab “Files” could not be opened')
@@ -168,7 +216,9 @@ test('a panel that throws while drawing does not take the drawer with it', async
 })
 
 function WritingPanel({ onDirty }: PanelProps) {
-  return <input aria-label="Remark" autoComplete="off" onChange={({ target }) => onDirty(target.value !== '')} />
+  return (
+    <input aria-label="Remark" autoComplete="off" onChange={({ target }) => onDirty(target.value !== '')} />
+  )
 }
 
 test('what is typed into a panel of another remote is there again after a look at another tab, and asked about before it is left', async () => {
@@ -182,7 +232,11 @@ test('what is typed into a panel of another remote is there again after a look a
   await user.click(screen.getByRole('tab', { name: 'Files' }))
   expect(await screen.findByRole('textbox', { name: 'Remark' })).toHaveValue('Half a rem')
   await user.click(screen.getByRole('button', { name: 'Close' }))
-  await user.click(within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Stay' }))
+  await user.click(
+    within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).getByRole('button', {
+      name: 'Stay',
+    }),
+  )
   await user.clear(screen.getByRole('textbox', { name: 'Remark' }))
   await waitFor(() => expect(told.unsaved).toBe(false))
 })

@@ -33,12 +33,16 @@ export interface RecordDrawerProps extends Omit<DrawerButtonsProps, 'menu'> {
   onTab: (tab: string) => void
 }
 
-/** One record at the right of its table: beside it where there is room, over it below 1440 px, the whole screen on a phone. */
+/**
+ * One record at the right of its table: beside it where there is room, over it below 1440 px, the whole
+ * screen on a phone.
+ */
 export function RecordDrawer(props: RecordDrawerProps) {
   const titleId = useId()
   const hasRoom = useMediaQuery(`(min-width:${breakpoints.beside}px)`, { noSsr: true })
   const isPrinting = usePrinting()
-  // A sheet of paper is narrower than the window: the record stays where it is while it is printed, and what is typed with it.
+  // A sheet of paper is narrower than the window: the record stays where it is while it is printed, and what
+  // is typed with it.
   const [isBeside, setBeside] = useState(hasRoom)
   if (!isPrinting && isBeside !== hasRoom) setBeside(hasRoom)
   const width = useAtomValue(drawerWidthAtom)
@@ -48,7 +52,12 @@ export function RecordDrawer(props: RecordDrawerProps) {
       <DrawerButtons
         menu={
           <>
-            <CreateButton key={`create ${props.pid}`} declaration={props.declaration} pid={props.pid} actor={props.actor} />
+            <CreateButton
+              key={`create ${props.pid}`}
+              declaration={props.declaration}
+              pid={props.pid}
+              actor={props.actor}
+            />
             <DrawerMenu
               key={props.pid}
               declaration={props.declaration}
@@ -67,7 +76,12 @@ export function RecordDrawer(props: RecordDrawerProps) {
     </>
   )
   return isBeside ? (
-    <Beside titleId={titleId} width={width} onClose={props.onClose} onKeyDown={(event) => onDrawerKey(event, props)}>
+    <Beside
+      titleId={titleId}
+      width={width}
+      onClose={props.onClose}
+      onKeyDown={(event) => onDrawerKey(event, props)}
+    >
       {content}
     </Beside>
   ) : (
@@ -131,7 +145,14 @@ function Beside({ titleId, width, onClose, onKeyDown, children }: BesideProps) {
   )
 }
 
-function DrawerContent({ declaration, pid, actor, tab, onTab, titleId }: RecordDrawerProps & { titleId: string }) {
+function DrawerContent({
+  declaration,
+  pid,
+  actor,
+  tab,
+  onTab,
+  titleId,
+}: RecordDrawerProps & { titleId: string }) {
   const record = useRecord(declaration, pid)
   if (record.isPending) return <LoadingRecord titleId={titleId} />
   const isGone = record.isError && isProblem(record.error, 'not-found')
@@ -150,7 +171,17 @@ function DrawerContent({ declaration, pid, actor, tab, onTab, titleId }: RecordD
       </>
     )
   }
-  return <RecordView key={pid} declaration={declaration} record={record.data} actor={actor} titleId={titleId} tab={tab} onTab={onTab} />
+  return (
+    <RecordView
+      key={pid}
+      declaration={declaration}
+      record={record.data}
+      actor={actor}
+      titleId={titleId}
+      tab={tab}
+      onTab={onTab}
+    />
+  )
 }
 
 /** Names the dialog while there is no record to name it by. */

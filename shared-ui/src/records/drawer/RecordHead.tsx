@@ -33,7 +33,10 @@ const dayOf = (value: unknown): LocalDate | null => {
 const hasOwnSteps = ({ table }: Declaration, tab: string) =>
   tab === 'Processing status' || tab === 'Documents' || (table === 'payments' && tab === 'Payment data')
 
-/** Days since a permit was received, up to its issue or its end; null for what is not received, or where that is not known. */
+/**
+ * Days since a permit was received, up to its issue or its end; null for what is not received, or where that
+ * is not known.
+ */
 function wholeProcess(record: AnyRecord, today: LocalDate): { days: number; isOver: boolean } | null {
   const received = dayOf(record['receivedDate'])
   const isOver = record['bucket'] === 'processed'
@@ -61,7 +64,16 @@ export function RecordHead({ declaration, record, actor, titleId, readOnly, tab 
       <Typography id={titleId} component="h2" variant="h1" tabIndex={-1} title={title} sx={clamped(3)}>
         {title}
       </Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', paddingTop: 2, color: 'text.secondary' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 3,
+          alignItems: 'center',
+          paddingTop: 2,
+          color: 'text.secondary',
+        }}
+      >
         {status !== undefined && <OptionChip option={status} />}
         {court !== undefined && court.code !== 'NONE' && (
           <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
@@ -70,11 +82,18 @@ export function RecordHead({ declaration, record, actor, titleId, readOnly, tab 
           </Box>
         )}
         {days !== null && days >= 0 && <span>{t('daysInState', { count: days })}</span>}
-        {whole !== null && whole.days >= 0 && <span>{t(whole.isOver ? 'daysTaken' : 'daysInProcess', { count: whole.days })}</span>}
+        {whole !== null && whole.days >= 0 && (
+          <span>{t(whole.isOver ? 'daysTaken' : 'daysInProcess', { count: whole.days })}</span>
+        )}
         <HeadAssignee declaration={declaration} record={record} actor={actor} />
       </Box>
       <Box sx={{ '&:not(:empty)': { paddingTop: 2 } }}>
-        <HeadPanels declaration={declaration} record={record} readOnly={readOnly} hasOwnSteps={hasOwnSteps(declaration, tab)} />
+        <HeadPanels
+          declaration={declaration}
+          record={record}
+          readOnly={readOnly}
+          hasOwnSteps={hasOwnSteps(declaration, tab)}
+        />
       </Box>
     </Box>
   )

@@ -17,7 +17,10 @@ export interface RecordLinkProps {
   children: ReactNode
 }
 
-/** A record's name that opens it, whichever remote has its page; plain words where this person may not open it. */
+/**
+ * A record's name that opens it, whichever remote has its page; plain words where this person may not open
+ * it.
+ */
 export function RecordLink({ collection, pid, path, tabIndex, isInText = false, children }: RecordLinkProps) {
   const shell = useShell()
   const actor = useAtomValue(actorAtom)
@@ -33,7 +36,12 @@ export function RecordLink({ collection, pid, path, tabIndex, isInText = false, 
     shell.navigate(url)
   }
   return (
-    <Link href={url} onClick={open} {...(isInText && { underline: 'always' })} {...(tabIndex !== undefined && { tabIndex })}>
+    <Link
+      href={url}
+      onClick={open}
+      {...(isInText && { underline: 'always' })}
+      {...(tabIndex !== undefined && { tabIndex })}
+    >
       {children}
     </Link>
   )

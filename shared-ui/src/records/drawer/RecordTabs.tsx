@@ -33,11 +33,15 @@ const tabLine = {
   '&[data-cut] .MuiTabs-root': { paddingInline: 0 },
 }
 
-/** The tabs of a record with their counts. It reads the counts itself, so that their arrival redraws the tabs alone. */
+/**
+ * The tabs of a record with their counts. It reads the counts itself, so that their arrival redraws the tabs
+ * alone.
+ */
 export function RecordTabs({ declaration, pid, tabs, current, reported, onTab }: RecordTabsProps) {
   const countOf = useTabCounts(declaration, pid, reported)
   const line = useRef<HTMLDivElement>(null)
-  // An attribute, not a state: scroll buttons that come and go redraw nothing else. `:has` would cost 5 ms of style for each record.
+  // An attribute, not a state: scroll buttons that come and go redraw nothing else. `:has` would cost 5 ms of
+  // style for each record.
   const markCut = useCallback((scrollButton: HTMLElement | null) => {
     line.current?.toggleAttribute('data-cut', scrollButton !== null)
   }, [])
@@ -62,7 +66,10 @@ export function RecordTabs({ declaration, pid, tabs, current, reported, onTab }:
                 <span>
                   {screenLabel(tab.label)}
                   {count !== undefined && count > 0 && (
-                    <CssText text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
+                    <CssText
+                      text={formatNumber(count)}
+                      sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }}
+                    />
                   )}
                 </span>
               }

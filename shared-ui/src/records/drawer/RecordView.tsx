@@ -36,17 +36,25 @@ export interface RecordViewProps {
 
 function parseTexts(value: unknown): NoteTexts | null {
   if (typeof value !== 'object' || value === null) return null
-  const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const texts = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
   return texts.length === 0 ? null : Object.fromEntries(texts)
 }
 
-/** A record that has been loaded: its head, its tabs, our own and those of other remotes, and what of it is not saved. Key it by the pid. */
+/**
+ * A record that has been loaded: its head, its tabs, our own and those of other remotes, and what of it is
+ * not saved. Key it by the pid.
+ */
 export function RecordView({ declaration, record, actor, titleId, tab, onTab }: RecordViewProps) {
   const shell = useShell()
   const { reported, onCount } = useReportedCounts(declaration, record.pid)
   /** Tabs of other remotes in which something is typed: they stay as they are while another tab is open. */
   const [dirty, setDirty] = useState<Readonly<Record<string, boolean>>>({})
-  const [noteTexts, changeNoteTexts] = useSessionStorage(`notes/${declaration.name}/${record.pid}`, parseTexts)
+  const [noteTexts, changeNoteTexts] = useSessionStorage(
+    `notes/${declaration.name}/${record.pid}`,
+    parseTexts,
+  )
   const form = useRecordForm(declaration, record, actor)
   const isUnsaved = form.changed.length > 0 || noteTexts !== null || Object.values(dirty).includes(true)
   const scrolls = useRef<Record<string, number>>({})
@@ -60,7 +68,8 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   const isClean = form.changed.length === 0
   useEffect(() => {
     if (!isClean) return
-    // Save and Discard take their buttons away with them; the keys of the drawer go on working. A closing dialog gives its focus back first.
+    // Save and Discard take their buttons away with them; the keys of the drawer go on working. A closing
+    // dialog gives its focus back first.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
     })
@@ -68,7 +77,8 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   }, [isClean])
   if (current === undefined) return null
 
-  const onDirty = (label: string) => (isDirty: boolean) => setDirty((known) => (known[label] === isDirty ? known : { ...known, [label]: isDirty }))
+  const onDirty = (label: string) => (isDirty: boolean) =>
+    setDirty((known) => (known[label] === isDirty ? known : { ...known, [label]: isDirty }))
   const onNoteText = (key: string, text: string | null) =>
     changeNoteTexts((before) => {
       const others = without(before ?? {}, key)
@@ -109,8 +119,22 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   }
   return (
     <>
-      <RecordHead declaration={declaration} record={record} actor={actor} titleId={titleId} readOnly={form.readOnly !== null} tab={current.label} />
-      <RecordTabs declaration={declaration} pid={record.pid} tabs={tabs} current={current} reported={reported} onTab={onTab} />
+      <RecordHead
+        declaration={declaration}
+        record={record}
+        actor={actor}
+        titleId={titleId}
+        readOnly={form.readOnly !== null}
+        tab={current.label}
+      />
+      <RecordTabs
+        declaration={declaration}
+        pid={record.pid}
+        tabs={tabs}
+        current={current}
+        reported={reported}
+        onTab={onTab}
+      />
       {tabs
         .filter((each) => each === current || dirty[each.label] === true)
         .map((each) => (
@@ -135,10 +159,14 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
         declaration={declaration}
         record={record}
         actor={actor}
-        tab={current.label === 'Details' ? null : { label: current.label, panelId: `${tabIdOf(current)}-panel` }}
+        tab={
+          current.label === 'Details' ? null : { label: current.label, panelId: `${tabIdOf(current)}-panel` }
+        }
       />
       <SaveFoot declaration={declaration} form={form} />
-      {form.conflict !== null && <ConflictDialog declaration={declaration} conflict={form.conflict} form={form} />}
+      {form.conflict !== null && (
+        <ConflictDialog declaration={declaration} conflict={form.conflict} form={form} />
+      )}
       {isUnsaved && <LeaveGuard onLeave={giveUp} />}
     </>
   )

@@ -24,7 +24,9 @@ const issued = {
 const routes = [
   {
     path: '/permits/processed/:pid?',
-    element: <RecordPage collection={collections.processed} label="Processed permits" path="/permits/processed" />,
+    element: (
+      <RecordPage collection={collections.processed} label="Processed permits" path="/permits/processed" />
+    ),
   },
 ]
 
@@ -34,7 +36,8 @@ function open(as: Role) {
   server.use(
     crudHandler((call) => {
       if (call.method !== 'GET') sent.push(call)
-      if (call.apiPath === 'processed') return { body: { permits: [issued], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      if (call.apiPath === 'processed')
+        return { body: { permits: [issued], metadata: { count: 1, page: 1, pageSize: 50 } } }
       return call.apiPath.endsWith(pid) ? { body: issued } : undefined
     }),
   )
@@ -49,7 +52,9 @@ test('an administrator corrects the facts of an issued permit with a reason, and
   }
   expect(drawer.getByText('Took 30 days in all')).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Correct Authority number' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Correct the issued permit' }, { timeout: 15_000 }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Correct the issued permit' }, { timeout: 15_000 }),
+  )
   await user.type(dialog.getByLabelText('Permit number'), 'BLD-7')
   await user.click(dialog.getByRole('button', { name: 'Correct' }))
   expect(sent).toEqual([])

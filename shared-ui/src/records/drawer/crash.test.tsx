@@ -24,7 +24,14 @@ const page = (
   </>
 )
 const routes = [{ ErrorBoundary: RouteErrorPanel, children: [{ path: '/tasks/:pid?', element: page }] }]
-const task = { pid: '01TASK', version: 1, refNo: 'TK-2026-000001', title: 'Call the roofer', status: 'OPEN', description: null }
+const task = {
+  pid: '01TASK',
+  version: 1,
+  refNo: 'TK-2026-000001',
+  title: 'Call the roofer',
+  status: 'OPEN',
+  description: null,
+}
 
 test('what was typed into a record and its notes is there again after the remote crashed (look.md 8)', async () => {
   expectConsole(/The remote has a fault|error boundary|React Router caught/i)
@@ -32,7 +39,8 @@ test('what was typed into a record and its notes is there again after the remote
   sessionStorage.clear()
   server.use(
     crudHandler(({ apiPath }) => {
-      if (apiPath === 'tasks') return { body: { tasks: [task], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      if (apiPath === 'tasks')
+        return { body: { tasks: [task], metadata: { count: 1, page: 1, pageSize: 50 } } }
       return apiPath === 'tasks/01TASK/notes' ? { body: { notes: [] } } : { body: task }
     }),
   )
@@ -49,7 +57,9 @@ test('what was typed into a record and its notes is there again after the remote
   act(() => store.set(isBrokenAtom, false))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
 
-  expect(await screen.findByRole('textbox', { name: 'New note' })).toHaveValue('He is in the office till noon')
+  expect(await screen.findByRole('textbox', { name: 'New note' })).toHaveValue(
+    'He is in the office till noon',
+  )
   expect(screen.getByText('1 field changed: Title')).toBeInTheDocument()
   await user.click(screen.getByRole('tab', { name: 'Details' }))
   expect(await screen.findByRole('button', { name: /Call the roofer, today/ })).toBeInTheDocument()

@@ -5,18 +5,37 @@ export interface DrawerKeys {
   onNext: (() => void) | null
 }
 
-const isInput = (target: EventTarget) => target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
+const isInput = (target: EventTarget) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
 /** Was the key pressed in the element itself? Dialogs that stand over it are its children in React alone. */
 export function isWithin({ target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
   return target instanceof Node && currentTarget.contains(target)
 }
 
-/** Keys of an open record: `j` and `k` for the next and previous one, `s` for its steps, `1` to `9` for its tabs. Off inside inputs (look.md 9). */
+/**
+ * Keys of an open record: `j` and `k` for the next and previous one, `s` for its steps, `1` to `9` for its
+ * tabs. Off inside inputs (look.md 9).
+ */
 export function onDrawerKey(event: KeyboardEvent<HTMLElement>, { onPrevious, onNext }: DrawerKeys): void {
   const drawer = event.currentTarget
-  if (!isWithin(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isInput(event.target)) return
-  const act = event.key === 'j' ? onNext : event.key === 'k' ? onPrevious : event.key === 's' ? stepsOf(drawer) : tabOf(drawer, event.key)
+  if (
+    !isWithin(event) ||
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    isInput(event.target)
+  )
+    return
+  const act =
+    event.key === 'j'
+      ? onNext
+      : event.key === 'k'
+        ? onPrevious
+        : event.key === 's'
+          ? stepsOf(drawer)
+          : tabOf(drawer, event.key)
   if (act === null) return
   event.preventDefault()
   event.stopPropagation()

@@ -8,7 +8,12 @@ import type { CrudAnswer } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 
-const routes = [{ path: '/payments/:pid?', element: <RecordPage collection={collections.payments} label="Payments" path="/payments" /> }]
+const routes = [
+  {
+    path: '/payments/:pid?',
+    element: <RecordPage collection={collections.payments} label="Payments" path="/payments" />,
+  },
+]
 
 const payment = {
   pid: '01PAYMENT00000000000000001',
@@ -28,7 +33,10 @@ const other = { ...payment, pid: '01PAYMENT00000000000000002', refNo: 'PY-2026-0
 
 type Answer = (call: CrudCall) => CrudAnswer | undefined
 
-function openPayment(answer: Answer = () => undefined, { as = 'team', at = '' }: { as?: Role; at?: string } = {}) {
+function openPayment(
+  answer: Answer = () => undefined,
+  { as = 'team', at = '' }: { as?: Role; at?: string } = {},
+) {
   setWidth(1600)
   sessionStorage.clear()
   const sent: CrudCall[] = []
@@ -37,7 +45,8 @@ function openPayment(answer: Answer = () => undefined, { as = 'team', at = '' }:
       if (call.method !== 'GET') sent.push(call)
       const answered = answer(call)
       if (answered !== undefined) return answered
-      if (call.apiPath === 'payments') return { body: { payments: [payment, other], metadata: { count: 2, page: 1, pageSize: 50 } } }
+      if (call.apiPath === 'payments')
+        return { body: { payments: [payment, other], metadata: { count: 2, page: 1, pageSize: 50 } } }
       if (call.apiPath === 'views') return { body: { views: [] } }
       if (call.apiPath === `payments/${payment.pid}` && call.method === 'GET') return { body: payment }
       return call.apiPath === `payments/${other.pid}` && call.method === 'GET' ? { body: other } : undefined
@@ -56,7 +65,9 @@ const isPatch = ({ method, apiPath }: CrudCall) => method === 'PATCH' && apiPath
 
 test('a value is changed in place; Save sends what changed and the version, and says so (specification.md 8)', async () => {
   const { user, sent, edit, told } = openPayment((call) =>
-    isPatch(call) ? { body: { ...payment, version: 4, description: 'Second review', amount: 20_000 } } : undefined,
+    isPatch(call)
+      ? { body: { ...payment, version: 4, description: 'Second review', amount: 20_000 } }
+      : undefined,
   )
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
   const description = await edit(/^Description/, 'Description')
@@ -80,12 +91,16 @@ test('what the server would refuse is said beside the field and below, before it
   const email = await edit(/^Payer email/, 'Payer email')
   await user.type(email, 'nobody')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('1 field needs attention. Payer email is not an e-mail address.')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    '1 field needs attention. Payer email is not an e-mail address.',
+  )
   expect(sent).toEqual([])
 })
 
 test('a refused save keeps the text, says why, and names the field the server named (specification.md 8)', async () => {
-  const { user, edit } = openPayment((call) => (isPatch(call) ? { refusal: 'forbidden', detail: 'Not while it is audited.' } : undefined))
+  const { user, edit } = openPayment((call) =>
+    isPatch(call) ? { refusal: 'forbidden', detail: 'Not while it is audited.' } : undefined,
+  )
   await user.type(await edit(/^Description/, 'Description'), ' twice')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const log = screen.getByRole('log')
@@ -102,22 +117,38 @@ test('a network cut during a save is told, nothing is lost, and one click tries 
   })
   await user.type(await edit(/^Description/, 'Description'), ' twice')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Not saved. What you typed is kept. No connection')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Not saved. What you typed is kept. No connection',
+  )
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Record updated successfully.')).toBeInTheDocument()
 })
 
 test('a stale save shows both versions field by field; mine and theirs are kept as chosen', async () => {
-  const current = { ...payment, version: 5, description: 'Theirs', dueDate: '2026-05-01', payerEmail: 'new@acme.example' }
+  const current = {
+    ...payment,
+    version: 5,
+    description: 'Theirs',
+    dueDate: '2026-05-01',
+    payerEmail: 'new@acme.example',
+  }
   const { user, sent, edit } = openPayment((call) => {
     if (!isPatch(call)) return undefined
-    const version = typeof call.body === 'object' && call.body !== null ? Reflect.get(call.body, 'version') : 0
+    const version =
+      typeof call.body === 'object' && call.body !== null ? Reflect.get(call.body, 'version') : 0
     return version === 5
       ? { body: { ...current, version: 6 } }
       : {
           status: 409,
-          body: { type: 'version-conflict', title: 'Stale', status: 409, detail: 'Somebody saved this record in between.', instance: '1', current },
+          body: {
+            type: 'version-conflict',
+            title: 'Stale',
+            status: 409,
+            detail: 'Somebody saved this record in between.',
+            instance: '1',
+            current,
+          },
         }
   })
   await user.type(await edit(/^Description/, 'Description'), ' twice')
@@ -170,9 +201,15 @@ test('unsaved text is there again after the page broke', async () => {
 })
 
 test('choosing a linked record fills the field the configuration names (specification.md 3)', async () => {
-  const permit = { pid: '01PERMIT', version: 1, title: 'Warehouse', org: { pid: '01OTHER', title: 'Other Builders' } }
+  const permit = {
+    pid: '01PERMIT',
+    version: 1,
+    title: 'Warehouse',
+    org: { pid: '01OTHER', title: 'Other Builders' },
+  }
   const { user, edit } = openPayment(({ apiPath }) => {
-    if (apiPath === 'permits/lookup') return { body: { options: [{ pid: '01PERMIT', title: 'Warehouse', hint: 'PM-2026-000009' }] } }
+    if (apiPath === 'permits/lookup')
+      return { body: { options: [{ pid: '01PERMIT', title: 'Warehouse', hint: 'PM-2026-000009' }] } }
     return apiPath === 'permits/01PERMIT' ? { body: permit } : undefined
   })
   const picker = await edit(/^Permit/, 'Permit')
@@ -201,12 +238,17 @@ test('digits open tabs and j goes to the next record, but not inside an input (l
 })
 
 test('a deleted record is gone from the drawer, and it is said which one it was (specification.md 8)', async () => {
-  const { user, sent, router } = openPayment(({ method }) => (method === 'DELETE' ? { body: { deleted: 1, failed: [] } } : undefined), {
-    as: 'admin',
-  })
+  const { user, sent, router } = openPayment(
+    ({ method }) => (method === 'DELETE' ? { body: { deleted: 1, failed: [] } } : undefined),
+    {
+      as: 'admin',
+    },
+  )
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  await user.click(within(await screen.findByRole('dialog', { name: /Delete/ })).getByRole('button', { name: 'Delete' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: /Delete/ })).getByRole('button', { name: 'Delete' }),
+  )
   expect(await screen.findByText('Record Deleted!')).toBeInTheDocument()
   expect(screen.getByText('"PY-2026-000001" has been removed from your records.')).toBeInTheDocument()
   expect(sent).toMatchObject([{ method: 'DELETE', apiPath: `payments/${payment.pid}` }])

@@ -1,8 +1,9 @@
 import type { SxProps, Theme } from '@mui/material/styles'
 
 /**
- * Label above value, in two columns where there is room. One style for the whole grid: a record has some sixty fields, and each element
- * styled on its own costs time whenever a record is opened (bench `records`: the drawer).
+ * Label above value, in two columns where there is room. One style for the whole grid: a record has some
+ * sixty fields, and each element styled on its own costs time whenever a record is opened (bench `records`:
+ * the drawer).
  */
 export const fieldStyles: SxProps<Theme> = ({ breakpoints, spacing, typography, vars }) => ({
   display: 'grid',

@@ -10,7 +10,9 @@ import { server } from '../../test-support/server.ts'
 const routes = [
   {
     path: '/permits/processing/:pid?',
-    element: <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />,
+    element: (
+      <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />
+    ),
   },
 ]
 const me = personAs('team')
@@ -35,12 +37,18 @@ async function openPermit(given: Permit, as: Role = 'team') {
       if (call.method === 'PATCH') {
         sent.push(call)
         const { assignedTo } = Object(call.body)
-        record = { ...record, version: 4, assignedTo: { pid: assignedTo, title: assignedTo === me.pid ? me.name : 'Ben Cole' } }
+        record = {
+          ...record,
+          version: 4,
+          assignedTo: { pid: assignedTo, title: assignedTo === me.pid ? me.name : 'Ben Cole' },
+        }
         return { body: record }
       }
-      if (call.apiPath === 'permits') return { body: { permits: [record], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      if (call.apiPath === 'permits')
+        return { body: { permits: [record], metadata: { count: 1, page: 1, pageSize: 50 } } }
       if (call.apiPath === 'views') return { body: { views: [] } }
-      if (call.apiPath === 'users/lookup') return { body: { options: [{ pid: '01BEN', title: 'Ben Cole', hint: '' }] } }
+      if (call.apiPath === 'users/lookup')
+        return { body: { options: [{ pid: '01BEN', title: 'Ben Cole', hint: '' }] } }
       return call.apiPath === `permits/${permit.pid}` ? { body: record } : undefined
     }),
   )

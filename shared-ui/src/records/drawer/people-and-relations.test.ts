@@ -13,7 +13,8 @@ test('Assign shows who prepares a package beside who verified it, and of payment
 })
 
 test('a client, who assigns nobody, has no tab Assign', () => {
-  const tabs = (role: 'team' | 'client') => tabsOf(collections.rts, { pid: 'ME', role, org: null }, []).map(({ label }) => label)
+  const tabs = (role: 'team' | 'client') =>
+    tabsOf(collections.rts, { pid: 'ME', role, org: null }, []).map(({ label }) => label)
   expect(tabs('team')).toContain('Assign')
   expect(tabs('client')).not.toContain('Assign')
 })

@@ -22,7 +22,10 @@ const ours: Partial<Record<DrawerTab, (declaration: Declaration, actor: Actor) =
   Relation: (declaration, actor) => relationFields(declaration, actor).length > 0,
 }
 
-/** The tabs that apply to a collection for this viewer, in the declaration's order; panels it does not name come last. */
+/**
+ * The tabs that apply to a collection for this viewer, in the declaration's order; panels it does not name
+ * come last.
+ */
 export function tabsOf(declaration: Declaration, actor: Actor, offers: readonly PanelOffer[]): RecordTab[] {
   const named = declaration.tabs.flatMap((label): RecordTab[] => {
     const offer = offers.find(({ panel }) => panel.label === label)

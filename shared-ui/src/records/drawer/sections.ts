@@ -22,15 +22,27 @@ interface Section {
 }
 
 /** A field that is empty stands among the details of whoever may fill it in, and of nobody else. */
-function isWorthShowing(name: string, declared: Field, record: AnyRecord, actor: Pick<Actor, 'role'>): boolean {
-  return !isEmptyValue(valueIn(record, name)) || isEditable(declared, actor) || isCorrectable(name, record, actor)
+function isWorthShowing(
+  name: string,
+  declared: Field,
+  record: AnyRecord,
+  actor: Pick<Actor, 'role'>,
+): boolean {
+  return (
+    !isEmptyValue(valueIn(record, name)) || isEditable(declared, actor) || isCorrectable(name, record, actor)
+  )
 }
 
 /**
- * The record's fields under the headings of its declaration, in the order they first appear; fields users have added come next, and what
- * the portal keeps for itself stands last, for staff alone. A field masked for the viewer is absent.
+ * The record's fields under the headings of its declaration, in the order they first appear; fields users
+ * have added come next, and what the portal keeps for itself stands last, for staff alone. A field masked for
+ * the viewer is absent.
  */
-export function sectionsOf(declaration: Declaration, record: AnyRecord, actor: Pick<Actor, 'role'>): Section[] {
+export function sectionsOf(
+  declaration: Declaration,
+  record: AnyRecord,
+  actor: Pick<Actor, 'role'>,
+): Section[] {
   const sections: Section[] = []
   const own = visibleFields(declaration, actor).filter(([name]) => Object.hasOwn(record, name))
   const asked = own.filter(([, declared]) => declared.internal === undefined)
@@ -43,7 +55,12 @@ export function sectionsOf(declaration: Declaration, record: AnyRecord, actor: P
     const section = sections.find((each) => each.heading === heading) ?? { heading, fields: [], isFolded }
     if (section.fields.length === 0) sections.push(section)
     const { deadline } = declaration
-    section.fields.push({ name, label: fieldLabel(name, declared), declared, ...(deadline?.field === name && { deadline }) })
+    section.fields.push({
+      name,
+      label: fieldLabel(name, declared),
+      declared,
+      ...(deadline?.field === name && { deadline }),
+    })
   }
   return sections
 }

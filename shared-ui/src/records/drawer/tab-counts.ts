@@ -11,7 +11,9 @@ const countsQuery = (name: CollectionName, pid: string) =>
     queryKey: recordKeys.counts(name, pid),
     queryFn: async ({ signal }) => {
       await nextPaint()
-      return crud({ apiPath: `/${name}/${encodeURIComponent(pid)}/counts`, method: 'GET' }, TabCounts, { signal })
+      return crud({ apiPath: `/${name}/${encodeURIComponent(pid)}/counts`, method: 'GET' }, TabCounts, {
+        signal,
+      })
     },
     // What an open tab tells is written into the answer; events of the record read it anew.
     refetchOnWindowFocus: false,
@@ -20,7 +22,10 @@ const countsQuery = (name: CollectionName, pid: string) =>
 /** Counts by label of the tab. */
 export type ReportedCounts = Readonly<Record<string, number>>
 
-/** The counts that open tabs report, which know them first. They are written into the answer of `useTabCounts` too. */
+/**
+ * The counts that open tabs report, which know them first. They are written into the answer of `useTabCounts`
+ * too.
+ */
 export function useReportedCounts({ name }: Declaration, pid: string) {
   const queryClient = useQueryClient()
   const [reported, setReported] = useState<ReportedCounts>({})
@@ -29,17 +34,20 @@ export function useReportedCounts({ name }: Declaration, pid: string) {
     onCount: (label: string) => (count: number) => {
       setReported((known) => (known[label] === count ? known : { ...known, [label]: count }))
       queryClient.setQueryData(countsQuery(name, pid).queryKey, (known) =>
-        known === undefined || known.counts[label] === count ? known : { counts: { ...known.counts, [label]: count } },
+        known === undefined || known.counts[label] === count
+          ? known
+          : { counts: { ...known.counts, [label]: count } },
       )
     },
   }
 }
 
 /**
- * The number of entries in a tab of a record: one call for all tabs, except that the open tab's own report comes first. While the call is
- * pending, and where it fails, tabs have no number.
+ * The number of entries in a tab of a record: one call for all tabs, except that the open tab's own report
+ * comes first. While the call is pending, and where it fails, tabs have no number.
  */
 export function useTabCounts({ name }: Declaration, pid: string, reported: ReportedCounts) {
   const { data } = useQuery(countsQuery(name, pid))
-  return (label: string, isOpen: boolean): number | undefined => (isOpen ? reported[label] : undefined) ?? data?.counts[label] ?? reported[label]
+  return (label: string, isOpen: boolean): number | undefined =>
+    (isOpen ? reported[label] : undefined) ?? data?.counts[label] ?? reported[label]
 }

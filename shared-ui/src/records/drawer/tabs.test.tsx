@@ -11,7 +11,9 @@ import { server } from '../../test-support/server.ts'
 const routes = [
   {
     path: '/permits/processing/:pid?',
-    element: <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />,
+    element: (
+      <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />
+    ),
   },
   { path: '*', element: null },
 ]
@@ -49,10 +51,12 @@ function openTab(tab: string, answer: Answer = () => undefined, as: Role = 'team
       if (call.method !== 'GET') sent.push(call)
       const answered = answer(call)
       if (answered !== undefined) return answered
-      if (call.apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      if (call.apiPath === 'permits')
+        return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
       if (call.apiPath.endsWith('/following')) return { body: { following: [] } }
       if (call.apiPath === 'views') return { body: { views: [] } }
-      if (call.apiPath === 'users/lookup') return { body: { options: [{ pid: '01BEN', title: 'Ben Cole', hint: '' }] } }
+      if (call.apiPath === 'users/lookup')
+        return { body: { options: [{ pid: '01BEN', title: 'Ben Cole', hint: '' }] } }
       return call.apiPath === `permits/${permit.pid}` && call.method === 'GET' ? { body: permit } : undefined
     }),
   )
@@ -76,7 +80,12 @@ test('staff have tabs in the order of the declaration, a client none about staff
 
 test('S-13: a client who only views reads notes, their own too, and is told why they write none', async () => {
   const own = note('01NOTE1', 'From before', '01PERSON000000000000000000', 'CLIENT')
-  const { panel } = openTab('Notes', (call) => (isNotes(call) ? { body: { notes: [own] } } : undefined), 'client', 'VIEWER')
+  const { panel } = openTab(
+    'Notes',
+    (call) => (isNotes(call) ? { body: { notes: [own] } } : undefined),
+    'client',
+    'VIEWER',
+  )
   const tab = await panel()
   expect(await within(tab).findByText('From before')).toBeInTheDocument()
   expect(within(tab).getByText(/You have view-only access/)).toBeVisible()
@@ -119,21 +128,26 @@ test.each([
 ])('%s that is refused says so and loses nothing (specification.md 8)', async (button, method, said) => {
   const { user, panel } = openTab('Notes', (call) => {
     if (!isNotes(call)) return undefined
-    return call.method === 'GET' ? { body: { notes: [note('01NOTE1', 'Called the city')] } } : { refusal: 'forbidden', detail: `No ${call.method}.` }
+    return call.method === 'GET'
+      ? { body: { notes: [note('01NOTE1', 'Called the city')] } }
+      : { refusal: 'forbidden', detail: `No ${call.method}.` }
   })
   const tab = await panel()
   await within(tab).findByText('Called the city')
   if (method === 'POST') await user.type(within(tab).getByRole('textbox', { name: 'New note' }), 'Mine')
   if (method === 'PATCH') await user.click(within(tab).getByRole('button', { name: 'Edit note' }))
   await user.click(within(tab).getByRole('button', { name: button }))
-  if (method === 'DELETE') await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete note' }))
+  if (method === 'DELETE')
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete note' }))
   expect(await screen.findByText(said)).toBeInTheDocument()
   expect(screen.getByRole('log')).toHaveTextContent(`No ${method}.`)
   if (method === 'POST') expect(within(tab).getByRole('textbox', { name: 'New note' })).toHaveValue('Mine')
 })
 
 test('a note that is edited is gone on with after its last letter', async () => {
-  const { user, panel } = openTab('Notes', (call) => (isNotes(call) ? { body: { notes: [note('01NOTE1', 'Called the city')] } } : undefined))
+  const { user, panel } = openTab('Notes', (call) =>
+    isNotes(call) ? { body: { notes: [note('01NOTE1', 'Called the city')] } } : undefined,
+  )
   const tab = await panel()
   await user.click(await within(tab).findByRole('button', { name: 'Edit note' }))
   await user.keyboard(' again')
@@ -153,7 +167,9 @@ test('notes that do not come are told, and Try again brings them (specification.
 })
 
 test('a note that is not saved is asked about before the record is left', async () => {
-  const { user, panel, told } = openTab('Notes', (call) => (isNotes(call) ? { body: { notes: [] } } : undefined))
+  const { user, panel, told } = openTab('Notes', (call) =>
+    isNotes(call) ? { body: { notes: [] } } : undefined,
+  )
   await user.type(await within(await panel()).findByRole('textbox', { name: 'New note' }), 'Half a sent')
   expect(told.unsaved).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Close' }))
@@ -168,7 +184,12 @@ const history = {
       action: 'update',
       changes: [{ field: 'title', from: 'Shed', to: 'Warehouse' }],
     },
-    { at: '2026-11-19T10:00:00.000Z', by: null, action: 'transition', changes: [{ field: 'status', from: 'NEW', to: 'UNDER_REVIEW' }] },
+    {
+      at: '2026-11-19T10:00:00.000Z',
+      by: null,
+      action: 'transition',
+      changes: [{ field: 'status', from: 'NEW', to: 'UNDER_REVIEW' }],
+    },
     {
       at: '2026-11-18T10:00:00.000Z',
       by: { pid: '01BEN', title: 'Ben Cole' },
@@ -180,11 +201,15 @@ const history = {
 }
 
 test('history reads as sentences with old and new side by side; a value is restored into the form (look.md 4)', async () => {
-  const { user, panel } = openTab('History', ({ apiPath }) => (apiPath.endsWith('/history') ? { body: history } : undefined))
+  const { user, panel } = openTab('History', ({ apiPath }) =>
+    apiPath.endsWith('/history') ? { body: history } : undefined,
+  )
   const tab = await panel()
   const changed = (await within(tab).findByText('Anna Berg changed Title')).closest('li')
   expect(changed).toHaveTextContent('BeforeShedAfterWarehouse')
-  expect(within(tab).getByText('The portal moved the record on').closest('li')).toHaveTextContent('BeforeNewAfterUnder review')
+  expect(within(tab).getByText('The portal moved the record on').closest('li')).toHaveTextContent(
+    'BeforeNewAfterUnder review',
+  )
   expect(within(tab).queryByRole('button', { name: 'Restore Status' })).not.toBeInTheDocument()
   await user.click(within(tab).getByRole('button', { name: 'Restore Title' }))
   expect(await screen.findByText('1 field changed: Title')).toBeInTheDocument()
@@ -199,7 +224,9 @@ test('a step shows the status it changed and why, not what follows from it', asy
   ]
   const entry = { at: '2026-11-20T10:00:00.000Z', by, action: 'transition', changes }
   const { panel } = openTab('History', ({ apiPath }) =>
-    apiPath.endsWith('/history') ? { body: { changes: [entry], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined,
+    apiPath.endsWith('/history')
+      ? { body: { changes: [entry], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      : undefined,
   )
   const tab = within(await panel())
   const item = (await tab.findByText('They sold the house')).closest('li')
@@ -209,9 +236,16 @@ test('a step shows the status it changed and why, not what follows from it', asy
 
 test('history tells of a condition, which is no field, in the words it has (domain.md 3)', async () => {
   const change = { field: 'condition', from: 'Insurance is current. OPEN', to: 'Insurance is current. MET' }
-  const entry = { at: '2026-11-20T10:00:00.000Z', by: { pid: 'U1', title: 'Ann Reed' }, action: 'update', changes: [change] }
+  const entry = {
+    at: '2026-11-20T10:00:00.000Z',
+    by: { pid: 'U1', title: 'Ann Reed' },
+    action: 'update',
+    changes: [change],
+  }
   const { panel } = openTab('History', ({ apiPath }) =>
-    apiPath.endsWith('/history') ? { body: { changes: [entry], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined,
+    apiPath.endsWith('/history')
+      ? { body: { changes: [entry], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      : undefined,
   )
   const item = (await within(await panel()).findByText('Ann Reed changed Condition')).closest('li')
   expect(item).toHaveTextContent('BeforeInsurance is current. OPENAfterInsurance is current. MET')
@@ -222,16 +256,25 @@ test('history names the people of a list, and puts them back by their identifier
     { pid: '01BEN', title: 'Ben Cole' },
     { pid: '01KIM', title: 'Kim Reed' },
   ]
-  const entry = { at: '2026-11-20T10:00:00.000Z', by: ben, action: 'update', changes: [{ field: 'collaborators', from: [kim], to: [ben, kim] }] }
+  const entry = {
+    at: '2026-11-20T10:00:00.000Z',
+    by: ben,
+    action: 'update',
+    changes: [{ field: 'collaborators', from: [kim], to: [ben, kim] }],
+  }
   const { user, panel, sent } = openTab('History', ({ apiPath, method }) => {
     if (method === 'PATCH') return { body: { ...permit, version: 4 } }
-    return apiPath.endsWith('/history') ? { body: { changes: [entry], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined
+    return apiPath.endsWith('/history')
+      ? { body: { changes: [entry], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      : undefined
   })
   const item = (await within(await panel()).findByText('Ben Cole changed Collaborators')).closest('li')
   expect(item).toHaveTextContent('BeforeKim ReedAfterBen Cole, Kim Reed')
   await user.click(screen.getByRole('button', { name: 'Restore Collaborators' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ collaborators: ['01KIM'], version: 3 }]))
+  await waitFor(() =>
+    expect(sent.map(({ body }) => body)).toEqual([{ collaborators: ['01KIM'], version: 3 }]),
+  )
 })
 
 test('collaborators show their names however many people there are, those too who left', async () => {
@@ -239,14 +282,18 @@ test('collaborators show their names however many people there are, those too wh
   const { panel } = openTab('Assign', ({ apiPath, query }) => {
     if (apiPath !== 'users/lookup') return undefined
     asked.push(query)
-    return { body: { options: query?.['pids'] === undefined ? [] : [{ pid: '01BEN', title: 'Ben Cole', hint: '' }] } }
+    return {
+      body: { options: query?.['pids'] === undefined ? [] : [{ pid: '01BEN', title: 'Ben Cole', hint: '' }] },
+    }
   })
   expect(await within(await panel()).findByText('Ben Cole')).toBeVisible()
   expect(asked).toEqual([{ pids: ['01BEN'] }])
 })
 
 test('history is narrowed to a field or a person', async () => {
-  const { user, panel } = openTab('History', ({ apiPath }) => (apiPath.endsWith('/history') ? { body: history } : undefined))
+  const { user, panel } = openTab('History', ({ apiPath }) =>
+    apiPath.endsWith('/history') ? { body: history } : undefined,
+  )
   const tab = await panel()
   await user.selectOptions(await within(tab).findByRole('combobox', { name: 'Field' }), 'Status')
   expect(within(tab).getAllByRole('listitem')).toHaveLength(1)
@@ -278,7 +325,9 @@ test('mail about the record stands there by its subject, and a click opens the m
 })
 
 test('related records stand by relation, and a click opens one', async () => {
-  const { user, panel, told } = openTab('Related records', ({ apiPath }) => (apiPath.endsWith('/related') ? { body: { related } } : undefined))
+  const { user, panel, told } = openTab('Related records', ({ apiPath }) =>
+    apiPath.endsWith('/related') ? { body: { related } } : undefined,
+  )
   const group = await within(await panel()).findByRole('region', { name: 'Tasks' })
   expect(group).toHaveTextContent('Open')
   await user.click(within(group).getByRole('link', { name: 'Call the city' }))
@@ -286,9 +335,14 @@ test('related records stand by relation, and a click opens one', async () => {
 })
 
 test('relation shows what the record comes from and what came from it', async () => {
-  const { panel } = openTab('Relation', ({ apiPath }) => (apiPath.endsWith('/related') ? { body: { related } } : undefined))
+  const { panel } = openTab('Relation', ({ apiPath }) =>
+    apiPath.endsWith('/related') ? { body: { related } } : undefined,
+  )
   const tab = await panel()
-  expect(await within(tab).findByRole('link', { name: 'Campus' })).toHaveAttribute('href', '/permits/processing/01PARENT')
+  expect(await within(tab).findByRole('link', { name: 'Campus' })).toHaveAttribute(
+    'href',
+    '/permits/processing/01PARENT',
+  )
   expect(await within(tab).findByRole('link', { name: 'Annex' })).toBeInTheDocument()
   expect(within(tab).queryByText('Call the city')).not.toBeInTheDocument()
 })
@@ -307,7 +361,9 @@ test('a permit is amended or renewed by a record of its own, and says why where 
   expect(region.getByText('Renew: not now')).toBeVisible()
   expect(region.getByText('A renewal of it is under way already.')).toBeVisible()
   await user.click(region.getByRole('button', { name: 'Amend' }))
-  const question = within(await screen.findByRole('dialog', { name: 'Amend this permit?' }, { timeout: 15_000 }))
+  const question = within(
+    await screen.findByRole('dialog', { name: 'Amend this permit?' }, { timeout: 15_000 }),
+  )
   expect(question.getByText(/^This makes a new permit/)).toBeVisible()
   expect(sent).toEqual([])
   await user.click(question.getByRole('button', { name: 'Amend' }))
@@ -323,7 +379,9 @@ test.each([
   const answer = ({ apiPath }: CrudCall) => {
     if (apiPath === `permits/${permit.pid}`) return { body: { ...permit, bucket } }
     if (apiPath.endsWith('/related')) return { body: { related: [] } }
-    return apiPath.endsWith('/following') ? { body: { following: [{ kind: 'amend', allowed: true, whyNot: [] }] } } : undefined
+    return apiPath.endsWith('/following')
+      ? { body: { following: [{ kind: 'amend', allowed: true, whyNot: [] }] } }
+      : undefined
   }
   const { user } = openTab('Details', answer, as)
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
@@ -335,7 +393,9 @@ test.each([
 })
 
 test('a person takes a record with one click and saves', async () => {
-  const { user, panel, sent } = openTab('Assign', ({ method }) => (method === 'PATCH' ? { body: { ...permit, version: 4 } } : undefined))
+  const { user, panel, sent } = openTab('Assign', ({ method }) =>
+    method === 'PATCH' ? { body: { ...permit, version: 4 } } : undefined,
+  )
   const tab = await panel()
   expect(await within(tab).findByText('Ben Cole')).toBeInTheDocument()
   await user.click(within(tab).getByRole('button', { name: 'Assign to me' }))

@@ -4,8 +4,8 @@ import { rowsIn } from '../cached-pages.ts'
 import { recordKeys, recordQuery } from '../record-queries.ts'
 
 /**
- * The open record. What its row in the list says is shown at once, so that nobody waits for what is on screen already; the record itself
- * takes its place as soon as it has been read.
+ * The open record. What its row in the list says is shown at once, so that nobody waits for what is on screen
+ * already; the record itself takes its place as soon as it has been read.
  */
 export function useRecord(declaration: Declaration, pid: string) {
   const queryClient = useQueryClient()

@@ -22,8 +22,20 @@ export interface ConfirmDialogProps {
   onNo: () => void
 }
 
-/** Asks before something is lost. Not doing it is the safe answer: Escape and Enter both give it. Where nothing is lost, Enter does it. */
-export function ConfirmDialog({ title, text, children, yes, no = t('cancel'), isReversible = false, onYes, onNo }: ConfirmDialogProps) {
+/**
+ * Asks before something is lost. Not doing it is the safe answer: Escape and Enter both give it. Where
+ * nothing is lost, Enter does it.
+ */
+export function ConfirmDialog({
+  title,
+  text,
+  children,
+  yes,
+  no = t('cancel'),
+  isReversible = false,
+  onYes,
+  onNo,
+}: ConfirmDialogProps) {
   const titleId = useId()
   const textId = useId()
   return (

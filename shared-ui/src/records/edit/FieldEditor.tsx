@@ -11,4 +11,6 @@ export function preloadEditors(): void {
 }
 
 /** The editor of one field, by its type. */
-export const FieldEditor = lazyComponent<FieldEditorProps>(load, { fallback: <Skeleton variant="rounded" animation={false} height={36} /> })
+export const FieldEditor = lazyComponent<FieldEditorProps>(load, {
+  fallback: <Skeleton variant="rounded" animation={false} height={36} />,
+})

@@ -3,5 +3,14 @@ import { t } from './texts.ts'
 
 /** Asks before text that is not saved is left behind. */
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
-  return <ConfirmDialog title={t('leaveTitle')} text={t('leaveText')} yes={t('leave')} no={t('stay')} onYes={onLeave} onNo={onStay} />
+  return (
+    <ConfirmDialog
+      title={t('leaveTitle')}
+      text={t('leaveText')}
+      yes={t('leave')}
+      no={t('stay')}
+      onYes={onLeave}
+      onNo={onStay}
+    />
+  )
 }

@@ -5,7 +5,8 @@ import { useShell } from '../../portal/shell-api.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 
 /** The open record in an address: another one, or none, means leaving. */
-const recordIn = ({ pathname, search }: Location) => `${pathname}?${new URLSearchParams(search).get('record') ?? ''}`
+const recordIn = ({ pathname, search }: Location) =>
+  `${pathname}?${new URLSearchParams(search).get('record') ?? ''}`
 
 export interface LeaveGuardProps {
   onLeave: () => void
@@ -13,10 +14,10 @@ export interface LeaveGuardProps {
 }
 
 /**
- * Stands there while something is unsaved, and asks before the record is left: Close, Escape, next and previous and links all change the
- * address. The shell asks where a page of another remote is opened and at the browser's own buttons, which is why steps in the history are
- * left to it where the path changes. `onLeave` gives up what is unsaved; `placeOf` says
- * which addresses are one place.
+ * Stands there while something is unsaved, and asks before the record is left: Close, Escape, next and
+ * previous and links all change the address. The shell asks where a page of another remote is opened and at
+ * the browser's own buttons, which is why steps in the history are left to it where the path changes.
+ * `onLeave` gives up what is unsaved; `placeOf` says which addresses are one place.
  */
 export function LeaveGuard({ onLeave, placeOf = recordIn }: LeaveGuardProps) {
   const shell = useShell()

@@ -6,7 +6,10 @@ import { labelOf } from './problems.ts'
 import { t } from './texts.ts'
 import type { RecordForm } from './use-record-form.ts'
 
-/** Appears below a record when something of it is changed and not saved: what that is, what is wrong with it, Save and Discard. */
+/**
+ * Appears below a record when something of it is changed and not saved: what that is, what is wrong with it,
+ * Save and Discard.
+ */
 export function SaveFoot({ declaration, form }: { declaration: Declaration; form: RecordForm }) {
   if (form.changed.length === 0) return null
   const labels = form.changed.map((name) => labelOf(declaration, name)).join(', ')
@@ -14,11 +17,19 @@ export function SaveFoot({ declaration, form }: { declaration: Declaration; form
   return (
     <Box
       component="footer"
-      sx={{ flex: 'none', borderTop: 1, borderColor: 'divider', paddingInline: 5, paddingBlock: 3, backgroundColor: 'portal.raised' }}
+      sx={{
+        flex: 'none',
+        borderTop: 1,
+        borderColor: 'divider',
+        paddingInline: 5,
+        paddingBlock: 3,
+        backgroundColor: 'portal.raised',
+      }}
     >
       {problems.length > 0 && (
         <Box role="alert" sx={{ color: 'error.main', paddingBottom: 2 }}>
-          {t('needsAttention', { count: problems.length })} {problems.map((problem) => `${problem}.`).join(' ')}
+          {t('needsAttention', { count: problems.length })}{' '}
+          {problems.map((problem) => `${problem}.`).join(' ')}
         </Box>
       )}
       {form.failure !== null && problems.length === 0 && (

@@ -13,8 +13,9 @@ export interface Filling {
 }
 
 /**
- * Choosing a linked record in field `get_from` fills `assign_to_field` with the linked record's `assigned_value` (specification.md 3).
- * Answers what is to be filled in; an empty value of the linked record fills in nothing.
+ * Choosing a linked record in field `get_from` fills `assign_to_field` with the linked record's
+ * `assigned_value` (specification.md 3). Answers what is to be filled in; an empty value of the linked record
+ * fills in nothing.
  */
 export async function fillingsFor(
   queryClient: QueryClient,
@@ -33,6 +34,8 @@ export async function fillingsFor(
     if (target === undefined) return []
     if (linked === null) return [{ name: callback.assign_to_field, value: undefined }]
     const value = callback.assigned_value === 'pid' ? chosen : valueIn(linked, callback.assigned_value)
-    return value === null || value === undefined ? [] : [{ name: callback.assign_to_field, value: toForm(target, value, currency) }]
+    return value === null || value === undefined
+      ? []
+      : [{ name: callback.assign_to_field, value: toForm(target, value, currency) }]
   })
 }

@@ -8,7 +8,12 @@ import { server } from '../../test-support/server.ts'
 import { SaveFoot } from './SaveFoot.tsx'
 import { useRecordForm } from './use-record-form.ts'
 
-const permit: AnyRecord = { pid: '01PERMIT', version: 2, title: 'Deck', org: { pid: '01CASA', title: 'Casa Builders' } }
+const permit: AnyRecord = {
+  pid: '01PERMIT',
+  version: 2,
+  title: 'Deck',
+  org: { pid: '01CASA', title: 'Casa Builders' },
+}
 const actor = { pid: '01ADMIN', role: 'admin', org: null } as const
 
 function Editing() {

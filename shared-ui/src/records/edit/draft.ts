@@ -10,13 +10,17 @@ export function without<Value>(values: Readonly<Record<string, Value>>, name: st
   return Object.fromEntries(Object.entries(values).filter(([key]) => key !== name))
 }
 
-/** What somebody typed into a record and did not save: the fields that differ, and the record they were looking at. */
+/**
+ * What somebody typed into a record and did not save: the fields that differ, and the record they were
+ * looking at.
+ */
 export interface Draft {
   base: AnyRecord
   values: FormValues
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function parseValues(value: unknown): FormValues | null {
   if (!isObject(value)) return null

@@ -24,7 +24,8 @@ test('yen have no minor unit', () => {
 })
 
 test('what an editor shows and gives back is what the record had', () => {
-  const same = (declared: Parameters<typeof toForm>[0], value: unknown) => expect(fromForm(declared, toForm(declared, value, 'USD'), 'USD'))
+  const same = (declared: Parameters<typeof toForm>[0], value: unknown) =>
+    expect(fromForm(declared, toForm(declared, value, 'USD'), 'USD'))
   same(field.money(), 12_550).toBe(12_550)
   same(field.datetime(), '2026-03-12T14:02:00.000Z').toBe('2026-03-12T14:02:00.000Z')
   same(field.boolean(), false).toBe(false)
@@ -44,11 +45,16 @@ test('the form refuses what the server would, in the words of the label', () => 
   expect(problemsOf(collections.permits, staff, { valuation: '1.200,50' }, 'USD', [])).toEqual({
     valuation: 'Valuation has a decimal comma: write a point before the cents, such as 1250.50',
   })
-  expect(problemsOf(collections.permits, staff, { title: 'Fine', valuation: '10' }, 'USD', ['title'])).toEqual({})
+  expect(
+    problemsOf(collections.permits, staff, { title: 'Fine', valuation: '10' }, 'USD', ['title']),
+  ).toEqual({})
 })
 
 test('added fields are written under custom', () => {
-  const declaration = { ...collections.permits, added: { 'custom.lot': field.text(), 'custom.deposit': field.money() } }
+  const declaration = {
+    ...collections.permits,
+    added: { 'custom.lot': field.text(), 'custom.deposit': field.money() },
+  }
   expect(bodyOf(declaration, { title: 'A', 'custom.lot': '7b', 'custom.deposit': '2.50' }, 'USD')).toEqual({
     title: 'A',
     custom: { lot: '7b', deposit: 250 },

@@ -2,11 +2,20 @@ import { amountProblems, readAmount } from '@portal/contract'
 import type { Field, Reference } from '@portal/contract'
 import { fromTypedMoment, toTypedMoment } from '../../format/dates.ts'
 
-/** What an editor holds: text as typed, the members of a list, or the chosen record. Empty is an empty text, an empty list or null. */
+/**
+ * What an editor holds: text as typed, the members of a list, or the chosen record. Empty is an empty text,
+ * an empty list or null.
+ */
 export type FormValue = string | readonly string[] | Reference | null
 
 export function isReference(value: unknown): value is Reference {
-  return typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'string' && 'title' in value
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'pid' in value &&
+    typeof value.pid === 'string' &&
+    'title' in value
+  )
 }
 
 export function isFormValue(value: unknown): value is FormValue {
@@ -16,15 +25,21 @@ export function isFormValue(value: unknown): value is FormValue {
 
 /** Digits of a currency's minor unit. */
 export function minorDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  )
 }
 
 /** A wire value as its editor starts with it. */
 export function toForm(declared: Field, value: unknown, currency: string): FormValue {
   if (declared.type === 'ref') return isReference(value) ? { pid: value.pid, title: value.title } : null
-  if (declared.type === 'list') return Array.isArray(value) ? value.map((each: unknown) => (isReference(each) ? each.pid : String(each))) : []
+  if (declared.type === 'list')
+    return Array.isArray(value)
+      ? value.map((each: unknown) => (isReference(each) ? each.pid : String(each)))
+      : []
   if (value === null || value === undefined) return ''
-  if (declared.type === 'money' && typeof value === 'number') return (value / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))
+  if (declared.type === 'money' && typeof value === 'number')
+    return (value / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))
   if (declared.type === 'datetime' && typeof value === 'string') return toTypedMoment(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -52,7 +67,10 @@ function toNumber(text: string): number | string {
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
 }
 
-/** An editor's value as it is written: a reference by its pid, empty as null. Text that is no value of the type is left for the schema. */
+/**
+ * An editor's value as it is written: a reference by its pid, empty as null. Text that is no value of the
+ * type is left for the schema.
+ */
 export function fromForm(declared: Field, value: FormValue, currency: string): unknown {
   if (value === null) return null
   if (isReference(value)) return value.pid
@@ -91,6 +109,7 @@ export function toShown(declared: Field, value: FormValue, currency: string): un
 }
 
 export function sameForm(one: FormValue, other: FormValue): boolean {
-  if (isReference(one) || isReference(other)) return isReference(one) && isReference(other) && one.pid === other.pid
+  if (isReference(one) || isReference(other))
+    return isReference(one) && isReference(other) && one.pid === other.pid
   return JSON.stringify(one) === JSON.stringify(other)
 }

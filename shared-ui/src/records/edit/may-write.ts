@@ -4,8 +4,8 @@ import { isReference } from './form-values.ts'
 import { t } from './texts.ts'
 
 /**
- * Does a row rule let the actor at this record? Equalities are judged here; what asks for more is left to the server, which has the
- * last word either way.
+ * Does a row rule let the actor at this record? Equalities are judged here; what asks for more is left to the
+ * server, which has the last word either way.
  */
 function admits(scope: Scope, record: AnyRecord): boolean {
   if (scope === 'all' || scope === 'closed') return scope === 'all'
@@ -16,7 +16,10 @@ function admits(scope: Scope, record: AnyRecord): boolean {
   })
 }
 
-/** Why this record is not the actor's to change in a sentence, an empty text where that goes without saying; null when it is theirs. */
+/**
+ * Why this record is not the actor's to change in a sentence, an empty text where that goes without saying;
+ * null when it is theirs.
+ */
 export function whyReadOnly(declaration: Declaration, record: AnyRecord, actor: Actor): string | null {
   if (!admits(declaration.access.update(actor), record)) {
     // Where the position is what is missing, that is said.
@@ -30,9 +33,17 @@ export function mayDelete(declaration: Declaration, record: AnyRecord, actor: Ac
   return admits(declaration.access.delete(actor), record)
 }
 
-/** Has the field an editor for this actor? Structured facts and stored files have theirs elsewhere; what the portal keeps for itself has none. */
+/**
+ * Has the field an editor for this actor? Structured facts and stored files have theirs elsewhere; what the
+ * portal keeps for itself has none.
+ */
 export function isEditable(declared: Field, actor: Pick<Actor, 'role'>): boolean {
-  return declared.internal === undefined && isWritableField(declared, actor) && declared.type !== 'json' && declared.to !== 'files'
+  return (
+    declared.internal === undefined &&
+    isWritableField(declared, actor) &&
+    declared.type !== 'json' &&
+    declared.to !== 'files'
+  )
 }
 
 /** Whose work a record may be, in fields a person may take themselves. */

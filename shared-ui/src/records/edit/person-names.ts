@@ -13,18 +13,26 @@ interface Batch {
 let waiting: Batch | null = null
 
 async function readNames(pids: readonly string[]): Promise<[string, string][]> {
-  const { options } = await crud({ apiPath: '/users/lookup', method: 'GET', query: { pids: [...pids] } }, LookupOptions)
+  const { options } = await crud(
+    { apiPath: '/users/lookup', method: 'GET', query: { pids: [...pids] } },
+    LookupOptions,
+  )
   return options.map(({ pid, title }) => [pid, title])
 }
 
-/** Reads the names of all people that are asked for while the page is being drawn in as few calls as there may be. */
+/**
+ * Reads the names of all people that are asked for while the page is being drawn in as few calls as there may
+ * be.
+ */
 function loadName(pid: string): Promise<ReadonlyMap<string, string>> {
   if (waiting === null) {
     const pids = new Set<string>()
     const names = Promise.resolve().then(async () => {
       waiting = null
       const all = [...pids]
-      const parts = Array.from({ length: Math.ceil(all.length / mostAtOnce) }, (_, at) => all.slice(at * mostAtOnce, (at + 1) * mostAtOnce))
+      const parts = Array.from({ length: Math.ceil(all.length / mostAtOnce) }, (_, at) =>
+        all.slice(at * mostAtOnce, (at + 1) * mostAtOnce),
+      )
       return new Map((await Promise.all(parts.map(readNames))).flat())
     })
     waiting = { pids, names }
@@ -41,14 +49,22 @@ const nameQuery = (pid: string) =>
   })
 
 /**
- * People that a record names by their pids alone, with their names: those who left among them. The title is null while it is read, or where
- * it cannot be, and `isGone` tells that there is no such person.
+ * People that a record names by their pids alone, with their names: those who left among them. The title is
+ * null while it is read, or where it cannot be, and `isGone` tells that there is no such person.
  */
-export function usePersonNames(pids: readonly string[]): { pid: string; title: string | null; isGone: boolean }[] {
+export function usePersonNames(
+  pids: readonly string[],
+): { pid: string; title: string | null; isGone: boolean }[] {
   const answers = useQueries({ queries: [...new Set(pids)].map(nameQuery) })
-  return [...new Set(pids)].map((pid, at) => ({ pid, title: answers[at]?.data ?? null, isGone: answers[at]?.data === null }))
+  return [...new Set(pids)].map((pid, at) => ({
+    pid,
+    title: answers[at]?.data ?? null,
+    isGone: answers[at]?.data === null,
+  }))
 }
 
 /** The pid of each person, whichever way they are named. */
 export const personPids = (value: unknown): string[] =>
-  Array.isArray(value) ? value.map((each: string | Reference) => (typeof each === 'string' ? each : each.pid)) : []
+  Array.isArray(value)
+    ? value.map((each: string | Reference) => (typeof each === 'string' ? each : each.pid))
+    : []

@@ -13,7 +13,11 @@ export function labelOf(declaration: Declaration, name: string): string {
 }
 
 /** The body of a write; added fields stand under `custom`. */
-export function bodyOf(declaration: Declaration, values: Readonly<Record<string, FormValue>>, currency: string): Record<string, unknown> {
+export function bodyOf(
+  declaration: Declaration,
+  values: Readonly<Record<string, FormValue>>,
+  currency: string,
+): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   const custom: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
@@ -29,7 +33,9 @@ export function bodyOf(declaration: Declaration, values: Readonly<Record<string,
 /** `body.title is longer than 500 characters` as `Title is longer than 500 characters`. */
 function toWords(declaration: Declaration, name: string, { path, detail }: ProblemError): string {
   const label = labelOf(declaration, name)
-  const problem = [path, name].reduce((text, start) => (text.startsWith(start) ? text.slice(start.length) : text), detail).replace(/^[:\s]+/, '')
+  const problem = [path, name]
+    .reduce((text, start) => (text.startsWith(start) ? text.slice(start.length) : text), detail)
+    .replace(/^[:\s]+/, '')
   return problem === detail ? detail : t('wrong', { label, problem })
 }
 
@@ -42,16 +48,23 @@ function byField(declaration: Declaration, errors: readonly ProblemError[]): Fie
 }
 
 /** Amounts that cannot be read, each with what to write instead. */
-function unreadAmounts(declaration: Declaration, values: Readonly<Record<string, FormValue>>, currency: string): FieldProblems {
+function unreadAmounts(
+  declaration: Declaration,
+  values: Readonly<Record<string, FormValue>>,
+  currency: string,
+): FieldProblems {
   const named = Object.entries(values).flatMap(([name, value]): [string, string][] => {
-    if (findField(declaration, name)?.type !== 'money' || typeof value !== 'string' || value.trim() === '') return []
+    if (findField(declaration, name)?.type !== 'money' || typeof value !== 'string' || value.trim() === '')
+      return []
     const problem = amountProblemOf(value, currency)
     return problem === null ? [] : [[name, t('wrong', { label: labelOf(declaration, name), problem })]]
   })
   return Object.fromEntries(named)
 }
 
-/** What the server would say of these values, said before it is asked: the same schema judges on both sides. */
+/**
+ * What the server would say of these values, said before it is asked: the same schema judges on both sides.
+ */
 export function problemsOf(
   declaration: Declaration,
   actor: Pick<Actor, 'role'>,
@@ -65,7 +78,9 @@ export function problemsOf(
     const value = values[name]
     return declared !== undefined && (value === undefined || fromForm(declared, value, currency) === null)
   })
-  const lacks = Object.fromEntries(missing.map((name) => [name, t('required', { label: labelOf(declaration, name) })]))
+  const lacks = Object.fromEntries(
+    missing.map((name) => [name, t('required', { label: labelOf(declaration, name) })]),
+  )
   try {
     checkWrite(declaration, actor, body)
     return lacks

@@ -10,7 +10,9 @@ import { server } from '../../test-support/server.ts'
 const routes = [
   {
     path: '/permits/processing/:pid?',
-    element: <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />,
+    element: (
+      <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />
+    ),
   },
 ]
 const adrian = { pid: '01ADRIAN', title: 'Adrian Ravensburg' }
@@ -56,7 +58,8 @@ function openPermits(at: string) {
               ]
         return { body: { options: options.filter(({ title }) => title.toLowerCase().startsWith(token)) } }
       }
-      if (apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      if (apiPath === 'permits')
+        return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
       return apiPath === `permits/${permit.pid}` && method === 'GET' ? { body: permit } : undefined
     }),
   )
@@ -74,20 +77,23 @@ test.each([
   ['Assign', 'Assigned to', 'ko', 'Kofi Alder', { assignedTo: '01KOFI' }],
   ['Details', 'Assigned to', 'ko', 'Kofi Alder', { assignedTo: '01KOFI' }],
   ['Details', 'Client', 'oak', 'Oak Homes', { org: '01OTHER' }],
-])('in %s, typing over the name in “%s” searches, and what is found can be chosen', async (tab, label, typed, found, body) => {
-  const { user, panel, input, sent } = await openPicker(tab, label)
-  await user.keyboard(typed)
-  expect(input).toHaveValue(typed)
-  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
-  await user.click(screen.getByRole('option', { name: new RegExp(`^${found}`) }))
-  expect(input).toHaveValue(found)
-  await user.tab()
-  expect(await panel.findByText(found)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  const agree = screen.queryByRole('button', { name: 'Change' })
-  if (agree !== null) await user.click(agree)
-  await waitFor(() => expect(sent).toEqual([{ ...body, version: 3 }]))
-})
+])(
+  'in %s, typing over the name in “%s” searches, and what is found can be chosen',
+  async (tab, label, typed, found, body) => {
+    const { user, panel, input, sent } = await openPicker(tab, label)
+    await user.keyboard(typed)
+    expect(input).toHaveValue(typed)
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+    await user.click(screen.getByRole('option', { name: new RegExp(`^${found}`) }))
+    expect(input).toHaveValue(found)
+    await user.tab()
+    expect(await panel.findByText(found)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const agree = screen.queryByRole('button', { name: 'Change' })
+    if (agree !== null) await user.click(agree)
+    await waitFor(() => expect(sent).toEqual([{ ...body, version: 3 }]))
+  },
+)
 
 test('the cross empties what is seen, and the field reads empty before it is saved', async () => {
   const { user, panel, input, sent } = await openPicker('Assign', 'Assigned to')
@@ -101,12 +107,15 @@ test('the cross empties what is seen, and the field reads empty before it is sav
   await waitFor(() => expect(sent).toEqual([{ assignedTo: null, version: 3 }]))
 })
 
-test.each(['{Control>}a{/Control}{Delete}', '{Backspace}'])('%s empties the field as the cross does', async (keys) => {
-  const { user, input } = await openPicker('Assign', 'Assigned to')
-  await user.keyboard(keys)
-  expect(input).toHaveValue('')
-  expect(screen.getByText('1 field changed: Assigned to')).toBeVisible()
-})
+test.each(['{Control>}a{/Control}{Delete}', '{Backspace}'])(
+  '%s empties the field as the cross does',
+  async (keys) => {
+    const { user, input } = await openPicker('Assign', 'Assigned to')
+    await user.keyboard(keys)
+    expect(input).toHaveValue('')
+    expect(screen.getByText('1 field changed: Assigned to')).toBeVisible()
+  },
+)
 
 test('Escape gives the old value back, after typing and after emptying, and keeps the editor open', async () => {
   const { user, input } = await openPicker('Assign', 'Assigned to')
@@ -135,7 +144,9 @@ test('in a cell, Enter takes what is marked in the list, and the next Enter save
   await screen.findByText('Warehouse', { selector: '[role=gridcell] *' })
   await user.click(screen.getByRole('searchbox'))
   await user.tab()
-  const place = screen.getAllByRole('columnheader').findIndex((header) => header.textContent === 'Assigned to')
+  const place = screen
+    .getAllByRole('columnheader')
+    .findIndex((header) => header.textContent === 'Assigned to')
   await user.keyboard(`${'{ArrowRight}'.repeat(place)}{ArrowDown}e`)
   const editor = await screen.findByRole('dialog', { name: 'Edit Assigned to' })
   const input = await within(editor).findByRole('combobox', { name: 'Assigned to' })
@@ -153,7 +164,9 @@ test('a picker of people for staff work asks for active staff and says what role
   const { asked } = await openPicker('Assign', 'Assigned to')
   expect(await screen.findByRole('option', { name: 'Kofi Alder Admin · kofi@office.example' })).toBeVisible()
   expect(screen.getByRole('option', { name: 'Adrian Ravensburg Team · adrian@office.example' })).toBeVisible()
-  expect(asked.filter(({ query = {} }) => query['pids'] === undefined).map(({ query }) => query)).toEqual([{ limit: 20, staff: true }])
+  expect(asked.filter(({ query = {} }) => query['pids'] === undefined).map(({ query }) => query)).toEqual([
+    { limit: 20, staff: true },
+  ])
 })
 
 test('a long text is gone on with after its last letter', async () => {

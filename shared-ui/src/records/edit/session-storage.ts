@@ -8,7 +8,8 @@ function read(key: string): unknown {
     const text = sessionStorage.getItem(prefix + key)
     return text === null ? null : JSON.parse(text)
   } catch {
-    // Nothing is kept in this browser, or what is there was not written by us: there is nothing to bring back.
+    // Nothing is kept in this browser, or what is there was not written by us: there is nothing to bring
+    // back.
     return null
   }
 }
@@ -23,8 +24,10 @@ function write(key: string, value: unknown): void {
 }
 
 /**
- * State that outlives a crash or a reload of the page: it is kept in this tab of the browser until it is set to null.
- * `parse` answers null for what does not have the wanted shape. The key must not change while the component stands.
+ * State that outlives a crash or a reload of the page: it is kept in this tab of the browser until it is set
+ * to null.
+ * `parse` answers null for what does not have the wanted shape. The key must not change while the component
+ * stands.
  */
 export function useSessionStorage<Value>(
   key: string,

@@ -47,7 +47,8 @@ export const es: TextsOf<typeof t> = {
   leave: 'Salir',
   stay: 'Quedarse',
   conflictTitle: 'Alguien guardó este registro entretanto',
-  conflictText: 'Elija para cada campo qué valor conservar y guarde de nuevo. Todavía no se sobrescribió nada.',
+  conflictText:
+    'Elija para cada campo qué valor conservar y guarde de nuevo. Todavía no se sobrescribió nada.',
   field: 'Campo',
   mine: 'Mío',
   theirs: 'Suyo',

@@ -47,7 +47,8 @@ export const t = registerTexts('record-edit', {
   leave: 'Leave',
   stay: 'Stay',
   conflictTitle: 'Somebody saved this record in between',
-  conflictText: 'Choose for each field which value to keep, then save again. Nothing has been overwritten yet.',
+  conflictText:
+    'Choose for each field which value to keep, then save again. Nothing has been overwritten yet.',
   field: 'Field',
   mine: 'Mine',
   theirs: 'Theirs',

@@ -51,7 +51,10 @@ export interface RecordForm {
   failure: SaveFailure | null
   conflict: Conflict | null
   isSaving: boolean
-  /** What is to be agreed to before it is saved: fields whose change brings more about than their new value. Null for nothing. */
+  /**
+   * What is to be agreed to before it is saved: fields whose change brings more about than their new value.
+   * Null for nothing.
+   */
   question: { label: string; text: string } | null
   /** Saves, or asks first. */
   save: () => void
@@ -77,7 +80,10 @@ function questionOf(declaration: Declaration, names: readonly string[]): RecordF
   return { label, text: names.map((name) => findField(declaration, name)?.changeWarning ?? '').join(' ') }
 }
 
-/** The editing of one record: what is typed, kept through crashes, judged as the server judges, and saved with the version it was made from. */
+/**
+ * The editing of one record: what is typed, kept through crashes, judged as the server judges, and saved with
+ * the version it was made from.
+ */
 export function useRecordForm(
   declaration: Declaration,
   record: AnyRecord,
@@ -98,8 +104,13 @@ export function useRecordForm(
   const values = draft?.values ?? {}
   const changed = Object.keys(values)
   const required = changed.filter((name) => findField(declaration, name)?.required === true)
-  const warned = changed.filter((name) => findField(declaration, name)?.changeWarning !== undefined && !isEmpty(valueIn(draft?.base ?? record, name)))
-  const problems = changed.length === 0 ? {} : { ...refused, ...problemsOf(declaration, actor, values, currency, required) }
+  const warned = changed.filter(
+    (name) =>
+      findField(declaration, name)?.changeWarning !== undefined &&
+      !isEmpty(valueIn(draft?.base ?? record, name)),
+  )
+  const problems =
+    changed.length === 0 ? {} : { ...refused, ...problemsOf(declaration, actor, values, currency, required) }
 
   const startOf = (base: AnyRecord, name: string): FormValue => {
     const declared = findField(declaration, name)
@@ -124,7 +135,11 @@ export function useRecordForm(
   const fill = async (name: string, value: FormValue) => {
     for (const filling of await fillingsFor(queryClient, declaration, callbacks, name, value, currency)) {
       if (filling.value !== undefined) set(filling.name, filling.value)
-      else shell.toast({ title: t('callbackFailed', { label: labelOf(declaration, filling.name) }), colour: 'red' })
+      else
+        shell.toast({
+          title: t('callbackFailed', { label: labelOf(declaration, filling.name) }),
+          colour: 'red',
+        })
     }
   }
 
@@ -153,7 +168,10 @@ export function useRecordForm(
         return
       }
       setRefused(refusedFields(declaration, error))
-      setFailure({ sentence: sentenceOf(error), isUnreachable: error instanceof ApiProblem && error.status === 0 })
+      setFailure({
+        sentence: sentenceOf(error),
+        isUnreachable: error instanceof ApiProblem && error.status === 0,
+      })
       shell.toast({ title: t('updateFailed'), description: sentenceOf(error), colour: 'red' })
     },
   })

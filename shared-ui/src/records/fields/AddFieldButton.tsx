@@ -14,7 +14,12 @@ export function AddFieldButton() {
   if (!isAdministrator(actor.role)) return null
   return (
     <>
-      <Button variant="outlined" sx={{ flex: 'none', whiteSpace: 'nowrap' }} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        variant="outlined"
+        sx={{ flex: 'none', whiteSpace: 'nowrap' }}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         {t('addField')}
       </Button>
       {isOpen && <AddFieldDialog collection={collection} label={label} onClose={() => setOpen(false)} />}

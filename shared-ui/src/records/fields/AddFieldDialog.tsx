@@ -30,7 +30,8 @@ export interface AddFieldDialogProps {
   onClose: () => void
 }
 
-const linesOf = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
+const linesOf = (text: string) =>
+  [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
 
 /** A new field for a collection: its name, its type, and for a choice its values. */
 export default function AddFieldDialog({ collection, label, onClose }: AddFieldDialogProps) {
@@ -52,7 +53,8 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
     ...(hasReaders && { masked: !isForClients }),
   })
   const add = useMutation({
-    mutationFn: (field: NewField) => crud({ apiPath: `/${collection.name}/fields`, method: 'POST', body: field }, ColumnConfig),
+    mutationFn: (field: NewField) =>
+      crud({ apiPath: `/${collection.name}/fields`, method: 'POST', body: field }, ColumnConfig),
     onSuccess: async (added) => {
       // Table, filter and drawer take their fields from the configuration.
       await loadConfiguration(store)
@@ -90,7 +92,9 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
               select
               label={t('type')}
               value={type}
-              onChange={({ target }) => setType(customFieldTypes.find((known) => known === target.value) ?? 'text')}
+              onChange={({ target }) =>
+                setType(customFieldTypes.find((known) => known === target.value) ?? 'text')
+              }
             >
               {customFieldTypes.map((each) => (
                 <MenuItem key={each} value={each}>
@@ -99,7 +103,14 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
               ))}
             </TextField>
             {type === 'enum' && (
-              <TextField multiline minRows={3} maxRows={10} label={t('options')} value={values} onChange={({ target }) => setValues(target.value)} />
+              <TextField
+                multiline
+                minRows={3}
+                maxRows={10}
+                label={t('options')}
+                value={values}
+                onChange={({ target }) => setValues(target.value)}
+              />
             )}
             {hasReaders && (
               <div>

@@ -11,22 +11,42 @@ test('an administrator adds a field, and it is a column in sight at once though 
   setWidth(1600)
   const bodies: unknown[] = []
   let isRefused = true
-  const column = { name: 'custom.roofArea', label: 'Roof area', type: 'decimal', is_visible: true, table_view: true }
+  const column = {
+    name: 'custom.roofArea',
+    label: 'Roof area',
+    type: 'decimal',
+    is_visible: true,
+    table_view: true,
+  }
   server.use(
     crudHandler(({ apiPath, method, body }) => {
       if (apiPath === 'views') return { body: { views: [] } }
       if (apiPath === 'config') {
         const configuration = initialConfiguration()
-        return { body: { ...configuration, columns: { ...configuration.columns, tasks: [...(configuration.columns.tasks ?? []), column] } } }
+        return {
+          body: {
+            ...configuration,
+            columns: { ...configuration.columns, tasks: [...(configuration.columns.tasks ?? []), column] },
+          },
+        }
       }
       if (apiPath === 'tasks/fields' && method === 'POST') {
         bodies.push(body)
-        return isRefused ? { refusal: 'duplicate', detail: 'There is a field roofArea already.' } : { body: column, status: 201 }
+        return isRefused
+          ? { refusal: 'duplicate', detail: 'There is a field roofArea already.' }
+          : { body: column, status: 201 }
       }
-      return { body: { tasks: [{ pid: 'A', version: 1, title: 'A task' }], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      return {
+        body: {
+          tasks: [{ pid: 'A', version: 1, title: 'A task' }],
+          metadata: { count: 1, page: 1, pageSize: 50 },
+        },
+      }
     }),
   )
-  const routes = [{ path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }]
+  const routes = [
+    { path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> },
+  ]
   const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'admin', heading: 'Tasks' })
   await user.click(await screen.findByRole('button', { name: 'Add field' }))
   const dialog = await screen.findByRole('dialog', { name: 'Add a field to Tasks' })
@@ -56,7 +76,12 @@ test('S-14: a field of a collection that clients read is kept from them unless t
       return { body: { permits: [], metadata: { count: 0, page: 1, pageSize: 50 } } }
     }),
   )
-  const routes = [{ path: '/permits', element: <RecordPage collection={collections.permits} label="Permits" path="/permits" /> }]
+  const routes = [
+    {
+      path: '/permits',
+      element: <RecordPage collection={collections.permits} label="Permits" path="/permits" />,
+    },
+  ]
   const { user } = renderRoutes(routes, '/permits?page=1', { as: 'admin', heading: 'Permits' })
   await user.click(await screen.findByRole('button', { name: 'Add field' }))
   const dialog = within(await screen.findByRole('dialog'))

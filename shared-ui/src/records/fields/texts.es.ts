@@ -11,8 +11,10 @@ export const es: TextsOf<typeof t> = {
   add: 'Agregar campo',
   cancel: 'Cancelar',
   clients: 'Los clientes pueden ver este campo',
-  clientsOff: 'Solo lo ve el personal. Un administrador puede cambiarlo más tarde en Configuración, Columnas.',
-  clientsOn: 'Los clientes lo ven en sus propios registros, en el historial y en las exportaciones. No pueden cambiarlo.',
+  clientsOff:
+    'Solo lo ve el personal. Un administrador puede cambiarlo más tarde en Configuración, Columnas.',
+  clientsOn:
+    'Los clientes lo ven en sus propios registros, en el historial y en las exportaciones. No pueden cambiarlo.',
   added: 'Campo agregado',
   failed: 'No se pudo agregar el campo',
   noLetter: 'El nombre necesita una letra de la A a la Z.',

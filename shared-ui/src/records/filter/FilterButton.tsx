@@ -8,5 +8,13 @@ import { countConditions, toTree } from './filter-tree.ts'
 export function FilterButton() {
   const { table } = useRecordPage()
   const count = countConditions(toTree(table.shown.filter, table.shown.match))
-  return <MenuButton name="filter" label={t('filter')} icon={mdiFilterOutline} count={count} load={() => import('./lazy/FilterMenu.tsx')} />
+  return (
+    <MenuButton
+      name="filter"
+      label={t('filter')}
+      icon={mdiFilterOutline}
+      count={count}
+      load={() => import('./lazy/FilterMenu.tsx')}
+    />
+  )
 }

@@ -1,7 +1,9 @@
 import { lazyComponent } from '../../feedback/lazy-part.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 
-const FilterChips = lazyComponent(() => import('./lazy/FilterChips.tsx'), { fallback: <div style={{ height: 32 }} /> })
+const FilterChips = lazyComponent(() => import('./lazy/FilterChips.tsx'), {
+  fallback: <div style={{ height: 32 }} />,
+})
 
 /** The chips of the filter, where there is one. */
 export function LazyFilterChips() {

@@ -9,17 +9,38 @@ const filters: [string, Filter, Match][] = [
   ['a list', { status: ['NEW', 'DRAFT'], priority: { nin: ['HIGH'] } }, 'all'],
   ['empty and not empty', { targetDate: null, org: { isNotEmpty: true } }, 'all'],
   ['two conditions on one field', { targetDate: { gte: '2026-01-01', lte: '2026-12-31' } }, 'all'],
-  ['two conditions on one field, any', { targetDate: { gte: '2026-01-01', lte: '2025-01-01' }, status: 'NEW' }, 'any'],
+  [
+    'two conditions on one field, any',
+    { targetDate: { gte: '2026-01-01', lte: '2025-01-01' }, status: 'NEW' },
+    'any',
+  ],
   ['relative dates', { targetDate: { within: 'overdue' } }, 'any'],
-  ['a group of any within all', { status: 'NEW', or: [{ city: 'Austin' }, { city: 'Dallas', region: 'TX' }] }, 'all'],
-  ['a group of all within any', { status: 'NEW', and: [{ city: 'Austin' }, { title: { contains: 'pool' } }] }, 'any'],
-  ['groups three deep', { or: [{ and: [{ city: 'Austin' }, { or: [{ title: 'a' }, { title: 'b' }] }] }, { status: 'NEW' }] }, 'all'],
+  [
+    'a group of any within all',
+    { status: 'NEW', or: [{ city: 'Austin' }, { city: 'Dallas', region: 'TX' }] },
+    'all',
+  ],
+  [
+    'a group of all within any',
+    { status: 'NEW', and: [{ city: 'Austin' }, { title: { contains: 'pool' } }] },
+    'any',
+  ],
+  [
+    'groups three deep',
+    { or: [{ and: [{ city: 'Austin' }, { or: [{ title: 'a' }, { title: 'b' }] }] }, { status: 'NEW' }] },
+    'all',
+  ],
 ]
 
 /** A record that is described by the values it has, judged by a checked filter. */
-function holds(node: ReturnType<typeof parseFilter>, record: Readonly<Record<string, string | null>>): boolean {
+function holds(
+  node: ReturnType<typeof parseFilter>,
+  record: Readonly<Record<string, string | null>>,
+): boolean {
   if (node.kind !== 'test')
-    return node.kind === 'and' ? node.nodes.every((each) => holds(each, record)) : node.nodes.some((each) => holds(each, record))
+    return node.kind === 'and'
+      ? node.nodes.every((each) => holds(each, record))
+      : node.nodes.some((each) => holds(each, record))
   const value = record[node.field] ?? null
   const text = String(value)
   const [first] = node.values
@@ -61,14 +82,17 @@ const records = ['NEW', 'DRAFT', 'ISSUED'].flatMap((status) =>
   ),
 )
 
-test.each(filters)('a filter read from an address and written again finds the same records: %s', (_name, filter, match) => {
-  const tree = toTree(filter, match)
-  const before = parseFilter(filter, find, match)
-  const after = parseFilter(toFilter(tree), find, match)
-  const found = (node: typeof before) => records.filter((record) => holds(node, record))
-  expect(found(after)).toEqual(found(before))
-  expect(toFilter(toTree(toFilter(tree), match))).toEqual(toFilter(tree))
-})
+test.each(filters)(
+  'a filter read from an address and written again finds the same records: %s',
+  (_name, filter, match) => {
+    const tree = toTree(filter, match)
+    const before = parseFilter(filter, find, match)
+    const after = parseFilter(toFilter(tree), find, match)
+    const found = (node: typeof before) => records.filter((record) => holds(node, record))
+    expect(found(after)).toEqual(found(before))
+    expect(toFilter(toTree(toFilter(tree), match))).toEqual(toFilter(tree))
+  },
+)
 
 test('a condition without its value is not asked yet, and an empty group neither', () => {
   const tree = toTree({ status: 'NEW' }, 'all')

@@ -2,7 +2,10 @@ import { operators } from '@portal/contract'
 import type { Field, Filter, FilterCondition, Match, Operator } from '@portal/contract'
 
 export type FilterValue = string | number | boolean | null
-/** One line of a filter as people build it. `value` is undefined until it is given; operators such as `isEmpty` need none. */
+/**
+ * One line of a filter as people build it. `value` is undefined until it is given; operators such as
+ * `isEmpty` need none.
+ */
 export interface Condition {
   kind: 'condition'
   field: string
@@ -26,7 +29,10 @@ export const takesMany = (operator: Operator): boolean => operator === 'in' || o
 /** Does the condition say everything it needs to be asked? */
 export function isComplete({ operator, value }: Condition): boolean {
   if (takesNoValue(operator)) return true
-  if (Array.isArray(value)) return operator === 'between' ? value.length === 2 && value.every((end) => end !== null && end !== '') : value.length > 0
+  if (Array.isArray(value))
+    return operator === 'between'
+      ? value.length === 2 && value.every((end) => end !== null && end !== '')
+      : value.length > 0
   return value !== undefined && value !== ''
 }
 
@@ -59,7 +65,9 @@ function itemsOf(filter: Filter, match: Match): FilterItem[] {
   return Object.entries(filter).flatMap(([name, value]): FilterItem[] => {
     if (name !== 'and' && name !== 'or') {
       const conditions = toConditions(name, value)
-      return match === 'all' || conditions.length <= 1 ? conditions : [{ kind: 'group', match: 'all', items: conditions }]
+      return match === 'all' || conditions.length <= 1
+        ? conditions
+        : [{ kind: 'group', match: 'all', items: conditions }]
     }
     if (!Array.isArray(value)) return []
     const kind: Match = name === 'and' ? 'all' : 'any'
@@ -75,7 +83,11 @@ function memberOf(member: Readonly<Record<string, unknown>>, match: Match): Filt
 }
 
 const toFilterShape = (value: Readonly<Record<string, unknown>>): Filter =>
-  Object.fromEntries(Object.entries(value).filter((entry): entry is [string, FilterCondition | readonly Filter[]] => entry[1] !== undefined))
+  Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, FilterCondition | readonly Filter[]] => entry[1] !== undefined,
+    ),
+  )
 
 /** A filter of the wire as a tree to edit. What it says is kept, however it was written. */
 export function toTree(filter: Filter, match: Match): FilterGroup {
@@ -111,8 +123,15 @@ function toMember(item: FilterItem): Filter | null {
   return inner.length === 0 ? null : { [item.match === 'all' ? 'and' : 'or']: inner }
 }
 
-/** What holds of every record besides the item at a place: what is around its group and, where all must hold, the others in it. */
-export function besideOf({ match, items }: FilterGroup, place: number, around: readonly FilterItem[] = []): readonly FilterItem[] {
+/**
+ * What holds of every record besides the item at a place: what is around its group and, where all must hold,
+ * the others in it.
+ */
+export function besideOf(
+  { match, items }: FilterGroup,
+  place: number,
+  around: readonly FilterItem[] = [],
+): readonly FilterItem[] {
   return match === 'all' ? [...around, ...items.toSpliced(place, 1)] : around
 }
 

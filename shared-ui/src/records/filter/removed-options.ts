@@ -4,10 +4,18 @@ import type { FilterItem, FilterValue } from './filter-tree.ts'
 
 /** A code that its field does not have any more, as a status does that went from the map. */
 export function isGone(declared: Field, value: FilterValue | undefined): value is string {
-  return declared.type === 'enum' && typeof value === 'string' && value !== '' && declared.options?.some(({ code }) => code === value) !== true
+  return (
+    declared.type === 'enum' &&
+    typeof value === 'string' &&
+    value !== '' &&
+    declared.options?.some(({ code }) => code === value) !== true
+  )
 }
 
-/** The name of the field of which a filter names a code that is gone. Then the server refuses it, and whoever kept it is to choose another. */
+/**
+ * The name of the field of which a filter names a code that is gone. Then the server refuses it, and whoever
+ * kept it is to choose another.
+ */
 export function findGoneField(collection: Declaration, items: readonly FilterItem[]): string | undefined {
   for (const item of items) {
     const found = item.kind === 'group' ? findGoneField(collection, item.items) : goneIn(collection, item)
@@ -16,7 +24,10 @@ export function findGoneField(collection: Declaration, items: readonly FilterIte
   return undefined
 }
 
-function goneIn(collection: Declaration, { field, value }: Exclude<FilterItem, { kind: 'group' }>): string | undefined {
+function goneIn(
+  collection: Declaration,
+  { field, value }: Exclude<FilterItem, { kind: 'group' }>,
+): string | undefined {
   const declared = findField(collection, field)
   const values: readonly (FilterValue | undefined)[] = Array.isArray(value) ? value : [value]
   return declared !== undefined && values.some((each) => isGone(declared, each)) ? field : undefined

@@ -12,14 +12,28 @@ export interface ValuesOptions {
   scope?: 'all'
 }
 
-/** Values a field has in a collection with how often, most frequent first (`GET /{collection}/fields/{field}`). */
-export function valuesQuery(collection: CollectionName, field: string, { searchToken = '', filter, limit = 50, scope }: ValuesOptions = {}) {
+/**
+ * Values a field has in a collection with how often, most frequent first (`GET
+ * /{collection}/fields/{field}`).
+ */
+export function valuesQuery(
+  collection: CollectionName,
+  field: string,
+  { searchToken = '', filter, limit = 50, scope }: ValuesOptions = {},
+) {
   return queryOptions({
     queryKey: [...recordKeys.collection(collection), 'values', field, { searchToken, filter, limit, scope }],
     queryFn: ({ signal }) => {
-      const narrowing = { ...(searchToken !== '' && { searchToken }), ...(filter !== undefined && { filter: { ...filter } }) }
+      const narrowing = {
+        ...(searchToken !== '' && { searchToken }),
+        ...(filter !== undefined && { filter: { ...filter } }),
+      }
       const query = { limit, ...narrowing, ...(scope && { scope }) }
-      return crud({ apiPath: `/${collection}/fields/${encodeURIComponent(field)}`, method: 'GET', query }, DistinctValues, { signal })
+      return crud(
+        { apiPath: `/${collection}/fields/${encodeURIComponent(field)}`, method: 'GET', query },
+        DistinctValues,
+        { signal },
+      )
     },
     placeholderData: keepPreviousData,
   })

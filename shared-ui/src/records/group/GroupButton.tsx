@@ -7,5 +7,13 @@ import { t } from '../texts.ts'
 export function GroupButton() {
   const { table } = useRecordPage()
   const { groupedBy } = table.grouping
-  return <MenuButton name="group" label={t('group')} icon={mdiFormatListGroup} count={groupedBy.length} load={() => import('./lazy/GroupMenu.tsx')} />
+  return (
+    <MenuButton
+      name="group"
+      label={t('group')}
+      icon={mdiFormatListGroup}
+      count={groupedBy.length}
+      load={() => import('./lazy/GroupMenu.tsx')}
+    />
+  )
 }

@@ -5,7 +5,10 @@ import type { MenuName } from '../record-page-context.ts'
 
 const boardMenuOf: Readonly<Record<string, MenuName>> = { f: 'filter', v: 'views' }
 const menuOf: Readonly<Record<string, MenuName>> = { ...boardMenuOf, s: 'sort', h: 'hide' }
-/** `g` alone opens the Group menu once it is clear that no second letter follows, which would lead to another page. */
+/**
+ * `g` alone opens the Group menu once it is clear that no second letter follows, which would lead to another
+ * page.
+ */
 const sequencePauseMs = 600
 
 /** The keys of a record page: `/` searches, letters open the menus. Draws nothing. */

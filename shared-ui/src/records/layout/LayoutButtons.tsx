@@ -17,7 +17,11 @@ export function LayoutButtons() {
             onClick={() => {
               if (!isShown) table.setBoard(isBoard)
             }}
-            sx={isShown ? { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text' } : { color: 'text.primary' }}
+            sx={
+              isShown
+                ? { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text' }
+                : { color: 'text.primary' }
+            }
           >
             {t(isBoard ? 'asBoard' : 'asTable')}
           </Button>

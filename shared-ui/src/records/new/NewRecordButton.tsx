@@ -9,7 +9,10 @@ import { useRecordPage } from '../record-page-context.ts'
 
 const NewRecordForm = lazyDialog(() => import('./lazy/NewRecordForm.tsx'))
 
-/** The toolbar's `New`, where the viewer may make records; what is made opens. In an empty table it says what of. */
+/**
+ * The toolbar's `New`, where the viewer may make records; what is made opens. In an empty table it says what
+ * of.
+ */
 export function NewRecordButton({ label = t('new') }: { label?: string }) {
   const { collection, actor, table } = useRecordPage()
   const [isOpen, setOpen] = useState(false)
@@ -33,9 +36,18 @@ export function NewRecordButton({ label = t('new') }: { label?: string }) {
   )
 }
 
-/** The form of a new record where the address asks for it, as the command palette and bookmarks do. It is asked for once. */
+/**
+ * The form of a new record where the address asks for it, as the command palette and bookmarks do. It is
+ * asked for once.
+ */
 export function NewRecordOfAddress() {
   const { collection, actor, table } = useRecordPage()
   if (!table.isNew || !mayCreate(collection, actor)) return null
-  return <NewRecordForm collection={collection} onClose={table.leaveNew} onCreated={(pid) => table.openRecord(pid, { replace: true })} />
+  return (
+    <NewRecordForm
+      collection={collection}
+      onClose={table.leaveNew}
+      onCreated={(pid) => table.openRecord(pid, { replace: true })}
+    />
+  )
 }

@@ -26,7 +26,11 @@ export function newFields(declaration: Declaration, actor: Actor): NewField[] {
 }
 
 /** What a form starts with: a client makes records for their own organization. */
-export function startValues(declaration: Declaration, actor: Actor, user: Pick<CurrentUser, 'org'> | null): FormValues {
+export function startValues(
+  declaration: Declaration,
+  actor: Actor,
+  user: Pick<CurrentUser, 'org'> | null,
+): FormValues {
   const org = declaration.fields['org']
   return user?.org && org !== undefined && isEditable(org, actor) ? { org: user.org } : {}
 }

@@ -9,7 +9,12 @@ import type { CrudAnswer } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 
-function openPage(collection: Declaration, as: Role, answer: (call: CrudCall) => CrudAnswer | undefined = () => undefined, at = '/page') {
+function openPage(
+  collection: Declaration,
+  as: Role,
+  answer: (call: CrudCall) => CrudAnswer | undefined = () => undefined,
+  at = '/page',
+) {
   setWidth(1600)
   sessionStorage.clear()
   const sent: CrudCall[] = []
@@ -19,11 +24,14 @@ function openPage(collection: Declaration, as: Role, answer: (call: CrudCall) =>
       const answered = answer(call)
       if (answered !== undefined) return answered
       if (call.apiPath === 'views') return { body: { views: [] } }
-      if (call.apiPath === collection.name) return { body: { [collection.answerField]: [], metadata: { count: 0, page: 1, pageSize: 50 } } }
+      if (call.apiPath === collection.name)
+        return { body: { [collection.answerField]: [], metadata: { count: 0, page: 1, pageSize: 50 } } }
       return undefined
     }),
   )
-  const routes = [{ path: '/page/:pid?', element: <RecordPage collection={collection} label="Page" path="/page" /> }]
+  const routes = [
+    { path: '/page/:pid?', element: <RecordPage collection={collection} label="Page" path="/page" /> },
+  ]
   return { ...renderRoutes(routes, at, { as }), sent }
 }
 
@@ -62,7 +70,11 @@ test('an address asks for a new record, once: with it closed the filter stays an
 
 test('an address that asks for a new record opens what was made in its place', async () => {
   const answer = ({ method, apiPath }: CrudCall) =>
-    method === 'POST' ? { body: { pid: '01NEW' }, status: 201 } : apiPath === 'tasks/01NEW' ? { body: made } : undefined
+    method === 'POST'
+      ? { body: { pid: '01NEW' }, status: 201 }
+      : apiPath === 'tasks/01NEW'
+        ? { body: made }
+        : undefined
   const { user, router } = openPage(collections.tasks, 'team', answer, '/page?new=true')
   const dialog = within(await screen.findByRole('dialog', { name: 'New task' }))
   await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Call the city')
@@ -89,7 +101,11 @@ test('a task repeats by a choice in words, and a due date that has passed is war
   fireEvent.change(dueDate, { target: { value: '2020-01-02' } })
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Record added successfully')).toBeInTheDocument()
-  expect(sent[0]?.body).toEqual({ title: 'Call the city', recurrence: 'FREQ=WEEKLY;BYDAY=MO', dueDate: '2020-01-02' })
+  expect(sent[0]?.body).toEqual({
+    title: 'Call the city',
+    recurrence: 'FREQ=WEEKLY;BYDAY=MO',
+    dueDate: '2020-01-02',
+  })
 })
 
 test('the record is made first, then its files are uploaded into it (specification.md 7)', async () => {
@@ -111,10 +127,18 @@ test('the record is made first, then its files are uploaded into it (specificati
   const dialog = await screen.findByRole('dialog', { name: 'New task' })
   await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'Call the city')
   const files = within(dialog).getByRole('region', { name: 'Files' })
-  await user.upload(within(files).getByLabelText('Add files', { selector: 'input' }), [new File(['x'], 'plan.txt'), new File(['x'], 'not-this.txt')])
+  await user.upload(within(files).getByLabelText('Add files', { selector: 'input' }), [
+    new File(['x'], 'plan.txt'),
+    new File(['x'], 'not-this.txt'),
+  ])
   await user.click(within(files).getByRole('button', { name: 'Leave out not-this.txt' }))
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(order).toMatchObject(['record', { name: 'plan.txt', root: 'tasks/01NEW', parentId: 'tasks/01NEW' }]))
+  await waitFor(() =>
+    expect(order).toMatchObject([
+      'record',
+      { name: 'plan.txt', root: 'tasks/01NEW', parentId: 'tasks/01NEW' },
+    ]),
+  )
 })
 
 test('a refused record says why and keeps what was typed (specification.md 8)', async () => {
@@ -135,7 +159,9 @@ test('a refused record says why and keeps what was typed (specification.md 8)', 
 test('a client makes a permit for their own organization, from the fields they may write', async () => {
   const { user, sent } = openPage(collections.permits, 'client', ({ method, apiPath }) => {
     if (method === 'POST') return { body: { pid: '01NEW' }, status: 201 }
-    return apiPath === 'permits/01NEW' ? { body: { pid: '01NEW', version: 1, title: 'Fence', status: 'DRAFT' } } : undefined
+    return apiPath === 'permits/01NEW'
+      ? { body: { pid: '01NEW', version: 1, title: 'Fence', status: 'DRAFT' } }
+      : undefined
   })
   await user.click(await screen.findByRole('button', { name: 'New' }))
   const dialog = await screen.findByRole('dialog', { name: 'New permit' })

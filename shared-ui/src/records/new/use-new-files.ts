@@ -8,7 +8,10 @@ import { noFiles } from '../../uploads/folder-tree.ts'
 import { t } from '../../uploads/texts.ts'
 import { startUpload } from '../../uploads/uploads.ts'
 
-/** The files of a record that is being made: chosen before, uploaded into it once it is there (specification.md 7). */
+/**
+ * The files of a record that is being made: chosen before, uploaded into it once it is there
+ * (specification.md 7).
+ */
 export function useNewFiles({ table }: Declaration) {
   const shell = useShell()
   const store = useStore()
@@ -17,7 +20,9 @@ export function useNewFiles({ table }: Declaration) {
   const uploadInto = (pid: string) => {
     if (chosen === noFiles) return
     const root = recordRoot(table, pid)
-    startUpload(store, queryClient, { root, parentId: root }, chosen).catch(() => shell.toast({ title: t('failed'), colour: 'red' }))
+    startUpload(store, queryClient, { root, parentId: root }, chosen).catch(() =>
+      shell.toast({ title: t('failed'), colour: 'red' }),
+    )
   }
   return { chosen, setChosen, uploadInto }
 }

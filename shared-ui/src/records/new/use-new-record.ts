@@ -37,7 +37,8 @@ export interface NewRecordState {
 /** Answer of making a record. */
 const madeShape: Shape<string> = {
   parse(value) {
-    if (typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'string') return value.pid
+    if (typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'string')
+      return value.pid
     throw new TypeError('The answer names no new record')
   },
 }
@@ -47,7 +48,11 @@ export function useNewRecord(
   declaration: Declaration,
   actor: Actor,
   onCreated: (pid: string) => void,
-  { start = {}, linked = {}, storageKey = 'new' }: Pick<NewRecordProps, 'start' | 'linked' | 'storageKey'> = {},
+  {
+    start = {},
+    linked = {},
+    storageKey = 'new',
+  }: Pick<NewRecordProps, 'start' | 'linked' | 'storageKey'> = {},
 ): NewRecordState {
   const shell = useShell()
   const queryClient = useQueryClient()
@@ -77,12 +82,23 @@ export function useNewRecord(
   const fill = async (name: string, value: FormValue) => {
     for (const filling of await fillingsFor(queryClient, declaration, callbacks, name, value, currency)) {
       if (filling.value !== undefined) set(filling.name, filling.value)
-      else shell.toast({ title: t('callbackFailed', { label: labelOf(declaration, filling.name) }), colour: 'red' })
+      else
+        shell.toast({
+          title: t('callbackFailed', { label: labelOf(declaration, filling.name) }),
+          colour: 'red',
+        })
     }
   }
   const making = useMutation({
     mutationFn: () =>
-      crud({ apiPath: `/${declaration.name}`, method: 'POST', body: { ...linked, ...bodyOf(declaration, filled, currency) } }, madeShape),
+      crud(
+        {
+          apiPath: `/${declaration.name}`,
+          method: 'POST',
+          body: { ...linked, ...bodyOf(declaration, filled, currency) },
+        },
+        madeShape,
+      ),
     onSuccess: (pid) => {
       change(() => null)
       shell.toast({ title: t('recordAdded') })
@@ -113,7 +129,11 @@ export function useNewRecord(
     create: () => {
       setTried(true)
       setFailure(null)
-      if (!making.isPending && Object.keys(problemsOf(declaration, actor, filled, currency, required)).length === 0) making.mutate()
+      if (
+        !making.isPending &&
+        Object.keys(problemsOf(declaration, actor, filled, currency, required)).length === 0
+      )
+        making.mutate()
     },
     discard: () => change(() => null),
   }

@@ -13,7 +13,10 @@ import { toTableLines } from '../table/lines.ts'
 import type { TableLine } from '../table/lines.ts'
 import { t } from '../texts.ts'
 
-/** The page of a table on paper: its columns as they are shown, the headings on every sheet. The grid draws only the rows in sight. */
+/**
+ * The page of a table on paper: its columns as they are shown, the headings on every sheet. The grid draws
+ * only the rows in sight.
+ */
 export function PrintedList({ page }: { page: TablePage | undefined }) {
   const isPrinting = usePrinting()
   return isPrinting && page !== undefined && page.lines.length > 0 ? <Sheet page={page} /> : null
@@ -29,7 +32,11 @@ function Sheet({ page }: { page: TablePage }) {
     count: formatNumber(isGrouped ? page.lineCount : page.count),
   })
   return (
-    <PrintDocument isLandscape title={label} subtitle={[range, table.searchToken].filter((part) => part !== '').join(' · ')}>
+    <PrintDocument
+      isLandscape
+      title={label}
+      subtitle={[range, table.searchToken].filter((part) => part !== '').join(' · ')}
+    >
       <Box
         component="table"
         sx={{
@@ -38,7 +45,13 @@ function Sheet({ page }: { page: TablePage }) {
           borderCollapse: 'collapse',
           fontSize: '8pt',
           fontVariantNumeric: 'tabular-nums',
-          '& th, & td': { padding: '2.5pt 4pt', borderBottom: '1px solid #bbb', textAlign: 'left', verticalAlign: 'top', overflowWrap: 'break-word' },
+          '& th, & td': {
+            padding: '2.5pt 4pt',
+            borderBottom: '1px solid #bbb',
+            textAlign: 'left',
+            verticalAlign: 'top',
+            overflowWrap: 'break-word',
+          },
           '& .is-right': { textAlign: 'right' },
           '& thead': { display: 'table-header-group' },
           '& thead th': { borderBottom: '1.5px solid #000' },
@@ -80,7 +93,9 @@ function Sheet({ page }: { page: TablePage }) {
 /** Numbers stand at the right; they, days and the record's own number are never broken. */
 function cellClass(name: string, declared: Field, numberField: string | null): string | undefined {
   if (isRightAligned(declared)) return 'is-right is-short'
-  return name === numberField || declared.type === 'date' || declared.type === 'datetime' ? 'is-short' : undefined
+  return name === numberField || declared.type === 'date' || declared.type === 'datetime'
+    ? 'is-short'
+    : undefined
 }
 
 function Line({ line }: { line: TableLine }) {
@@ -88,7 +103,10 @@ function Line({ line }: { line: TableLine }) {
   if ('header' in line) {
     const { field, value, count, depth } = line.header
     const declared = findField(collection, field)
-    const words = declared === undefined || value === null || value === undefined ? t('empty') : plainText(declared, value)
+    const words =
+      declared === undefined || value === null || value === undefined
+        ? t('empty')
+        : plainText(declared, value)
     return (
       <tr>
         <th colSpan={columns.length} scope="colgroup" style={{ paddingLeft: `${4 + depth * 10}pt` }}>

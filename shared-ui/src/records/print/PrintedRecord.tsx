@@ -26,12 +26,17 @@ function Sheet({ declaration, record, actor, tab }: PrintedRecordProps) {
   const sections = sectionsOf(declaration, record, actor)
     // What the portal keeps for itself is no detail for paper.
     .filter(({ isFolded }) => !isFolded)
-    .map(({ heading, fields }) => ({ heading, fields: fields.filter(({ name }) => !isEmptyValue(valueIn(record, name))) }))
+    .map(({ heading, fields }) => ({
+      heading,
+      fields: fields.filter(({ name }) => !isEmptyValue(valueIn(record, name))),
+    }))
     .filter(({ fields }) => fields.length > 0)
   return (
     <PrintDocument
       title={titleOf(declaration, record)}
-      subtitle={[numberOf(declaration, record), status].filter((part) => part !== null && part !== undefined).join(' · ')}
+      subtitle={[numberOf(declaration, record), status]
+        .filter((part) => part !== null && part !== undefined)
+        .join(' · ')}
     >
       {sections.map(({ heading, fields }) => (
         <section key={heading}>
@@ -50,7 +55,10 @@ function Sheet({ declaration, record, actor, tab }: PrintedRecordProps) {
             }}
           >
             {fields.map(({ name, label, declared }) => (
-              <div key={name} className={declared.type === 'longText' || declared.type === 'json' ? 'is-long' : undefined}>
+              <div
+                key={name}
+                className={declared.type === 'longText' || declared.type === 'json' ? 'is-long' : undefined}
+              >
                 <dt>{label}</dt>
                 <dd>
                   <RecordValue declared={declared} value={valueIn(record, name)} />
@@ -65,13 +73,19 @@ function Sheet({ declaration, record, actor, tab }: PrintedRecordProps) {
   )
 }
 
-/** A copy of what the open tab shows, without what one clicks and types into: its panel may belong to another remote. */
+/**
+ * A copy of what the open tab shows, without what one clicks and types into: its panel may belong to another
+ * remote.
+ */
 function OpenTab({ label, panelId }: { label: string; panelId: string }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const copy = document.getElementById(panelId)?.cloneNode(true)
     if (!(copy instanceof HTMLElement)) return
-    for (const element of copy.querySelectorAll('button, input, textarea, .MuiInputBase-root, [role=button], [role=progressbar]')) element.remove()
+    for (const element of copy.querySelectorAll(
+      'button, input, textarea, .MuiInputBase-root, [role=button], [role=progressbar]',
+    ))
+      element.remove()
     for (const element of [copy, ...copy.querySelectorAll('[id]')]) element.removeAttribute('id')
     copy.removeAttribute('role')
     place.current?.replaceChildren(copy)
@@ -79,7 +93,13 @@ function OpenTab({ label, panelId }: { label: string; panelId: string }) {
   return (
     <section>
       <h2>{label}</h2>
-      <Box ref={place} sx={{ '& > *': { overflow: 'visible !important', padding: '0 !important' }, '& li': { breakInside: 'avoid' } }} />
+      <Box
+        ref={place}
+        sx={{
+          '& > *': { overflow: 'visible !important', padding: '0 !important' },
+          '& li': { breakInside: 'avoid' },
+        }}
+      />
     </section>
   )
 }

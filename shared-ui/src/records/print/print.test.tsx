@@ -6,7 +6,12 @@ import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 
-const routes = [{ path: '/payments/:pid?', element: <RecordPage collection={collections.payments} label="Payments" path="/payments" /> }]
+const routes = [
+  {
+    path: '/payments/:pid?',
+    element: <RecordPage collection={collections.payments} label="Payments" path="/payments" />,
+  },
+]
 
 const payment = {
   pid: '01PAYMENT0000000000000001',
@@ -28,7 +33,9 @@ function open(path: string) {
   setWidth(1600)
   server.use(
     crudHandler(({ apiPath }) =>
-      apiPath === 'payments' ? { body: { payments: [payment, other], metadata: { count: 120, page: 1, pageSize: 50 } } } : { body: payment },
+      apiPath === 'payments'
+        ? { body: { payments: [payment, other], metadata: { count: 120, page: 1, pageSize: 50 } } }
+        : { body: payment },
     ),
   )
   return renderRoutes(routes, path, { as: 'team' })

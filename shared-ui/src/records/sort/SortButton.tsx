@@ -8,6 +8,12 @@ import { t } from '../texts.ts'
 export function SortButton() {
   const { table } = useRecordPage()
   return (
-    <MenuButton name="sort" label={t('sort')} icon={mdiSort} count={sortKeysIn(table.shown.sort).length} load={() => import('./lazy/SortMenu.tsx')} />
+    <MenuButton
+      name="sort"
+      label={t('sort')}
+      icon={mdiSort}
+      count={sortKeysIn(table.shown.sort).length}
+      load={() => import('./lazy/SortMenu.tsx')}
+    />
   )
 }

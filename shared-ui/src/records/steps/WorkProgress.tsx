@@ -17,11 +17,15 @@ export interface WorkProgressProps {
 /** How far a piece of work is; the bar knows no end until the first answer came. */
 export function WorkProgress({ label, far, progress = null, hint }: WorkProgressProps) {
   const known = progress === null || progress.total === 0 ? null : progress
-  const words = known === null || far === undefined ? label : far(formatNumber(known.done), formatNumber(known.total))
+  const words =
+    known === null || far === undefined ? label : far(formatNumber(known.done), formatNumber(known.total))
   return (
     <Box>
       <Typography sx={{ marginBottom: 2 }}>{words}</Typography>
-      <LinearProgress aria-label={label} {...(known && { variant: 'determinate', value: (100 * known.done) / known.total })} />
+      <LinearProgress
+        aria-label={label}
+        {...(known && { variant: 'determinate', value: (100 * known.done) / known.total })}
+      />
       {hint !== undefined && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary', marginTop: 2 }}>
           {hint}

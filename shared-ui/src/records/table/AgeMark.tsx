@@ -5,13 +5,25 @@ import { mdiAlertOutline, mdiClockOutline } from '../../icons/paths.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { formatAge } from '../age-words.ts'
 
-/** Beside the status of a permit that stands there too long, or that nobody has looked at for too long; nothing beside the others. */
+/**
+ * Beside the status of a permit that stands there too long, or that nobody has looked at for too long;
+ * nothing beside the others.
+ */
 export function AgeMark({ time }: { time: TimeInStatus | null }) {
   const words = formatAge(time)
   if (words === null) return null
   const isLate = time?.lateAfter !== null
   return (
-    <Box component="span" title={words} sx={{ flex: 'none', display: 'inline-flex', marginLeft: 1, color: isLate ? 'error.main' : 'warning.main' }}>
+    <Box
+      component="span"
+      title={words}
+      sx={{
+        flex: 'none',
+        display: 'inline-flex',
+        marginLeft: 1,
+        color: isLate ? 'error.main' : 'warning.main',
+      }}
+    >
       <Icon path={isLate ? mdiAlertOutline : mdiClockOutline} size={16} />
       <Box component="span" sx={visuallyHidden}>
         {words}

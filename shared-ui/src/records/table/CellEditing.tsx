@@ -27,8 +27,9 @@ export interface CellEditingProps {
 }
 
 /**
- * Editing in place: the values of a table are changed in their cells, by the same form and rules as in the drawer. It stands beside the
- * grid and follows the pointer for itself, so that the grid is not drawn anew with each cell passed over.
+ * Editing in place: the values of a table are changed in their cells, by the same form and rules as in the
+ * drawer. It stands beside the grid and follows the pointer for itself, so that the grid is not drawn anew
+ * with each cell passed over.
  */
 export function CellEditing({ page, place, cellOf, onSteps, ref }: CellEditingProps) {
   const shell = useShell()
@@ -38,7 +39,9 @@ export function CellEditing({ page, place, cellOf, onSteps, ref }: CellEditingPr
   const recordOf = (pid: string) => page.records.find((record) => record.pid === pid)
   const isOpenTo = (record: AnyRecord, field: string) => {
     const declared = findField(collection, field)
-    return declared !== undefined && isEditable(declared, actor) && whyReadOnly(collection, record, actor) === null
+    return (
+      declared !== undefined && isEditable(declared, actor) && whyReadOnly(collection, record, actor) === null
+    )
   }
   const isStepped = (field: string) => field === 'status' && onSteps !== null
   const edit = (pid: string, field: string) => {
@@ -60,7 +63,12 @@ export function CellEditing({ page, place, cellOf, onSteps, ref }: CellEditingPr
 
   const record = hovered === null ? undefined : recordOf(hovered.pid)
   const pencilAt =
-    hovered !== null && edited === null && record !== undefined && (isStepped(hovered.field) || isOpenTo(record, hovered.field)) ? hovered : null
+    hovered !== null &&
+    edited === null &&
+    record !== undefined &&
+    (isStepped(hovered.field) || isOpenTo(record, hovered.field))
+      ? hovered
+      : null
   const cell = pencilAt === null ? null : cellOf(pencilAt.pid, pencilAt.field)
   return (
     <>

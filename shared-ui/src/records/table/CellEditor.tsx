@@ -29,18 +29,22 @@ export interface CellEditorProps {
 }
 
 /**
- * The editor of one cell, over it. Enter and leaving save; Escape gives up what was typed. What the server refuses stays, with the reason,
- * and a stale write is settled in the same dialog as in the drawer.
+ * The editor of one cell, over it. Enter and leaving save; Escape gives up what was typed. What the server
+ * refuses stays, with the reason, and a stale write is settled in the same dialog as in the drawer.
  */
 export function CellEditor({ collection, actor, record, field, anchor, onDone }: CellEditorProps) {
   const labelId = useId()
   const user = useAtomValue(userAtom)
-  const form = useRecordForm(collection, record, actor, { storageKey: `cell/${collection.name}/${record.pid}/${field}`, onSaved: onDone })
+  const form = useRecordForm(collection, record, actor, {
+    storageKey: `cell/${collection.name}/${record.pid}/${field}`,
+    onSaved: onDone,
+  })
   const declared = findField(collection, field)
   if (declared === undefined) return null
   const label = fieldLabel(field, declared)
   const value = form.valueOf(field)
-  const mayTake = user !== null && takenByOneself.includes(field) && !(isReference(value) && value.pid === user.pid)
+  const mayTake =
+    user !== null && takenByOneself.includes(field) && !(isReference(value) && value.pid === user.pid)
   const save = () => {
     if (form.changed.length === 0) onDone()
     else form.save()
@@ -66,7 +70,13 @@ export function CellEditor({ collection, actor, record, field, anchor, onDone }:
         onClose={(_event, reason) => (reason === 'backdropClick' ? save() : giveUp())}
         anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
         transitionDuration={0}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': t('editField', { label }), sx: { width: 360, maxWidth: 'calc(100vw - 16px)' } } }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': t('editField', { label }),
+            sx: { width: 360, maxWidth: 'calc(100vw - 16px)' },
+          },
+        }}
       >
         <Box onKeyDown={onKeyDown} sx={{ padding: 3, display: 'grid', gap: 2 }}>
           <Box id={labelId} component="span" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
@@ -88,7 +98,10 @@ export function CellEditor({ collection, actor, record, field, anchor, onDone }:
           )}
           <Box sx={{ display: 'flex', gap: 2, justifyContent: 'flex-end' }}>
             {mayTake && (
-              <Button sx={{ marginInlineEnd: 'auto' }} onClick={() => form.choose(field, { pid: user.pid, title: user.name })}>
+              <Button
+                sx={{ marginInlineEnd: 'auto' }}
+                onClick={() => form.choose(field, { pid: user.pid, title: user.name })}
+              >
                 {t('assignToMe')}
               </Button>
             )}
@@ -102,7 +115,9 @@ export function CellEditor({ collection, actor, record, field, anchor, onDone }:
         </Box>
       </Popover>
       <ChangeQuestion form={form} />
-      {form.conflict !== null && <ConflictDialog declaration={collection} conflict={form.conflict} form={form} />}
+      {form.conflict !== null && (
+        <ConflictDialog declaration={collection} conflict={form.conflict} form={form} />
+      )}
     </>
   )
 }

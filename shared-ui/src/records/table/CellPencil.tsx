@@ -4,8 +4,19 @@ import { mdiPencilOutline } from '../../icons/paths.ts'
 
 const sizePx = 24
 
-/** At the end of the cell under the pointer: a click on it edits the value, a click beside it opens the record. By keyboard that is `e`. */
-export function CellPencil({ cell, title, onEdit }: { cell: HTMLElement; title: string; onEdit: () => void }) {
+/**
+ * At the end of the cell under the pointer: a click on it edits the value, a click beside it opens the
+ * record. By keyboard that is `e`.
+ */
+export function CellPencil({
+  cell,
+  title,
+  onEdit,
+}: {
+  cell: HTMLElement
+  title: string
+  onEdit: () => void
+}) {
   const { right, top, height } = cell.getBoundingClientRect()
   return (
     <IconButton

@@ -9,7 +9,10 @@ import { t } from '../texts.ts'
 import { checkWidth } from './grid-styles.ts'
 import type { GroupHeader } from './lines.ts'
 
-/** The label of a group: its value as the field shows it, and how many records it holds. The whole row opens and closes it. */
+/**
+ * The label of a group: its value as the field shows it, and how many records it holds. The whole row opens
+ * and closes it.
+ */
 export function GroupLabel({ header }: { header: GroupHeader }) {
   const { collection } = useRecordPage()
   const declared = findField(collection, header.field)
@@ -37,11 +40,22 @@ export function GroupLabel({ header }: { header: GroupHeader }) {
         tabIndex={-1}
         aria-expanded={header.isOpen}
         aria-label={t(header.isOpen ? 'closeGroup' : 'openGroup', { value: words })}
-        sx={{ display: 'inline-flex', padding: 0, border: 0, background: 'none', color: 'inherit', cursor: 'pointer' }}
+        sx={{
+          display: 'inline-flex',
+          padding: 0,
+          border: 0,
+          background: 'none',
+          color: 'inherit',
+          cursor: 'pointer',
+        }}
       >
         <Icon path={header.isOpen ? mdiChevronDown : mdiChevronRight} />
       </Box>
-      {declared === undefined || isEmpty ? words : <FieldValue declared={declared} value={header.value} inTable />}
+      {declared === undefined || isEmpty ? (
+        words
+      ) : (
+        <FieldValue declared={declared} value={header.value} inTable />
+      )}
       <Box component="span" sx={{ color: 'text.secondary', fontWeight: 450 }}>
         ({formatNumber(header.count)})
       </Box>

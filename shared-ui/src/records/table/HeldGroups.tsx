@@ -14,8 +14,8 @@ export interface HeldGroupsProps {
 }
 
 /**
- * Below the headings: the groups of the uppermost row, whose own lines are scrolled out of sight. For the eyes alone; the table itself has
- * them as rows.
+ * Below the headings: the groups of the uppermost row, whose own lines are scrolled out of sight. For the
+ * eyes alone; the table itself has them as rows.
  */
 export function HeldGroups({ grid, lines, rowPx, headingPx }: HeldGroupsProps) {
   const [top, setTop] = useState(0)
@@ -23,7 +23,9 @@ export function HeldGroups({ grid, lines, rowPx, headingPx }: HeldGroupsProps) {
   useEffect(() => {
     if (!isGrouped) return undefined
     // Only a change of row draws anything anew.
-    return grid.current?.subscribeEvent('scrollPositionChange', (position) => setTop(Math.floor(position.top / rowPx)))
+    return grid.current?.subscribeEvent('scrollPositionChange', (position) =>
+      setTop(Math.floor(position.top / rowPx)),
+    )
   }, [grid, isGrouped, rowPx])
   // What lies under the bar is told by it, too: an open group as soon as its first row is there.
   const held = isGrouped && top > 0 ? groupsAround(lines, top + 1) : []

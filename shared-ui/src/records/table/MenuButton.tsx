@@ -28,11 +28,16 @@ export interface MenuButtonProps {
   load: LoadContent
 }
 
-/** A toolbar button whose menu stays open while one builds. Its code comes with the first pointer or focus on the button. */
+/**
+ * A toolbar button whose menu stays open while one builds. Its code comes with the first pointer or focus on
+ * the button.
+ */
 export function MenuButton({ name, label, icon, count = 0, description, suffix, load }: MenuButtonProps) {
   const { menu, openMenu, closeMenu } = useRecordPage()
   const button = useRef<HTMLButtonElement>(null)
-  const [Content] = useState(() => lazyComponent(load, { fallback: <Box aria-busy sx={{ width: 320, height: 120 }} /> }))
+  const [Content] = useState(() =>
+    lazyComponent(load, { fallback: <Box aria-busy sx={{ width: 320, height: 120 }} /> }),
+  )
   const isOpen = menu?.name === name
   const place = useRef<PopoverActions>(null)
   // What is drawn first is the space kept for the menu; the menu itself is wider and is put where it fits.
@@ -62,13 +67,25 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
           color: 'text.primary',
           paddingInline: 2,
           flex: 'none',
-          ...((count > 0 || isOpen) && { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text' }),
+          ...((count > 0 || isOpen) && {
+            backgroundColor: 'portal.primarySoft.main',
+            color: 'portal.primarySoft.text',
+          }),
           '& .MuiButton-startIcon': { marginRight: 1.5, marginLeft: 0 },
         }}
       >
         {label}
         {suffix !== undefined && (
-          <CssText text={`: ${suffix}`} sx={{ maxWidth: 160, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }} />
+          <CssText
+            text={`: ${suffix}`}
+            sx={{
+              maxWidth: 160,
+              minWidth: 0,
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
+          />
         )}
         {count > 0 && <CssText text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 600 }} />}
       </Button>
@@ -79,7 +96,13 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
         onClose={closeMenu}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         marginThreshold={8}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: { maxWidth: 'calc(100vw - 16px)', marginTop: 1 } } }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': label,
+            sx: { maxWidth: 'calc(100vw - 16px)', marginTop: 1 },
+          },
+        }}
       >
         <Box ref={keepInSight}>
           <Content />

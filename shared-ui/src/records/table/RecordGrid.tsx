@@ -1,7 +1,13 @@
 import { createContext, memo, use } from 'react'
 import type { RefObject } from 'react'
 import { DataGrid, GridRow } from '../../facades/table.ts'
-import type { GridColDef, GridRowId, GridRowProps, GridRowSelectionModel, useGridApiRef } from '../../facades/table.ts'
+import type {
+  GridColDef,
+  GridRowId,
+  GridRowProps,
+  GridRowSelectionModel,
+  useGridApiRef,
+} from '../../facades/table.ts'
 import { styleNonce } from '../../theme/emotion-cache.ts'
 import { checkColumn } from './grid-columns.tsx'
 import type { CellKeyEvent } from './grid-keys.ts'
@@ -38,8 +44,9 @@ const slots = { row: Row }
 const paginationModel = { page: 0, pageSize: 100 }
 
 /**
- * The grid itself. Everything it is given stays the same until it changes, as the grid asks for: drawn anew, it draws every cell anew, which
- * costs more than all the rest of a page (bench `records`: the drawer opens in half the time since).
+ * The grid itself. Everything it is given stays the same until it changes, as the grid asks for: drawn anew,
+ * it draws every cell anew, which costs more than all the rest of a page (bench `records`: the drawer opens
+ * in half the time since).
  */
 export const RecordGrid = memo(function RecordGrid({
   grid,
@@ -93,7 +100,10 @@ export const RecordGrid = memo(function RecordGrid({
   )
 })
 
-/** Pid of the record in the drawer: it reaches the rows past the grid, which is not drawn anew when another record opens. */
+/**
+ * Pid of the record in the drawer: it reaches the rows past the grid, which is not drawn anew when another
+ * record opens.
+ */
 export const OpenRecord = createContext<string | null>(null)
 
 function Row(props: GridRowProps) {

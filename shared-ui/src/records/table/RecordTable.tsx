@@ -39,8 +39,8 @@ export interface RecordTableProps {
 }
 
 /**
- * A page of records as a grid that only draws: order, paging, groups and search are the server's. A click or Enter opens a record or a
- * group, Space selects, and focus is back on its row when the drawer closes.
+ * A page of records as a grid that only draws: order, paging, groups and search are the server's. A click or
+ * Enter opens a record or a group, Space selects, and focus is back on its row when the drawer closes.
  */
 export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const { label, collection, actor, columns: arranged, table } = useRecordPage()
@@ -48,7 +48,10 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const isPhone = useMediaQuery(`(max-width:${breakpoints.tablet - 0.05}px)`, { noSsr: true })
   const isTouched = useMediaQuery(byTouch, { noSsr: true })
   const [rowPx, headingPx] = isTouched ? [sizes.touch, sizes.touch] : [sizes.row, sizes.header]
-  const columns = useMemo(() => (isPhone ? forPhone(arranged, collection) : arranged), [isPhone, arranged, collection])
+  const columns = useMemo(
+    () => (isPhone ? forPhone(arranged, collection) : arranged),
+    [isPhone, arranged, collection],
+  )
   const selection = useSelection()
   const grid = useGridApiRef()
   const { open } = table
@@ -131,7 +134,10 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     actions.current = latest
   })
   const cellOf = (pid: string, field: string) => grid.current?.getCellElement(pid, field) ?? null
-  const hasSteps = machines[collection.name] !== undefined && isStaff(actor.role) && shell.panels('record.head', collection.name).length > 0
+  const hasSteps =
+    machines[collection.name] !== undefined &&
+    isStaff(actor.role) &&
+    shell.panels('record.head', collection.name).length > 0
   const openSteps = (pid: string) => {
     const cell = cellOf(pid, 'status') ?? (first === undefined ? null : cellOf(pid, first))
     if (cell !== null) setSteps({ pid, cell })
@@ -140,7 +146,13 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   return (
     <Box
       ref={place}
-      sx={{ position: 'relative', flex: 1, minHeight: 0, opacity: isStale ? 0.6 : 1, transition: 'opacity 120ms ease-out' }}
+      sx={{
+        position: 'relative',
+        flex: 1,
+        minHeight: 0,
+        opacity: isStale ? 0.6 : 1,
+        transition: 'opacity 120ms ease-out',
+      }}
       aria-busy={isStale}
       onKeyDownCapture={keys.onHeaderKey}
     >
@@ -161,7 +173,14 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
       <HeldGroups grid={grid} lines={lines} rowPx={rowPx} headingPx={headingPx} />
       <CellEditing ref={editing} page={page} place={place} cellOf={cellOf} onSteps={onSteps} />
       <RowMenu page={page} place={place} first={first} cellOf={cellOf} onSteps={onSteps} />
-      {steps !== null && <StepsPopover collection={collection} pid={steps.pid} anchor={steps.cell} onClose={() => setSteps(null)} />}
+      {steps !== null && (
+        <StepsPopover
+          collection={collection}
+          pid={steps.pid}
+          anchor={steps.cell}
+          onClose={() => setSteps(null)}
+        />
+      )}
     </Box>
   )
 }

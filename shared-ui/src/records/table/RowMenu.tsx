@@ -33,14 +33,15 @@ export interface RowMenuProps {
 }
 
 /**
- * What may be done with a row: by the button at the end of its first cell, by the right button of the mouse, and by the menu key. It stands
- * beside the grid and follows the pointer for itself, as the pencil does.
+ * What may be done with a row: by the button at the end of its first cell, by the right button of the mouse,
+ * and by the menu key. It stands beside the grid and follows the pointer for itself, as the pencil does.
  */
 export function RowMenu({ page, place, first, cellOf, onSteps }: RowMenuProps) {
   const { collection, actor, table } = useRecordPage()
   const hovered = useHovered(place)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const recordOf = (pid: string | undefined): AnyRecord | undefined => page.records.find((record) => record.pid === pid)
+  const recordOf = (pid: string | undefined): AnyRecord | undefined =>
+    page.records.find((record) => record.pid === pid)
   const shown = recordOf(menu?.pid)
   const { kinds, create, dialog } = useCreate(collection, shown ?? recordOf(hovered?.pid), actor)
 
@@ -49,7 +50,12 @@ export function RowMenu({ page, place, first, cellOf, onSteps }: RowMenuProps) {
     const onContextMenu = (event: MouseEvent) => {
       const pid = pidUnder(event.target)
       // With Ctrl, and on a link or a marked text, the browser's own menu says more.
-      if (pid === null || event.ctrlKey || (event.target instanceof Element && event.target.closest('a') !== null)) return
+      if (
+        pid === null ||
+        event.ctrlKey ||
+        (event.target instanceof Element && event.target.closest('a') !== null)
+      )
+        return
       event.preventDefault()
       setMenu({ pid, top: event.clientY, left: event.clientX })
     }
@@ -60,7 +66,9 @@ export function RowMenu({ page, place, first, cellOf, onSteps }: RowMenuProps) {
   // Anywhere else in the row it would lie over what one reads there.
   const hoveredRecord = hovered?.field === first ? recordOf(hovered?.pid) : undefined
   const cell =
-    hoveredRecord === undefined || first === undefined || (kinds.length === 0 && onSteps === null) ? null : cellOf(hoveredRecord.pid, first)
+    hoveredRecord === undefined || first === undefined || (kinds.length === 0 && onSteps === null)
+      ? null
+      : cellOf(hoveredRecord.pid, first)
   const box = cell?.getBoundingClientRect()
   return (
     <>

@@ -4,14 +4,23 @@ import { formatNumber } from '../../format/numbers.ts'
 import { useSelection } from '../selection.tsx'
 import { t } from '../texts.ts'
 
-/** In the footer: how many are selected on all pages, and the way to all that match or to none. Source: look.md 3. */
+/**
+ * In the footer: how many are selected on all pages, and the way to all that match or to none. Source:
+ * look.md 3.
+ */
 export function SelectionBar({ total }: { total: number }) {
   const selection = useSelection()
   if (selection.count === 0) return null
   return (
-    <Box role="group" aria-label={t('selection')} sx={{ display: 'flex', alignItems: 'center', gap: 2, marginRight: 'auto' }}>
+    <Box
+      role="group"
+      aria-label={t('selection')}
+      sx={{ display: 'flex', alignItems: 'center', gap: 2, marginRight: 'auto' }}
+    >
       <span aria-live="polite">{t('selected', { count: selection.count })}</span>
-      {!selection.isAll && selection.count < total && <Button onClick={selection.selectAll}>{t('selectAll', { total: formatNumber(total) })}</Button>}
+      {!selection.isAll && selection.count < total && (
+        <Button onClick={selection.selectAll}>{t('selectAll', { total: formatNumber(total) })}</Button>
+      )}
       <Button onClick={selection.clear}>{t('clearSelection')}</Button>
     </Box>
   )

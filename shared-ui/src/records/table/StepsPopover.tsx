@@ -30,7 +30,9 @@ export default function StepsPopover({ collection, pid, anchor, onClose }: Steps
         <Typography id={titleId} component="h2" variant="subtitle2">
           {record === undefined ? '' : titleOf(collection, record)}
         </Typography>
-        {record !== undefined && <HeadPanels declaration={collection} record={record} readOnly={false} takesFocus />}
+        {record !== undefined && (
+          <HeadPanels declaration={collection} record={record} readOnly={false} takesFocus />
+        )}
       </Stack>
     </Popover>
   )

@@ -35,7 +35,11 @@ export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer
     const gone = isRefused ? findGoneField(collection, items) : undefined
     if (gone !== undefined) {
       return (
-        <Notice role="alert" title={t('goneFilter')} text={t('goneFilterHint', { field: labelOf(collection, gone) })}>
+        <Notice
+          role="alert"
+          title={t('goneFilter')}
+          text={t('goneFilterHint', { field: labelOf(collection, gone) })}
+        >
           <Box sx={{ display: 'flex', gap: 2, justifyContent: 'center' }}>
             <Button
               variant="contained"

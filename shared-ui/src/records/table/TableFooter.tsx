@@ -62,7 +62,11 @@ export function TableFooter({ number, page, isGrouped, onPage }: TableFooterProp
               aria-label={t('page', { page: formatNumber(each) })}
               aria-current={each === number ? 'page' : undefined}
               onClick={() => onPage(each)}
-              sx={each === number ? { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text' } : { color: 'text.primary' }}
+              sx={
+                each === number
+                  ? { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text' }
+                  : { color: 'text.primary' }
+              }
             >
               {formatNumber(each)}
             </Button>

@@ -3,10 +3,37 @@ import type { ReactNode } from 'react'
 
 /** Where a button stands, in the order of look.md 3. */
 export type ToolbarPlace =
-  'import' | 'export' | 'addField' | 'layout' | 'action' | 'new' | 'views' | 'filter' | 'sort' | 'group' | 'hide' | 'update' | 'delete'
+  | 'import'
+  | 'export'
+  | 'addField'
+  | 'layout'
+  | 'action'
+  | 'new'
+  | 'views'
+  | 'filter'
+  | 'sort'
+  | 'group'
+  | 'hide'
+  | 'update'
+  | 'delete'
 
-const above = ['layout', 'import', 'export', 'addField', 'action', 'new'] as const satisfies readonly ToolbarPlace[]
-const below = ['views', 'filter', 'sort', 'group', 'hide', 'update', 'delete'] as const satisfies readonly ToolbarPlace[]
+const above = [
+  'layout',
+  'import',
+  'export',
+  'addField',
+  'action',
+  'new',
+] as const satisfies readonly ToolbarPlace[]
+const below = [
+  'views',
+  'filter',
+  'sort',
+  'group',
+  'hide',
+  'update',
+  'delete',
+] as const satisfies readonly ToolbarPlace[]
 
 export interface ToolbarProps {
   /** The buttons by their places; a place without one takes no room. */
@@ -36,8 +63,9 @@ const scrolling = {
 }
 
 /**
- * Above a table: the count and what makes or moves records, then what shows and changes them, then the chips. Both lines of buttons stay
- * one line each, whatever is set: names of views and the search give way first. The order of the keys stays that of the eyes.
+ * Above a table: the count and what makes or moves records, then what shows and changes them, then the chips.
+ * Both lines of buttons stay one line each, whatever is set: names of views and the search give way first.
+ * The order of the keys stays that of the eyes.
  */
 export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
   return (
@@ -60,7 +88,10 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
           gridTemplateColumns: 'minmax(0, 1fr)',
           alignItems: 'center',
           gap: 1,
-          [slim]: { gridTemplateColumns: 'fit-content(60%) minmax(0, 1fr)', gridTemplateAreas: '"made made" "menus menus" "count search"' },
+          [slim]: {
+            gridTemplateColumns: 'fit-content(60%) minmax(0, 1fr)',
+            gridTemplateAreas: '"made made" "menus menus" "count search"',
+          },
         }}
       >
         <Box sx={{ ...line, justifyContent: 'space-between', [slim]: { display: 'contents' } }}>
@@ -93,9 +124,17 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
               ...line,
               '& button': { whiteSpace: 'nowrap', flex: 'none' },
               // The name of a view is cut before a button would need a second line.
-              '& [data-gives-way], & [data-gives-way] > button': { flex: '0 1 auto', minWidth: 0, maxWidth: '100%' },
+              '& [data-gives-way], & [data-gives-way] > button': {
+                flex: '0 1 auto',
+                minWidth: 0,
+                maxWidth: '100%',
+              },
               [tight]: { '& .MuiButton-startIcon': { display: 'none' } },
-              [narrow]: { flex: 1, ...scrolling, '& [data-gives-way], & [data-gives-way] > button': { flex: 'none' } },
+              [narrow]: {
+                flex: 1,
+                ...scrolling,
+                '& [data-gives-way], & [data-gives-way] > button': { flex: 'none' },
+              },
               [slim]: { gridArea: 'menus' },
             }}
           >

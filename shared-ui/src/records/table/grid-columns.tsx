@@ -42,8 +42,13 @@ export interface GridColumnsOptions {
   isOverdue: (name: string, record: AnyRecord) => boolean
 }
 
-/** Columns for the grid, which only draws: a group's label takes the room up to the first column with a sum. */
-export function toGridColumns(columns: readonly Column[], { sort, sums, left, timeOf, isOverdue }: GridColumnsOptions): GridColDef<TableLine>[] {
+/**
+ * Columns for the grid, which only draws: a group's label takes the room up to the first column with a sum.
+ */
+export function toGridColumns(
+  columns: readonly Column[],
+  { sort, sums, left, timeOf, isOverdue }: GridColumnsOptions,
+): GridColDef<TableLine>[] {
   const keys = sortKeysIn(sort)
   const summed = sums ? summedColumns(columns) : []
   const firstSum = columns.findIndex(({ name }) => summed.includes(name))
@@ -55,14 +60,24 @@ export function toGridColumns(columns: readonly Column[], { sort, sums, left, ti
     maxWidth: checkWidth,
     resizable: false,
   }
-  return [checks, ...columns.map((column, place) => toGridColumn(column, place, keys, { labelSpan, left, timeOf, isOverdue }))]
+  return [
+    checks,
+    ...columns.map((column, place) =>
+      toGridColumn(column, place, keys, { labelSpan, left, timeOf, isOverdue }),
+    ),
+  ]
 }
 
 function toGridColumn(
   { name, label, declared, width }: Column,
   place: number,
   keys: readonly SortKey[],
-  { labelSpan, left, timeOf, isOverdue }: Pick<GridColumnsOptions, 'left' | 'timeOf' | 'isOverdue'> & { labelSpan: number },
+  {
+    labelSpan,
+    left,
+    timeOf,
+    isOverdue,
+  }: Pick<GridColumnsOptions, 'left' | 'timeOf' | 'isOverdue'> & { labelSpan: number },
 ): GridColDef<TableLine> {
   const right = isRightAligned(declared) ? ({ align: 'right', headerAlign: 'right' } as const) : {}
   const rank = keys.findIndex(({ field }) => field === name)
@@ -77,7 +92,9 @@ function toGridColumn(
     ...right,
     ...(place === 0 && { colSpan: (_value: unknown, row: TableLine) => ('header' in row ? labelSpan : 1) }),
     headerClassName: isSortable(declared) ? 'is-sortable' : '',
-    renderHeader: () => <ColumnHeader label={label} sorted={keys[rank] ?? null} rank={keys.length > 1 ? rank + 1 : null} />,
+    renderHeader: () => (
+      <ColumnHeader label={label} sorted={keys[rank] ?? null} rank={keys.length > 1 ? rank + 1 : null} />
+    ),
     renderCell: ({ row }) => {
       if (!('header' in row)) {
         const value = <CellValue declared={declared} value={valueIn(row.record, name)} />
@@ -102,8 +119,19 @@ function CellValue({ declared, value }: { declared: Column['declared']; value: u
   )
 }
 
-/** A column's name with the arrow of its order. The order is told on the header itself, where screen readers look for it. */
-function ColumnHeader({ label, sorted, rank }: { label: string; sorted: SortKey | null; rank: number | null }) {
+/**
+ * A column's name with the arrow of its order. The order is told on the header itself, where screen readers
+ * look for it.
+ */
+function ColumnHeader({
+  label,
+  sorted,
+  rank,
+}: {
+  label: string
+  sorted: SortKey | null
+  rank: number | null
+}) {
   const place = useRef<HTMLSpanElement>(null)
   const order = sorted === null ? null : sorted.descending ? 'descending' : 'ascending'
   useEffect(() => {
@@ -112,7 +140,11 @@ function ColumnHeader({ label, sorted, rank }: { label: string; sorted: SortKey 
     else header?.setAttribute('aria-sort', order)
   }, [order])
   return (
-    <Box ref={place} component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+    <Box
+      ref={place}
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}
+    >
       <span className="MuiDataGrid-columnHeaderTitle" title={label}>
         {label}
       </span>
@@ -129,7 +161,10 @@ function ColumnHeader({ label, sorted, rank }: { label: string; sorted: SortKey 
 /** A status with its mark, which stays in sight where the word is cut off. */
 function Aged({ value, time }: { value: ReactNode; time: TimeInStatus | null }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', maxWidth: '100%', verticalAlign: 'middle' }}>
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', maxWidth: '100%', verticalAlign: 'middle' }}
+    >
       <Box component="span" sx={{ minWidth: 0, display: 'inline-flex' }}>
         {value}
       </Box>
@@ -138,7 +173,9 @@ function Aged({ value, time }: { value: ReactNode; time: TimeInStatus | null }) 
   )
 }
 
-/** Around the first value of a row that has left the list: says so to those who do not see that it is greyed. */
+/**
+ * Around the first value of a row that has left the list: says so to those who do not see that it is greyed.
+ */
 function LeftValue({ children }: { children: ReactNode }) {
   return (
     <span title={t('leftRow')}>

@@ -33,17 +33,28 @@ export function rangeBetween(pids: readonly string[], from: string | null, to: s
   return start === -1 ? [to] : pids.slice(start, end + 1)
 }
 
-const headerAt = (target: EventTarget) => (target instanceof Element ? target.closest('[role=columnheader]')?.getAttribute('data-field') : null)
+const headerAt = (target: EventTarget) =>
+  target instanceof Element ? target.closest('[role=columnheader]')?.getAttribute('data-field') : null
 
 /** The keys of a table beside the arrows, which are the grid's own. Source: look.md 9. */
-export function useGridKeys({ pids, selected, selection, openLine, edit, steps, sort, widen }: GridKeysOptions) {
+export function useGridKeys({
+  pids,
+  selected,
+  selection,
+  openLine,
+  edit,
+  steps,
+  sort,
+  widen,
+}: GridKeysOptions) {
   /** The record selected last by a key, from which a range goes. */
   const anchor = useRef<string | null>(null)
 
   const onSpace = (pid: string, isRange: boolean) => {
     if (!pids.includes(pid)) return
     if (isRange) selection.select(new Set([...selected, ...rangeBetween(pids, anchor.current, pid)]))
-    else selection.select(selected.includes(pid) ? selected.filter((each) => each !== pid) : [...selected, pid])
+    else
+      selection.select(selected.includes(pid) ? selected.filter((each) => each !== pid) : [...selected, pid])
     anchor.current = pid
   }
   return {
@@ -77,7 +88,9 @@ export function useGridKeys({ pids, selected, selection, openLine, edit, steps, 
     onHeaderKey: (event: KeyboardEvent) => {
       const field = headerAt(event.target)
       if (typeof field !== 'string' || field === checkColumn) return
-      const step = event.shiftKey ? { ArrowRight: widthStepPx, ArrowLeft: -widthStepPx }[event.key] : undefined
+      const step = event.shiftKey
+        ? { ArrowRight: widthStepPx, ArrowLeft: -widthStepPx }[event.key]
+        : undefined
       if (step !== undefined) {
         event.preventDefault()
         event.stopPropagation()

@@ -1,11 +1,12 @@
 import type { GroupKey, OpenGroups } from '../view-state.ts'
 import type { TableLine } from './lines.ts'
 
-const isSamePath = (one: readonly GroupKey[], other: readonly GroupKey[]) => JSON.stringify(one) === JSON.stringify(other)
+const isSamePath = (one: readonly GroupKey[], other: readonly GroupKey[]) =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * The open groups after a header was opened or closed. Where all were open, those on this page stay so. A group that closes keeps the
- * state of the groups inside it.
+ * The open groups after a header was opened or closed. Where all were open, those on this page stay so. A
+ * group that closes keeps the state of the groups inside it.
  */
 export function toggledGroups(lines: readonly TableLine[], line: TableLine, open: OpenGroups): OpenGroups {
   if (!('header' in line)) return open

@@ -7,7 +7,8 @@ export interface Cell {
   field: string
 }
 
-const cellAround = (target: EventTarget | null) => (target instanceof Element ? target.closest('[role=gridcell]') : null)
+const cellAround = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest('[role=gridcell]') : null
 
 /** The record in whose row this is; null outside of rows. */
 export function pidUnder(target: EventTarget | null): string | null {
@@ -27,7 +28,8 @@ export function useHovered(place: RefObject<HTMLElement | null>): Cell | null {
     const element = place.current
     const onOver = ({ target }: MouseEvent) => {
       const cell = cellUnder(target)
-      if (cell !== null) setHovered((known) => (known?.pid === cell.pid && known.field === cell.field ? known : cell))
+      if (cell !== null)
+        setHovered((known) => (known?.pid === cell.pid && known.field === cell.field ? known : cell))
     }
     const forget = () => setHovered(null)
     element?.addEventListener('mouseover', onOver)

@@ -8,7 +8,16 @@ const group = (id: string, depth: number): TableLine => ({
 const record = (pid: string): TableLine => ({ id: pid, record: { pid, version: 1 } })
 
 test('a row stands in the groups whose headers are above it, outermost first; a header in those around it', () => {
-  const lines = [group('NEW', 0), group('Austin', 1), record('A'), record('B'), group('Travis', 1), record('C'), group('ISSUED', 0), record('D')]
+  const lines = [
+    group('NEW', 0),
+    group('Austin', 1),
+    record('A'),
+    record('B'),
+    group('Travis', 1),
+    record('C'),
+    group('ISSUED', 0),
+    record('D'),
+  ]
   const around = (index: number) => groupsAround(lines, index).map(({ id }) => id)
   expect(around(0)).toEqual([])
   expect(around(1)).toEqual(['NEW'])

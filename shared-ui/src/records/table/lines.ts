@@ -16,8 +16,14 @@ export function toTableLines({ lines }: TablePage): TableLine[] {
   })
 }
 
-/** The groups within which a line stands, outermost first; of a page that begins amid a group, those whose headers it has. */
-export function groupsAround(lines: readonly TableLine[], index: number): (TableLine & { header: GroupHeader })[] {
+/**
+ * The groups within which a line stands, outermost first; of a page that begins amid a group, those whose
+ * headers it has.
+ */
+export function groupsAround(
+  lines: readonly TableLine[],
+  index: number,
+): (TableLine & { header: GroupHeader })[] {
   const line = lines[index]
   if (line === undefined) return []
   const found: (TableLine & { header: GroupHeader })[] = []

@@ -1,7 +1,8 @@
 import { collections } from '@portal/contract'
 import { sortedBy } from './sorting.ts'
 
-const by = (sort: string, field: string, isAdded = false) => sortedBy(sort, collections.permits, field, isAdded)
+const by = (sort: string, field: string, isAdded = false) =>
+  sortedBy(sort, collections.permits, field, isAdded)
 
 test.each([
   ['', 'title', 'title'],

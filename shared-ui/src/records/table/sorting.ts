@@ -4,7 +4,9 @@ import type { Declaration, Field, SortKey } from '@portal/contract'
 /** Keys of a sort as the address holds it. Unknown fields are kept: the server names them. */
 export function sortKeysIn(sort: string): SortKey[] {
   const parts = sort.split(',').map((part) => part.trim())
-  return parts.filter((part) => part !== '').map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
 }
 
 /** Can records be ordered by it? */
@@ -13,15 +15,26 @@ export function isSortable(declared: Field | undefined): boolean {
 }
 
 /**
- * The sort after a click on a column's header: ascending, then descending, then no more. With shift the other keys stay. Answers null
- * where the column cannot be sorted by, or there is no room for one more key.
+ * The sort after a click on a column's header: ascending, then descending, then no more. With shift the other
+ * keys stay. Answers null where the column cannot be sorted by, or there is no room for one more key.
  */
-export function sortedBy(sort: string, collection: Declaration, field: string, isAdded: boolean): string | null {
+export function sortedBy(
+  sort: string,
+  collection: Declaration,
+  field: string,
+  isAdded: boolean,
+): string | null {
   if (!isSortable(findField(collection, field))) return null
   const keys = sortKeysIn(sort)
   const known = keys.find((key) => key.field === field)
-  const next: SortKey[] = known === undefined ? [{ field, descending: false }] : known.descending ? [] : [{ field, descending: true }]
-  if (!isAdded) return toSortText(known !== undefined && keys.length > 1 ? [{ field, descending: false }] : next)
+  const next: SortKey[] =
+    known === undefined
+      ? [{ field, descending: false }]
+      : known.descending
+        ? []
+        : [{ field, descending: true }]
+  if (!isAdded)
+    return toSortText(known !== undefined && keys.length > 1 ? [{ field, descending: false }] : next)
   if (known === undefined) return keys.length >= mostSortKeys ? null : toSortText([...keys, ...next])
   return toSortText(keys.flatMap((key) => (key.field === field ? next : [key])))
 }

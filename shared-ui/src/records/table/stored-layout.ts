@@ -24,7 +24,10 @@ function write(key: string, layout: StoredLayout): void {
   }
 }
 
-/** The remembered layout of a page's table, apart for each of its saved views, and how to change and forget it. */
+/**
+ * The remembered layout of a page's table, apart for each of its saved views, and how to change and forget
+ * it.
+ */
 export function useStoredLayout(
   path: string,
   view: string | null,
@@ -35,5 +38,9 @@ export function useStoredLayout(
     write(key, layout)
     setWrites((writes) => writes + 1)
   }
-  return { stored: read(key), remember: (change) => keep({ ...read(key), ...change }), forget: () => keep({}) }
+  return {
+    stored: read(key),
+    remember: (change) => keep({ ...read(key), ...change }),
+    forget: () => keep({}),
+  }
 }

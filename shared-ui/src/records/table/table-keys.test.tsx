@@ -11,7 +11,9 @@ import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 
 const tasks = { ...collections.tasks, pageSize: 5 }
-const routes = [{ path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> }]
+const routes = [
+  { path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> },
+]
 const task = (number: number): AnyRecord => ({
   pid: `TASK${number}`,
   version: 1,
@@ -21,7 +23,11 @@ const task = (number: number): AnyRecord => ({
 })
 const five = [1, 2, 3, 4, 5].map(task)
 
-function openTasks({ as = 'team', patched, ...offered }: { as?: Role; patched?: CrudAnswer } & Pick<RenderOptions, 'panels' | 'loadPanel'> = {}) {
+function openTasks({
+  as = 'team',
+  patched,
+  ...offered
+}: { as?: Role; patched?: CrudAnswer } & Pick<RenderOptions, 'panels' | 'loadPanel'> = {}) {
   setWidth(1600)
   sessionStorage.clear()
   const sent: CrudCall[] = []
@@ -29,7 +35,8 @@ function openTasks({ as = 'team', patched, ...offered }: { as?: Role; patched?: 
     crudHandler((call) => {
       if (call.method === 'PATCH') sent.push(call)
       if (call.method === 'PATCH') return patched
-      if (call.apiPath === 'tasks') return { body: { tasks: five, metadata: { count: 5, page: 1, pageSize: 5 } } }
+      if (call.apiPath === 'tasks')
+        return { body: { tasks: five, metadata: { count: 5, page: 1, pageSize: 5 } } }
       return { body: five.find(({ pid }) => call.apiPath === `tasks/${pid}`) }
     }),
   )
@@ -68,12 +75,18 @@ test('a column is made wider and narrower by the keyboard, and stays so', async 
   const header = screen.getByRole('columnheader', { name: 'Title' })
   expect(header).toHaveFocus()
   await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{ArrowLeft}{/Shift}')
-  await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Title' })).toHaveStyle({ width: '296px' }))
-  expect(JSON.parse(localStorage.getItem('portal.table:/tasks:') ?? '{}')).toMatchObject({ widths: { title: 296 } })
+  await waitFor(() =>
+    expect(screen.getByRole('columnheader', { name: 'Title' })).toHaveStyle({ width: '296px' }),
+  )
+  expect(JSON.parse(localStorage.getItem('portal.table:/tasks:') ?? '{}')).toMatchObject({
+    widths: { title: 296 },
+  })
 })
 
 test('e edits the value in its cell, Enter saves it, and the focus is back on the cell (look.md 9)', async () => {
-  const { user, sent } = openTasks({ patched: { body: { ...task(2), version: 2, title: 'Task 2, revised' } } })
+  const { user, sent } = openTasks({
+    patched: { body: { ...task(2), version: 2, title: 'Task 2, revised' } },
+  })
   await goTo(user, 1, 2)
   await user.keyboard('e')
   const editor = await screen.findByRole('dialog', { name: 'Edit Title' })
@@ -81,7 +94,9 @@ test('e edits the value in its cell, Enter saves it, and the focus is back on th
   expect(input).toHaveValue('Task 2')
   await user.type(input, ', revised{Enter}')
   expect(await screen.findByText('Record updated successfully.')).toBeInTheDocument()
-  expect(sent.map(({ apiPath, body }) => [apiPath, body])).toEqual([['tasks/TASK2', { title: 'Task 2, revised', version: 1 }]])
+  expect(sent.map(({ apiPath, body }) => [apiPath, body])).toEqual([
+    ['tasks/TASK2', { title: 'Task 2, revised', version: 1 }],
+  ])
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(screen.getByText('Task 2, revised').closest('[role=gridcell]')).toHaveFocus()
 })
@@ -102,7 +117,14 @@ test('Escape gives up what was typed into a cell, and a refusal keeps it with th
 
 const steps: PanelOffer = {
   remote: 'tested',
-  panel: { slot: 'record.head', collections: ['tasks'], id: 'steps', label: 'Steps', order: 1, expose: './steps' },
+  panel: {
+    slot: 'record.head',
+    collections: ['tasks'],
+    id: 'steps',
+    label: 'Steps',
+    order: 1,
+    expose: './steps',
+  },
 }
 
 /** Steps as another remote would put them at the head of a record. */

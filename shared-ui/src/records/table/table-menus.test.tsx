@@ -9,7 +9,9 @@ import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 
 const tasks = { ...collections.tasks, pageSize: 3 }
-const routes = [{ path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> }]
+const routes = [
+  { path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> },
+]
 const task = (number: number): AnyRecord => ({
   pid: `01TASK${String(number).padStart(20, '0')}`,
   version: 1,
@@ -27,8 +29,12 @@ function portal(asked: CrudCall[] = [], more: (call: CrudCall) => CrudAnswer | u
         const own = more(call)
         if (own !== undefined) return own
         const page = Number(call.query?.['page'] ?? 1)
-        if (call.apiPath === 'tasks') return { body: { tasks: many.slice((page - 1) * 3, page * 3), metadata: { count: 7, page, pageSize: 3 } } }
-        if (call.apiPath === 'tasks/fields/status') return { body: { field: 'status', values: [{ value: 'OPEN', count: 5 }] } }
+        if (call.apiPath === 'tasks')
+          return {
+            body: { tasks: many.slice((page - 1) * 3, page * 3), metadata: { count: 7, page, pageSize: 3 } },
+          }
+        if (call.apiPath === 'tasks/fields/status')
+          return { body: { field: 'status', values: [{ value: 'OPEN', count: 5 }] } }
         return call.apiPath === 'views' ? { body: { views: [] } } : undefined
       },
       { answersViews: true },
@@ -36,7 +42,8 @@ function portal(asked: CrudCall[] = [], more: (call: CrudCall) => CrudAnswer | u
   )
   return asked
 }
-const lists = (asked: readonly CrudCall[]) => asked.filter(({ apiPath }) => apiPath === 'tasks').map(({ query }) => query)
+const lists = (asked: readonly CrudCall[]) =>
+  asked.filter(({ apiPath }) => apiPath === 'tasks').map(({ query }) => query)
 
 beforeEach(() => setWidth(1600))
 
@@ -47,7 +54,9 @@ test('a filter built in its menu applies at once, stands as a chip and in the ad
   const menu = await screen.findByRole('dialog', { name: 'Filter' })
   await user.type(await within(menu).findByRole('combobox', { name: 'Add condition' }), 'status{Enter}')
   await user.click(await within(menu).findByRole('checkbox', { name: 'Open' }))
-  await waitFor(() => expect(lists(asked).at(-1)).toMatchObject({ filter: { status: ['OPEN'] }, match: 'all', page: 1 }))
+  await waitFor(() =>
+    expect(lists(asked).at(-1)).toMatchObject({ filter: { status: ['OPEN'] }, match: 'all', page: 1 }),
+  )
   expect(within(menu).getByRole('status')).toHaveTextContent('7 records')
   expect(new URLSearchParams(router.state.location.search).get('filter')).toBe('{"status":["OPEN"]}')
   await user.keyboard('{Escape}')
@@ -60,7 +69,9 @@ test('a click on a header sorts, shift adds a second column, and the Sort button
   const asked = portal()
   const { user, router } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await user.click(await screen.findByRole('columnheader', { name: 'Title' }))
-  await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending'))
+  await waitFor(() =>
+    expect(screen.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending'),
+  )
   await user.keyboard('{Shift>}')
   await user.click(screen.getByRole('columnheader', { name: /^Status/ }))
   await user.keyboard('{/Shift}')
@@ -72,9 +83,13 @@ test('a click on a header sorts, shift adds a second column, and the Sort button
 test('an address reproduces its table: filter, match, sort and columns (contract.md 9)', async () => {
   const asked = portal()
   const filter = { title: { contains: 'a' }, status: { ne: 'DONE' } }
-  renderRoutes(routes, `/tasks?page=1&filter=${encodeURIComponent(JSON.stringify(filter))}&match=any&sort=-title&hide=status&order=title`, {
-    as: 'team',
-  })
+  renderRoutes(
+    routes,
+    `/tasks?page=1&filter=${encodeURIComponent(JSON.stringify(filter))}&match=any&sort=-title&hide=status&order=title`,
+    {
+      as: 'team',
+    },
+  )
   const headers = await screen.findAllByRole('columnheader')
   expect(headers[1]).toHaveTextContent('Title')
   expect(screen.queryByRole('columnheader', { name: 'Status' })).not.toBeInTheDocument()
@@ -87,7 +102,9 @@ test('a due date that has passed is marked and read out as overdue while the rec
     { ...task(2), dueDate: '2999-01-02' },
     { ...task(3), dueDate: '2026-01-03', status: 'DONE' },
   ]
-  portal([], ({ apiPath }) => (apiPath === 'tasks' ? { body: { tasks: due, metadata: { count: 3, page: 1, pageSize: 3 } } } : undefined))
+  portal([], ({ apiPath }) =>
+    apiPath === 'tasks' ? { body: { tasks: due, metadata: { count: 3, page: 1, pageSize: 3 } } } : undefined,
+  )
   renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await screen.findByText('Task 1')
   const marked = screen.getAllByText('Overdue:')
@@ -96,7 +113,15 @@ test('a due date that has passed is marked and read out as overdue while the rec
 })
 
 test('groups are closed lines with their count; opening one is kept in the address, and the count stays records', async () => {
-  const header = { kind: 'group', field: 'status', value: 'OPEN', path: ['OPEN'], depth: 0, count: 7, sums: {} }
+  const header = {
+    kind: 'group',
+    field: 'status',
+    value: 'OPEN',
+    path: ['OPEN'],
+    depth: 0,
+    count: 7,
+    sums: {},
+  }
   portal([], ({ apiPath, query }) => {
     if (apiPath !== 'tasks/groups') return undefined
     const isOpen = JSON.stringify(query?.['open']) === '[["OPEN"]]'
@@ -111,12 +136,23 @@ test('groups are closed lines with their count; opening one is kept in the addre
 })
 
 test('quick clicks on group headers are all counted, also before the first of them is answered', async () => {
-  const headerOf = (value: string) => ({ kind: 'group', field: 'status', value, path: [value], depth: 0, count: 7, sums: {}, isOpen: false })
+  const headerOf = (value: string) => ({
+    kind: 'group',
+    field: 'status',
+    value,
+    path: [value],
+    depth: 0,
+    count: 7,
+    sums: {},
+    isOpen: false,
+  })
   let isAnswering = true
   portal([], ({ apiPath }) => {
     if (apiPath !== 'tasks/groups') return undefined
     const lines = ['OPEN', 'BLOCKED', 'DONE'].map(headerOf)
-    return isAnswering ? { body: { lines, metadata: { count: 7, page: 1, pageSize: 100, lines: 3 } } } : { refusal: 'unavailable', detail: 'Busy.' }
+    return isAnswering
+      ? { body: { lines, metadata: { count: 7, page: 1, pageSize: 100, lines: 3 } } }
+      : { refusal: 'unavailable', detail: 'Busy.' }
   })
   const { router, user } = renderRoutes(routes, '/tasks?page=1&group=status', { as: 'team' })
   const headers = await screen.findAllByRole('button', { name: /^Open group/ })
@@ -143,7 +179,9 @@ test('the selection is kept over pages, and can become all that match or none (l
   expect(await screen.findByText('2 selected')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Select all 7' }))
   expect(await screen.findByText('7 selected')).toBeInTheDocument()
-  await user.click(within(screen.getByRole('group', { name: 'Selection' })).getByRole('button', { name: 'Clear' }))
+  await user.click(
+    within(screen.getByRole('group', { name: 'Selection' })).getByRole('button', { name: 'Clear' }),
+  )
   expect(screen.queryByText(/selected$/, { selector: 'span' })).not.toBeInTheDocument()
 })
 
@@ -163,7 +201,9 @@ test('a changed view says so, and Revert brings it back; nothing is lost silentl
   portal([], ({ apiPath }) => (apiPath === 'views' ? { body: { views: [view] } } : undefined))
   const { user, router } = renderRoutes(routes, '/tasks?page=1&view=V1', { as: 'team' })
   await user.click(await screen.findByRole('columnheader', { name: 'Title' }))
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Views' })).toHaveAccessibleDescription('Mine to do, changed'))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Views' })).toHaveAccessibleDescription('Mine to do, changed'),
+  )
   await user.click(screen.getByRole('button', { name: 'Views' }))
   await user.click(await screen.findByRole('button', { name: 'Revert' }))
   await waitFor(() => expect(router.state.location.search).toBe('?page=1&view=V1'))
@@ -177,8 +217,12 @@ test('a filter by a status that went from the map says so, and another can be ch
   )
   const filter = encodeURIComponent(JSON.stringify({ status: ['PARKED', 'OPEN'] }))
   const { user, router } = renderRoutes(routes, `/tasks?page=1&filter=${filter}`, { as: 'team' })
-  expect(await screen.findByRole('alert')).toHaveTextContent('It asks for a value of “Status” that is no longer on offer.')
-  expect(screen.getByRole('button', { name: /^Edit filter Status is any of PARKED \(no longer on offer\), / })).toBeInTheDocument()
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'It asks for a value of “Status” that is no longer on offer.',
+  )
+  expect(
+    screen.getByRole('button', { name: /^Edit filter Status is any of PARKED \(no longer on offer\), / }),
+  ).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Change the filter' }))
   await user.click(await screen.findByRole('checkbox', { name: 'PARKED (no longer on offer)' }))
   await waitFor(() => expect(router.state.location.search).not.toContain('PARKED'))
@@ -187,7 +231,9 @@ test('a filter by a status that went from the map says so, and another can be ch
 
 test('filters without a match offer Clear filters', async () => {
   portal([], ({ apiPath, query }) =>
-    apiPath === 'tasks' && query?.['filter'] ? { body: { tasks: [], metadata: { count: 0, page: 1, pageSize: 3 } } } : undefined,
+    apiPath === 'tasks' && query?.['filter']
+      ? { body: { tasks: [], metadata: { count: 0, page: 1, pageSize: 3 } } }
+      : undefined,
   )
   const { user } = renderRoutes(routes, '/tasks?page=1&filter=%7B%22title%22%3A%22none%22%7D', { as: 'team' })
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))

@@ -47,8 +47,19 @@ export interface CellMeaningsProps {
   onCreateOrgs: ((creates: boolean) => void) | null
 }
 
-/** Cells of choices and references that are no value of ours, each with a select of what it means; a guess is chosen already and says so. */
-export function CellMeanings({ collection, cells, meanings, onMean, missingOrgs, createsOrgs, onCreateOrgs }: CellMeaningsProps) {
+/**
+ * Cells of choices and references that are no value of ours, each with a select of what it means; a guess is
+ * chosen already and says so.
+ */
+export function CellMeanings({
+  collection,
+  cells,
+  meanings,
+  onMean,
+  missingOrgs,
+  createsOrgs,
+  onCreateOrgs,
+}: CellMeaningsProps) {
   const open = cells
     .filter(({ field }) => !createsOrgs || findField(collection, field)?.to !== 'orgs')
     .toSorted((one, other) => other.count - one.count)
@@ -56,7 +67,9 @@ export function CellMeanings({ collection, cells, meanings, onMean, missingOrgs,
     <>
       {missingOrgs > 0 && onCreateOrgs !== null && (
         <FormControlLabel
-          control={<Checkbox checked={createsOrgs} onChange={(_event, isChecked) => onCreateOrgs(isChecked)} />}
+          control={
+            <Checkbox checked={createsOrgs} onChange={(_event, isChecked) => onCreateOrgs(isChecked)} />
+          }
           label={t('createOrgs', { count: missingOrgs })}
         />
       )}
@@ -74,7 +87,10 @@ export function CellMeanings({ collection, cells, meanings, onMean, missingOrgs,
               </TableHead>
               <TableBody>
                 {open.slice(0, mostShown).map((cell) => (
-                  <CellRow key={cellKey(cell)} {...{ collection, cell, meaning: meanings.get(cellKey(cell)) ?? null, onMean }} />
+                  <CellRow
+                    key={cellKey(cell)}
+                    {...{ collection, cell, meaning: meanings.get(cellKey(cell)) ?? null, onMean }}
+                  />
                 ))}
               </TableBody>
             </Table>
@@ -112,9 +128,19 @@ function CellRow({ collection, cell, meaning, onMean }: CellRowProps) {
       </TableCell>
       <TableCell sx={{ minWidth: { xs: 170, sm: 240 } }}>
         {declared.type === 'ref' ? (
-          <RecordChoice declared={declared} label={label} value={meaning} onChange={(next) => onMean(cell, next)} />
+          <RecordChoice
+            declared={declared}
+            label={label}
+            value={meaning}
+            onChange={(next) => onMean(cell, next)}
+          />
         ) : (
-          <CodeChoice declared={declared} label={label} value={meaning?.value ?? cell.guess ?? none} onChange={(next) => onMean(cell, next)} />
+          <CodeChoice
+            declared={declared}
+            label={label}
+            value={meaning?.value ?? cell.guess ?? none}
+            onChange={(next) => onMean(cell, next)}
+          />
         )}
         {isGuess && (
           <Typography component="span" variant="caption" sx={{ color: 'text.secondary' }}>
@@ -175,7 +201,10 @@ function RecordChoice({ declared, label, value, onChange }: ChoiceProps<Meaning 
         <TextField
           {...params}
           placeholder={t('noMeaning')}
-          slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, 'aria-label': label } }}
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: { ...params.slotProps.htmlInput, 'aria-label': label },
+          }}
         />
       )}
     />

@@ -20,8 +20,8 @@ const formats = [
 ] as const
 
 /**
- * `Export`: the current view as a file, by plain links that the browser downloads while the server writes. A large one asks for a fresh
- * proof before it starts, since a link could not.
+ * `Export`: the current view as a file, by plain links that the browser downloads while the server writes. A
+ * large one asks for a fresh proof before it starts, since a link could not.
  */
 export function ExportButton() {
   const { collection, list, columns, count } = useRecordPage()
@@ -35,7 +35,11 @@ export function ExportButton() {
     if (!exportNeedsProof(count)) return
     event.preventDefault()
     downloadAfterProof(url).catch((error: unknown) =>
-      shell.toast({ title: t('notExported'), description: error instanceof Error ? error.message : '', colour: 'red' }),
+      shell.toast({
+        title: t('notExported'),
+        description: error instanceof Error ? error.message : '',
+        colour: 'red',
+      }),
     )
   }
   const what = count === undefined ? null : t('exportWhat', { count })
@@ -65,19 +69,41 @@ export function ExportButton() {
           <Box
             component="li"
             role="presentation"
-            sx={{ paddingInline: 3, paddingBlock: 1, maxWidth: 280, typography: 'caption', color: 'text.secondary' }}
+            sx={{
+              paddingInline: 3,
+              paddingBlock: 1,
+              maxWidth: 280,
+              typography: 'caption',
+              color: 'text.secondary',
+            }}
           >
             <CssText text={what} />
           </Box>
         )}
-        <MenuItem role="menuitemcheckbox" aria-checked={asCodes} aria-describedby={hintId} onClick={() => setAsCodes(!asCodes)}>
+        <MenuItem
+          role="menuitemcheckbox"
+          aria-checked={asCodes}
+          aria-describedby={hintId}
+          onClick={() => setAsCodes(!asCodes)}
+        >
           <Box sx={{ width: 20, flex: 'none', marginRight: 2 }}>{asCodes && <Icon path={mdiCheck} />}</Box>
-          <ListItemText primary={t('exportCodes')} secondary={t('exportCodesHint')} slotProps={{ secondary: { id: hintId, 'aria-hidden': true } }} />
+          <ListItemText
+            primary={t('exportCodes')}
+            secondary={t('exportCodesHint')}
+            slotProps={{ secondary: { id: hintId, 'aria-hidden': true } }}
+          />
         </MenuItem>
         {formats.map(({ format, label, hint }) => {
           const url = exportUrl(collection, format, list, columns, asCodes)
           return (
-            <MenuItem key={format} component="a" href={url} download aria-description={hint()} onClick={(event) => start(event, url)}>
+            <MenuItem
+              key={format}
+              component="a"
+              href={url}
+              download
+              aria-description={hint()}
+              onClick={(event) => start(event, url)}
+            >
               <ListItemText primary={label()} secondary={<CssText text={hint()} />} />
             </MenuItem>
           )

@@ -15,7 +15,10 @@ export interface FileControlsProps {
   onRead: (reading: FileReading) => void
 }
 
-/** Which sheet and which row of it heads the table, where a file leaves that open, and how its numbers are written. */
+/**
+ * Which sheet and which row of it heads the table, where a file leaves that open, and how its numbers are
+ * written.
+ */
 export function FileControls({ head, asksComma, onRead }: FileControlsProps) {
   const { reading, rows } = head
   const sheets = head.sheets.filter(({ hidden, chosen }) => !hidden || chosen)
@@ -36,7 +39,12 @@ export function FileControls({ head, asksComma, onRead }: FileControlsProps) {
           size="small"
           label={t('sheet')}
           value={chosen}
-          onChange={({ target }) => onRead({ ...(reading.decimal !== undefined && { decimal: reading.decimal }), sheet: target.value })}
+          onChange={({ target }) =>
+            onRead({
+              ...(reading.decimal !== undefined && { decimal: reading.decimal }),
+              sheet: target.value,
+            })
+          }
           sx={{ minWidth: 160 }}
         >
           {sheets.map(({ name }) => (

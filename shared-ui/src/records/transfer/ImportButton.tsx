@@ -7,14 +7,27 @@ import { t } from './texts.ts'
 
 const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx'))
 
-/** `Import`, for administrators where the collection takes new records; a fixed projection, such as Processed permits, has none. */
+/**
+ * `Import`, for administrators where the collection takes new records; a fixed projection, such as Processed
+ * permits, has none.
+ */
 export function ImportButton() {
   const { collection, actor, label } = useRecordPage()
   const [isOpen, setOpen] = useState(false)
-  if (!isAdministrator(actor.role) || !collection.access.create(actor) || collection.createRefusal !== undefined) return null
+  if (
+    !isAdministrator(actor.role) ||
+    !collection.access.create(actor) ||
+    collection.createRefusal !== undefined
+  )
+    return null
   return (
     <>
-      <Button variant="outlined" sx={{ flex: 'none', whiteSpace: 'nowrap' }} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        variant="outlined"
+        sx={{ flex: 'none', whiteSpace: 'nowrap' }}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         {t('import')}
       </Button>
       {isOpen && <ImportDialog collection={collection} label={label} onClose={() => setOpen(false)} />}

@@ -38,7 +38,10 @@ function isNoTable({ sheets, headers, rows, samples }: FileHead): boolean {
   return sheets.length === 0 && [headers, ...rows.map(({ cells }) => cells), ...samples].flat().some(isBinary)
 }
 
-/** A file, which column fills which field, what would be made and what its words mean, then the import itself and its way back. */
+/**
+ * A file, which column fills which field, what would be made and what its words mean, then the import itself
+ * and its way back.
+ */
 export default function ImportDialog({ collection, label, onClose }: ImportDialogProps) {
   const shell = useShell()
   const { actor, offerUndo } = useRecordPage()
@@ -62,9 +65,13 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
     const { mapping, createsOrgs } = choices
     return { collection, head: file, mapping, values: valuesOf(choices), createsOrgs }
   }
-  const choiceKey = head === null ? '' : JSON.stringify({ ...planOf(head), collection: collection.name, head: head.reading })
+  const choiceKey =
+    head === null ? '' : JSON.stringify({ ...planOf(head), collection: collection.name, head: head.reading })
   const check = useMutation({
-    mutationFn: async (file: FileHead) => ({ ...(await runImport(planOf(file), true, setProgress)), choiceKey }),
+    mutationFn: async (file: FileHead) => ({
+      ...(await runImport(planOf(file), true, setProgress)),
+      choiceKey,
+    }),
     onSuccess: ({ result }) => find(result.cells ?? []),
   })
   const run = useMutation({
@@ -72,7 +79,8 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
     onSuccess: ({ result }) => shell.toast({ title: t('imported', { count: result.created }) }),
     onError: () => shell.toast({ title: t('importFailed'), colour: 'red' }),
     // Clients may have been made with the rows.
-    onSettled: () => Promise.all([collection, collections.orgs].map((each) => refreshRecords(queryClient, each))),
+    onSettled: () =>
+      Promise.all([collection, collections.orgs].map((each) => refreshRecords(queryClient, each))),
   })
   const close = () => {
     onClose()
@@ -81,7 +89,12 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
     offerUndo({ key: id, sentence: t('imported', { count: result.created }), undo: () => undoBulk(id) })
   }
   const frame = (content: ReactNode, buttons: ReactNode) => (
-    <StepDialog title={t('importTitle', { label })} maxWidth="md" onClose={run.isPending ? () => {} : close} buttons={buttons}>
+    <StepDialog
+      title={t('importTitle', { label })}
+      maxWidth="md"
+      onClose={run.isPending ? () => {} : close}
+      buttons={buttons}
+    >
       {content}
     </StepDialog>
   )
@@ -119,7 +132,12 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
       <>
         <ImportReportView result={result} isDryRun={false} fileName={head.file.name} />
         {undoUntil !== null && (
-          <UndoOffer until={undoUntil} {...{ collection, id, label: t('undoImport') }} onUndone={() => setUndone(true)} isUndone={isUndone} />
+          <UndoOffer
+            until={undoUntil}
+            {...{ collection, id, label: t('undoImport') }}
+            onUndone={() => setUndone(true)}
+            isUndone={isUndone}
+          />
         )}
       </>,
       <Button variant="contained" onClick={close}>
@@ -136,7 +154,12 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
         <ImportReportView result={result} isDryRun fileName={head.file.name} />
         <FileControls head={{ ...head, sheets: [], rows: [] }} asksComma={asksComma} onRead={reread(head)} />
         <CellMeanings
-          {...{ collection, cells: choices.cells, meanings: choices.meanings, createsOrgs: choices.createsOrgs }}
+          {...{
+            collection,
+            cells: choices.cells,
+            meanings: choices.meanings,
+            createsOrgs: choices.createsOrgs,
+          }}
           missingOrgs={result.missingOrgs ?? 0}
           onMean={mean}
           onCreateOrgs={collections.orgs.access.create(actor) ? createOrgs : null}

@@ -21,8 +21,19 @@ function rowsOf({ count, rows }: ImportReason): string {
   return count > rows.length ? t('rowsNamedMore', named) : t('rowsNamed', named)
 }
 
-/** How many records an import makes or made, and the rows it skips: each reason once, with its count and its first rows. */
-export function ImportReportView({ result, isDryRun, fileName }: { result: ImportResult; isDryRun: boolean; fileName: string }) {
+/**
+ * How many records an import makes or made, and the rows it skips: each reason once, with its count and its
+ * first rows.
+ */
+export function ImportReportView({
+  result,
+  isDryRun,
+  fileName,
+}: {
+  result: ImportResult
+  isDryRun: boolean
+  fileName: string
+}) {
   const { created, skipped, createdOrgs = 0, reasons = [] } = result
   const unnamed = skipped - reasons.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -33,7 +44,9 @@ export function ImportReportView({ result, isDryRun, fileName }: { result: Impor
       </Typography>
       {skipped > 0 && (
         <>
-          <Typography sx={{ color: 'warning.main' }}>{t(isDryRun ? 'wouldSkip' : 'skipped', { count: skipped })}</Typography>
+          <Typography sx={{ color: 'warning.main' }}>
+            {t(isDryRun ? 'wouldSkip' : 'skipped', { count: skipped })}
+          </Typography>
           <Box sx={{ maxHeight: 320, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}>
             <Table size="small" stickyHeader>
               <TableHead>
@@ -60,7 +73,12 @@ export function ImportReportView({ result, isDryRun, fileName }: { result: Impor
             </Typography>
           )}
           <Box>
-            <Button variant="outlined" onClick={() => saveAsFile(`${fileName.replace(/\.[^.]+$/, '')}-skipped.csv`, errorsCsv(result), 'text/csv')}>
+            <Button
+              variant="outlined"
+              onClick={() =>
+                saveAsFile(`${fileName.replace(/\.[^.]+$/, '')}-skipped.csv`, errorsCsv(result), 'text/csv')
+              }
+            >
               {t('downloadErrors')}
             </Button>
           </Box>

@@ -21,7 +21,11 @@ const sameForAll = ' same for all '
 /** A value for every row is read as a cell would be: amounts in major units, lists as text. */
 function asCell(declared: Field): Field {
   const isWritten =
-    declared.type === 'enum' || declared.type === 'ref' || declared.type === 'boolean' || declared.type === 'date' || declared.type === 'datetime'
+    declared.type === 'enum' ||
+    declared.type === 'ref' ||
+    declared.type === 'boolean' ||
+    declared.type === 'date' ||
+    declared.type === 'datetime'
   return isWritten ? declared : { type: 'text' }
 }
 
@@ -34,14 +38,22 @@ export interface MappingTableProps {
   onChange: (mapping: ImportMapping) => void
 }
 
-/** For each field the column that fills it, with the first values of that column. Fields nothing was found for wait below. */
+/**
+ * For each field the column that fills it, with the first values of that column. Fields nothing was found for
+ * wait below.
+ */
 export function MappingTable({ collection, head, mapping, guess, onChange }: MappingTableProps) {
   const [showsAll, setShowsAll] = useState(false)
-  const fields = importableFields(collection).map(([name, declared]) => ({ name, declared, label: fieldLabel(name, declared) }))
+  const fields = importableFields(collection).map(([name, declared]) => ({
+    name,
+    declared,
+    label: fieldLabel(name, declared),
+  }))
   const [first] = useState(() => new Set(Object.keys(mapping)))
   const isGuess = (name: string) => typeof guess[name] === 'string' && guess[name] === mapping[name]
   const guessed = Object.keys(mapping).filter(isGuess).length
-  const isShown = (name: string, isRequired: boolean) => showsAll || isRequired || first.has(name) || Object.hasOwn(mapping, name)
+  const isShown = (name: string, isRequired: boolean) =>
+    showsAll || isRequired || first.has(name) || Object.hasOwn(mapping, name)
   const shown = fields.filter(({ name, declared }) => isShown(name, declared.required === true))
   const headers = [...new Set(head.headers.filter((header) => header !== ''))]
   const choose = (name: string, header: string) => {
@@ -53,11 +65,17 @@ export function MappingTable({ collection, head, mapping, guess, onChange }: Map
     const place = typeof source === 'string' ? head.headers.indexOf(source) : -1
     return place < 0 ? [] : head.samples.map((row) => row[place] ?? '').filter((cell) => cell !== '')
   }
-  const missing = unmappedRequired(collection, mapping).map((name) => fieldLabel(name, collection.fields[name]))
+  const missing = unmappedRequired(collection, mapping).map((name) =>
+    fieldLabel(name, collection.fields[name]),
+  )
   return (
     <>
-      <Typography>{Object.keys(guess).length === 0 ? t('guessedNone') : t('guessed', { count: guessed })}</Typography>
-      {missing.length > 0 && <Typography sx={{ color: 'warning.main' }}>{t('missing', { fields: missing.join(', ') })}</Typography>}
+      <Typography>
+        {Object.keys(guess).length === 0 ? t('guessedNone') : t('guessed', { count: guessed })}
+      </Typography>
+      {missing.length > 0 && (
+        <Typography sx={{ color: 'warning.main' }}>{t('missing', { fields: missing.join(', ') })}</Typography>
+      )}
       <Box sx={{ maxHeight: '50vh', overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}>
         <Table size="small" stickyHeader aria-label={t('mappingTitle')}>
           <TableHead>
@@ -75,12 +93,20 @@ export function MappingTable({ collection, head, mapping, guess, onChange }: Map
                   <TableCell sx={{ minWidth: { xs: 90, sm: 120 }, overflowWrap: 'normal' }}>
                     {label}
                     {declared.required === true && (
-                      <Typography component="span" variant="caption" sx={{ color: 'text.secondary', marginLeft: 1 }}>
+                      <Typography
+                        component="span"
+                        variant="caption"
+                        sx={{ color: 'text.secondary', marginLeft: 1 }}
+                      >
                         {t('required')}
                       </Typography>
                     )}
                     {isGuess(name) && (
-                      <Typography component="span" variant="caption" sx={{ color: 'text.secondary', marginLeft: 1 }}>
+                      <Typography
+                        component="span"
+                        variant="caption"
+                        sx={{ color: 'text.secondary', marginLeft: 1 }}
+                      >
                         {t('isGuess')}
                       </Typography>
                     )}
@@ -104,7 +130,14 @@ export function MappingTable({ collection, head, mapping, guess, onChange }: Map
                     </Select>
                   </TableCell>
                   <TableCell
-                    sx={{ color: 'text.secondary', minWidth: 200, maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+                    sx={{
+                      color: 'text.secondary',
+                      minWidth: 200,
+                      maxWidth: 240,
+                      overflow: 'hidden',
+                      textOverflow: 'ellipsis',
+                      whiteSpace: 'nowrap',
+                    }}
                   >
                     {typeof source === 'object' ? (
                       <PatchValue

@@ -79,11 +79,19 @@ export function UndoImport({ collection, id, label, onUndone }: UndoImportProps)
       onUndone?.()
     },
     // Clients made for the rows go too.
-    onSettled: () => Promise.all([collection, collections.orgs].map((each) => refreshRecords(queryClient, each))),
+    onSettled: () =>
+      Promise.all([collection, collections.orgs].map((each) => refreshRecords(queryClient, each))),
   })
   if (undo.data !== undefined) return <UndoneView undone={undo.data} />
   if (undo.isPending)
-    return <WorkProgress label={t('undoing')} far={(done, total) => t('rows', { done, total })} progress={progress} hint={t('goesOn')} />
+    return (
+      <WorkProgress
+        label={t('undoing')}
+        far={(done, total) => t('rows', { done, total })}
+        progress={progress}
+        hint={t('goesOn')}
+      />
+    )
   return (
     <Box>
       {undo.error !== null && <Alert severity="error">{undo.error.message}</Alert>}
@@ -102,9 +110,22 @@ export function RecentImports({ collection }: { collection: Declaration }) {
     <Box component="section" aria-label={t('recent')} sx={{ display: 'grid', gap: 2 }}>
       <Typography variant="subtitle2">{t('recent')}</Typography>
       {data.imports.map(({ id, created, endedAt }) => (
-        <Box key={id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box
+          key={id}
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 2,
+            alignItems: 'center',
+            justifyContent: 'space-between',
+          }}
+        >
           <Typography>{t('recentImport', { count: created, time: formatDateTime(endedAt) })}</Typography>
-          <UndoImport collection={collection} id={id} label={t('undoRecent', { time: formatDateTime(endedAt) })} />
+          <UndoImport
+            collection={collection}
+            id={id}
+            label={t('undoRecent', { time: formatDateTime(endedAt) })}
+          />
         </Box>
       ))}
     </Box>
@@ -112,10 +133,18 @@ export function RecentImports({ collection }: { collection: Declaration }) {
 }
 
 /** Until when the import can be taken back, and the button that does it. */
-export function UndoOffer({ until, isUndone, ...props }: UndoImportProps & { until: string; isUndone: boolean }) {
+export function UndoOffer({
+  until,
+  isUndone,
+  ...props
+}: UndoImportProps & { until: string; isUndone: boolean }) {
   return (
     <>
-      {!isUndone && <Typography sx={{ color: 'text.secondary' }}>{t('undoUntil', { time: formatDateTime(until) })}</Typography>}
+      {!isUndone && (
+        <Typography sx={{ color: 'text.secondary' }}>
+          {t('undoUntil', { time: formatDateTime(until) })}
+        </Typography>
+      )}
       <UndoImport {...props} />
     </>
   )

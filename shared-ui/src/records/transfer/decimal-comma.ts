@@ -15,13 +15,23 @@ function numberColumns(collection: Declaration, mapping: ImportMapping): string[
 const decimalComma = /\d,\d{1,2}(?!\d)/
 
 /** Do the first numbers of the file look as if a comma stands before their decimals? */
-export function samplesHaveComma(collection: Declaration, mapping: ImportMapping, { headers, samples }: FileHead): boolean {
+export function samplesHaveComma(
+  collection: Declaration,
+  mapping: ImportMapping,
+  { headers, samples }: FileHead,
+): boolean {
   const places = numberColumns(collection, mapping).map((column) => headers.indexOf(column))
   return places.some((place) => samples.some((row) => decimalComma.test(row[place] ?? '')))
 }
 
 /** Were numbers refused that look so? */
-export function refusesComma(collection: Declaration, mapping: ImportMapping, { reasons = [] }: ImportResult): boolean {
+export function refusesComma(
+  collection: Declaration,
+  mapping: ImportMapping,
+  { reasons = [] }: ImportResult,
+): boolean {
   const columns = new Set(numberColumns(collection, mapping))
-  return reasons.some(({ column, message }) => column !== undefined && columns.has(column) && decimalComma.test(message))
+  return reasons.some(
+    ({ column, message }) => column !== undefined && columns.has(column) && decimalComma.test(message),
+  )
 }

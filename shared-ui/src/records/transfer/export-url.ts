@@ -4,8 +4,17 @@ import { api, nothing } from '../../api/api.ts'
 import type { Column } from '../columns.ts'
 import type { ListState } from '../record-queries.ts'
 
-/** Address of a file with exactly the records a table shows, in its order and with its columns: in labels and words, or as field names and codes. Source: contract.md 2. */
-export function exportUrl(collection: Declaration, format: 'csv' | 'xlsx', list: ListState, columns: readonly Column[], asCodes = false): string {
+/**
+ * Address of a file with exactly the records a table shows, in its order and with its columns: in labels and
+ * words, or as field names and codes. Source: contract.md 2.
+ */
+export function exportUrl(
+  collection: Declaration,
+  format: 'csv' | 'xlsx',
+  list: ListState,
+  columns: readonly Column[],
+  asCodes = false,
+): string {
   const query = new URLSearchParams({ format })
   const { filter, match, sort, searchToken } = list
   if (filter !== undefined && Object.keys(filter).length > 0) query.set('filter', JSON.stringify(filter))
@@ -18,12 +27,18 @@ export function exportUrl(collection: Declaration, format: 'csv' | 'xlsx', list:
   return `/api/export/${collection.name}?${query.toString()}`
 }
 
-/** Does an export of so many records ask for a fresh proof first? One whose size is not known yet is taken for a large one. */
+/**
+ * Does an export of so many records ask for a fresh proof first? One whose size is not known yet is taken for
+ * a large one.
+ */
 export function exportNeedsProof(count: number | undefined): boolean {
   return count === undefined || count > maxExportWithoutProof
 }
 
-/** Has the person prove again who they are where that is due, then lets the browser download the file. Throws where they do not. */
+/**
+ * Has the person prove again who they are where that is due, then lets the browser download the file. Throws
+ * where they do not.
+ */
 export async function downloadAfterProof(url: string): Promise<void> {
   await api.get('/api/auth/proof', nothing)
   const link = document.createElement('a')

@@ -14,14 +14,24 @@ test('Export offers the current view as CSV and XLSX by plain links (contract.md
     crudHandler(({ apiPath }) =>
       apiPath === 'views'
         ? { body: { views: [] } }
-        : { body: { tasks: [{ pid: 'A', version: 1, title: 'A task' }], metadata: { count: 1, page: 1, pageSize: 50 } } },
+        : {
+            body: {
+              tasks: [{ pid: 'A', version: 1, title: 'A task' }],
+              metadata: { count: 1, page: 1, pageSize: 50 },
+            },
+          },
     ),
   )
-  const path = '/tasks?page=1&q=roof&sort=-dueDate&match=any&filter=%7B%22priority%22%3A%22HIGH%22%7D&hide=priority'
-  const { user } = renderRoutes([{ path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }], path, {
-    as: 'client',
-    heading: 'Tasks',
-  })
+  const path =
+    '/tasks?page=1&q=roof&sort=-dueDate&match=any&filter=%7B%22priority%22%3A%22HIGH%22%7D&hide=priority'
+  const { user } = renderRoutes(
+    [{ path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }],
+    path,
+    {
+      as: 'client',
+      heading: 'Tasks',
+    },
+  )
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   for (const format of ['CSV', 'XLSX']) {
     const link = await screen.findByRole('menuitem', { name: format })
@@ -44,14 +54,28 @@ test('Export offers the current view as CSV and XLSX by plain links (contract.md
 
 test('an export has labels, and field names and codes when one asks for them', async () => {
   setWidth(1600)
-  server.use(crudHandler(() => ({ body: { tasks: [{ pid: 'A', version: 1, title: 'A task' }], metadata: { count: 1, page: 1, pageSize: 50 } } })))
-  const { user } = renderRoutes([{ path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }], '/tasks', {
-    as: 'team',
-    heading: 'Tasks',
-  })
+  server.use(
+    crudHandler(() => ({
+      body: {
+        tasks: [{ pid: 'A', version: 1, title: 'A task' }],
+        metadata: { count: 1, page: 1, pageSize: 50 },
+      },
+    })),
+  )
+  const { user } = renderRoutes(
+    [{ path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }],
+    '/tasks',
+    {
+      as: 'team',
+      heading: 'Tasks',
+    },
+  )
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   const labels = async () =>
-    new URL((await screen.findByRole('menuitem', { name: 'CSV' })).getAttribute('href') ?? '', location.origin).searchParams.get('labels')
+    new URL(
+      (await screen.findByRole('menuitem', { name: 'CSV' })).getAttribute('href') ?? '',
+      location.origin,
+    ).searchParams.get('labels')
   expect(await labels()).toBe('true')
   const choice = screen.getByRole('menuitemcheckbox', { name: 'Columns as codes' })
   expect(choice).not.toBeChecked()
@@ -64,7 +88,9 @@ test('S-11: a large export asks for a fresh proof first and then downloads; with
   const proofs: string[] = []
   const started: string[] = []
   let isProven = false
-  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function start(this: HTMLAnchorElement) {
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function start(
+    this: HTMLAnchorElement,
+  ) {
     started.push(new URL(this.href).pathname)
   })
   const stop = onProofWanted(async () => {
@@ -73,20 +99,35 @@ test('S-11: a large export asks for a fresh proof first and then downloads; with
     isProven = true
   })
   server.use(
-    crudHandler(() => ({ body: { tasks: [{ pid: 'A', version: 1, title: 'A task' }], metadata: { count: 1_001, page: 1, pageSize: 50 } } })),
+    crudHandler(() => ({
+      body: {
+        tasks: [{ pid: 'A', version: 1, title: 'A task' }],
+        metadata: { count: 1_001, page: 1, pageSize: 50 },
+      },
+    })),
     http.get('*/api/auth/proof', () =>
       isProven
         ? new Response(null, { status: 204 })
         : Response.json(
-            { type: 'reauth-required', title: 'Confirm', status: 403, detail: 'Confirm that it is you.', instance: 'r' },
+            {
+              type: 'reauth-required',
+              title: 'Confirm',
+              status: 403,
+              detail: 'Confirm that it is you.',
+              instance: 'r',
+            },
             { status: 403 },
           ),
     ),
   )
-  const { user } = renderRoutes([{ path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }], '/tasks', {
-    as: 'team',
-    heading: 'Tasks',
-  })
+  const { user } = renderRoutes(
+    [{ path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }],
+    '/tasks',
+    {
+      as: 'team',
+      heading: 'Tasks',
+    },
+  )
   const choose = async () => {
     await user.click(await screen.findByRole('button', { name: 'Export' }))
     await screen.findByText(/1,001 records/)

@@ -1,4 +1,12 @@
-import { ImportPreview, ImportResult, ImportUndone, JobStarted, RecentImports, csvCell, maskFormulas } from '@portal/contract'
+import {
+  ImportPreview,
+  ImportResult,
+  ImportUndone,
+  JobStarted,
+  RecentImports,
+  csvCell,
+  maskFormulas,
+} from '@portal/contract'
 import type { Declaration, ImportMapping, ImportValues } from '@portal/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -6,7 +14,10 @@ import { api } from '../../api/api.ts'
 import { watchJob } from '../steps/watch-job.ts'
 import type { JobProgress } from '../steps/watch-job.ts'
 
-/** How a file is to be read, where the person chose: the sheet, the row of the header, the mark before decimals. */
+/**
+ * How a file is to be read, where the person chose: the sheet, the row of the header, the mark before
+ * decimals.
+ */
 export interface FileReading {
   sheet?: string
   headerRow?: number
@@ -25,7 +36,10 @@ function setReading(form: FormData, { sheet, headerRow }: FileReading): void {
   if (headerRow !== undefined) form.set('headerRow', String(headerRow))
 }
 
-/** Sheets, headers and first rows of a file, as the import itself will read them. Throws in words for what is no table. */
+/**
+ * Sheets, headers and first rows of a file, as the import itself will read them. Throws in words for what is
+ * no table.
+ */
 export async function readHead({ name }: Declaration, file: File, reading: FileReading): Promise<FileHead> {
   const form = new FormData()
   setReading(form, reading)
@@ -68,7 +82,11 @@ function formOf({ head, mapping, values, createsOrgs }: ImportPlan, dryRun: bool
 }
 
 /** Imports a file, or tells by `dryRun` what an import would make; nothing is written then. */
-export async function runImport(plan: ImportPlan, dryRun: boolean, onProgress: (progress: JobProgress) => void): Promise<ImportReport> {
+export async function runImport(
+  plan: ImportPlan,
+  dryRun: boolean,
+  onProgress: (progress: JobProgress) => void,
+): Promise<ImportReport> {
   const { job } = await api.post(`/api/import/${plan.collection.name}`, formOf(plan, dryRun), JobStarted)
   const { result, total, undoUntil = null } = await watchJob(job.id, onProgress)
   return { id: job.id, result: ImportResult.parse(result), total, undoUntil }
@@ -77,7 +95,10 @@ export async function runImport(plan: ImportPlan, dryRun: boolean, onProgress: (
 const UndoAnswer = z.union([ImportUndone, JobStarted])
 
 /** Takes an import back; more than 500 records are a job whose progress is told. */
-export async function undoImport(id: string, onProgress: (progress: JobProgress) => void): Promise<ImportUndone> {
+export async function undoImport(
+  id: string,
+  onProgress: (progress: JobProgress) => void,
+): Promise<ImportUndone> {
   const answer = await api.post(`/api/jobs/${encodeURIComponent(id)}/undo`, {}, UndoAnswer)
   if ('kept' in answer) return answer
   const { result } = await watchJob(answer.job.id, onProgress)

@@ -8,7 +8,9 @@ import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 import { errorsCsv } from './import-calls.ts'
 
-const page = (name: 'tasks' | 'processed') => [{ path: '/x', element: <RecordPage collection={collections[name]} label="Tasks" path="/x" /> }]
+const page = (name: 'tasks' | 'processed') => [
+  { path: '/x', element: <RecordPage collection={collections[name]} label="Tasks" path="/x" /> },
+]
 
 const preview = {
   sheets: [],
@@ -24,11 +26,18 @@ const preview = {
 const file = new File(['What to do,Due\n'], 'list.csv', { type: 'text/csv' })
 
 /** Answers of the import: what each upload said, and the results of its jobs in turn. */
-function answerImports(results: readonly object[], more: { preview?: object; recent?: object[]; undoUntil?: string } = {}) {
+function answerImports(
+  results: readonly object[],
+  more: { preview?: object; recent?: object[]; undoUntil?: string } = {},
+) {
   const sent: Record<string, string>[] = []
   const asked: Record<string, string>[] = []
   const fieldsOf = async (request: Request) =>
-    Object.fromEntries([...(await request.formData())].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+    Object.fromEntries(
+      [...(await request.formData())].flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
+    )
   server.use(
     http.get('*/api/import/tasks', () => HttpResponse.json({ imports: more.recent ?? [] })),
     http.post('*/api/import/tasks/preview', async ({ request }) => {
@@ -41,8 +50,19 @@ function answerImports(results: readonly object[], more: { preview?: object; rec
     }),
     http.get('*/api/jobs/:id', ({ params }) => {
       const place = Number(String(params['id']).slice(1)) - 1
-      const undo = sent[place]?.['dryRun'] === 'false' && more.undoUntil !== undefined ? { undoUntil: more.undoUntil } : {}
-      return HttpResponse.json({ id: params['id'], kind: 'import', state: 'done', done: 2, total: 2, result: results[place], ...undo })
+      const undo =
+        sent[place]?.['dryRun'] === 'false' && more.undoUntil !== undefined
+          ? { undoUntil: more.undoUntil }
+          : {}
+      return HttpResponse.json({
+        id: params['id'],
+        kind: 'import',
+        state: 'done',
+        done: 2,
+        total: 2,
+        result: results[place],
+        ...undo,
+      })
     }),
   )
   return { sent, asked }
@@ -67,17 +87,28 @@ beforeEach(() => {
   server.use(
     crudHandler(({ apiPath }) => {
       const answerField = apiPath === 'processed' ? 'permits' : 'tasks'
-      if (apiPath.endsWith('lookup')) return { body: { options: [{ pid: 'ORG1', title: 'Acme Corporation', secondary: null }] } }
+      if (apiPath.endsWith('lookup'))
+        return { body: { options: [{ pid: 'ORG1', title: 'Acme Corporation', secondary: null }] } }
       return apiPath === 'views'
         ? { body: { views: [] } }
-        : { body: { [answerField]: [{ pid: 'A', version: 1, title: 'A' }], metadata: { count: 1, page: 1, pageSize: 50 } } }
+        : {
+            body: {
+              [answerField]: [{ pid: 'A', version: 1, title: 'A' }],
+              metadata: { count: 1, page: 1, pageSize: 50 },
+            },
+          }
     }),
   )
 })
 
 test('a file of another office is mapped, checked and imported; equal reasons are told once, own choices are no guesses', async () => {
   const reasons = [{ column: 'Due', message: 'is not a date', count: 12, rows: [3, 4, 5, 6, 7] }]
-  const result = { created: 1, skipped: 12, errors: [{ row: 3, column: 'Due', message: 'is not a date' }], reasons }
+  const result = {
+    created: 1,
+    skipped: 12,
+    errors: [{ row: 3, column: 'Due', message: 'is not a date' }],
+    reasons,
+  }
   const { sent } = answerImports([result, result])
   const user = await openFile()
   expect(screen.getByText('Still needed: Title.')).toBeVisible()
@@ -157,7 +188,11 @@ test('a picture, whose bytes are letters in some encoding, is told to be no tabl
 test('a whole import is undone in one click; what was kept is named', async () => {
   const result = { created: 3, skipped: 0, errors: [] }
   answerImports([result, result], { undoUntil: '2030-01-01T12:00:00.000Z' })
-  const undone = { deleted: 2, kept: 1, failed: [{ pid: 'P', title: 'Call them', reason: 'Somebody changed it since.' }] }
+  const undone = {
+    deleted: 2,
+    kept: 1,
+    failed: [{ pid: 'P', title: 'Call them', reason: 'Somebody changed it since.' }],
+  }
   server.use(http.post('*/api/jobs/J2/undo', () => HttpResponse.json({ ...undone, job: { id: 'U' } })))
   const user = await openFile()
   await choose(user, 'Title', 'What to do')
@@ -171,7 +206,9 @@ test('a whole import is undone in one click; what was kept is named', async () =
 })
 
 test('an import of today can be undone before the next file is chosen', async () => {
-  const recent = [{ id: 'J9', endedAt: '2026-11-22T10:00:00.000Z', created: 1200, undoUntil: '2026-11-23T10:00:00.000Z' }]
+  const recent = [
+    { id: 'J9', endedAt: '2026-11-22T10:00:00.000Z', created: 1200, undoUntil: '2026-11-23T10:00:00.000Z' },
+  ]
   answerImports([], { recent })
   server.use(http.post('*/api/jobs/J9/undo', () => HttpResponse.json({ deleted: 1200, kept: 0, failed: [] })))
   const { user } = renderRoutes(page('tasks'), '/x?page=1', { as: 'admin', heading: 'Tasks' })

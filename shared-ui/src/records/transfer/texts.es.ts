@@ -31,13 +31,15 @@ export const es: TextsOf<typeof t> = {
   required: 'obligatorio',
   isGuess: 'deducido',
   guessed_one: '{{count, number}} campo deducido por el nombre de su columna. Revíselo y elija lo que falta.',
-  guessed_other: '{{count, number}} campos deducidos por los nombres de sus columnas. Revíselos y elija lo que falta.',
+  guessed_other:
+    '{{count, number}} campos deducidos por los nombres de sus columnas. Revíselos y elija lo que falta.',
   sheet: 'Hoja',
   headerRow: 'Encabezado',
   headerRowOption: 'Fila {{row}}: {{cells}}',
   decimalComma: 'Los importes y números tienen coma decimal (1.234,50)',
   cellsTitle: 'Lo que dice el archivo y lo que significa aquí',
-  cellsText: 'No son valores del portal. Elija qué significan; las filas cuyo valor no significa nada se omiten.',
+  cellsText:
+    'No son valores del portal. Elija qué significan; las filas cuyo valor no significa nada se omiten.',
   cell: 'En el archivo',
   cellMeans: 'Significa',
   meaningOf: '{{field}}: significado de “{{cell}}”',
@@ -55,7 +57,8 @@ export const es: TextsOf<typeof t> = {
   recheck: 'Compruebe de nuevo para ver qué cambia con su elección.',
   undoImport: 'Deshacer esta importación',
   undoRecent: 'Deshacer la importación de las {{time}}',
-  undoUntil: 'Puede deshacer esta importación hasta las {{time}}. Lo que alguien haya cambiado hasta entonces se conserva.',
+  undoUntil:
+    'Puede deshacer esta importación hasta las {{time}}. Lo que alguien haya cambiado hasta entonces se conserva.',
   recent: 'Sus importaciones del último día',
   recentImport_one: '{{count, number}} registro, {{time}}',
   recentImport_other: '{{count, number}} registros, {{time}}',
@@ -83,7 +86,8 @@ export const es: TextsOf<typeof t> = {
   skipped_one: 'Se omitió {{count, number}} fila:',
   skipped_other: 'Se omitieron {{count, number}} filas:',
   moreReasons_one: '{{count, number}} fila más se omitió por otros motivos: está en la lista para descargar.',
-  moreReasons_other: '{{count, number}} filas más se omitieron por otros motivos: la lista para descargar nombra las primeras 1,000 filas.',
+  moreReasons_other:
+    '{{count, number}} filas más se omitieron por otros motivos: la lista para descargar nombra las primeras 1,000 filas.',
   rowsSkipped: 'Filas',
   rowsNamed_one: 'Fila {{rows}}',
   rowsNamed_other: '{{count, number}} filas: {{rows}}',

@@ -30,13 +30,15 @@ export const t = registerTexts('records-transfer', {
   required: 'needed',
   isGuess: 'guessed',
   guessed_one: '{{count, number}} field guessed by its column’s name. Check it, and choose what is missing.',
-  guessed_other: '{{count, number}} fields guessed by their columns’ names. Check them, and choose what is missing.',
+  guessed_other:
+    '{{count, number}} fields guessed by their columns’ names. Check them, and choose what is missing.',
   sheet: 'Sheet',
   headerRow: 'Header',
   headerRowOption: 'Row {{row}}: {{cells}}',
   decimalComma: 'Amounts and numbers have a decimal comma (1.234,50)',
   cellsTitle: 'What the file says, and what it means here',
-  cellsText: 'These are no values of the portal. Choose what they mean; rows whose value has no meaning are skipped.',
+  cellsText:
+    'These are no values of the portal. Choose what they mean; rows whose value has no meaning are skipped.',
   cell: 'In the file',
   cellMeans: 'Means',
   meaningOf: '{{field}}: meaning of “{{cell}}”',
@@ -82,7 +84,8 @@ export const t = registerTexts('records-transfer', {
   skipped_one: '{{count, number}} row was skipped:',
   skipped_other: '{{count, number}} rows were skipped:',
   moreReasons_one: '{{count, number}} more row was skipped for other reasons: it is in the list to download.',
-  moreReasons_other: '{{count, number}} more rows were skipped for other reasons: the list to download names the first 1,000 rows.',
+  moreReasons_other:
+    '{{count, number}} more rows were skipped for other reasons: the list to download names the first 1,000 rows.',
   rowsSkipped: 'Rows',
   rowsNamed_one: 'Row {{rows}}',
   rowsNamed_other: '{{count, number}} rows: {{rows}}',

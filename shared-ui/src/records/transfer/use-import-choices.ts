@@ -3,7 +3,10 @@ import type { ImportCell, ImportMapping, ImportValues } from '@portal/contract'
 import { cellKey } from './CellMeanings.tsx'
 import type { Meaning, Meanings } from './CellMeanings.tsx'
 
-/** What a person decides about a file before it is imported: columns, what cells mean, and whether clients are made. */
+/**
+ * What a person decides about a file before it is imported: columns, what cells mean, and whether clients are
+ * made.
+ */
 export interface ImportChoices {
   mapping: ImportMapping
   /** What was guessed of the mapping. */
@@ -23,7 +26,12 @@ export function valuesOf({ cells, meanings }: ImportChoices): ImportValues {
     ({ field }) => field,
   )
   const meaningOf = (cell: ImportCell) => meanings.get(cellKey(cell))?.value ?? ''
-  return Object.fromEntries([...byField].map(([field, some]) => [field, Object.fromEntries(some.map((cell) => [cell.cell, meaningOf(cell)]))]))
+  return Object.fromEntries(
+    [...byField].map(([field, some]) => [
+      field,
+      Object.fromEntries(some.map((cell) => [cell.cell, meaningOf(cell)])),
+    ]),
+  )
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -39,7 +47,10 @@ export function useImportChoices() {
         const kept = ({ field }: ImportCell) => isSame(before.mapping[field], mapping[field])
         return { ...before, mapping, cells: before.cells.filter(kept) }
       }),
-    /** What a check found is listed beside what former ones did: a cell that has a meaning by now is found no more. */
+    /**
+     * What a check found is listed beside what former ones did: a cell that has a meaning by now is found no
+     * more.
+     */
     find: (found: readonly ImportCell[]) =>
       setChoices((before) => {
         const known = new Map(before.cells.map((cell) => [cellKey(cell), cell]))

@@ -14,7 +14,12 @@ export function ViewsButton() {
   const views = useQuery(viewsQuery(collection.name))
   const view = views.data?.find(({ pid }) => pid === table.view)
   const isChanged = view !== undefined && (table.isChanged || hasOwnWidths)
-  const description = view === undefined ? undefined : isChanged ? `${screenLabel(view.name)}, ${t('changed')}` : screenLabel(view.name)
+  const description =
+    view === undefined
+      ? undefined
+      : isChanged
+        ? `${screenLabel(view.name)}, ${t('changed')}`
+        : screenLabel(view.name)
   return (
     <Box data-gives-way sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
       <MenuButton
@@ -25,7 +30,9 @@ export function ViewsButton() {
         {...(description !== undefined && { description })}
         load={() => import('./lazy/ViewsMenu.tsx')}
       />
-      {isChanged && <Chip size="small" variant="outlined" label={t('changed')} aria-hidden sx={{ flex: 'none' }} />}
+      {isChanged && (
+        <Chip size="small" variant="outlined" label={t('changed')} aria-hidden sx={{ flex: 'none' }} />
+      )}
     </Box>
   )
 }

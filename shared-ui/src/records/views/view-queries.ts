@@ -10,7 +10,8 @@ export const viewsKey = (collection: CollectionName) => ['views', collection] as
 export function viewsQuery(collection: CollectionName) {
   return queryOptions({
     queryKey: viewsKey(collection),
-    queryFn: ({ signal }) => crud({ apiPath: '/views', method: 'GET', query: { collection } }, Views, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: '/views', method: 'GET', query: { collection } }, Views, { signal }),
     select: ({ views }) => views,
   })
 }

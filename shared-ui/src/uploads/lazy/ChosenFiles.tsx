@@ -14,11 +14,17 @@ export interface ChosenFilesProps {
   onChange: (chosen: LocalFiles) => void
 }
 
-/** Files that will be uploaded once there is something to put them into: chosen or dropped here, folders too. */
+/**
+ * Files that will be uploaded once there is something to put them into: chosen or dropped here, folders too.
+ */
 export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   const add = ({ files, folders, skipped }: LocalFiles) =>
-    onChange({ files: [...chosen.files, ...files], folders: [...chosen.folders, ...folders], skipped: [...chosen.skipped, ...skipped] })
+    onChange({
+      files: [...chosen.files, ...files],
+      folders: [...chosen.folders, ...folders],
+      skipped: [...chosen.skipped, ...skipped],
+    })
   const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(add))
   const rows = [
     ...chosen.folders.map((folder) => ({
@@ -39,7 +45,13 @@ export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
       component="section"
       aria-label={t('files')}
       {...zone}
-      sx={{ border: 1, borderStyle: 'dashed', borderColor: isOver ? 'primary.main' : 'portal.edge', borderRadius: 1, padding: 3 }}
+      sx={{
+        border: 1,
+        borderStyle: 'dashed',
+        borderColor: isOver ? 'primary.main' : 'portal.edge',
+        borderRadius: 1,
+        padding: 3,
+      }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
         <Typography component="h3" variant="h3">
@@ -65,12 +77,27 @@ export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
       {rows.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, paddingTop: 2 }}>
           {rows.map(({ name, hint, refusal, without }, place) => (
-            <Box component="li" key={`${place} ${name}`} sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
-              <Box component="bdi" title={name} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+            <Box
+              component="li"
+              key={`${place} ${name}`}
+              sx={{ display: 'flex', alignItems: 'center', gap: 3 }}
+            >
+              <Box
+                component="bdi"
+                title={name}
+                sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+              >
                 {name}
               </Box>
-              <Box sx={{ color: refusal === null ? 'text.secondary' : 'error.main', marginRight: 'auto' }}>{refusal ?? hint}</Box>
-              <Button size="small" color="secondary" aria-label={t('leaveOutNamed', { name })} onClick={() => onChange(without())}>
+              <Box sx={{ color: refusal === null ? 'text.secondary' : 'error.main', marginRight: 'auto' }}>
+                {refusal ?? hint}
+              </Box>
+              <Button
+                size="small"
+                color="secondary"
+                aria-label={t('leaveOutNamed', { name })}
+                onClick={() => onChange(without())}
+              >
                 {t('leaveOut')}
               </Button>
             </Box>

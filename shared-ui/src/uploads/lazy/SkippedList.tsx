@@ -6,7 +6,13 @@ import { t } from '../texts.ts'
 import type { SkippedFile } from '../upload-state.ts'
 
 /** What of a folder was not sent, and why. It stays until it is read and dismissed. */
-export function SkippedList({ skipped, onDismiss }: { skipped: readonly SkippedFile[]; onDismiss: () => void }) {
+export function SkippedList({
+  skipped,
+  onDismiss,
+}: {
+  skipped: readonly SkippedFile[]
+  onDismiss: () => void
+}) {
   const renamed = skipped.filter(({ reason }) => reason === 'renamed').length
   const parts = [
     ...(skipped.length > renamed ? [t('skipped', { count: skipped.length - renamed })] : []),
@@ -14,7 +20,9 @@ export function SkippedList({ skipped, onDismiss }: { skipped: readonly SkippedF
   ]
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingLeft: 3, paddingRight: 1, minHeight: 40 }}>
+      <Box
+        sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingLeft: 3, paddingRight: 1, minHeight: 40 }}
+      >
         <Typography component="h2" variant="subtitle2" role="status" sx={{ flex: 1 }}>
           {parts.join(', ')}
         </Typography>
@@ -25,14 +33,23 @@ export function SkippedList({ skipped, onDismiss }: { skipped: readonly SkippedF
       <Box
         component="ul"
         tabIndex={-1}
-        sx={{ margin: 0, padding: 3, paddingTop: 0, maxHeight: 'min(200px, 25vh)', overflowY: 'auto', listStyle: 'none' }}
+        sx={{
+          margin: 0,
+          padding: 3,
+          paddingTop: 0,
+          maxHeight: 'min(200px, 25vh)',
+          overflowY: 'auto',
+          listStyle: 'none',
+        }}
       >
         {skipped.slice(0, mostRows).map(({ path, reason, name = '' }, place) => (
           <Box component="li" key={`${place} ${path}`} sx={{ paddingTop: 1 }}>
             <Box sx={{ overflowWrap: 'anywhere' }}>
               <bdi>{path}</bdi>
             </Box>
-            <Box sx={{ fontSize: 'caption.fontSize', color: 'text.secondary' }}>{t(`reason_${reason}`, { name })}</Box>
+            <Box sx={{ fontSize: 'caption.fontSize', color: 'text.secondary' }}>
+              {t(`reason_${reason}`, { name })}
+            </Box>
           </Box>
         ))}
         {skipped.length > mostRows && (

@@ -43,7 +43,10 @@ function useGuardedTab(isBusy: boolean): void {
   }, [isBusy])
 }
 
-/** All that is being uploaded, bottom right, over every page: the total first, failures on top. Folds to a pill. */
+/**
+ * All that is being uploaded, bottom right, over every page: the total first, failures on top. Folds to a
+ * pill.
+ */
 export default function UploadPanel() {
   const place = usePlaceInBody()
   const isMenuOpen = useMenuOpen()
@@ -64,7 +67,8 @@ export default function UploadPanel() {
   }
   const chooseAgain = (chosen: LocalFiles) =>
     act((engine) => {
-      if (!engine.chooseAgain(chosen)) shell.toast({ title: t('notTheSame'), description: t('notTheSameText'), colour: 'red' })
+      if (!engine.chooseAgain(chosen))
+        shell.toast({ title: t('notTheSame'), description: t('notTheSameText'), colour: 'red' })
     })
   const canRetry =
     files.some(({ state, canRetry: may }) => state === 'Failed' && may) ||
@@ -92,27 +96,60 @@ export default function UploadPanel() {
       )}
       {hasUploads && (
         <Box component="section" aria-label={t('region')} sx={cardStyle}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingLeft: 3, paddingRight: 1, minHeight: 40 }}>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 2,
+              paddingLeft: 3,
+              paddingRight: 1,
+              minHeight: 40,
+            }}
+          >
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Typography component="h2" variant="subtitle2">
                 {t('region')}
               </Typography>
-              <Typography variant="caption" component="p" sx={{ color: hasFailed ? 'error.main' : 'text.secondary', whiteSpace: 'nowrap' }}>
+              <Typography
+                variant="caption"
+                component="p"
+                sx={{ color: hasFailed ? 'error.main' : 'text.secondary', whiteSpace: 'nowrap' }}
+              >
                 {totalLine(uploads)}
               </Typography>
             </Box>
-            <IconButton size="small" aria-label={isFolded ? t('unfold') : t('fold')} aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+            <IconButton
+              size="small"
+              aria-label={isFolded ? t('unfold') : t('fold')}
+              aria-expanded={!isFolded}
+              onClick={() => setFolded(!isFolded)}
+            >
               <Icon path={isFolded ? mdiChevronUp : mdiChevronDown} />
             </IconButton>
           </Box>
-          {isBusy && <LinearProgress aria-label={t('region')} variant="determinate" value={percentOf(loaded, size)} sx={{ height: 3 }} />}
+          {isBusy && (
+            <LinearProgress
+              aria-label={t('region')}
+              variant="determinate"
+              value={percentOf(loaded, size)}
+              sx={{ height: 3 }}
+            />
+          )}
           <Box component="output" sx={visuallyHidden}>
             {announcement(uploads)}
           </Box>
           <PickerInputs filesRef={fileInput} folderRef={folderInput} onChosen={chooseAgain} />
           {!isFolded && (
             <>
-              <Box tabIndex={-1} sx={{ maxHeight: 'min(360px, 45vh)', overflowY: 'auto', borderTop: 1, borderColor: 'divider' }}>
+              <Box
+                tabIndex={-1}
+                sx={{
+                  maxHeight: 'min(360px, 45vh)',
+                  overflowY: 'auto',
+                  borderTop: 1,
+                  borderColor: 'divider',
+                }}
+              >
                 <UploadTable
                   uploads={uploads}
                   onCancel={(id) => act((engine) => engine.cancel(id))}
@@ -122,9 +159,23 @@ export default function UploadPanel() {
                 />
               </Box>
               {(isBusy || hasFailed) && (
-                <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, padding: 2, borderTop: 1, borderColor: 'divider', justifyContent: 'flex-end' }}>
-                  {isBusy && <Button onClick={() => act((engine) => engine.cancelAll())}>{t('cancelAll')}</Button>}
-                  {hasFailed && <Button onClick={() => act((engine) => engine.dismissFailed())}>{t('dismissAll')}</Button>}
+                <Box
+                  sx={{
+                    display: 'flex',
+                    flexWrap: 'wrap',
+                    gap: 2,
+                    padding: 2,
+                    borderTop: 1,
+                    borderColor: 'divider',
+                    justifyContent: 'flex-end',
+                  }}
+                >
+                  {isBusy && (
+                    <Button onClick={() => act((engine) => engine.cancelAll())}>{t('cancelAll')}</Button>
+                  )}
+                  {hasFailed && (
+                    <Button onClick={() => act((engine) => engine.dismissFailed())}>{t('dismissAll')}</Button>
+                  )}
                   {canRetry && (
                     <Button variant="contained" onClick={() => act((engine) => engine.retryAll())}>
                       {t('retryAll')}

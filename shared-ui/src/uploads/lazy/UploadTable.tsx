@@ -3,7 +3,13 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import { Icon } from '../../icons/Icon.tsx'
-import { mdiAlertOutline, mdiCheck, mdiClockOutline, mdiPackageVariantClosed, mdiSendOutline } from '../../icons/paths.ts'
+import {
+  mdiAlertOutline,
+  mdiCheck,
+  mdiClockOutline,
+  mdiPackageVariantClosed,
+  mdiSendOutline,
+} from '../../icons/paths.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { fileCaption, folderCaption, inPanelOrder, mostRows, percentOf } from '../panel-rows.ts'
 import { t } from '../texts.ts'
@@ -38,7 +44,17 @@ interface RowProps extends Omit<UploadTableProps, 'uploads'> {
 }
 
 /** One file or one folder: its name, how far it is, and what can be done about it. */
-function UploadRow({ upload, icon, caption, canRetry, isInner = false, onCancel, onRetry, onSafeName, onChooseAgain }: RowProps) {
+function UploadRow({
+  upload,
+  icon,
+  caption,
+  canRetry,
+  isInner = false,
+  onCancel,
+  onRetry,
+  onSafeName,
+  onChooseAgain,
+}: RowProps) {
   const { id, name, state, loaded, size, isInterrupted } = upload
   const colour = state === 'Failed' ? 'error.main' : state === 'Uploaded' ? 'success.main' : 'text.secondary'
   return (
@@ -49,24 +65,52 @@ function UploadRow({ upload, icon, caption, canRetry, isInner = false, onCancel,
             <Icon path={icon} size={18} />
           </Box>
           <Box sx={{ minWidth: 0, flex: 1 }}>
-            <Box title={name} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: isInner ? 400 : 550 }}>
+            <Box
+              title={name}
+              sx={{
+                overflow: 'hidden',
+                textOverflow: 'ellipsis',
+                whiteSpace: 'nowrap',
+                fontWeight: isInner ? 400 : 550,
+              }}
+            >
               <bdi>{name}</bdi>
             </Box>
-            <Box sx={{ fontSize: 'caption.fontSize', color: state === 'Failed' ? 'error.main' : 'text.secondary' }}>{caption}</Box>
+            <Box
+              sx={{
+                fontSize: 'caption.fontSize',
+                color: state === 'Failed' ? 'error.main' : 'text.secondary',
+              }}
+            >
+              {caption}
+            </Box>
             {'safeName' in upload && upload.safeName !== null && (
-              <Button size="small" sx={{ marginLeft: -2, textAlign: 'left', overflowWrap: 'anywhere' }} onClick={() => onSafeName(id)}>
+              <Button
+                size="small"
+                sx={{ marginLeft: -2, textAlign: 'left', overflowWrap: 'anywhere' }}
+                onClick={() => onSafeName(id)}
+              >
                 {t('useSafeName', { name: upload.safeName })}
               </Button>
             )}
             {state === 'Uploading' && (
-              <LinearProgress aria-label={name} variant="determinate" value={percentOf(loaded, size)} sx={{ height: 3, marginTop: 1 }} />
+              <LinearProgress
+                aria-label={name}
+                variant="determinate"
+                value={percentOf(loaded, size)}
+                sx={{ height: 3, marginTop: 1 }}
+              />
             )}
           </Box>
         </Box>
       </Cell>
       <Cell data-part="actions">
         {state === 'Failed' && isInterrupted && !isInner && (
-          <Button size="small" aria-label={t('chooseAgainNamed', { name })} onClick={() => onChooseAgain('fileCount' in upload ? 'folder' : 'files')}>
+          <Button
+            size="small"
+            aria-label={t('chooseAgainNamed', { name })}
+            onClick={() => onChooseAgain('fileCount' in upload ? 'folder' : 'files')}
+          >
             {t('chooseAgain')}
           </Button>
         )}
@@ -91,10 +135,22 @@ function UploadRow({ upload, icon, caption, canRetry, isInner = false, onCancel,
 }
 
 const fileIcon = ({ state, step }: FileUpload) =>
-  state === 'Failed' ? mdiAlertOutline : state === 'Uploaded' ? mdiCheck : step === 'waiting' ? mdiClockOutline : mdiSendOutline
+  state === 'Failed'
+    ? mdiAlertOutline
+    : state === 'Uploaded'
+      ? mdiCheck
+      : step === 'waiting'
+        ? mdiClockOutline
+        : mdiSendOutline
 
-/** Files of one kind, failures on top; beyond a screenful they are counted, since folders come with thousands. */
-function FileRows({ files, isInner, ...acts }: Omit<UploadTableProps, 'uploads'> & { files: readonly FileUpload[]; isInner: boolean }) {
+/**
+ * Files of one kind, failures on top; beyond a screenful they are counted, since folders come with thousands.
+ */
+function FileRows({
+  files,
+  isInner,
+  ...acts
+}: Omit<UploadTableProps, 'uploads'> & { files: readonly FileUpload[]; isInner: boolean }) {
   const shown = inPanelOrder(files).slice(0, mostRows)
   return (
     <>
@@ -136,10 +192,21 @@ export function UploadTable({ uploads: { files, folders }, ...acts }: UploadTabl
       </tbody>
       {folders.map((folder) => {
         const inner = byFolder.get(folder.id) ?? []
-        const icon = folder.state === 'Failed' ? mdiAlertOutline : folder.state === 'Uploaded' ? mdiCheck : mdiPackageVariantClosed
+        const icon =
+          folder.state === 'Failed'
+            ? mdiAlertOutline
+            : folder.state === 'Uploaded'
+              ? mdiCheck
+              : mdiPackageVariantClosed
         return (
           <tbody key={folder.id}>
-            <UploadRow upload={folder} icon={icon} caption={folderCaption(folder, inner)} canRetry {...acts} />
+            <UploadRow
+              upload={folder}
+              icon={icon}
+              caption={folderCaption(folder, inner)}
+              canRetry
+              {...acts}
+            />
             <FileRows files={inner} isInner {...acts} />
           </tbody>
         )

@@ -6,7 +6,13 @@ import { renderRoutes, server } from '@portal/shared-ui/test-support'
 import AccountPage from './AccountPage.tsx'
 
 const at = '2026-11-20T09:00:00.000Z'
-const laptop: Passkey = { pid: 'K1', name: 'Passkey on Linux', createdAt: at, lastUsedAt: at, backedUp: false }
+const laptop: Passkey = {
+  pid: 'K1',
+  name: 'Passkey on Linux',
+  createdAt: at,
+  lastUsedAt: at,
+  backedUp: false,
+}
 const here: Session = {
   id: 'S1',
   current: true,
@@ -40,12 +46,27 @@ interface Side {
 /** The account of whoever is signed in, at the network's edge. */
 function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
   microsoft.content = hasMicrosoft ? '1' : '0'
-  const side: Side = { passkeys: [laptop], microsoft: [], recoveryCodes: 0, sessions: [here], instead: {}, calls: [], ...first }
+  const side: Side = {
+    passkeys: [laptop],
+    microsoft: [],
+    recoveryCodes: 0,
+    sessions: [here],
+    instead: {},
+    calls: [],
+    ...first,
+  }
   const gone = () => new HttpResponse(null, { status: 204 })
   const answers: Record<string, (id: string, body: unknown) => Response> = {
-    'GET passkeys': () => HttpResponse.json({ passkeys: side.passkeys, microsoft: side.microsoft, recoveryCodes: side.recoveryCodes }),
+    'GET passkeys': () =>
+      HttpResponse.json({
+        passkeys: side.passkeys,
+        microsoft: side.microsoft,
+        recoveryCodes: side.recoveryCodes,
+      }),
     'PATCH passkeys': (id, body) => {
-      side.passkeys = side.passkeys.map((each) => (each.pid === id ? { ...each, name: String(Reflect.get(Object(body), 'name')) } : each))
+      side.passkeys = side.passkeys.map((each) =>
+        each.pid === id ? { ...each, name: String(Reflect.get(Object(body), 'name')) } : each,
+      )
       return gone()
     },
     'DELETE passkeys': (id) => {
@@ -77,14 +98,20 @@ function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
       return side.instead[call]?.() ?? answers[call]?.(id, text === '' ? null : JSON.parse(text))
     }),
   )
-  return { ...renderRoutes([{ path: '/account', element: <AccountPage /> }], '/account', { as: 'client' }), side }
+  return {
+    ...renderRoutes([{ path: '/account', element: <AccountPage /> }], '/account', { as: 'client' }),
+    side,
+  }
 }
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
 test('passkeys are listed with their last use; one is renamed, and what was typed stays when that is refused (issue 4)', async () => {
-  const { user, side } = open({ instead: { 'PATCH passkeys': () => refused('validation-failed', 'body.name is too long') } })
+  const { user, side } = open({
+    instead: { 'PATCH passkeys': () => refused('validation-failed', 'body.name is too long') },
+  })
   const row = within(await (await section('Passkeys')).findByRole('listitem'))
-  for (const fact of [/^Made Nov 20, 2026/, /^last used Nov 20, 2026/, 'on one device only']) expect(row.getByText(fact)).toBeVisible()
+  for (const fact of [/^Made Nov 20, 2026/, /^last used Nov 20, 2026/, 'on one device only'])
+    expect(row.getByText(fact)).toBeVisible()
   await user.click(row.getByRole('button', { name: 'Rename' }))
   const name = row.getByRole('textbox', { name: 'Name of the passkey' })
   await user.clear(name)
@@ -100,14 +127,27 @@ test('passkeys are listed with their last use; one is renamed, and what was type
 
 test('a passkey is removed after a question; the last way in stays and the reason is told', async () => {
   const { user, side } = open({
-    instead: { 'DELETE passkeys': () => refused('transition-refused', 'This is your last way to sign in: make another passkey first.') },
+    instead: {
+      'DELETE passkeys': () =>
+        refused('transition-refused', 'This is your last way to sign in: make another passkey first.'),
+    },
   })
   const remove = async () => {
-    await user.click(within(await (await section('Passkeys')).findByRole('listitem')).getByRole('button', { name: 'Remove' }))
-    await user.click(within(await screen.findByRole('alertdialog', { name: /^Remove/ })).getByRole('button', { name: 'Remove' }))
+    await user.click(
+      within(await (await section('Passkeys')).findByRole('listitem')).getByRole('button', {
+        name: 'Remove',
+      }),
+    )
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: /^Remove/ })).getByRole('button', {
+        name: 'Remove',
+      }),
+    )
   }
   await remove()
-  expect(await screen.findByText('This is your last way to sign in: make another passkey first.')).toBeVisible()
+  expect(
+    await screen.findByText('This is your last way to sign in: make another passkey first.'),
+  ).toBeVisible()
   side.instead = {}
   await remove()
   expect(await screen.findByText(/You have no passkey yet/)).toBeVisible()
@@ -125,7 +165,10 @@ test('recovery codes are shown once, to copy or download; making new ones asks f
   expect(recovery.getByText('You have no recovery codes.')).toBeVisible()
   await user.click(recovery.getByRole('button', { name: 'Make new codes' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Your recovery codes' }))
-  expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'])
+  expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'AAAA-BBBB-CCCC-DDDD',
+    'EEEE-FFFF-GGGG-HHHH',
+  ])
   await user.keyboard('{Escape}')
   const written = jest.spyOn(navigator.clipboard, 'writeText')
   await user.click(dialog.getByRole('button', { name: 'Copy' }))
@@ -147,17 +190,27 @@ test('without Microsoft on this server nothing is said of it; a linked account i
   await section('Passkeys')
   expect(screen.queryByRole('region', { name: 'Microsoft' })).toBeNull()
   first.unmount()
-  const { user } = open({ microsoft: [{ name: 'ada@contoso.example', createdAt: at }] }, { hasMicrosoft: true })
+  const { user } = open(
+    { microsoft: [{ name: 'ada@contoso.example', createdAt: at }] },
+    { hasMicrosoft: true },
+  )
   const part = await section('Microsoft')
   expect(part.getByText(/ada@contoso\.example, linked Nov 20, 2026/)).toBeVisible()
   await user.click(part.getByRole('button', { name: 'Unlink Microsoft' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Unlink Microsoft' }))
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Unlink Microsoft' }),
+  )
   expect(await (await section('Microsoft')).findByText('No Microsoft account is linked.')).toBeVisible()
   expect(part.getByRole('button', { name: 'Link Microsoft' })).toBeVisible()
 })
 
 test('sessions are listed, this one marked; another is ended, then all others at once', async () => {
-  const other = { ...here, current: false, userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS) Safari/604.1', address: null }
+  const other = {
+    ...here,
+    current: false,
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS) Safari/604.1',
+    address: null,
+  }
   const { user, side } = open({ sessions: [here, { ...other, id: 'S2' }, { ...other, id: 'S3' }] })
   const sessions = await section('Sessions')
   const rows = await sessions.findAllByRole('listitem')
@@ -174,9 +227,13 @@ test('sessions are listed, this one marked; another is ended, then all others at
 test('while all is on its way the page says so; what fails is told in its place with Try again, the rest stands', async () => {
   const answer = Promise.withResolvers<Response>()
   const { user, side } = open({ instead: { 'GET passkeys': () => answer.promise } })
-  expect(await screen.findByRole('status', { name: 'Loading your passkeys and sessions' })).toBeInTheDocument()
+  expect(
+    await screen.findByRole('status', { name: 'Loading your passkeys and sessions' }),
+  ).toBeInTheDocument()
   answer.resolve(HttpResponse.json({ passkeys: 'none' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('The portal answered in a way this page does not understand')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The portal answered in a way this page does not understand',
+  )
   expect((await section('Sessions')).getByText('Chrome on Windows')).toBeVisible()
   side.instead = {}
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -14,7 +14,10 @@ import { t } from './texts.ts'
 
 const skeletonWidths = [280, 200, 120]
 
-/** Passkeys and sessions: every way the person has to sign in, and where they are. Every role has it; it needs no remote. */
+/**
+ * Passkeys and sessions: every way the person has to sign in, and where they are. Every role has it; it needs
+ * no remote.
+ */
 export default function AccountPage() {
   return (
     <Box sx={{ maxWidth: 720, marginInline: 'auto', paddingBlock: { xs: 0, sm: 2 } }}>
@@ -40,7 +43,12 @@ function Loading() {
 
 function WaysIn() {
   const { data, error, refetch } = useQuery(signInMethodsQuery)
-  if (data === undefined) return error === null ? <Loading /> : <ErrorPanel error={error} title={t('waysInFailed')} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? (
+      <Loading />
+    ) : (
+      <ErrorPanel error={error} title={t('waysInFailed')} onRetry={() => void refetch()} />
+    )
   return (
     <>
       <PasskeySection passkeys={data.passkeys} />
@@ -52,6 +60,9 @@ function WaysIn() {
 
 function Sessions() {
   const { data, error, refetch } = useQuery(sessionsQuery)
-  if (data === undefined) return error === null ? null : <ErrorPanel error={error} title={t('sessionsFailed')} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? null : (
+      <ErrorPanel error={error} title={t('sessionsFailed')} onRetry={() => void refetch()} />
+    )
   return <SessionSection sessions={data.sessions} />
 }

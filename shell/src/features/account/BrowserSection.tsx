@@ -23,22 +23,37 @@ function BrowserRow({ browser, isForgetting, onForget }: BrowserRowProps) {
       titleId={titleId}
       title={deviceName(userAgent) ?? t('unknownBrowser')}
       mark={current && <StatusChip label={t('thisBrowser')} colour="green" symbol="check" />}
-      facts={[t('firstSeen', { at: formatDateTime(firstSeenAt) }), t('lastUsed', { at: formatDateTime(lastSeenAt) })]}
+      facts={[
+        t('firstSeen', { at: formatDateTime(firstSeenAt) }),
+        t('lastUsed', { at: formatDateTime(lastSeenAt) }),
+      ]}
     >
-      <Button variant="outlined" aria-describedby={titleId} aria-busy={isForgetting} disabled={isForgetting} onClick={() => onForget(id)}>
+      <Button
+        variant="outlined"
+        aria-describedby={titleId}
+        aria-busy={isForgetting}
+        disabled={isForgetting}
+        onClick={() => onForget(id)}
+      >
         {t('forget')}
       </Button>
     </Row>
   )
 }
 
-/** The browsers the person signed in with: a sign-in from any other is told to them. Somebody without a role has none. */
+/**
+ * The browsers the person signed in with: a sign-in from any other is told to them. Somebody without a role
+ * has none.
+ */
 export function BrowserSection() {
   const hasRole = useAtomValue(roleAtom) !== null
   const { data, error, refetch } = useQuery({ ...browsersQuery, enabled: hasRole })
   const forget = useChange(forgetBrowser, t('forgotten'))
   if (!hasRole) return null
-  if (data === undefined) return error === null ? null : <ErrorPanel error={error} title={t('browsersFailed')} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? null : (
+      <ErrorPanel error={error} title={t('browsersFailed')} onRetry={() => void refetch()} />
+    )
   return (
     <Section heading={t('browsers')} text={t('browsersText')}>
       {data.browsers.length === 0 ? (

@@ -1,10 +1,21 @@
 import { formatDateTime, saveAsFile, userAtom } from '@portal/shared-ui'
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@portal/shared-ui/mui'
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Typography,
+} from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { t } from './texts.ts'
 
-/** The codes, for the one time they are shown. A click beside the dialog does not close it: nobody is to lose them by a slip. */
+/**
+ * The codes, for the one time they are shown. A click beside the dialog does not close it: nobody is to lose
+ * them by a slip.
+ */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [title, text] = [useId(), useId()]
   const email = useAtomValue(userAtom)?.email ?? ''

@@ -28,15 +28,29 @@ export function EverybodySection() {
       text={t('everybodyText')}
       actions={
         <>
-          <Button variant="outlined" color="error" disabled={signOut.isPending} onClick={() => setQuestion('signOutEverybody')}>
+          <Button
+            variant="outlined"
+            color="error"
+            disabled={signOut.isPending}
+            onClick={() => setQuestion('signOutEverybody')}
+          >
             {t('signOutEverybody')}
           </Button>
           {isFrozen ? (
-            <Button variant="outlined" disabled={unfreeze.isPending} onClick={() => unfreeze.mutate(undefined)}>
+            <Button
+              variant="outlined"
+              disabled={unfreeze.isPending}
+              onClick={() => unfreeze.mutate(undefined)}
+            >
               {t('unfreeze')}
             </Button>
           ) : (
-            <Button variant="outlined" color="error" disabled={freeze.isPending} onClick={() => setQuestion('freeze')}>
+            <Button
+              variant="outlined"
+              color="error"
+              disabled={freeze.isPending}
+              onClick={() => setQuestion('freeze')}
+            >
               {t('freeze')}
             </Button>
           )}

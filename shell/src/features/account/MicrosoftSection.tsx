@@ -13,7 +13,10 @@ async function goAndLink(): Promise<void> {
   linkMicrosoft('/account')
 }
 
-/** Microsoft accounts that sign the person in; there where this server signs in by Microsoft, or did when one was linked. */
+/**
+ * Microsoft accounts that sign the person in; there where this server signs in by Microsoft, or did when one
+ * was linked.
+ */
 export function MicrosoftSection({ linked }: { linked: PasskeyList['microsoft'] }) {
   const [isAsking, setAsking] = useState(false)
   const link = useChange(goAndLink, null)
@@ -26,12 +29,22 @@ export function MicrosoftSection({ linked }: { linked: PasskeyList['microsoft'] 
       actions={
         <>
           {hasMicrosoft() && (
-            <Button variant="outlined" aria-busy={link.isPending} disabled={link.isPending} onClick={() => link.mutate(undefined)}>
+            <Button
+              variant="outlined"
+              aria-busy={link.isPending}
+              disabled={link.isPending}
+              onClick={() => link.mutate(undefined)}
+            >
               {t('linkMicrosoft')}
             </Button>
           )}
           {linked.length > 0 && (
-            <Button variant="outlined" aria-busy={unlink.isPending} disabled={unlink.isPending} onClick={() => setAsking(true)}>
+            <Button
+              variant="outlined"
+              aria-busy={unlink.isPending}
+              disabled={unlink.isPending}
+              onClick={() => setAsking(true)}
+            >
               {t('unlinkMicrosoft')}
             </Button>
           )}

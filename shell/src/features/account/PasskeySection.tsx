@@ -11,7 +11,10 @@ import { useChange } from './use-change.ts'
 export function PasskeySection({ passkeys }: { passkeys: readonly Passkey[] }) {
   const add = useChange(createPasskey, t('passkeyAdded'))
   const remove = useChange((passkey: Passkey) => removePasskey(passkey.pid), t('passkeyRemoved'))
-  const rename = useChange(({ pid, name }: { pid: string; name: string }) => renamePasskey(pid, name), t('passkeyRenamed'))
+  const rename = useChange(
+    ({ pid, name }: { pid: string; name: string }) => renamePasskey(pid, name),
+    t('passkeyRenamed'),
+  )
   return (
     <Section
       heading={t('passkeys')}

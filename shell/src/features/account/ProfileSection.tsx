@@ -9,7 +9,10 @@ import { t } from './texts.ts'
 import { useChange } from './use-change.ts'
 
 const url = '/api/auth/me/profile'
-const profileQuery = queryOptions({ queryKey: ['account', 'profile'], queryFn: ({ signal }) => api.get(url, OwnProfile, { signal }) })
+const profileQuery = queryOptions({
+  queryKey: ['account', 'profile'],
+  queryFn: ({ signal }) => api.get(url, OwnProfile, { signal }),
+})
 
 type Draft = Pick<OwnProfile, 'name' | 'phone'>
 
@@ -32,7 +35,10 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (isNamed && draft !== null && !change.isPending)
-          change.mutate({ name: name.trim(), phone: phone === null || phone.trim() === '' ? null : phone.trim() })
+          change.mutate({
+            name: name.trim(),
+            phone: phone === null || phone.trim() === '' ? null : phone.trim(),
+          })
       }}
     >
       <TextField
@@ -73,7 +79,9 @@ export function ProfileSection() {
   return (
     <Section heading={t('profile')} text={t('profileText')}>
       {data !== undefined && <ProfileForm profile={data} />}
-      {data === undefined && error !== null && <ErrorPanel error={error} title={t('profileFailed')} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <ErrorPanel error={error} title={t('profileFailed')} onRetry={() => void refetch()} />
+      )}
     </Section>
   )
 }

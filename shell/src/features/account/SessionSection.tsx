@@ -16,13 +16,22 @@ export function SessionSection({ sessions }: { sessions: readonly Session[] }) {
       text={t('sessionsText')}
       {...(sessions.some(({ current }) => !current) && {
         actions: (
-          <Button variant="outlined" aria-busy={endOthers.isPending} disabled={endOthers.isPending} onClick={() => endOthers.mutate(undefined)}>
+          <Button
+            variant="outlined"
+            aria-busy={endOthers.isPending}
+            disabled={endOthers.isPending}
+            onClick={() => endOthers.mutate(undefined)}
+          >
             {t('endOthers')}
           </Button>
         ),
       })}
     >
-      <SessionList sessions={sessions} ending={end.isPending ? end.variables.id : null} onEnd={(session) => end.mutate(session)} />
+      <SessionList
+        sessions={sessions}
+        ending={end.isPending ? end.variables.id : null}
+        onEnd={(session) => end.mutate(session)}
+      />
     </Section>
   )
 }

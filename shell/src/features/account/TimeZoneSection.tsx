@@ -6,7 +6,10 @@ import { Section } from './Section.tsx'
 import { t } from './texts.ts'
 import { useChange } from './use-change.ts'
 
-/** The zone in which the person counts their days and reads times; the office's until they set one. Source: decision 0058. */
+/**
+ * The zone in which the person counts their days and reads times; the office's until they set one. Source:
+ * decision 0058.
+ */
 export function TimeZoneSection() {
   const user = useAtomValue(userAtom)
   const setSession = useSetAtom(sessionAtom)
@@ -37,7 +40,12 @@ export function TimeZoneSection() {
         </>
       }
     >
-      <ZonePicker label={t('zone')} value={own} disabled={change.isPending} onChange={(zone) => change.mutate(zone)} />
+      <ZonePicker
+        label={t('zone')}
+        value={own}
+        disabled={change.isPending}
+        onChange={(zone) => change.mutate(zone)}
+      />
       {own === null && <Typography>{t('zoneOfOffice', { zone: counts.replaceAll('_', ' ') })}</Typography>}
     </Section>
   )

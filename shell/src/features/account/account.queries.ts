@@ -16,7 +16,8 @@ export const sessionsQuery = queryOptions({
 
 /** Null goes back to the office's zone. */
 export const setTimeZone = (timeZone: string | null) => api.patch('/api/auth/me', { timeZone }, nothing)
-export const renamePasskey = (pid: string, name: string) => api.patch(`/api/auth/passkeys/${pid}`, { name }, nothing)
+export const renamePasskey = (pid: string, name: string) =>
+  api.patch(`/api/auth/passkeys/${pid}`, { name }, nothing)
 export const removePasskey = (pid: string) => api.delete(`/api/auth/passkeys/${pid}`, nothing)
 export const makeRecoveryCodes = () => api.post('/api/auth/recovery-codes', {}, RecoveryCodes)
 export const unlinkMicrosoft = () => api.delete('/api/auth/microsoft', nothing)
@@ -32,5 +33,8 @@ export const freezeSignIns = () => api.post('/api/auth/freeze', { confirm: true 
 export const unfreezeSignIns = () => api.delete('/api/auth/freeze', nothing)
 export const endOtherSessions = () => api.delete('/api/auth/sessions', nothing)
 
-/** Asks for nothing but a fresh proof: before the browser leaves for Microsoft, where nobody could ask for one any more. */
+/**
+ * Asks for nothing but a fresh proof: before the browser leaves for Microsoft, where nobody could ask for one
+ * any more.
+ */
 export const ensureRecentAuth = () => api.get('/api/auth/proof', nothing)

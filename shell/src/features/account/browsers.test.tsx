@@ -19,7 +19,9 @@ test('known browsers are listed, the one in use is marked, and one is forgotten'
       return new HttpResponse(null, { status: 204 })
     }),
   )
-  const { user } = renderRoutes([{ path: '/account', element: <BrowserSection /> }], '/account', { as: 'team' })
+  const { user } = renderRoutes([{ path: '/account', element: <BrowserSection /> }], '/account', {
+    as: 'team',
+  })
   const section = within(await screen.findByRole('region', { name: 'Known browsers' }))
   const [here, other] = await section.findAllByRole('listitem')
   if (here === undefined || other === undefined) throw new Error('There are two browsers')

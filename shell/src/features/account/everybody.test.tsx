@@ -16,7 +16,9 @@ test('S-26: a superadmin freezes sign-ins after saying so, reads it over every p
     http.get('*/api/auth/me/profile', () => HttpResponse.json({ name: 'Ann', phone: null, version: 1 })),
     http.post('*/api/auth/freeze', answer('freeze', true)),
     http.delete('*/api/auth/freeze', answer('unfreeze', false)),
-    http.get('*/api/auth/passkeys', () => HttpResponse.json({ passkeys: [], microsoft: [], recoveryCodes: 0 })),
+    http.get('*/api/auth/passkeys', () =>
+      HttpResponse.json({ passkeys: [], microsoft: [], recoveryCodes: 0 }),
+    ),
     http.get('*/api/auth/sessions', () => HttpResponse.json({ sessions: [] })),
     http.get('*/api/auth/browsers', () => HttpResponse.json({ browsers: [] })),
   )

@@ -3,7 +3,15 @@ import { http, HttpResponse } from 'msw'
 import { renderRoutes, server } from '@portal/shared-ui/test-support'
 import { ProfileSection } from './ProfileSection.tsx'
 
-const person = { pid: 'U1', name: 'Ann Lee', email: 'ann@portal.example', role: 'client', org: null, pages: {}, modules: {} }
+const person = {
+  pid: 'U1',
+  name: 'Ann Lee',
+  email: 'ann@portal.example',
+  role: 'client',
+  org: null,
+  pages: {},
+  modules: {},
+}
 
 test('a person changes their own name and phone; what was typed stays where it could not be saved', async () => {
   let profile = { name: 'Ann Lee', phone: '555-0100', version: 4 }
@@ -19,15 +27,27 @@ test('a person changes their own name and phone; what was typed stays where it c
         isLate = false
         profile = { ...profile, version: 5 }
         return HttpResponse.json(
-          { type: 'version-conflict', title: 'Changed meanwhile', status: 409, detail: 'Somebody else changed this meanwhile.', instance: 'x' },
+          {
+            type: 'version-conflict',
+            title: 'Changed meanwhile',
+            status: 409,
+            detail: 'Somebody else changed this meanwhile.',
+            instance: 'x',
+          },
           { status: 409, headers: { 'content-type': 'application/problem+json' } },
         )
       }
-      profile = { name: String(Reflect.get(Object(body), 'name')), phone: String(Reflect.get(Object(body), 'phone')), version: 6 }
+      profile = {
+        name: String(Reflect.get(Object(body), 'name')),
+        phone: String(Reflect.get(Object(body), 'phone')),
+        version: 6,
+      }
       return new HttpResponse(null, { status: 204 })
     }),
   )
-  const { user } = renderRoutes([{ path: '/account', element: <ProfileSection /> }], '/account', { as: 'client' })
+  const { user } = renderRoutes([{ path: '/account', element: <ProfileSection /> }], '/account', {
+    as: 'client',
+  })
   const section = within(await screen.findByRole('region', { name: 'Name and phone' }))
   const name = await section.findByRole('textbox', { name: 'Name' })
   expect(section.getByRole('button', { name: 'Update name and phone' })).toBeDisabled()

@@ -7,7 +7,8 @@ export const es: TextsOf<typeof t> = {
   sessionsFailed: 'No se pudieron cargar sus sesiones',
   notDone: 'No se pudo hacer',
   profile: 'Nombre y teléfono',
-  profileText: 'Todas las personas con quienes trabaja aquí ven su nombre. Un administrador cambia su dirección.',
+  profileText:
+    'Todas las personas con quienes trabaja aquí ven su nombre. Un administrador cambia su dirección.',
   profileFailed: 'No se pudieron cargar su nombre y teléfono',
   profileSaved: 'Nombre y teléfono guardados',
   name: 'Nombre',
@@ -41,7 +42,8 @@ export const es: TextsOf<typeof t> = {
   notCopied: 'El navegador no permitió copiar. Seleccione los códigos y cópielos.',
   download: 'Descargar',
   kept: 'Ya los guardé',
-  codesFile: 'Códigos de recuperación de {{email}} para el portal de permisos, creados el {{at}}. Cada uno funciona una vez.',
+  codesFile:
+    'Códigos de recuperación de {{email}} para el portal de permisos, creados el {{at}}. Cada uno funciona una vez.',
   microsoft: 'Microsoft',
   microsoftText: 'Una cuenta de Microsoft vinculada también inicia su sesión.',
   noMicrosoft: 'No hay ninguna cuenta de Microsoft vinculada.',
@@ -52,7 +54,8 @@ export const es: TextsOf<typeof t> = {
   unlinkText: 'Ya no inicia su sesión, y se cierran sus demás sesiones.',
   unlinked: 'Microsoft desvinculado',
   browsers: 'Navegadores conocidos',
-  browsersText: 'Se le avisa cuando se inicia sesión desde otro navegador. Olvidar un navegador no cierra su sesión.',
+  browsersText:
+    'Se le avisa cuando se inicia sesión desde otro navegador. Olvidar un navegador no cierra su sesión.',
   browsersFailed: 'No se pudieron cargar sus navegadores',
   noBrowsers: 'Aún no se conoce ningún navegador.',
   unknownBrowser: 'Navegador desconocido',
@@ -77,7 +80,8 @@ export const es: TextsOf<typeof t> = {
   everybodySignedOut: 'Se cerró la sesión de todos los demás',
   freeze: 'Bloquear el inicio de sesión',
   freezeTitle: '¿Bloquear el inicio de sesión?',
-  freezeText: 'Nadie más que usted puede iniciar sesión ni registrarse hasta que un superadministrador lo vuelva a abrir.',
+  freezeText:
+    'Nadie más que usted puede iniciar sesión ni registrarse hasta que un superadministrador lo vuelva a abrir.',
   frozen: 'El inicio de sesión está bloqueado',
   unfreeze: 'Abrir de nuevo el inicio de sesión',
   unfrozen: 'El inicio de sesión está abierto de nuevo',

@@ -18,7 +18,8 @@ export const t = registerTexts('shell-account', {
   discardProfile: 'Discard',
 
   passkeys: 'Passkeys',
-  passkeysText: 'A passkey signs you in by the fingerprint, face or PIN of a device. Have two, on different devices: the second is the way back in.',
+  passkeysText:
+    'A passkey signs you in by the fingerprint, face or PIN of a device. Have two, on different devices: the second is the way back in.',
   noPasskeys: 'You have no passkey yet. Add one and you can sign in with this device.',
   addPasskey: 'Add a passkey',
   passkeyAdded: 'Passkey added',
@@ -27,7 +28,8 @@ export const t = registerTexts('shell-account', {
   removal: 'It signs nobody in any more, and you are signed out everywhere else.',
 
   recovery: 'Recovery codes',
-  recoveryText: 'Each code lets you make a new passkey once, when every device with one is lost. Keep them on paper, away from your devices.',
+  recoveryText:
+    'Each code lets you make a new passkey once, when every device with one is lost. Keep them on paper, away from your devices.',
   codesLeft_one: '{{count, number}} code left.',
   codesLeft_other: '{{count, number}} codes left.',
   noCodes: 'You have no recovery codes.',

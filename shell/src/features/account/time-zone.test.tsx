@@ -3,13 +3,23 @@ import { http, HttpResponse } from 'msw'
 import { renderRoutes, server } from '@portal/shared-ui/test-support'
 import { TimeZoneSection } from './TimeZoneSection.tsx'
 
-const person = { pid: 'U1', name: 'Ann', email: 'ann@portal.example', role: 'team', org: null, pages: {}, modules: {} }
+const person = {
+  pid: 'U1',
+  name: 'Ann',
+  email: 'ann@portal.example',
+  role: 'team',
+  org: null,
+  pages: {},
+  modules: {},
+}
 
 test('F15: a person finds their time zone by a part of its name, sets it, and goes back to that of the office', async () => {
   let own: string | null = null
   const set: unknown[] = []
   server.use(
-    http.get('*/api/auth/me', () => HttpResponse.json({ ...person, timeZone: own ?? 'America/Denver', ownTimeZone: own })),
+    http.get('*/api/auth/me', () =>
+      HttpResponse.json({ ...person, timeZone: own ?? 'America/Denver', ownTimeZone: own }),
+    ),
     http.patch('*/api/auth/me', async ({ request }) => {
       const body = await request.json()
       set.push(body)
@@ -17,7 +27,9 @@ test('F15: a person finds their time zone by a part of its name, sets it, and go
       return new HttpResponse(null, { status: 204 })
     }),
   )
-  const { user } = renderRoutes([{ path: '/account', element: <TimeZoneSection /> }], '/account', { as: 'team' })
+  const { user } = renderRoutes([{ path: '/account', element: <TimeZoneSection /> }], '/account', {
+    as: 'team',
+  })
   const zone = within(await screen.findByRole('region', { name: 'Time zone' }))
   expect(zone.getByText(/You have set none/)).toBeVisible()
   await user.type(zone.getByRole('combobox', { name: 'Time zone' }), 'los ang')
@@ -25,6 +37,8 @@ test('F15: a person finds their time zone by a part of its name, sets it, and go
   await waitFor(() => expect(zone.queryByText(/You have set none/)).toBeNull())
   expect(zone.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Los Angeles')
   await user.click(zone.getByRole('button', { name: 'Use the zone of the office' }))
-  expect(await zone.findByText('You have set none, so the zone of the office counts: America/Denver.')).toBeVisible()
+  expect(
+    await zone.findByText('You have set none, so the zone of the office counts: America/Denver.'),
+  ).toBeVisible()
   expect(set).toEqual([{ timeZone: 'America/Los_Angeles' }, { timeZone: null }])
 })

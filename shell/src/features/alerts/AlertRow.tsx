@@ -2,7 +2,13 @@ import { useRef } from 'react'
 import { actorAtom, formatDateTime, Icon, openableUrl, useShell, userAtom } from '@portal/shared-ui'
 import { Box, IconButton, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
-import { mdiAlertCircleOutline, mdiAlertOutline, mdiCheck, mdiCheckCircleOutline, mdiInformationOutline } from '../../icons.ts'
+import {
+  mdiAlertCircleOutline,
+  mdiAlertOutline,
+  mdiCheck,
+  mdiCheckCircleOutline,
+  mdiInformationOutline,
+} from '../../icons.ts'
 import { isPlainClick } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
 import { readAlert } from './alerts.queries.ts'
@@ -21,12 +27,16 @@ interface AlertRowProps {
   onClose: () => void
 }
 
-/** The alert's title: a link to what it is about, where the viewer may open that. Following it reads the alert. */
+/**
+ * The alert's title: a link to what it is about, where the viewer may open that. Following it reads the
+ * alert.
+ */
 function Title({ alert, onFollow }: { alert: AlertLine; onFollow: (url: string) => void }) {
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
   const { relatedType, relatedPid, link } = alert
-  const record = actor === null || !relatedType || !relatedPid ? null : openableUrl(relatedType, relatedPid, actor, user)
+  const record =
+    actor === null || !relatedType || !relatedPid ? null : openableUrl(relatedType, relatedPid, actor, user)
   const url = record ?? link ?? null
   if (url === null) return alert.title
   return (
@@ -51,7 +61,8 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
   const isUnread = alert.isRead === false
   const row = useRef<HTMLLIElement>(null)
   const markRead = () => {
-    // The button goes away: the row takes the focus, so that Tab goes on from here and not from the top of the list.
+    // The button goes away: the row takes the focus, so that Tab goes on from here and not from the top of
+    // the list.
     row.current?.focus()
     read.mutate(alert.pid)
   }
@@ -77,7 +88,11 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
           <Title alert={alert} onFollow={follow} />
         </Typography>
         {Boolean(alert.message) && (
-          <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          <Typography
+            variant="caption"
+            component="p"
+            sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
+          >
             {alert.message}
           </Typography>
         )}

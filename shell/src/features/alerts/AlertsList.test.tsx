@@ -29,11 +29,14 @@ test('alerts are read one by one or all at once, lead to what they are about, an
     crudHandler(({ apiPath, method }) => {
       if (method === 'PATCH') {
         side.patched.push(apiPath)
-        side.alerts = side.alerts.map((each) => (apiPath === `alerts/${each.pid}` ? { ...each, isRead: true } : each))
+        side.alerts = side.alerts.map((each) =>
+          apiPath === `alerts/${each.pid}` ? { ...each, isRead: true } : each,
+        )
       }
       if (apiPath === 'alerts/read-all') side.alerts = side.alerts.map((each) => ({ ...each, isRead: true }))
       if (apiPath === 'alerts/count') return { body: { unreadCount: unread() } }
-      if (apiPath === 'alerts') return { body: { alerts: side.alerts, metadata: { count: side.alerts.length } } }
+      if (apiPath === 'alerts')
+        return { body: { alerts: side.alerts, metadata: { count: side.alerts.length } } }
       return apiPath.startsWith('alerts/') ? { body: {} } : undefined
     }),
   )
@@ -42,7 +45,10 @@ test('alerts are read one by one or all at once, lead to what they are about, an
   const list = within(await screen.findByRole('dialog', { name: 'Alerts' }))
   expect(await list.findAllByRole('listitem')).toHaveLength(3)
   expect(list.getByRole('link', { name: 'Plans have arrived' })).toHaveAttribute('href', '/tasks/01TASK')
-  expect(list.getByRole('link', { name: 'Mail not sent: Fence' })).toHaveAttribute('href', '/mail/M1?folder=outbox')
+  expect(list.getByRole('link', { name: 'Mail not sent: Fence' })).toHaveAttribute(
+    'href',
+    '/mail/M1?folder=outbox',
+  )
 
   await user.click(list.getByRole('button', { name: 'Mark as read: Payment received' }))
   // The button goes, the focus stays with the alert it was of.
@@ -62,7 +68,11 @@ test('alerts are read one by one or all at once, lead to what they are about, an
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Alerts' })).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Alerts' }))
-  await user.click(await within(await screen.findByRole('dialog', { name: 'Alerts' })).findByRole('link', { name: 'Plans have arrived' }))
+  await user.click(
+    await within(await screen.findByRole('dialog', { name: 'Alerts' })).findByRole('link', {
+      name: 'Plans have arrived',
+    }),
+  )
   expect(await screen.findByText('The room of records at /tasks/01TASK')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Alerts' })).toBeNull())
 }, 60_000)

@@ -24,7 +24,12 @@ export default function AlertsList({ anchor, onClose }: OpenedProps) {
           role: 'dialog',
           'aria-label': t('alerts'),
           tabIndex: -1,
-          sx: { display: 'flex', flexDirection: 'column', width: 'min(440px, calc(100vw - 24px))', maxHeight: '70vh' },
+          sx: {
+            display: 'flex',
+            flexDirection: 'column',
+            width: 'min(440px, calc(100vw - 24px))',
+            maxHeight: '70vh',
+          },
         },
       }}
     >
@@ -43,7 +48,14 @@ function Head() {
     <Stack
       direction="row"
       spacing={1}
-      sx={{ flex: 'none', alignItems: 'center', paddingInline: 4, paddingBlock: 2, borderBottom: 1, borderColor: 'divider' }}
+      sx={{
+        flex: 'none',
+        alignItems: 'center',
+        paddingInline: 4,
+        paddingBlock: 2,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
     >
       <Typography variant="h2" sx={{ flex: 1 }}>
         {t('alerts')}
@@ -67,9 +79,11 @@ function Head() {
 
 function AlertLines({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(alertsQuery())
-  if (data === undefined && error !== null) return <ErrorPanel error={error} title={t('alertsFailed')} onRetry={() => void refetch()} />
+  if (data === undefined && error !== null)
+    return <ErrorPanel error={error} title={t('alertsFailed')} onRetry={() => void refetch()} />
   if (data === undefined) return <WaitingLines />
-  if (data.alerts.length === 0) return <Typography sx={{ padding: 4, color: 'text.secondary' }}>{t('noAlerts')}</Typography>
+  if (data.alerts.length === 0)
+    return <Typography sx={{ padding: 4, color: 'text.secondary' }}>{t('noAlerts')}</Typography>
   return (
     <Box sx={{ overflow: 'auto' }}>
       <Box component="ul" aria-label={t('alerts')} sx={{ margin: 0, padding: 0, listStyle: 'none' }}>

@@ -15,8 +15,8 @@ function mayPlay(): boolean {
 }
 
 /**
- * Sounds for a new alert or notification, once in this browser however many tabs hear of it: `news` names what it is about.
- * Silent while the sounds are off. Source: specification.md 9.
+ * Sounds for a new alert or notification, once in this browser however many tabs hear of it: `news` names
+ * what it is about. Silent while the sounds are off. Source: specification.md 9.
  */
 export async function soundOnce(news: string, sounding: () => Promise<void> = play): Promise<void> {
   if (isMuted() || !mayPlay()) return

@@ -1,9 +1,20 @@
-import { createPortalStore, createQueryClient, sessionAtom, toastsAtom, unreadAlertsAtom } from '@portal/shared-ui'
+import {
+  createPortalStore,
+  createQueryClient,
+  sessionAtom,
+  toastsAtom,
+  unreadAlertsAtom,
+} from '@portal/shared-ui'
 import { crudHandler, expectConsole, personAs, server } from '@portal/shared-ui/test-support'
 import { AlertWatch, pollingMs } from './alert-watch.ts'
 import { alertsQuery } from './alerts.queries.ts'
 
-const alert = (pid: string) => ({ pid, title: `Alert ${pid}`, isRead: false, createdAt: '2026-11-20T10:00:00.000Z' })
+const alert = (pid: string) => ({
+  pid,
+  title: `Alert ${pid}`,
+  isRead: false,
+  createdAt: '2026-11-20T10:00:00.000Z',
+})
 
 /** A server with unread alerts, and one tab that watches them. */
 function open(pids: string[]) {
@@ -17,7 +28,9 @@ function open(pids: string[]) {
       }
       const one = side.pids.find((pid) => apiPath === `alerts/${pid}`)
       if (one !== undefined) return { body: alert(one) }
-      return apiPath === 'alerts' ? { body: { alerts: side.pids.map(alert), metadata: { count: side.pids.length } } } : undefined
+      return apiPath === 'alerts'
+        ? { body: { alerts: side.pids.map(alert), metadata: { count: side.pids.length } } }
+        : undefined
     }),
   )
   const store = createPortalStore()
@@ -70,7 +83,12 @@ test('a poll that counts more than is stored, over a list that is not empty: sou
   await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })
   side.pids = ['B', 'A']
   watch.poll()
-  await until(shown, { unread: 2, toasts: ['blue New alert received'], list: ['B', 'A'], sounds: ['count-2'] })
+  await until(shown, {
+    unread: 2,
+    toasts: ['blue New alert received'],
+    list: ['B', 'A'],
+    sounds: ['count-2'],
+  })
   side.pids = ['B']
   watch.poll()
   await until(() => shown().unread, 1)

@@ -11,7 +11,10 @@ import { addAlert, alertsQuery, holdsAlerts, reloadAlerts } from './alerts.queri
 export const pollingMs = 300_000
 /** Questions that several tabs ask about the same thing are one. */
 const gatherMs = 100
-/** After an alert was pushed the count is checked once more: an answer under way may have been older, or have counted it already. */
+/**
+ * After an alert was pushed the count is checked once more: an answer under way may have been older, or have
+ * counted it already.
+ */
 const checkMs = 1_000
 
 /** What the tabs of one browser tell each other. */
@@ -31,8 +34,8 @@ export interface AlertWatchOptions {
 }
 
 /**
- * The alerts of one person in one tab. All tabs of the browser show the same count: one of them polls and tells the others, each hears what
- * the stream pushes. Source: specification.md 4, 7 and 9.
+ * The alerts of one person in one tab. All tabs of the browser show the same count: one of them polls and
+ * tells the others, each hears what the stream pushes. Source: specification.md 4, 7 and 9.
  */
 export class AlertWatch {
   readonly #store: PortalStore
@@ -123,7 +126,11 @@ export class AlertWatch {
     this.#timer = undefined
     const unreadCount = await askAlertCount()
     if (unreadCount === null || this.#isStopped) return
-    const isNews = !isQuiet && this.#isCounted && unreadCount > this.#store.get(unreadAlertsAtom) && holdsAlerts(this.#queryClient)
+    const isNews =
+      !isQuiet &&
+      this.#isCounted &&
+      unreadCount > this.#store.get(unreadAlertsAtom) &&
+      holdsAlerts(this.#queryClient)
     const told: Told = { kind: 'count', unreadCount, isNews }
     this.#channel.postMessage(told)
     this.#take(told)

@@ -25,12 +25,19 @@ type AlertPage = z.infer<typeof AlertPage>
 
 export const alertsKey = ['alerts']
 
-/** The newest hundred alerts of the viewer and how many there are. They are kept for as long as the page is open. */
+/**
+ * The newest hundred alerts of the viewer and how many there are. They are kept for as long as the page is
+ * open.
+ */
 export const alertsQuery = () =>
   queryOptions({
     queryKey: [...alertsKey, 'newest'],
     queryFn: ({ signal }) =>
-      crud({ apiPath: '/alerts', method: 'GET', query: { page: 1, pageSize: 100, sort: '-createdAt' } }, AlertPage, { signal }),
+      crud(
+        { apiPath: '/alerts', method: 'GET', query: { page: 1, pageSize: 100, sort: '-createdAt' } },
+        AlertPage,
+        { signal },
+      ),
     staleTime: 0,
     gcTime: Infinity,
   })
@@ -40,7 +47,10 @@ export function holdsAlerts(queryClient: QueryClient): boolean {
   return (queryClient.getQueryData(alertsQuery().queryKey)?.alerts.length ?? 0) > 0
 }
 
-/** Clears the cached pages of alerts and reads the newest again. An open list keeps showing what it has until they are there. */
+/**
+ * Clears the cached pages of alerts and reads the newest again. An open list keeps showing what it has until
+ * they are there.
+ */
 export function reloadAlerts(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: alertsKey, type: 'inactive' })
   void queryClient.invalidateQueries({ queryKey: alertsKey })
@@ -64,5 +74,7 @@ export async function addAlert(queryClient: QueryClient, pid: string): Promise<v
   }
 }
 
-export const readAlert = (pid: string) => crud({ apiPath: `/alerts/${pid}`, method: 'PATCH', body: { isRead: true } }, z.unknown())
-export const readAllAlerts = () => crud({ apiPath: '/alerts/read-all', method: 'POST', body: {} }, z.unknown())
+export const readAlert = (pid: string) =>
+  crud({ apiPath: `/alerts/${pid}`, method: 'PATCH', body: { isRead: true } }, z.unknown())
+export const readAllAlerts = () =>
+  crud({ apiPath: '/alerts/read-all', method: 'POST', body: {} }, z.unknown())

@@ -5,7 +5,10 @@ import { t } from '../../texts.ts'
 import { askAlertCount } from './alert-count.ts'
 import { alertsKey } from './alerts.queries.ts'
 
-/** Marks alerts as read, then shows list and count as they are. Other tabs and devices hear of it by the stream. */
+/**
+ * Marks alerts as read, then shows list and count as they are. Other tabs and devices hear of it by the
+ * stream.
+ */
 export function useReading<Variables = void>(read: (what: Variables) => Promise<unknown>) {
   const store = useStore()
   const queryClient = useQueryClient()
@@ -16,6 +19,7 @@ export function useReading<Variables = void>(read: (what: Variables) => Promise<
       const unread = await askAlertCount()
       if (unread !== null) store.set(unreadAlertsAtom, unread)
     },
-    onError: (error) => store.set(addToastAtom, { title: t('markFailed'), description: error.message, colour: 'red' }),
+    onError: (error) =>
+      store.set(addToastAtom, { title: t('markFailed'), description: error.message, colour: 'red' }),
   })
 }

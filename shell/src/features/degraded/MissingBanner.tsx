@@ -12,7 +12,10 @@ export function MissingBanner() {
     <Banner
       kind="warning"
       text={`${missing.map((each) => t(`missing_${each}`)).join(' ')} ${t('restWorks')}`}
-      {...(missing.some((each) => each !== 'stream') && { action: t('tryAgain'), onAction: () => retryUnavailable(store) })}
+      {...(missing.some((each) => each !== 'stream') && {
+        action: t('tryAgain'),
+        onAction: () => retryUnavailable(store),
+      })}
     />
   )
 }

@@ -25,8 +25,13 @@ export const unavailableAtom = atom((get): readonly Unavailable[] => {
   ]
 })
 
-/** Notes whether the stream brings events; `onLost` is called once each time it stops to. Answers how to stop. */
-export function watchConnection(store: PortalStore, onLost: () => void): { onConnection: (isUp: boolean) => void; stop: () => void } {
+/**
+ * Notes whether the stream brings events; `onLost` is called once each time it stops to. Answers how to stop.
+ */
+export function watchConnection(
+  store: PortalStore,
+  onLost: () => void,
+): { onConnection: (isUp: boolean) => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isUp = true
   const stop = () => {
@@ -53,7 +58,10 @@ export function retryUnavailable(store: PortalStore): void {
   if (missing.includes('configuration')) void loadConfiguration(store)
 }
 
-/** From now on what is missing is asked for again, now and then and when the network is back. Answers how to stop. */
+/**
+ * From now on what is missing is asked for again, now and then and when the network is back. Answers how to
+ * stop.
+ */
 export function watchUnavailable(store: PortalStore): () => void {
   const ask = () => retryUnavailable(store)
   const timer = setInterval(ask, retryMs)

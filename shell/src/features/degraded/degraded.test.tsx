@@ -15,7 +15,9 @@ test('without registry, configuration and stream the portal starts from what it 
   const { store, queryClient } = portal
 
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
-  expect(await screen.findByText(/Couldn’t reach the server/)).toHaveTextContent('The configuration does not arrive')
+  expect(await screen.findByText(/Couldn’t reach the server/)).toHaveTextContent(
+    'The configuration does not arrive',
+  )
   await user.click(screen.getByRole('link', { name: 'Processing permits' }))
   expect(await screen.findByText('The room of permits at /permits/processing?page=1')).toBeVisible()
 
@@ -67,6 +69,10 @@ test('a configuration from the last visit cannot be edited: it holds neither rol
   store.set(configurationAtom, null)
   side.broken.add('/config')
   await loadConfiguration(store)
-  expect(store.get(configurationAtom)).toMatchObject({ settings: { emailIds: [] }, roles: {}, currency: 'USD' })
+  expect(store.get(configurationAtom)).toMatchObject({
+    settings: { emailIds: [] },
+    roles: {},
+    currency: 'USD',
+  })
   expect(Configuration.safeParse(store.get(configurationAtom)).success).toBe(false)
 })

@@ -7,7 +7,10 @@ import { goKeys } from './go-keys.ts'
 
 const { Part: HelpSheet } = lazyComponent(loadHelpSheet)
 
-/** Keys that work on every page: `g` and a letter goes to a page, `?` lists all keys. Draws nothing but that sheet. */
+/**
+ * Keys that work on every page: `g` and a letter goes to a page, `?` lists all keys. Draws nothing but that
+ * sheet.
+ */
 export function PortalKeys() {
   const shell = useShell()
   const menu = useAtomValue(menuAtom)
@@ -26,7 +29,8 @@ export function PortalKeys() {
       if (page === null) setHelpOpen(true)
       else shell.navigate(page)
     }
-    // Before the keys of the page in the room, so that the second letter of a sequence is not taken for one of them.
+    // Before the keys of the page in the room, so that the second letter of a sequence is not taken for one
+    // of them.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [shell])

@@ -1,4 +1,7 @@
-/** Pages by the letter that follows `g`; where a letter has two, the first that is in the viewer's menu. Source: look.md 9. */
+/**
+ * Pages by the letter that follows `g`; where a letter has two, the first that is in the viewer's menu.
+ * Source: look.md 9.
+ */
 const pagesByLetter: Readonly<Record<string, readonly string[]>> = {
   m: ['/mail'],
   p: ['/permits/processing'],
@@ -15,7 +18,9 @@ export interface PressedKey {
   timeStamp: number
 }
 
-/** Follows single keys and says which page a sequence of `g` and a letter leads to; null while there is none. */
+/**
+ * Follows single keys and says which page a sequence of `g` and a letter leads to; null while there is none.
+ */
 export function goKeys(): (pressed: PressedKey, menu: readonly { path: string }[]) => string | null {
   let startedAt = -sequenceMs
   return ({ key, timeStamp }, menu) => {

@@ -13,7 +13,10 @@ export function firstLanguage(): Language {
   return Language.safeParse(localStorage.getItem(storageKey)).data ?? browserLanguage()
 }
 
-/** Shows the page in a language, and remembers it for the next visit of this browser. Rejects where its texts do not come. */
+/**
+ * Shows the page in a language, and remembers it for the next visit of this browser. Rejects where its texts
+ * do not come.
+ */
 async function show(language: Language): Promise<void> {
   await setLanguage(language)
   if (language === browserLanguage()) localStorage.removeItem(storageKey)
@@ -21,8 +24,8 @@ async function show(language: Language): Promise<void> {
 }
 
 /**
- * Shows the page in the language of whoever is signed in, and follows it. Resolves once the first texts are there; a Spanish page whose
- * texts do not come stays English and says so.
+ * Shows the page in the language of whoever is signed in, and follows it. Resolves once the first texts are
+ * there; a Spanish page whose texts do not come stays English and says so.
  */
 export async function followLanguage(store: PortalStore, onFailure: (error: unknown) => void): Promise<void> {
   const showOrReport = (language: Language) => show(language).catch(onFailure)

@@ -5,7 +5,10 @@ import type { QueryClient } from '@portal/shared-ui/query'
 
 /** The stream tells of changes; this is for what no event tells, such as a stream that is away. */
 const everyMs = 300_000
-/** Events are gathered for a moment, and after a question the next one waits: a busy office makes no page ask all the time. */
+/**
+ * Events are gathered for a moment, and after a question the next one waits: a busy office makes no page ask
+ * all the time.
+ */
 const gatherMs = 500
 const restMs = 10_000
 
@@ -21,7 +24,8 @@ export const menuCountsQuery = queryOptions({
 })
 
 /** The viewer looks at the notifications. */
-export const visitNotifications = () => crud({ apiPath: '/notifications/visit', method: 'POST', body: {} }, nothing)
+export const visitNotifications = () =>
+  crud({ apiPath: '/notifications/visit', method: 'POST', body: {} }, nothing)
 
 /** Brings the counts up to date with what the stream tells. */
 export class MenuCountsWatch {
@@ -34,7 +38,10 @@ export class MenuCountsWatch {
   }
 
   note(): void {
-    this.#timer ??= setTimeout(() => this.#askAnew(), Math.max(gatherMs, this.#askedAtMs + restMs - performance.now()))
+    this.#timer ??= setTimeout(
+      () => this.#askAnew(),
+      Math.max(gatherMs, this.#askedAtMs + restMs - performance.now()),
+    )
   }
 
   #askAnew(): void {

@@ -9,7 +9,9 @@ import { t } from '../../texts.ts'
 import { menuCountsQuery, visitNotifications } from './menu-counts.queries.ts'
 
 /** What is counted behind an entry of the menu, by its path. */
-const countOf: Readonly<Record<string, { name: keyof MenuCounts; words: 'unreadMail' | 'openTasks' | 'newNotifications' }>> = {
+const countOf: Readonly<
+  Record<string, { name: keyof MenuCounts; words: 'unreadMail' | 'openTasks' | 'newNotifications' }>
+> = {
   '/mail': { name: 'mail', words: 'unreadMail' },
   '/tasks': { name: 'tasks', words: 'openTasks' },
   '/ctasks': { name: 'tasks', words: 'openTasks' },

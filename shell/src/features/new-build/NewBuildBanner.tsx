@@ -10,8 +10,9 @@ import { t } from '../../texts.ts'
 import { newShellAtom } from './new-build.ts'
 
 /**
- * Offers what was released while this page was open. Remotes that are not on screen are of the new release when they are next opened; the
- * one on screen is put in place without a reload when its person says so. Nothing is offered over unsaved work, nor of what is overridden.
+ * Offers what was released while this page was open. Remotes that are not on screen are of the new release
+ * when they are next opened; the one on screen is put in place without a reload when its person says so.
+ * Nothing is offered over unsaved work, nor of what is overridden.
  */
 export function NewBuildBanner({ portal }: { portal: Portal }) {
   const decision = useAtomValue(routeAtom)
@@ -22,7 +23,8 @@ export function NewBuildBanner({ portal }: { portal: Portal }) {
   const isUnsaved = useAtomValue(unsavedAtom)
   const overridden = overridesFor(useAtomValue(roleAtom))
   if (isUnsaved) return null
-  if (isNewShell) return <Banner kind="info" text={t('newShell')} action={t('reload')} onAction={() => location.reload()} />
+  if (isNewShell)
+    return <Banner kind="info" text={t('newShell')} action={t('reload')} onAction={() => location.reload()} />
   if (decision.kind !== 'remote' || overridden.some(({ name }) => name === decision.remote)) return null
   const state = states[decision.remote]
   const known = remotes.find(({ name }) => name === decision.remote)

@@ -7,7 +7,10 @@ import { remotesAtom } from '../../federation/federation.state.ts'
 import { refreshRegistry } from '../../federation/refresh-registry.ts'
 import { runInLeaderTab } from '../../tabs/tab-leader.ts'
 
-/** How often the build manifest is asked for, in ms. Source: specification.md 7, "Periodic GET of the latest build manifest". */
+/**
+ * How often the build manifest is asked for, in ms. Source: specification.md 7, "Periodic GET of the latest
+ * build manifest".
+ */
 const buildPollMs = 60_000
 
 /** The first question waits until the page stands. */
@@ -24,9 +27,12 @@ export const newShellAtom = atom((get) => {
 
 function take(store: PortalStore, latest: LatestBuild): void {
   store.set(shellsAtom, { own: store.get(shellsAtom)?.own ?? latest.shell, latest: latest.shell })
-  // A canary and an override have another version on purpose; the registry knows, and is asked only where it may have news.
+  // A canary and an override have another version on purpose; the registry knows, and is asked only where it
+  // may have news.
   const known = store.get(remotesAtom)
-  const isNew = Object.entries(latest.remotes).some(([name, version]) => known.every((each) => each.name !== name || each.version !== version))
+  const isNew = Object.entries(latest.remotes).some(([name, version]) =>
+    known.every((each) => each.name !== name || each.version !== version),
+  )
   if (isNew) void refreshRegistry(store)
 }
 
@@ -40,7 +46,10 @@ async function ask(): Promise<LatestBuild | null> {
   }
 }
 
-/** Asks for the build manifest from now on: one tab of the browser does, and tells the others. Answers how to stop. */
+/**
+ * Asks for the build manifest from now on: one tab of the browser does, and tells the others. Answers how to
+ * stop.
+ */
 export function watchBuilds(store: PortalStore): () => void {
   const channel = new BroadcastChannel('portal-builds')
   const hear = (event: MessageEvent<unknown>) => {
@@ -58,8 +67,12 @@ export function watchBuilds(store: PortalStore): () => void {
     const timer = setInterval(() => void poll(), buildPollMs)
     return () => clearInterval(timer)
   })
-  // Each tab asks once for itself: which shell it runs, since tabs are opened at different times, and whether a release came before its stream.
-  const first = setTimeout(() => void ask().then((latest) => latest !== null && take(store, latest)), firstAskMs)
+  // Each tab asks once for itself: which shell it runs, since tabs are opened at different times, and whether
+  // a release came before its stream.
+  const first = setTimeout(
+    () => void ask().then((latest) => latest !== null && take(store, latest)),
+    firstAskMs,
+  )
   return () => {
     clearTimeout(first)
     stop()

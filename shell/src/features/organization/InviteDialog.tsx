@@ -7,7 +7,13 @@ import { t } from './texts.ts'
 import { usePeopleChange } from './use-people-change.ts'
 
 /** Makes an account for somebody of the organization; `onInvited` hands over their link. */
-export function InviteDialog({ onInvited, onClose }: { onInvited: (link: string) => void; onClose: () => void }) {
+export function InviteDialog({
+  onInvited,
+  onClose,
+}: {
+  onInvited: (link: string) => void
+  onClose: () => void
+}) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [orgRole, setOrgRole] = useState<(typeof givenOrgRoles)[number]>('MEMBER')
@@ -53,7 +59,9 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: (link: string)
         label={t('position')}
         value={orgRole}
         helperText={t(`hint_${orgRole}`)}
-        onChange={({ target }) => setOrgRole(givenOrgRoles.find((known) => known === target.value) ?? 'VIEWER')}
+        onChange={({ target }) =>
+          setOrgRole(givenOrgRoles.find((known) => known === target.value) ?? 'VIEWER')
+        }
       >
         {givenOrgRoles.map((each) => (
           <MenuItem key={each} value={each}>

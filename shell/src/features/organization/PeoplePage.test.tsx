@@ -27,18 +27,30 @@ function open(orgRole: OrgRole = 'ORG_ADMIN', instead?: (call: string) => Respon
   server.use(
     http.all('*/api/auth/organization/*', async ({ request }) => {
       const { pathname } = new URL(request.url)
-      const call = [request.method, pathname.replace('/api/auth/organization/', ''), await request.text()].filter(Boolean).join(' ')
+      const call = [request.method, pathname.replace('/api/auth/organization/', ''), await request.text()]
+        .filter(Boolean)
+        .join(' ')
       calls.push(call)
       const answer = instead?.(call)
       if (answer !== undefined) return answer
       if (request.method === 'GET') return HttpResponse.json({ people })
-      const link = { link: 'https://portal.example/sign-up#link=abc', kind: 'invitation', expiresAt: '2026-11-29T09:00:00.000Z' }
+      const link = {
+        link: 'https://portal.example/sign-up#link=abc',
+        kind: 'invitation',
+        expiresAt: '2026-11-29T09:00:00.000Z',
+      }
       return request.method === 'POST' && !pathname.endsWith('/disable')
         ? HttpResponse.json(link, { status: 201 })
         : new HttpResponse(null, { status: 204 })
     }),
   )
-  return { ...renderRoutes([{ path: '/account/people', element: <PeoplePage /> }], '/account/people', { as: 'client', orgRole }), calls }
+  return {
+    ...renderRoutes([{ path: '/account/people', element: <PeoplePage /> }], '/account/people', {
+      as: 'client',
+      orgRole,
+    }),
+    calls,
+  }
 }
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 
@@ -48,7 +60,10 @@ test('S-13: an administrator of an organization sees its people, and acts on mem
   expect((await row(/A client \(you\)/)).queryByRole('button')).toBeNull()
   const boss = await row(/Bea Boss/)
   expect(boss.queryByRole('button')).toBeNull()
-  expect(boss.getByText('Administrator')).toHaveAttribute('title', 'The office appoints and removes administrators of an organization.')
+  expect(boss.getByText('Administrator')).toHaveAttribute(
+    'title',
+    'The office appoints and removes administrators of an organization.',
+  )
   expect((await row(/Max Member/)).getByRole('button', { name: 'Disable Max Member' })).toBeVisible()
   expect((await row(/Nina New/)).getByText('Invited')).toBeVisible()
 })
@@ -68,7 +83,13 @@ test('S-13: a position is changed, an account disabled once that was asked, a li
 
 test('S-13: somebody is invited by a link that is shown once; what is missing and a refusal are said in the dialog', async () => {
   let refuses = true
-  const problem = { type: 'duplicate', title: 'Duplicate', status: 409, detail: 'This address is taken.', instance: 'r' }
+  const problem = {
+    type: 'duplicate',
+    title: 'Duplicate',
+    status: 409,
+    detail: 'This address is taken.',
+    instance: 'r',
+  }
   const { user, calls } = open('ORG_ADMIN', (call) =>
     refuses && call.startsWith('POST people {') ? HttpResponse.json(problem, { status: 409 }) : undefined,
   )
@@ -82,7 +103,9 @@ test('S-13: somebody is invited by a link that is shown once; what is missing an
   expect(await dialog.findByText('This address is taken.')).toBeVisible()
   refuses = false
   await user.click(dialog.getByRole('button', { name: 'Make the link' }))
-  expect(await screen.findByRole('textbox', { name: 'Link' })).toHaveValue('https://portal.example/sign-up#link=abc')
+  expect(await screen.findByRole('textbox', { name: 'Link' })).toHaveValue(
+    'https://portal.example/sign-up#link=abc',
+  )
   expect(calls.at(-2)).toBe('POST people {"name":"Lea Low","email":"lea@client.example","orgRole":"MEMBER"}')
 })
 
@@ -92,7 +115,10 @@ test('S-13: a member is told that the people are not theirs to see; a failure of
   expect(calls).toEqual([])
   unmount()
   open('ORG_ADMIN', () =>
-    HttpResponse.json({ type: 'validation-failed', title: 'No', status: 400, detail: 'Not today.', instance: 'r' }, { status: 400 }),
+    HttpResponse.json(
+      { type: 'validation-failed', title: 'No', status: 400, detail: 'Not today.', instance: 'r' },
+      { status: 400 },
+    ),
   )
   expect(await screen.findByText('The people of your organization could not be loaded')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()

@@ -1,8 +1,24 @@
 import { useState } from 'react'
 import { whyNotManagePeople, screenWords } from '@portal/contract'
 import type { Actor } from '@portal/contract'
-import { EmptyState, ErrorPanel, ShownOnceDialog, SkeletonTable, actorAtom, userAtom } from '@portal/shared-ui'
-import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
+import {
+  EmptyState,
+  ErrorPanel,
+  ShownOnceDialog,
+  SkeletonTable,
+  actorAtom,
+  userAtom,
+} from '@portal/shared-ui'
+import {
+  Box,
+  Button,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { InviteDialog } from './InviteDialog.tsx'
@@ -12,12 +28,19 @@ import { t } from './texts.ts'
 
 const skeletonWidths = [240, 120, 96, 120]
 
-/** The people of an organization, for its administrators: who signs in, what each may do, and inviting another one. */
+/**
+ * The people of an organization, for its administrators: who signs in, what each may do, and inviting another
+ * one.
+ */
 export default function PeoplePage() {
   const actor = useAtomValue(actorAtom)
   if (actor === null) return null
   const whyNot = whyNotManagePeople(actor)
-  return whyNot === null ? <People actor={actor} /> : <EmptyState title={t('notYours')} text={screenWords(whyNot)} />
+  return whyNot === null ? (
+    <People actor={actor} />
+  ) : (
+    <EmptyState title={t('notYours')} text={screenWords(whyNot)} />
+  )
 }
 
 function People({ actor }: { actor: Actor }) {
@@ -27,7 +50,16 @@ function People({ actor }: { actor: Actor }) {
   const [link, setLink] = useState<string | null>(null)
   return (
     <Box sx={{ maxWidth: 960, marginInline: 'auto', paddingBlock: { xs: 0, sm: 2 } }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'flex-end', justifyContent: 'space-between', paddingBottom: 4 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 3,
+          alignItems: 'flex-end',
+          justifyContent: 'space-between',
+          paddingBottom: 4,
+        }}
+      >
         <Box>
           <Typography component="h2" variant="h2" sx={{ paddingBottom: 1 }}>
             {t('heading', { org })}
@@ -38,7 +70,9 @@ function People({ actor }: { actor: Actor }) {
           {t('invite')}
         </Button>
       </Box>
-      {data === undefined && error !== null && <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
+      )}
       {data === undefined && error === null && (
         <Box role="status" aria-label={t('loading')}>
           <SkeletonTable widths={skeletonWidths} rows={3} />

@@ -20,10 +20,15 @@ interface PersonRowProps {
   onLink: (link: string) => void
 }
 
-/** One of the organization's people: who they are, what they may do, and what an administrator may change about it. */
+/**
+ * One of the organization's people: who they are, what they may do, and what an administrator may change
+ * about it.
+ */
 export function PersonRow({ person, actor, onLink }: PersonRowProps) {
   const [isAsking, setAsking] = useState(false)
-  const position = usePeopleChange((orgRole: string) => changePosition(person, orgRole), { done: t('changed') })
+  const position = usePeopleChange((orgRole: string) => changePosition(person, orgRole), {
+    done: t('changed'),
+  })
   const link = usePeopleChange(inviteAgain, { onDone: (made) => onLink(made.link) })
   const withdraw = usePeopleChange(withdrawInvitation, { done: t('withdrawn') })
   const disable = usePeopleChange(disablePerson, { done: t('disabled', { name: person.name }) })
@@ -65,13 +70,23 @@ export function PersonRow({ person, actor, onLink }: PersonRowProps) {
               <Button size="small" aria-label={t('newLinkOf', { name })} onClick={() => link.mutate(person)}>
                 {t('newLink')}
               </Button>
-              <Button size="small" color="inherit" aria-label={t('withdrawOf', { name })} onClick={() => withdraw.mutate(person)}>
+              <Button
+                size="small"
+                color="inherit"
+                aria-label={t('withdrawOf', { name })}
+                onClick={() => withdraw.mutate(person)}
+              >
                 {t('withdraw')}
               </Button>
             </>
           )}
           {whyNot === null && status === 'ACTIVE' && (
-            <Button size="small" color="error" aria-label={t('disableOf', { name })} onClick={() => setAsking(true)}>
+            <Button
+              size="small"
+              color="error"
+              aria-label={t('disableOf', { name })}
+              onClick={() => setAsking(true)}
+            >
               {t('disable')}
             </Button>
           )}

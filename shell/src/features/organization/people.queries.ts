@@ -12,7 +12,11 @@ export const peopleQuery = queryOptions({
 })
 
 export const invitePerson = (person: NewOrganizationPerson) => api.post(address, person, PersonalLink)
-export const inviteAgain = ({ pid }: OrganizationPerson) => api.post(`${address}/${pid}/link`, {}, PersonalLink)
-export const withdrawInvitation = ({ pid }: OrganizationPerson) => api.delete(`${address}/${pid}/link`, nothing)
-export const disablePerson = ({ pid, version }: OrganizationPerson) => api.post(`${address}/${pid}/disable`, { version }, nothing)
-export const changePosition = ({ pid, version }: OrganizationPerson, orgRole: string) => api.patch(`${address}/${pid}`, { orgRole, version }, nothing)
+export const inviteAgain = ({ pid }: OrganizationPerson) =>
+  api.post(`${address}/${pid}/link`, {}, PersonalLink)
+export const withdrawInvitation = ({ pid }: OrganizationPerson) =>
+  api.delete(`${address}/${pid}/link`, nothing)
+export const disablePerson = ({ pid, version }: OrganizationPerson) =>
+  api.post(`${address}/${pid}/disable`, { version }, nothing)
+export const changePosition = ({ pid, version }: OrganizationPerson, orgRole: string) =>
+  api.patch(`${address}/${pid}`, { orgRole, version }, nothing)

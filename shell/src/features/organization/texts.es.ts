@@ -33,7 +33,8 @@ export const es: TextsOf<typeof t> = {
   disable: 'Desactivar',
   disableOf: 'Desactivar a {{name}}',
   disableTitle: '¿Desactivar a {{name}}?',
-  disableText: 'Se cierran de inmediato todas sus sesiones y no puede volver a entrar. Solo la oficina puede activar la cuenta de nuevo.',
+  disableText:
+    'Se cierran de inmediato todas sus sesiones y no puede volver a entrar. Solo la oficina puede activar la cuenta de nuevo.',
   disabled: '{{name}} está desactivado',
   changed: 'Puesto cambiado',
   notDone: 'No se pudo hacer',

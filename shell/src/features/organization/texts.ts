@@ -33,7 +33,8 @@ export const t = registerTexts('shell-organization', {
   disable: 'Disable',
   disableOf: 'Disable {{name}}',
   disableTitle: 'Disable {{name}}?',
-  disableText: 'They are signed out everywhere at once and cannot sign in. Only the office can enable them again.',
+  disableText:
+    'They are signed out everywhere at once and cannot sign in. Only the office can enable them again.',
   disabled: '{{name}} is disabled',
   changed: 'Position changed',
   notDone: 'Action failed',
@@ -42,7 +43,8 @@ export const t = registerTexts('shell-organization', {
   send: 'Make the link',
   cancel: 'Cancel',
   linkTitle: 'Invitation link',
-  linkText: 'This is the only time the link is shown. Send it to the person yourself: whoever opens it signs in as them.',
+  linkText:
+    'This is the only time the link is shown. Send it to the person yourself: whoever opens it signs in as them.',
   link: 'Link',
   copy: 'Copy',
 })

@@ -4,10 +4,20 @@ import { clearOverrides, overridesFor } from '../../federation/overrides.ts'
 import { Banner } from '../../frame/Banner.tsx'
 import { t } from '../../texts.ts'
 
-/** Says which parts come from this machine instead of the portal; one click takes them all from the portal again. */
+/**
+ * Says which parts come from this machine instead of the portal; one click takes them all from the portal
+ * again.
+ */
 export function OverrideBanner() {
   const overrides = overridesFor(useAtomValue(roleAtom))
   if (overrides.length === 0) return null
   const list = overrides.map(({ name, origin }) => t('overridden', { name, origin })).join(', ')
-  return <Banner kind="warning" text={t('overrides', { list })} action={t('clearOverrides')} onAction={() => void clearOverrides()} />
+  return (
+    <Banner
+      kind="warning"
+      text={t('overrides', { list })}
+      action={t('clearOverrides')}
+      onAction={() => void clearOverrides()}
+    />
+  )
 }

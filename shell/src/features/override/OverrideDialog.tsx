@@ -19,7 +19,11 @@ export default function OverrideDialog({ overrides }: { overrides: readonly Over
       onYes={() => {
         close()
         agreeToOverrides(overrides).catch((error: unknown) => {
-          shell.toast({ title: t('overrideFailed'), description: error instanceof Error ? error.message : String(error), colour: 'red' })
+          shell.toast({
+            title: t('overrideFailed'),
+            description: error instanceof Error ? error.message : String(error),
+            colour: 'red',
+          })
         })
       }}
     />

@@ -2,7 +2,10 @@ import { api, nothing } from '@portal/shared-ui'
 import { useMutation } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 
-/** Where the link leads that was mailed to somebody who signed up. It takes the button: programs that look through mail open links too. */
+/**
+ * Where the link leads that was mailed to somebody who signed up. It takes the button: programs that look
+ * through mail open links too.
+ */
 export function ConfirmAddress({ token }: { token: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api.post('/api/auth/sign-up/confirm', { token }, nothing),
@@ -11,7 +14,13 @@ export function ConfirmAddress({ token }: { token: string }) {
   return (
     <div className="sheet">
       <p>{t('confirmText')}</p>
-      <button type="button" className="button" data-kind="primary" disabled={isPending} onClick={() => mutate()}>
+      <button
+        type="button"
+        className="button"
+        data-kind="primary"
+        disabled={isPending}
+        onClick={() => mutate()}
+      >
         {t('confirmAddress')}
       </button>
       {error !== null && (

@@ -1,7 +1,9 @@
 import { useId } from 'react'
 import type { InputHTMLAttributes } from 'react'
 
-type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'autoComplete' | 'className'> & { label: string }
+type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'autoComplete' | 'className'> & {
+  label: string
+}
 
 /** A labelled input of the shell's own pages; autocomplete is off in every input (specification.md 5). */
 export function Field({ label, ...input }: FieldProps) {

@@ -7,5 +7,7 @@ test('S-26: the pages of signing in say that sign-ins are frozen while they are,
   expect(screen.queryByRole('status')).toBeNull()
   document.head.innerHTML = '<meta name="portal-frozen" content="1">'
   render(<FreezeNotice />)
-  expect(screen.getByRole('status')).toHaveTextContent('Sign-ins are frozen at the moment: nobody new can sign in or sign up.')
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'Sign-ins are frozen at the moment: nobody new can sign in or sign up.',
+  )
 })

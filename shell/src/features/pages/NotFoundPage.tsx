@@ -10,7 +10,9 @@ interface NotFoundPageProps {
   refused: string | undefined
 }
 
-/** Nobody owns the address, or the check of its route failed. Inside the frame the heading is the top bar's. */
+/**
+ * Nobody owns the address, or the check of its route failed. Inside the frame the heading is the top bar's.
+ */
 export function NotFoundPage({ inFrame, refused }: NotFoundPageProps) {
   const { pathname } = useAtomValue(addressAtom)
   const words = (

@@ -37,14 +37,25 @@ export function PasskeySignIn() {
   }
   return (
     <>
-      <button type="button" className="button" data-kind="primary" disabled={isPending} onClick={() => mutate(false)}>
+      <button
+        type="button"
+        className="button"
+        data-kind="primary"
+        disabled={isPending}
+        onClick={() => mutate(false)}
+      >
         {t('signInWithPasskey')}
       </button>
       <div className="field">
         <label htmlFor={field}>{t('savedPasskey')}</label>
         {/* The one input whose autocomplete is on: without it no browser offers passkeys. */}
-        {/* oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the value the standard asks for; the rule is older than passkeys */}
-        <input id={field} autoComplete="username webauthn" aria-describedby={`${field}-hint`} onFocus={offer} />
+        <input
+          id={field}
+          // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the standard's value; the rule is older
+          autoComplete="username webauthn"
+          aria-describedby={`${field}-hint`}
+          onFocus={offer}
+        />
         <span id={`${field}-hint`} className="caption">
           {t('savedPasskeyHint')}
         </span>

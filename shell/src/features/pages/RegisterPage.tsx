@@ -21,8 +21,16 @@ export function RegisterPage() {
   return (
     <Card>
       <p>{t('createPasskeyText')}</p>
-      {user !== null && <p className="caption">{t('createPasskeyFor', { name: user.name, email: user.email })}</p>}
-      <button type="button" className="button" data-kind="primary" disabled={isPending} onClick={() => mutate()}>
+      {user !== null && (
+        <p className="caption">{t('createPasskeyFor', { name: user.name, email: user.email })}</p>
+      )}
+      <button
+        type="button"
+        className="button"
+        data-kind="primary"
+        disabled={isPending}
+        onClick={() => mutate()}
+      >
         {t('createPasskey')}
       </button>
       {error !== null && (

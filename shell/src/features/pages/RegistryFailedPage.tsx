@@ -11,7 +11,12 @@ export function RegistryFailedPage({ store, reason }: { store: PortalStore; reas
       <Card heading={t('registryFailedTitle')}>
         <p role="alert">{t('registryFailedText', { reason })}</p>
         <p className="button-row">
-          <button type="button" className="button" data-kind="primary" onClick={() => void refreshRegistry(store)}>
+          <button
+            type="button"
+            className="button"
+            data-kind="primary"
+            onClick={() => void refreshRegistry(store)}
+          >
             {t('tryAgain')}
           </button>
         </p>

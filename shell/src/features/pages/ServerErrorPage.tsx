@@ -3,7 +3,10 @@ import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 
-/** A fault of the portal itself, such as a route with a guard nobody knows. Other routes are not touched by it. */
+/**
+ * A fault of the portal itself, such as a route with a guard nobody knows. Other routes are not touched by
+ * it.
+ */
 export function ServerErrorPage({ error }: { error: Error }) {
   return (
     <BlankLayout>

@@ -71,7 +71,8 @@ const whoOf = (form: FormData) => ({ name: textOf(form, 'name'), email: textOf(f
 
 function wayInOf(link: LinkToken | null): ReactNode {
   if (link?.kind === 'setup') {
-    const send = (form: FormData) => api.post('/api/auth/setup', { token: link.token, ...whoOf(form) }, nothing)
+    const send = (form: FormData) =>
+      api.post('/api/auth/setup', { token: link.token, ...whoOf(form) }, nothing)
     return (
       <WayIn text={t('setupText')} action={t('continue')} send={send}>
         <Who />
@@ -79,12 +80,22 @@ function wayInOf(link: LinkToken | null): ReactNode {
     )
   }
   if (link?.kind === 'link') {
-    return <WayIn text={t('invitedText')} action={t('continue')} send={() => api.post('/api/auth/links/redeem', { token: link.token }, nothing)} />
+    return (
+      <WayIn
+        text={t('invitedText')}
+        action={t('continue')}
+        send={() => api.post('/api/auth/links/redeem', { token: link.token }, nothing)}
+      />
+    )
   }
   if (link?.kind === 'confirm') return <ConfirmAddress key={link.token} token={link.token} />
   const send = (form: FormData) => {
     const organization = textOf(form, 'organization')
-    return api.post('/api/auth/sign-up', { ...whoOf(form), ...(organization === '' ? {} : { organization }) }, nothing)
+    return api.post(
+      '/api/auth/sign-up',
+      { ...whoOf(form), ...(organization === '' ? {} : { organization }) },
+      nothing,
+    )
   }
   return (
     <WayIn text={t('signUpText')} action={t('signUp')} send={send}>

@@ -6,7 +6,10 @@ import { announceSignIn } from '../../sign-in/news.ts'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 
-/** Where a window ends that was opened for Microsoft: the page it was opened for hears of it, and the window closes where it may. */
+/**
+ * Where a window ends that was opened for Microsoft: the page it was opened for hears of it, and the window
+ * closes where it may.
+ */
 export function SignedInPage() {
   const session = useAtomValue(sessionAtom)
   const user = useAtomValue(userAtom)

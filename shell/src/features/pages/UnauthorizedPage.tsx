@@ -17,7 +17,10 @@ function reason(user: CurrentUser): string {
   return t(user.awaits === 'passkey' ? 'unauthorizedPasskey' : 'unauthorizedNoRole', { name })
 }
 
-/** While somebody waits for a role, the server is asked again and again, and the portal opens when it is there. */
+/**
+ * While somebody waits for a role, the server is asked again and again, and the portal opens when it is
+ * there.
+ */
 function useOpening(isWaiting: boolean): void {
   const store = useStore()
   const shell = useShell()

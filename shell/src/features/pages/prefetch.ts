@@ -1,6 +1,10 @@
 /** Fetches what the first table will need. A failure is met again, and told, where the code is needed. */
 function prefetchTable(): void {
-  for (const load of [() => import('@portal/shared-ui/mui'), () => import('@portal/shared-ui/router'), () => import('@portal/shared-ui/table')]) {
+  for (const load of [
+    () => import('@portal/shared-ui/mui'),
+    () => import('@portal/shared-ui/router'),
+    () => import('@portal/shared-ui/table'),
+  ]) {
     void load().catch(() => undefined)
   }
 }
@@ -8,8 +12,8 @@ function prefetchTable(): void {
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Fetches the table's code once somebody is there and the browser has nothing better to do: the sign-in page itself stays small for those
- * who only pass by. Answers how to stop.
+ * Fetches the table's code once somebody is there and the browser has nothing better to do: the sign-in page
+ * itself stays small for those who only pass by. Answers how to stop.
  */
 export function prefetchForTable(): () => void {
   let idle: number | null = null

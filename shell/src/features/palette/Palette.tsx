@@ -48,7 +48,9 @@ export interface PaletteProps {
 
 const typingPauseMs = 150
 const noteId = 'create note'
-/** What stands at once comes first: what is marked does not change under one's fingers when records are found. */
+/**
+ * What stands at once comes first: what is marked does not change under one's fingers when records are found.
+ */
 const groups = ['pages', 'create', 'records', 'actions'] as const
 
 const modes: readonly { mode: ColourMode; label: () => string; icon: string }[] = [
@@ -63,7 +65,14 @@ function useActions(signOut: PaletteProps['signOut']): Choice[] {
   const setMode = useSetAtom(colourModeAtom)
   const isAdministrator = useAtomValue(isAdministratorAtom)
   const leave = () => signOut(store, () => shell.navigate('/login'))
-  const action = (label: string, icon: string, act: () => void): Choice => ({ id: `action ${label}`, group: 'actions', label, hint: '', icon, act })
+  const action = (label: string, icon: string, act: () => void): Choice => ({
+    id: `action ${label}`,
+    group: 'actions',
+    label,
+    hint: '',
+    icon,
+    act,
+  })
   return [
     ...(isAdministrator ? [action(t('settings'), mdiCogOutline, () => shell.navigate('/settings'))] : []),
     ...modes.map(({ mode, label, icon }) => action(label(), icon, () => setMode(mode))),
@@ -83,7 +92,14 @@ function usePagesBesideMenu(go: (url: string) => void): Choice[] {
     if (path === '/account/people' && (actor === null || whyNotManagePeople(actor) !== null)) return false
     return ['remote', 'shell'].includes(resolveRoute({ pathname: path, search: '' }, surroundings).kind)
   })
-  return pages.map(({ path, label, icon }) => ({ id: `page ${path}`, group: 'pages', label, hint: '', icon, act: () => go(path) }))
+  return pages.map(({ path, label, icon }) => ({
+    id: `page ${path}`,
+    group: 'pages',
+    label,
+    hint: '',
+    icon,
+    act: () => go(path),
+  }))
 }
 
 /** What this person may make; a note needs a record, which `onNote` asks for. */
@@ -129,7 +145,10 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
   const search = useQuery(recordSearchQuery(token))
   const isAsked = typed.trim().length >= leastLetters
   const go = (url: string) => shell.navigate(url)
-  const found = isAsked && actor !== null ? recordChoices(search.data?.hits ?? [], actor, user, declarationOf, go, isForNote) : []
+  const found =
+    isAsked && actor !== null
+      ? recordChoices(search.data?.hits ?? [], actor, user, declarationOf, go, isForNote)
+      : []
   const findForNote = (isFinding: boolean) => {
     setForNote(isFinding)
     onTyped('')
@@ -137,8 +156,16 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
   }
   const creations = useCreations(go, () => findForNote(true))
   const beside = usePagesBesideMenu(go)
-  const fitting = (known: readonly Choice[]) => known.filter(({ label }) => typed.trim() === '' || fits(label, typed.trim()))
-  const choices = isForNote ? found : [...fitting([...pageChoices(menu, go), ...beside]), ...fitting(creations), ...found, ...fitting(actions)]
+  const fitting = (known: readonly Choice[]) =>
+    known.filter(({ label }) => typed.trim() === '' || fits(label, typed.trim()))
+  const choices = isForNote
+    ? found
+    : [
+        ...fitting([...pageChoices(menu, go), ...beside]),
+        ...fitting(creations),
+        ...found,
+        ...fitting(actions),
+      ]
   const current = choices[Math.min(at, choices.length - 1)]
   const isSettled = token === typed.trim() && !search.isFetching
 
@@ -168,7 +195,10 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
       fullWidth
       maxWidth="sm"
       slotProps={{ paper: { 'aria-label': label, 'aria-labelledby': undefined } }}
-      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' }, '& .MuiDialog-paper': { marginTop: { xs: 2, sm: '12vh' } } }}
+      sx={{
+        '& .MuiDialog-container': { alignItems: 'flex-start' },
+        '& .MuiDialog-paper': { marginTop: { xs: 2, sm: '12vh' } },
+      }}
     >
       <InputBase
         autoFocus
@@ -190,32 +220,67 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
         }}
         sx={{ paddingInline: 4, paddingBlock: 3, fontSize: '1rem', borderBottom: 1, borderColor: 'divider' }}
       />
-      <Box id={listId} role="listbox" aria-label={t('results')} sx={{ maxHeight: '52vh', overflowY: 'auto', paddingBlock: 1 }}>
+      <Box
+        id={listId}
+        role="listbox"
+        aria-label={t('results')}
+        sx={{ maxHeight: '52vh', overflowY: 'auto', paddingBlock: 1 }}
+      >
         {groups.map((group) => {
           const lines = choices.filter((choice) => choice.group === group)
           if (lines.length === 0) return null
           return (
             <Box key={group} role="group" aria-label={headingOf(group)}>
-              <Typography variant="caption" component="div" aria-hidden sx={{ paddingInline: 4, paddingTop: 2, color: 'text.secondary' }}>
+              <Typography
+                variant="caption"
+                component="div"
+                aria-hidden
+                sx={{ paddingInline: 4, paddingTop: 2, color: 'text.secondary' }}
+              >
                 {headingOf(group)}
               </Typography>
               {lines.map((choice) => (
-                <Line key={choice.id} id={optionId(choice)} choice={choice} isCurrent={choice === current} onChoose={() => choose(choice)} />
+                <Line
+                  key={choice.id}
+                  id={optionId(choice)}
+                  choice={choice}
+                  isCurrent={choice === current}
+                  onChoose={() => choose(choice)}
+                />
               ))}
             </Box>
           )
         })}
       </Box>
-      <Typography role="status" variant="caption" sx={{ paddingInline: 4, paddingBlock: isAsked || isForNote ? 2 : 0, color: 'text.secondary' }}>
+      <Typography
+        role="status"
+        variant="caption"
+        sx={{ paddingInline: 4, paddingBlock: isAsked || isForNote ? 2 : 0, color: 'text.secondary' }}
+      >
         {isForNote && !isAsked && t('noteHint')}
-        {isAsked && (search.error !== null ? t('failed', { reason: search.error.message }) : !isSettled ? t('searching') : '')}
+        {isAsked &&
+          (search.error !== null
+            ? t('failed', { reason: search.error.message })
+            : !isSettled
+              ? t('searching')
+              : '')}
         {isAsked && isSettled && search.error === null && found.length === 0 && t('nothing', { token })}
       </Typography>
     </Dialog>
   )
 }
 
-function Line({ id, choice, isCurrent, onChoose }: { id: string; choice: Choice; isCurrent: boolean; onChoose: () => void }) {
+function Line({
+  id,
+  choice,
+  isCurrent,
+  onChoose,
+}: {
+  id: string
+  choice: Choice
+  isCurrent: boolean
+  onChoose: () => void
+}) {
   return (
     <ListItemButton
       component="div"
@@ -235,7 +300,10 @@ function Line({ id, choice, isCurrent, onChoose }: { id: string; choice: Choice;
         paddingBlock: 0.5,
         borderRadius: 1,
         // On a phone what kind of record it is stands below its number and title.
-        ...(choice.number !== undefined && { flexDirection: { xs: 'column', sm: 'row' }, alignItems: { xs: 'stretch', sm: 'center' } }),
+        ...(choice.number !== undefined && {
+          flexDirection: { xs: 'column', sm: 'row' },
+          alignItems: { xs: 'stretch', sm: 'center' },
+        }),
       }}
     >
       {choice.icon !== null && <Icon path={choice.icon} />}

@@ -26,7 +26,13 @@ export function PaletteButton({ signOut }: Pick<PaletteProps, 'signOut'>) {
   }, [])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Control' || event.key === 'Meta') preload()
-    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    if (
+      event.key.toLowerCase() !== 'k' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      event.shiftKey
+    )
+      return
     event.preventDefault()
     if (isOpen) setTyped(null)
     else open()
@@ -37,8 +43,10 @@ export function PaletteButton({ signOut }: Pick<PaletteProps, 'signOut'>) {
     return () => window.removeEventListener('keydown', listen)
   }, [])
   useEffect(() => {
-    // The field that took the first keys is gone by now: the dialog cannot give the focus back to where it was before.
-    if (!isOpen && cameFrom.current instanceof HTMLElement && document.activeElement === document.body) cameFrom.current.focus()
+    // The field that took the first keys is gone by now: the dialog cannot give the focus back to where it
+    // was before.
+    if (!isOpen && cameFrom.current instanceof HTMLElement && document.activeElement === document.body)
+      cameFrom.current.focus()
   }, [isOpen])
   return (
     <>
@@ -55,7 +63,9 @@ export function PaletteButton({ signOut }: Pick<PaletteProps, 'signOut'>) {
         <Icon path={mdiMagnify} />
         <span aria-hidden="true">{t('searchOrGoTo')}</span>
       </button>
-      {typed !== null && <Palette signOut={signOut} typed={typed} onTyped={setTyped} onClose={() => setTyped(null)} />}
+      {typed !== null && (
+        <Palette signOut={signOut} typed={typed} onTyped={setTyped} onClose={() => setTyped(null)} />
+      )}
     </>
   )
 }

@@ -24,11 +24,30 @@ export function fits(label: string, typed: string): boolean {
 }
 
 export function pageChoices(menu: readonly MenuEntry[], go: (url: string) => void): Choice[] {
-  return menu.map(({ label, path, icon }) => ({ id: `page ${path}`, group: 'pages', label, hint: '', icon, act: () => go(path) }))
+  return menu.map(({ label, path, icon }) => ({
+    id: `page ${path}`,
+    group: 'pages',
+    label,
+    hint: '',
+    icon,
+    act: () => go(path),
+  }))
 }
 
 /** What a person makes from anywhere; mail, which is no record, among it. */
-const creations = ['permits', 'tasks', 'ctasks', 'mail', 'note', 'orgs', 'contacts', 'payments', 'notifications', 'rts', 'users'] as const
+const creations = [
+  'permits',
+  'tasks',
+  'ctasks',
+  'mail',
+  'note',
+  'orgs',
+  'contacts',
+  'payments',
+  'notifications',
+  'rts',
+  'users',
+] as const
 
 export interface CreateWays {
   /** Where one is. */
@@ -44,7 +63,10 @@ export interface CreateWays {
 }
 
 /** A choice for each kind of record this person may make on a page that is open to them. */
-export function createChoices(actor: Actor, { here, isOpen, labelOf, mail, note, icon, go }: CreateWays): Choice[] {
+export function createChoices(
+  actor: Actor,
+  { here, isOpen, labelOf, mail, note, icon, go }: CreateWays,
+): Choice[] {
   return creations.flatMap((name): Choice[] => {
     if (name === 'mail' || name === 'note') {
       const other = { mail, note }[name]
@@ -52,12 +74,30 @@ export function createChoices(actor: Actor, { here, isOpen, labelOf, mail, note,
     }
     const declaration = findCollection(name)
     const url = newRecordUrl(name, here)
-    if (declaration === undefined || url === null || !mayCreate(declaration, actor) || !isOpen(new URL(url, here).pathname)) return []
-    return [{ id: `create ${name}`, group: 'create', label: labelOf(declaration.noun), hint: '', icon, act: () => go(url) }]
+    if (
+      declaration === undefined ||
+      url === null ||
+      !mayCreate(declaration, actor) ||
+      !isOpen(new URL(url, here).pathname)
+    )
+      return []
+    return [
+      {
+        id: `create ${name}`,
+        group: 'create',
+        label: labelOf(declaration.noun),
+        hint: '',
+        icon,
+        act: () => go(url),
+      },
+    ]
   })
 }
 
-/** The records found that have a page this person may open; with `forNote` those that take a note, which is what choosing one begins. */
+/**
+ * The records found that have a page this person may open; with `forNote` those that take a note, which is
+ * what choosing one begins.
+ */
 export function recordChoices(
   hits: readonly SearchHit[],
   actor: Actor,

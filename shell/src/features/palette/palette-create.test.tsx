@@ -13,16 +13,30 @@ test('the palette makes what the role may make, goes to the Overview, shows numb
     user: personAs('team'),
     remotes: [
       ...twoRemotes(),
-      remoteEntry('more', [route('/permits/overview'), route('/ctasks'), route('/organizations'), route('/mail'), route('/notifications/{pid}')]),
+      remoteEntry('more', [
+        route('/permits/overview'),
+        route('/ctasks'),
+        route('/organizations'),
+        route('/mail'),
+        route('/notifications/{pid}'),
+      ]),
     ],
   })
   const hits = [
     { collection: 'tasks', pid: 'T1', number: 'TK-2026-000007', title: 'Call the roofer', status: 'OPEN' },
-    { collection: 'notifications', pid: 'N1', number: 'NT-2026-000009', title: 'The roof is approved', status: null },
+    {
+      collection: 'notifications',
+      pid: 'N1',
+      number: 'NT-2026-000009',
+      title: 'The roof is approved',
+      status: null,
+    },
   ]
   server.use(
     http.post<never, { apiPath: string }>('*/api/crud', async ({ request }) =>
-      (await request.clone().json()).apiPath === '/search' ? HttpResponse.json(SearchHits.parse({ hits })) : undefined,
+      (await request.clone().json()).apiPath === '/search'
+        ? HttpResponse.json(SearchHits.parse({ hits }))
+        : undefined,
     ),
   )
   const { user } = openPortal('/tasks?page=1&q=roof')
@@ -49,8 +63,13 @@ test('the palette makes what the role may make, goes to the Overview, shows numb
 
   await open()
   await user.keyboard('roof')
-  expect(await screen.findByRole('option', { name: /NT-2026-000009 The roof is approved/ })).toHaveTextContent(/Notification$/)
-  expect(options('Records')).toEqual(['TK-2026-000007 Call the rooferTask, Open', 'NT-2026-000009 The roof is approvedNotification'])
+  expect(
+    await screen.findByRole('option', { name: /NT-2026-000009 The roof is approved/ }),
+  ).toHaveTextContent(/Notification$/)
+  expect(options('Records')).toEqual([
+    'TK-2026-000007 Call the rooferTask, Open',
+    'NT-2026-000009 The roof is approvedNotification',
+  ])
   await user.keyboard('{Escape}')
 
   await open()

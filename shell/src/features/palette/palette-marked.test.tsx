@@ -9,7 +9,11 @@ test('a page that is marked stays marked when records are found beside it', asyn
   server.use(
     http.post<never, { apiPath: string }>('*/api/crud', async ({ request }) => {
       if ((await request.clone().json()).apiPath !== '/search') return undefined
-      return HttpResponse.json(SearchHits.parse({ hits: [{ collection: 'tasks', pid: 'T1', title: 'Task of the roofer', status: 'OPEN' }] }))
+      return HttpResponse.json(
+        SearchHits.parse({
+          hits: [{ collection: 'tasks', pid: 'T1', title: 'Task of the roofer', status: 'OPEN' }],
+        }),
+      )
     }),
   )
   const { user } = openPortal('/permits/processing?page=1')

@@ -6,19 +6,31 @@ import { openPortal, startServer } from '../../test-support/portal.tsx'
 
 test('a permit that is found has its status in the words of the map in force (domain.md 2)', async () => {
   startServer({ user: personAs('team') })
-  const renamed = seedStatusMap.map((status) => (status.key === 'UNDER_REVIEW' ? { ...status, label: 'At plan review' } : status))
+  const renamed = seedStatusMap.map((status) =>
+    status.key === 'UNDER_REVIEW' ? { ...status, label: 'At plan review' } : status,
+  )
   server.use(
     http.post<never, { apiPath: string }>('*/api/crud', async ({ request }) => {
       const { apiPath } = await request.clone().json()
       if (apiPath === '/config') return HttpResponse.json({ ...initialConfiguration(), version: 2 })
-      if (apiPath === '/permit-status-map') return HttpResponse.json({ version: 2, published: 1, statuses: renamed, moved: {} })
+      if (apiPath === '/permit-status-map')
+        return HttpResponse.json({ version: 2, published: 1, statuses: renamed, moved: {} })
       if (apiPath !== '/search') return undefined
-      return HttpResponse.json(SearchHits.parse({ hits: [{ collection: 'permits', pid: 'P1', title: 'Two garages', status: 'UNDER_REVIEW' }] }))
+      return HttpResponse.json(
+        SearchHits.parse({
+          hits: [{ collection: 'permits', pid: 'P1', title: 'Two garages', status: 'UNDER_REVIEW' }],
+        }),
+      )
     }),
   )
   const { user } = openPortal('/permits/processing?page=1')
   await screen.findByText('The room of permits at /permits/processing?page=1')
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(await screen.findByRole('combobox', { name: 'Go to a page, a record or an action' }), 'garages')
-  expect(await screen.findByRole('option', { name: /Two garages/ })).toHaveTextContent('Permit, At plan review')
+  await user.type(
+    await screen.findByRole('combobox', { name: 'Go to a page, a record or an action' }),
+    'garages',
+  )
+  expect(await screen.findByRole('option', { name: /Two garages/ })).toHaveTextContent(
+    'Permit, At plan review',
+  )
 }, 60_000)

@@ -9,13 +9,16 @@ test('Ctrl K finds pages, actions and records, and goes there by the keyboard al
   startServer({ user: personAs('team') })
   const asked: unknown[] = []
   server.use(
-    http.post<never, { apiPath: string; query?: { searchToken?: string } }>('*/api/crud', async ({ request }) => {
-      const { apiPath, query } = await request.clone().json()
-      if (apiPath !== '/search') return undefined
-      asked.push(query?.searchToken)
-      const hits = [{ collection: 'tasks', pid: 'T1', title: 'Call the roofer', status: 'OPEN' }]
-      return HttpResponse.json(SearchHits.parse({ hits }))
-    }),
+    http.post<never, { apiPath: string; query?: { searchToken?: string } }>(
+      '*/api/crud',
+      async ({ request }) => {
+        const { apiPath, query } = await request.clone().json()
+        if (apiPath !== '/search') return undefined
+        asked.push(query?.searchToken)
+        const hits = [{ collection: 'tasks', pid: 'T1', title: 'Call the roofer', status: 'OPEN' }]
+        return HttpResponse.json(SearchHits.parse({ hits }))
+      },
+    ),
   )
   const { user } = openPortal('/permits/processing?page=1')
   await screen.findByText('The room of permits at /permits/processing?page=1')

@@ -34,7 +34,9 @@ export default function AccountMenu({ anchor, onClose }: OpenedProps) {
             {user.email}
           </Typography>
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-            {[user.role === null ? '' : screenLabel(labelOfCode(user.role)), user.org?.title].filter(Boolean).join(', ')}
+            {[user.role === null ? '' : screenLabel(labelOfCode(user.role)), user.org?.title]
+              .filter(Boolean)
+              .join(', ')}
           </Typography>
         </Box>
       )}

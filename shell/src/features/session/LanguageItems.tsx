@@ -13,7 +13,10 @@ const choices: readonly { value: Language | null; label: () => string }[] = [
   { value: null, label: () => t('languageOfBrowser') },
 ]
 
-/** The languages of the account menu. The page changes without a reload; what is not saved is asked about first. */
+/**
+ * The languages of the account menu. The page changes without a reload; what is not saved is asked about
+ * first.
+ */
 export function LanguageItems({ onClose }: { onClose: () => void }) {
   const store = useStore()
   const shell = useShell()
@@ -28,15 +31,29 @@ export function LanguageItems({ onClose }: { onClose: () => void }) {
       await api.patch('/api/auth/me', { language }, nothing)
       store.set(sessionAtom, await askSession())
     } catch (error) {
-      shell.toast({ title: t('languageFailed'), colour: 'red', ...(error instanceof Error && { description: error.message }) })
+      shell.toast({
+        title: t('languageFailed'),
+        colour: 'red',
+        ...(error instanceof Error && { description: error.message }),
+      })
     }
   }
   return (
     <Box component="li" role="presentation">
-      <Typography id={headingId} variant="caption" component="p" sx={{ color: 'text.secondary', paddingInline: 3, paddingTop: 1 }}>
+      <Typography
+        id={headingId}
+        variant="caption"
+        component="p"
+        sx={{ color: 'text.secondary', paddingInline: 3, paddingTop: 1 }}
+      >
         {t('language')}
       </Typography>
-      <Box component="ul" role="group" aria-labelledby={headingId} sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      <Box
+        component="ul"
+        role="group"
+        aria-labelledby={headingId}
+        sx={{ listStyle: 'none', margin: 0, padding: 0 }}
+      >
         {choices.map(({ value, label }) => (
           <MenuItem
             key={value ?? 'browser'}

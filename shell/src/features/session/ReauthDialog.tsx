@@ -11,7 +11,13 @@ export default function ReauthDialog({ question }: { question: ProofQuestion }) 
   const [isBlocked, setBlocked] = useState(false)
   useEffect(() => onSignInElsewhere(() => question.answer(true)), [question])
   return (
-    <Dialog open maxWidth="xs" aria-labelledby={title} aria-describedby={text} onClose={() => question.answer(false)}>
+    <Dialog
+      open
+      maxWidth="xs"
+      aria-labelledby={title}
+      aria-describedby={text}
+      onClose={() => question.answer(false)}
+    >
       <DialogTitle id={title}>{t('proofTitle')}</DialogTitle>
       <DialogContent>
         <Typography id={text}>{t('proofText')}</Typography>

@@ -1,6 +1,15 @@
 import { roles } from '@portal/contract'
 import { sessionAtom, userAtom } from '@portal/shared-ui'
-import { Box, Button, Dialog, DialogContent, DialogTitle, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogContent,
+  DialogTitle,
+  MuiLink,
+  Stack,
+  Typography,
+} from '@portal/shared-ui/mui'
 import { useMutation } from '@portal/shared-ui/query'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { useEffect, useId } from 'react'
@@ -30,7 +39,10 @@ function useReturn(look: () => void): void {
   }, [])
 }
 
-/** Stands over the page whose session is over and lets its person sign in again; nothing below it is touched, so what was typed stays. */
+/**
+ * Stands over the page whose session is over and lets its person sign in again; nothing below it is touched,
+ * so what was typed stays.
+ */
 export default function SignInAgain() {
   const store = useStore()
   const user = useAtomValue(userAtom)
@@ -57,7 +69,12 @@ export default function SignInAgain() {
           <Typography id={text} sx={{ color: 'text.secondary' }}>
             {t('sessionOverText', { name: user?.name ?? '' })}
           </Typography>
-          <Button variant="contained" autoFocus disabled={isPending} onClick={() => mutate(() => signInWithPasskey({ autofill: false }))}>
+          <Button
+            variant="contained"
+            autoFocus
+            disabled={isPending}
+            onClick={() => mutate(() => signInWithPasskey({ autofill: false }))}
+          >
             {t('signInWithPasskey')}
           </Button>
           {hasMicrosoft() && (
@@ -74,10 +91,22 @@ export default function SignInAgain() {
             <Box
               role="group"
               aria-label={t('demoHeading')}
-              sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 2, borderTop: 1, borderColor: 'divider', paddingTop: 3 }}
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+                gap: 2,
+                borderTop: 1,
+                borderColor: 'divider',
+                paddingTop: 3,
+              }}
             >
               {roles.map((role) => (
-                <Button key={role} variant="outlined" disabled={isPending} onClick={() => mutate(() => demoSignIn(role))}>
+                <Button
+                  key={role}
+                  variant="outlined"
+                  disabled={isPending}
+                  onClick={() => mutate(() => demoSignIn(role))}
+                >
                   {t('continueAs', { role })}
                 </Button>
               ))}
@@ -85,7 +114,13 @@ export default function SignInAgain() {
           )}
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
             {t('sessionOverOther')}{' '}
-            <MuiLink component="button" type="button" variant="caption" sx={{ verticalAlign: 'baseline' }} onClick={() => void leave()}>
+            <MuiLink
+              component="button"
+              type="button"
+              variant="caption"
+              sx={{ verticalAlign: 'baseline' }}
+              onClick={() => void leave()}
+            >
               {t('toSignIn')}
             </MuiLink>
           </Typography>

@@ -5,11 +5,16 @@ import type { PortalStore } from '@portal/shared-ui/state'
 export interface PersonChange {
   /** Null when nobody is signed in now. */
   pid: string | null
-  /** The first that is known of anybody since the page was loaded: nothing has to be forgotten or asked again. */
+  /**
+   * The first that is known of anybody since the page was loaded: nothing has to be forgotten or asked again.
+   */
   isFirst: boolean
 }
 
-/** Calls `onChange` whenever another person is signed in than before, or the same one with another role. Answers how to stop. */
+/**
+ * Calls `onChange` whenever another person is signed in than before, or the same one with another role.
+ * Answers how to stop.
+ */
 export function watchPerson(store: PortalStore, onChange: (change: PersonChange) => void): () => void {
   let present: string | null = null
   let isFirst = true
@@ -26,7 +31,10 @@ export function watchPerson(store: PortalStore, onChange: (change: PersonChange)
   })
 }
 
-/** Forgets everything one person saw: all record stores, the configuration and the alert count. Source: specification.md 4. */
+/**
+ * Forgets everything one person saw: all record stores, the configuration and the alert count. Source:
+ * specification.md 4.
+ */
 export function forgetRecords(store: PortalStore, queryClient: QueryClient): void {
   queryClient.clear()
   store.set(configurationAtom, null)

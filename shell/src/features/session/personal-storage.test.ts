@@ -48,7 +48,12 @@ test('S-24: signing out keeps how the portal looks on this device and nothing el
   expect(hasUnsentText()).toBe(true)
   clearPersonalStorage(readPreferences())
   expect(hasUnsentText()).toBe(false)
-  expect(Object.keys(localStorage).toSorted()).toEqual(['portal.colour-mode', 'portal.last-good.registry', 'portal.signed-out', 'portal.sounds-off'])
+  expect(Object.keys(localStorage).toSorted()).toEqual([
+    'portal.colour-mode',
+    'portal.last-good.registry',
+    'portal.signed-out',
+    'portal.sounds-off',
+  ])
   expect(mayKeepText()).toBe(false)
   claimStorage('ADA')
   expect(mayKeepText()).toBe(true)

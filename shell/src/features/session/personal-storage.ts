@@ -3,19 +3,31 @@ import { signedOutKey, unsentTextPrefixes } from '@portal/shared-ui'
 /** Whose text this browser and this tab keep. */
 const ownerKey = 'portal.drafts-of'
 
-/** How somebody likes the portal on this device, and what is deployed: says nothing of a person and outlives a sign-out. */
-const preferences = ['portal.colour-mode', 'portal.menu-folded', 'portal.sounds-off', 'portal.drawer-width', 'portal.last-good.registry']
+/**
+ * How somebody likes the portal on this device, and what is deployed: says nothing of a person and outlives a
+ * sign-out.
+ */
+const preferences = [
+  'portal.colour-mode',
+  'portal.menu-folded',
+  'portal.sounds-off',
+  'portal.drawer-width',
+  'portal.last-good.registry',
+]
 const preferencePrefix = 'portal.table:'
 const isPreference = (key: string) => preferences.includes(key) || key.startsWith(preferencePrefix)
 
-const keysOf = (storage: Storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter((key) => key !== null)
+const keysOf = (storage: Storage) =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter((key) => key !== null)
 
 type Preferences = readonly (readonly [key: string, value: string])[]
 
 /** The preferences in this browser, to be written back after the browser has cleared its storage. */
 export function readPreferences(): Preferences {
   try {
-    return keysOf(localStorage).flatMap((key) => (isPreference(key) ? [[key, localStorage.getItem(key) ?? ''] as const] : []))
+    return keysOf(localStorage).flatMap((key) =>
+      isPreference(key) ? [[key, localStorage.getItem(key) ?? ''] as const] : [],
+    )
   } catch {
     // The storage is closed: there are none.
     return []
@@ -26,7 +38,9 @@ export function readPreferences(): Preferences {
 export function hasUnsentText(): boolean {
   const prefixes = Object.values(unsentTextPrefixes)
   try {
-    return [...keysOf(localStorage), ...keysOf(sessionStorage)].some((key) => prefixes.some((prefix) => key.startsWith(prefix)))
+    return [...keysOf(localStorage), ...keysOf(sessionStorage)].some((key) =>
+      prefixes.some((prefix) => key.startsWith(prefix)),
+    )
   } catch {
     return false
   }
@@ -40,8 +54,8 @@ function removeForeign(storage: Storage, pid: string): void {
 }
 
 /**
- * Somebody is signed in: what this browser keeps is theirs from here on. Unsaved texts outlive a reload, and the end of a session for whoever
- * comes back; what somebody else left is removed.
+ * Somebody is signed in: what this browser keeps is theirs from here on. Unsaved texts outlive a reload, and
+ * the end of a session for whoever comes back; what somebody else left is removed.
  */
 export function claimStorage(pid: string): void {
   try {
@@ -53,7 +67,9 @@ export function claimStorage(pid: string): void {
   }
 }
 
-/** Removes everything of a person from this browser when they sign out, and keeps the preferences read before. */
+/**
+ * Removes everything of a person from this browser when they sign out, and keeps the preferences read before.
+ */
 export function clearPersonalStorage(kept: Preferences): void {
   try {
     localStorage.clear()

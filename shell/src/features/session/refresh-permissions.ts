@@ -11,8 +11,9 @@ function rightsOf(store: PortalStore): string {
 }
 
 /**
- * Takes over what an administrator changed for the role: pages and modules of menu and routes, and with them the data on screen, which is
- * asked for again. Source: issue "Independent teams and administrators", in force within 10 s.
+ * Takes over what an administrator changed for the role: pages and modules of menu and routes, and with them
+ * the data on screen, which is asked for again. Source: issue "Independent teams and administrators", in
+ * force within 10 s.
  */
 export async function refreshPermissions(store: PortalStore, queryClient: QueryClient): Promise<void> {
   if (store.get(sessionAtom).state !== 'signed-in') return

@@ -11,7 +11,10 @@ test('a session that ends under an open page is signed in again over it: nothing
   const answered: string[] = []
   server.use(
     http.post('*/api/work', async ({ request }) => {
-      if (side.user === null) return HttpResponse.json(toProblem(new Refusal('unauthenticated', 'Sign in to continue.'), 'r'), { status: 401 })
+      if (side.user === null)
+        return HttpResponse.json(toProblem(new Refusal('unauthenticated', 'Sign in to continue.'), 'r'), {
+          status: 401,
+        })
       answered.push(await request.text())
       return new HttpResponse(null, { status: 204 })
     }),

@@ -37,7 +37,9 @@ test('S-24: signing out warns over text that was not sent, and leaves nothing of
   await user.click((await signOut()).getByRole('button', { name: 'Sign out' }))
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(sessionStorage).toHaveLength(0)
-  expect(Object.keys(localStorage).filter((key) => key.includes('ADA') || key.includes('unsaved'))).toEqual([])
+  expect(Object.keys(localStorage).filter((key) => key.includes('ADA') || key.includes('unsaved'))).toEqual(
+    [],
+  )
   expect(localStorage.getItem('portal.colour-mode')).toBe('dark')
   expect(localStorage.getItem('portal.table:/tasks:')).toBe('{"hide":["org"]}')
   // A page that is still closing writes nothing any more.

@@ -4,10 +4,11 @@ import { mayLeave } from '../../navigation/unsaved.state.ts'
 import { clearPersonalStorage, hasUnsentText, readPreferences } from './personal-storage.ts'
 
 /**
- * Ends the session, after asking whoever has text that the server does not have: it is deleted from this browser. Whether or not the
- * server could be told, nobody is signed in on this page afterwards; a failure is logged and not shown (specification.md 8). `leave` goes to
- * the sign-in page before anything on this page can ask the server once more. Records are forgotten by `forgetRecords`. The server has the
- * browser clear its storage too, so the preferences are written back.
+ * Ends the session, after asking whoever has text that the server does not have: it is deleted from this
+ * browser. Whether or not the server could be told, nobody is signed in on this page afterwards; a failure is
+ * logged and not shown (specification.md 8). `leave` goes to the sign-in page before anything on this page
+ * can ask the server once more. Records are forgotten by `forgetRecords`. The server has the browser clear
+ * its storage too, so the preferences are written back.
  */
 export async function signOut(store: PortalStore, leave: () => void): Promise<void> {
   if (!(await mayLeave(store, { signsOut: true, isUnsaved: hasUnsentText() }))) return

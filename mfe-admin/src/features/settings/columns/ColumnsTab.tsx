@@ -1,5 +1,12 @@
 import { mdiArrowDown, mdiArrowUp } from '@mdi/js'
-import { CollectionName, collectionNames, collections, findField, isReadByClients, isVisibleField } from '@portal/contract'
+import {
+  CollectionName,
+  collectionNames,
+  collections,
+  findField,
+  isReadByClients,
+  isVisibleField,
+} from '@portal/contract'
 import type { ColumnConfig } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import {
@@ -58,7 +65,14 @@ function LabelInput({ column, onSet }: Pick<ColumnRowProps, 'column' | 'onSet'>)
         if (event.key === 'Enter') leave()
       }}
       inputProps={{ 'aria-label': t('labelOf', { column: column.name }), maxLength: 100 }}
-      sx={{ width: '100%', fontWeight: 550, paddingInline: 1, border: 1, borderColor: 'portal.edge', borderRadius: 1 }}
+      sx={{
+        width: '100%',
+        fontWeight: 550,
+        paddingInline: 1,
+        border: 1,
+        borderColor: 'portal.edge',
+        borderRadius: 1,
+      }}
     />
   )
 }
@@ -106,10 +120,20 @@ function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, remov
         </TableCell>
       )}
       <TableCell sx={{ whiteSpace: 'nowrap' }}>
-        <IconButton size="small" aria-label={t('moveUp', { column: column.label })} disabled={onUp === undefined} onClick={onUp}>
+        <IconButton
+          size="small"
+          aria-label={t('moveUp', { column: column.label })}
+          disabled={onUp === undefined}
+          onClick={onUp}
+        >
           <Icon path={mdiArrowUp} size={16} />
         </IconButton>
-        <IconButton size="small" aria-label={t('moveDown', { column: column.label })} disabled={onDown === undefined} onClick={onDown}>
+        <IconButton
+          size="small"
+          aria-label={t('moveDown', { column: column.label })}
+          disabled={onDown === undefined}
+          onClick={onDown}
+        >
           <Icon path={mdiArrowDown} size={16} />
         </IconButton>
         {removal}
@@ -121,7 +145,9 @@ function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, remov
 /** An added field says so itself, a declared one by its declaration. */
 function isSeenByClients(collection: CollectionName, { name, masked }: ColumnConfig): boolean {
   const declared = findField(collections[collection], name)
-  return masked === undefined ? declared === undefined || isVisibleField(declared, { role: 'client' }) : !masked
+  return masked === undefined
+    ? declared === undefined || isVisibleField(declared, { role: 'client' })
+    : !masked
 }
 
 function ColumnsTable({ collection, settings }: { collection: CollectionName; settings: Settings }) {
@@ -137,7 +163,11 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
     <Box sx={{ overflowX: 'auto' }}>
       <Table
         aria-label={t('columnsOf', { collection: collectionLabel(collection) })}
-        sx={{ maxWidth: 880, '& td, & th': { paddingInline: 2 }, '& [data-part=detail]': { display: { xs: 'none', sm: 'table-cell' } } }}
+        sx={{
+          maxWidth: 880,
+          '& td, & th': { paddingInline: 2 },
+          '& [data-part=detail]': { display: { xs: 'none', sm: 'table-cell' } },
+        }}
       >
         <TableHead>
           <TableRow>
@@ -156,11 +186,17 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
               key={column.name}
               column={column}
               isForClients={hasReaders ? isSeenByClients(collection, column) : null}
-              isChanged={changes.some(({ field }) => field.startsWith(`columns.${collection}.${column.name}.`))}
+              isChanged={changes.some(({ field }) =>
+                field.startsWith(`columns.${collection}.${column.name}.`),
+              )}
               onSet={(property, value) => set(['columns', collection, column.name, property], value)}
               onUp={place === 0 ? undefined : swap(place, place - 1)}
               onDown={place === columns.length - 1 ? undefined : swap(place, place + 1)}
-              removal={column.name.startsWith('custom.') && <RemoveField collection={collection} column={column} isUnsaved={changes.length > 0} />}
+              removal={
+                column.name.startsWith('custom.') && (
+                  <RemoveField collection={collection} column={column} isUnsaved={changes.length > 0} />
+                )
+              }
             />
           ))}
         </TableBody>
@@ -169,7 +205,10 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
   )
 }
 
-/** The columns of one collection, which stands in the address: heading, order, shown by default, in tables at all. */
+/**
+ * The columns of one collection, which stands in the address: heading, order, shown by default, in tables at
+ * all.
+ */
 export function ColumnsTab({ settings }: { settings: Settings }) {
   const [search, setSearch] = useSearchParams()
   const asked = CollectionName.safeParse(search.get('collection'))
@@ -186,7 +225,12 @@ export function ColumnsTab({ settings }: { settings: Settings }) {
     <Stack spacing={5}>
       <FormControl sx={{ width: 280 }}>
         <InputLabel id="settings-collection">{t('collection')}</InputLabel>
-        <Select labelId="settings-collection" label={t('collection')} value={collection} onChange={(event) => choose(event.target.value)}>
+        <Select
+          labelId="settings-collection"
+          label={t('collection')}
+          value={collection}
+          onChange={(event) => choose(event.target.value)}
+        >
           {collectionNames.map((name) => (
             <MenuItem key={name} value={name}>
               {collectionLabel(name)}
@@ -194,7 +238,9 @@ export function ColumnsTab({ settings }: { settings: Settings }) {
           ))}
         </Select>
       </FormControl>
-      {isReadByClients(collection) && <Typography sx={{ color: 'text.secondary' }}>{t('forClientsHint')}</Typography>}
+      {isReadByClients(collection) && (
+        <Typography sx={{ color: 'text.secondary' }}>{t('forClientsHint')}</Typography>
+      )}
       <ColumnsTable collection={collection} settings={settings} />
       <RemovedFieldList collection={collection} isUnsaved={settings.changes.length > 0} />
     </Stack>

@@ -24,7 +24,11 @@ function Uses({ use: { records, views, otherViews } }: { use: FieldUse }) {
   )
 }
 
-function Question({ collection, column, onClose }: Omit<RemoveFieldProps, 'isUnsaved'> & { onClose: () => void }) {
+function Question({
+  collection,
+  column,
+  onClose,
+}: Omit<RemoveFieldProps, 'isUnsaved'> & { onClose: () => void }) {
   const use = useQuery(fieldUseQuery(collection, column.name))
   const removal = useRemoval(collection, onClose)
   return (

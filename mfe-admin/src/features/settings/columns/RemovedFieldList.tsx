@@ -7,7 +7,13 @@ import { removedFieldsQuery, useRestoration } from './added-fields.queries.ts'
 import { t } from './texts.ts'
 
 /** The removed fields of a collection, each to be restored; nothing where there is none. */
-export function RemovedFieldList({ collection, isUnsaved }: { collection: CollectionName; isUnsaved: boolean }) {
+export function RemovedFieldList({
+  collection,
+  isUnsaved,
+}: {
+  collection: CollectionName
+  isUnsaved: boolean
+}) {
   const removed = useQuery(removedFieldsQuery(collection))
   const restoration = useRestoration(collection)
   const id = useId()
@@ -24,7 +30,10 @@ export function RemovedFieldList({ collection, isUnsaved }: { collection: Collec
                   key={name}
                   titleId={`${id}-${name}`}
                   title={label}
-                  facts={[name, removedBy === null ? t('removedOn', { day }) : t('removedBy', { day, person: removedBy })]}
+                  facts={[
+                    name,
+                    removedBy === null ? t('removedOn', { day }) : t('removedBy', { day, person: removedBy }),
+                  ]}
                 >
                   <Button
                     variant="outlined"

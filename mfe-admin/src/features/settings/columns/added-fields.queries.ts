@@ -11,14 +11,16 @@ const removedKey = ['removed-fields'] as const
 export const removedFieldsQuery = (collection: CollectionName) =>
   queryOptions({
     queryKey: [...removedKey, collection] as const,
-    queryFn: ({ signal }) => crud({ apiPath: `/${collection}/removed_fields`, method: 'GET' }, RemovedFields, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/${collection}/removed_fields`, method: 'GET' }, RemovedFields, { signal }),
   })
 
 /** What would miss a field, counted anew each time it is asked. */
 export const fieldUseQuery = (collection: CollectionName, field: string) =>
   queryOptions({
     queryKey: ['field-use', collection, field] as const,
-    queryFn: ({ signal }) => crud({ apiPath: `/${collection}/fields/${field}/use`, method: 'GET' }, FieldUse, { signal }),
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/${collection}/fields/${field}/use`, method: 'GET' }, FieldUse, { signal }),
     gcTime: 0,
   })
 

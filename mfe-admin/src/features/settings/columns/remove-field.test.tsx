@@ -4,16 +4,29 @@ import { configurationAtom } from '@portal/shared-ui'
 import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
 import { routes } from '../../../routes.tsx'
 
-const added = { name: 'custom.zone', label: 'Zone', type: 'text', is_visible: true, table_view: true, masked: true }
+const added = {
+  name: 'custom.zone',
+  label: 'Zone',
+  type: 'text',
+  is_visible: true,
+  table_view: true,
+  masked: true,
+}
 
-/** A portal with one added field of permits, which can be removed and restored; `failing` removals are refused. */
+/**
+ * A portal with one added field of permits, which can be removed and restored; `failing` removals are
+ * refused.
+ */
 function startPortal({ failing = false } = {}) {
   const initial = initialConfiguration()
   const side = { isRemoved: false, version: 1 }
   const config = () => ({
     ...initial,
     version: side.version,
-    columns: { ...initial.columns, permits: [...(initial.columns.permits ?? []), ...(side.isRemoved ? [] : [added])] },
+    columns: {
+      ...initial.columns,
+      permits: [...(initial.columns.permits ?? []), ...(side.isRemoved ? [] : [added])],
+    },
   })
   const change = (isRemoved: boolean) => {
     side.isRemoved = isRemoved
@@ -24,13 +37,21 @@ function startPortal({ failing = false } = {}) {
     crudHandler(({ apiPath, method }) => {
       if (apiPath === 'config') return { body: config() }
       if (apiPath === 'permits/removed_fields') {
-        const gone = { name: added.name, label: added.label, removedAt: '2026-03-01T10:00:00.000Z', removedBy: 'Ada Vance' }
+        const gone = {
+          name: added.name,
+          label: added.label,
+          removedAt: '2026-03-01T10:00:00.000Z',
+          removedBy: 'Ada Vance',
+        }
         return { body: { fields: side.isRemoved ? [gone] : [] } }
       }
-      if (apiPath === 'permits/fields/custom.zone/use') return { body: { records: 12, views: ['By zone', 'Mine'], otherViews: 1 } }
+      if (apiPath === 'permits/fields/custom.zone/use')
+        return { body: { records: 12, views: ['By zone', 'Mine'], otherViews: 1 } }
       if (apiPath === 'permits/fields/custom.zone/restore') return change(false)
       if (apiPath !== 'permits/fields/custom.zone' || method !== 'DELETE') return undefined
-      return failing ? { refusal: 'forbidden', detail: 'Only administrators remove and restore fields.' } : change(true)
+      return failing
+        ? { refusal: 'forbidden', detail: 'Only administrators remove and restore fields.' }
+        : change(true)
     }),
   )
   const page = renderRoutes(routes, '/settings?tab=columns', { as: 'superadmin', heading: 'Settings' })
@@ -60,12 +81,17 @@ test('a field is not removed while other settings are changed, and a refused rem
   const { user } = startPortal({ failing: true })
   await user.click(screen.getByLabelText('Zone shown by default'))
   expect(screen.getByLabelText('Remove field Zone')).toHaveAttribute('aria-disabled', 'true')
-  expect(screen.getByLabelText('Remove field Zone')).toHaveAttribute('title', 'Save or discard your changes first.')
+  expect(screen.getByLabelText('Remove field Zone')).toHaveAttribute(
+    'title',
+    'Save or discard your changes first.',
+  )
   await user.click(screen.getByLabelText('Remove field Zone'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   await user.click(screen.getByLabelText('Zone shown by default'))
   await user.click(screen.getByLabelText('Remove field Zone'))
-  await user.click(within(await screen.findByRole('alertdialog')).getByText('Remove field', { selector: 'button' }))
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByText('Remove field', { selector: 'button' }),
+  )
   expect(await screen.findByText('The field was not removed')).toBeVisible()
   expect(screen.getByLabelText('Heading of custom.zone')).toHaveValue('Zone')
 })

@@ -1,5 +1,16 @@
 import type { DeployedRemote, DeployedVersion, Deployer } from '@portal/contract'
-import { ConfirmDialog, EmptyState, ErrorPanel, Row, Rows, SkeletonTable, StatusChip, formatDateTime, formatSize, roleAtom } from '@portal/shared-ui'
+import {
+  ConfirmDialog,
+  EmptyState,
+  ErrorPanel,
+  Row,
+  Rows,
+  SkeletonTable,
+  StatusChip,
+  formatDateTime,
+  formatSize,
+  roleAtom,
+} from '@portal/shared-ui'
 import { Box, Button, Collapse, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -26,7 +37,9 @@ function whoDid({ kind, name }: Deployer): string {
 function canaryWords({ canary }: DeployedRemote): string | null {
   if (canary === null) return null
   const { version, to } = canary
-  return 'percent' in to ? t('canaryPercent', { version, percent: to.percent }) : t('canaryRole', { version, role: to.role })
+  return 'percent' in to
+    ? t('canaryPercent', { version, percent: to.percent })
+    : t('canaryRole', { version, role: to.role })
 }
 
 interface VersionRowProps {
@@ -52,13 +65,24 @@ function VersionRow({ remote, version, whyNot, onActivate }: VersionRowProps) {
       title={version.version}
       mark={
         version.state === 'kept' ? undefined : (
-          <StatusChip label={t(`state_${version.state}`)} colour={version.state === 'active' ? 'green' : 'blue'} symbol="check" />
+          <StatusChip
+            label={t(`state_${version.state}`)}
+            colour={version.state === 'active' ? 'green' : 'blue'}
+            symbol="check"
+          />
         )
       }
       facts={facts}
     >
       {version.version !== remote.active && (
-        <Button size="small" variant="outlined" aria-describedby={id} disabled={whyNot !== null} title={whyNot ?? undefined} onClick={onActivate}>
+        <Button
+          size="small"
+          variant="outlined"
+          aria-describedby={id}
+          disabled={whyNot !== null}
+          title={whyNot ?? undefined}
+          onClick={onActivate}
+        >
           {t('activate')}
         </Button>
       )}
@@ -71,11 +95,22 @@ function History({ history, label }: { history: DeployedRemote['history']; label
     <Box
       component="ol"
       aria-label={label}
-      sx={{ listStyle: 'none', margin: 0, padding: 0, color: 'text.secondary', '& > li + li': { paddingTop: 1 } }}
+      sx={{
+        listStyle: 'none',
+        margin: 0,
+        padding: 0,
+        color: 'text.secondary',
+        '& > li + li': { paddingTop: 1 },
+      }}
     >
       {history.map((step) => (
         <li key={`${step.at} ${step.version} ${step.action}`}>
-          {t(`step_${step.action}`, { by: whoDid(step.by), version: step.version, from: step.from ?? t('nothingBefore') })} {formatDateTime(step.at)}
+          {t(`step_${step.action}`, {
+            by: whoDid(step.by),
+            version: step.version,
+            from: step.from ?? t('nothingBefore'),
+          })}{' '}
+          {formatDateTime(step.at)}
           {step.note !== null && ` “${step.note}”`}
         </li>
       ))}
@@ -87,7 +122,10 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<string | null>(null)
-  const words = { done: ({ version }: { version: string }) => t('nowInForce', { name: moduleName(remote.name), version }), failed: t('notInForce') }
+  const words = {
+    done: ({ version }: { version: string }) => t('nowInForce', { name: moduleName(remote.name), version }),
+    failed: t('notInForce'),
+  }
   const role = useAtomValue(roleAtom)
   const whyNot = remote.name === 'admin' && role !== 'superadmin' ? t('superadminsOnly') : null
   const back = useDeploying(rollBack, words)
@@ -101,7 +139,12 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
   ]
   return (
     <>
-      <Row titleId={id} title={moduleName(remote.name)} mark={<Typography component="span">{remote.active}</Typography>} facts={facts}>
+      <Row
+        titleId={id}
+        title={moduleName(remote.name)}
+        mark={<Typography component="span">{remote.active}</Typography>}
+        facts={facts}
+      >
         <Button size="small" aria-expanded={isOpen} aria-describedby={id} onClick={() => setOpen(!isOpen)}>
           {t('versions')}
         </Button>
@@ -110,18 +153,32 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
           variant="outlined"
           aria-describedby={id}
           aria-busy={back.isPending}
-          disabled={whyNot !== null || back.isPending || (remote.rollbackTo === null && remote.canary === null)}
-          title={whyNot ?? (remote.rollbackTo === null ? t('nothingEarlier') : t('backTo', { version: remote.rollbackTo }))}
+          disabled={
+            whyNot !== null || back.isPending || (remote.rollbackTo === null && remote.canary === null)
+          }
+          title={
+            whyNot ??
+            (remote.rollbackTo === null ? t('nothingEarlier') : t('backTo', { version: remote.rollbackTo }))
+          }
           onClick={() => back.mutate(remote.name)}
         >
           {t('rollBack')}
         </Button>
       </Row>
       <Collapse component="li" in={isOpen} unmountOnExit sx={{ listStyle: 'none' }}>
-        <Stack spacing={3} sx={{ padding: 3, borderTop: 1, borderColor: 'divider', backgroundColor: 'portal.page' }}>
+        <Stack
+          spacing={3}
+          sx={{ padding: 3, borderTop: 1, borderColor: 'divider', backgroundColor: 'portal.page' }}
+        >
           <Rows label={t('versionsOf', { name: moduleName(remote.name) })}>
             {remote.versions.map((version) => (
-              <VersionRow key={version.version} remote={remote} version={version} whyNot={whyNot} onActivate={() => setAsked(version.version)} />
+              <VersionRow
+                key={version.version}
+                remote={remote}
+                version={version}
+                whyNot={whyNot}
+                onActivate={() => setAsked(version.version)}
+              />
             ))}
           </Rows>
           <Typography variant="subtitle2">{t('history')}</Typography>
@@ -144,10 +201,13 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
   )
 }
 
-/** What is deployed of each module: version, owner, who and when; the version before comes back by one click. */
+/**
+ * What is deployed of each module: version, owner, who and when; the version before comes back by one click.
+ */
 export function Deployments() {
   const { data, error, refetch } = useQuery(deployedQuery())
-  if (data === undefined && error !== null) return <ErrorPanel error={error} title={t('deploymentsFailed')} onRetry={() => void refetch()} />
+  if (data === undefined && error !== null)
+    return <ErrorPanel error={error} title={t('deploymentsFailed')} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonTable widths={skeletonWidths} rows={5} />
   if (data.remotes.length === 0) return <EmptyState title={t('nothingDeployed')} />
   return (

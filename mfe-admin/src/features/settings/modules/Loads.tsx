@@ -10,9 +10,14 @@ import { t } from './texts.ts'
 const skeletonWidths = [160, 120, 120, 120]
 /** In a narrow window the table is scrolled sideways in itself. */
 const wide = { overflowX: 'auto', maxWidth: 960, '& td, & th': { whiteSpace: 'nowrap' } } as const
-const milliseconds = (ms: number | null) => (ms === null ? t('noTime') : t('ms', { ms: formatNumber(Math.round(ms)) }))
+const milliseconds = (ms: number | null) =>
+  ms === null ? t('noTime') : t('ms', { ms: formatNumber(Math.round(ms)) })
 
-function Failure({ failure: { remote, version, owner, phase, path, count, lastAt, message } }: { failure: LoadOverview['errors'][number] }) {
+function Failure({
+  failure: { remote, version, owner, phase, path, count, lastAt, message },
+}: {
+  failure: LoadOverview['errors'][number]
+}) {
   const id = useId()
   const where = [t('ownedBy', { owner }), t('where', { phase: t(`phase_${phase}`) }), path]
   return (
@@ -26,10 +31,14 @@ function Failure({ failure: { remote, version, owner, phase, path, count, lastAt
   )
 }
 
-/** How modules fared in people's pages: loads from the registry to the screen, and what failed in which phase, with version and owner. */
+/**
+ * How modules fared in people's pages: loads from the registry to the screen, and what failed in which phase,
+ * with version and owner.
+ */
 export function Loads() {
   const { data, error, refetch } = useQuery(loadsQuery())
-  if (data === undefined && error !== null) return <ErrorPanel error={error} title={t('loadsFailed')} onRetry={() => void refetch()} />
+  if (data === undefined && error !== null)
+    return <ErrorPanel error={error} title={t('loadsFailed')} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonTable widths={skeletonWidths} rows={5} />
   return (
     <>
@@ -37,8 +46,13 @@ export function Loads() {
         <Table aria-label={t('loads')} size="small">
           <TableHead>
             <TableRow>
-              {(['module', 'version', 'owner', 'loadCount', 'failures', 'mean', 'slowest', 'last'] as const).map((head) => (
-                <TableCell key={head} align={['loadCount', 'failures', 'mean', 'slowest'].includes(head) ? 'right' : 'left'}>
+              {(
+                ['module', 'version', 'owner', 'loadCount', 'failures', 'mean', 'slowest', 'last'] as const
+              ).map((head) => (
+                <TableCell
+                  key={head}
+                  align={['loadCount', 'failures', 'mean', 'slowest'].includes(head) ? 'right' : 'left'}
+                >
                   {t(head)}
                 </TableCell>
               ))}
@@ -70,7 +84,10 @@ export function Loads() {
       ) : (
         <Rows label={t('errors')}>
           {data.errors.map((each) => (
-            <Failure key={`${each.remote} ${each.version ?? ''} ${each.phase} ${each.message} ${each.path}`} failure={each} />
+            <Failure
+              key={`${each.remote} ${each.version ?? ''} ${each.phase} ${each.message} ${each.path}`}
+              failure={each}
+            />
           ))}
         </Rows>
       )}

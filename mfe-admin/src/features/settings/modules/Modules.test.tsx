@@ -55,7 +55,16 @@ function startModules() {
     firstAt: at,
     lastAt: at,
   }
-  const loads = { remote: 'mail', version: '0.2.0-bbbbbbbb', owner: 'Mail team', loads: 1200, failures: 3, meanMs: 180, slowestMs: 912, lastAt: at }
+  const loads = {
+    remote: 'mail',
+    version: '0.2.0-bbbbbbbb',
+    owner: 'Mail team',
+    loads: 1200,
+    failures: 3,
+    meanMs: 180,
+    slowestMs: 912,
+    lastAt: at,
+  }
   const token = {
     pid: 'T1',
     remote: 'mail',
@@ -72,9 +81,13 @@ function startModules() {
     http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [remote()] })),
     http.get('*/api/federation/loads', () => HttpResponse.json({ remotes: [loads], errors: [failure] })),
     http.get('*/api/federation/tokens', () =>
-      HttpResponse.json({ tokens: side.revoked === 0 ? [token] : [{ ...token, revokedAt: at, ended: 'revoked' }] }),
+      HttpResponse.json({
+        tokens: side.revoked === 0 ? [token] : [{ ...token, revokedAt: at, ended: 'revoked' }],
+      }),
     ),
-    http.post('*/api/federation/tokens', () => HttpResponse.json({ pid: 'T2', token: 'a-token-shown-once', expiresAt: at })),
+    http.post('*/api/federation/tokens', () =>
+      HttpResponse.json({ pid: 'T2', token: 'a-token-shown-once', expiresAt: at }),
+    ),
     http.delete('*/api/federation/tokens/T1', () => {
       side.revoked += 1
       return new HttpResponse(null, { status: 204 })
@@ -82,7 +95,12 @@ function startModules() {
     http.post('*/api/federation/remotes/mail/rollback', () => {
       side.rolledBack += 1
       side.active = '0.1.0-aaaaaaaa'
-      return HttpResponse.json({ name: 'mail', version: '0.1.0-aaaaaaaa', from: '0.2.0-bbbbbbbb', canary: null })
+      return HttpResponse.json({
+        name: 'mail',
+        version: '0.1.0-aaaaaaaa',
+        from: '0.2.0-bbbbbbbb',
+        canary: null,
+      })
     }),
   )
   return side
@@ -97,7 +115,9 @@ test('the modules say what is deployed, by whom and since when, and go back to t
   expect(list.getByText('Owner: Mail team ·')).toBeInTheDocument()
   await user.click(list.getByRole('button', { name: 'Versions' }))
   expect(await screen.findByRole('list', { name: 'Versions of Mail' })).toHaveTextContent('“Faster lists”')
-  expect(screen.getByRole('list', { name: 'History of Mail' })).toHaveTextContent('Ada Admin put 0.2.0-bbbbbbbb in force, after 0.1.0-aaaaaaaa.')
+  expect(screen.getByRole('list', { name: 'History of Mail' })).toHaveTextContent(
+    'Ada Admin put 0.2.0-bbbbbbbb in force, after 0.1.0-aaaaaaaa.',
+  )
   await user.click(list.getByRole('button', { name: 'Roll back' }))
   expect(await screen.findByText('Mail: version 0.1.0-aaaaaaaa is in force')).toBeInTheDocument()
   expect(side.rolledBack).toBe(1)
@@ -105,8 +125,18 @@ test('the modules say what is deployed, by whom and since when, and go back to t
 
 test('what was deployed to this portal later is switched like its own modules; switched back, nothing is changed', async () => {
   startModules()
-  const ports = { name: 'ports', owner: 'Ports team', active: '1.0.0-cccccccc', canary: null, rollbackTo: null, versions: [], history: [] }
-  server.use(http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [ports] })))
+  const ports = {
+    name: 'ports',
+    owner: 'Ports team',
+    active: '1.0.0-cccccccc',
+    canary: null,
+    rollbackTo: null,
+    versions: [],
+    history: [],
+  }
+  server.use(
+    http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [ports] })),
+  )
   const { user } = open()
   const control = await screen.findByLabelText('Ports, Team')
   await user.click(control)
@@ -120,8 +150,12 @@ test('errors of modules carry remote, version, owner and the phase of the load',
   startModules()
   open()
   const [error] = within(await screen.findByRole('list', { name: 'Errors' })).getAllByRole('listitem')
-  expect(error).toHaveTextContent(/^Mail0\.2\.0-bbbbbbbbOwner: Mail team · Where: Entry · \/mail · 3 times · last .*Error: #RUNTIME-008$/)
-  expect(within(screen.getByRole('table', { name: 'Loads in the last 30 days' })).getAllByRole('row')[1]).toHaveTextContent('1,2003180 ms912 ms')
+  expect(error).toHaveTextContent(
+    /^Mail0\.2\.0-bbbbbbbbOwner: Mail team · Where: Entry · \/mail · 3 times · last .*Error: #RUNTIME-008$/,
+  )
+  expect(
+    within(screen.getByRole('table', { name: 'Loads in the last 30 days' })).getAllByRole('row')[1],
+  ).toHaveTextContent('1,2003180 ms912 ms')
 })
 
 test('a deploy token is shown once, when it is made, and can be revoked', async () => {

@@ -13,7 +13,15 @@ import {
   formatDateTime,
   roleAtom,
 } from '@portal/shared-ui'
-import { Autocomplete, Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@portal/shared-ui/mui'
+import {
+  Autocomplete,
+  Box,
+  Button,
+  Checkbox,
+  FormControlLabel,
+  TextField,
+  Typography,
+} from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
@@ -26,7 +34,9 @@ import { useDeploying } from './use-deploying.ts'
 function problemOf(remote: string, label: string, days: string): string | null {
   if (label.trim() === '') return t('labelMissing')
   if (!RemoteName.safeParse(remote).success) return t('remoteWrong')
-  return /^\d{1,2}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= maxTokenDays ? null : t('daysWrong', { count: maxTokenDays })
+  return /^\d{1,2}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= maxTokenDays
+    ? null
+    : t('daysWrong', { count: maxTokenDays })
 }
 
 /** Asks for which module a token is and what it is called, then shows it this one time. */
@@ -42,10 +52,21 @@ function NewToken({ onClose }: { onClose: () => void }) {
   const submit = () => {
     const found = problemOf(remote, label, days)
     setProblem(found)
-    if (found === null) make.mutate({ remote, label: label.trim(), scope: uploadsOnly ? 'upload' : 'deploy', expiresInDays: Number(days) })
+    if (found === null)
+      make.mutate({
+        remote,
+        label: label.trim(),
+        scope: uploadsOnly ? 'upload' : 'deploy',
+        expiresInDays: Number(days),
+      })
   }
   if (made !== undefined) {
-    const shown = { title: t('tokenFor', { name: moduleName(remote) }), text: t('tokenOnce'), label: t('token'), value: made.token }
+    const shown = {
+      title: t('tokenFor', { name: moduleName(remote) }),
+      text: t('tokenOnce'),
+      label: t('token'),
+      value: made.token,
+    }
     return <ShownOnceDialog {...shown} copyWords={t('copyToken')} onClose={onClose} />
   }
   return (
@@ -68,7 +89,12 @@ function NewToken({ onClose }: { onClose: () => void }) {
         onInputChange={(_event, typed) => setRemote(typed.trim())}
         renderInput={(params) => <TextField {...params} label={t('module')} helperText={t('remoteHint')} />}
       />
-      <TextField label={t('label')} value={label} onChange={(event) => setLabel(event.target.value)} autoFocus />
+      <TextField
+        label={t('label')}
+        value={label}
+        onChange={(event) => setLabel(event.target.value)}
+        autoFocus
+      />
       <TextField
         label={t('expiresIn')}
         value={days}
@@ -132,9 +158,13 @@ export function Tokens() {
           {t('newToken')}
         </Button>
       </Box>
-      {data === undefined && error !== null && <ErrorPanel error={error} title={t('tokensFailed')} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <ErrorPanel error={error} title={t('tokensFailed')} onRetry={() => void refetch()} />
+      )}
       {data === undefined && error === null && <SkeletonTable widths={[200, 160]} rows={2} />}
-      {data !== undefined && open.length === 0 && <EmptyState title={t(revoked.length === 0 ? 'noTokens' : 'noOpenTokens')} />}
+      {data !== undefined && open.length === 0 && (
+        <EmptyState title={t(revoked.length === 0 ? 'noTokens' : 'noOpenTokens')} />
+      )}
       {open.length > 0 && (
         <Rows label={t('tokens')}>
           {open.map((token) => (
@@ -144,7 +174,12 @@ export function Tokens() {
       )}
       {revoked.length > 0 && (
         <>
-          <Button size="small" aria-expanded={showsRevoked} onClick={() => setShowsRevoked(!showsRevoked)} sx={{ marginBlock: 2 }}>
+          <Button
+            size="small"
+            aria-expanded={showsRevoked}
+            onClick={() => setShowsRevoked(!showsRevoked)}
+            sx={{ marginBlock: 2 }}
+          >
             {t('revokedTokens', { count: revoked.length })}
           </Button>
           {showsRevoked && (

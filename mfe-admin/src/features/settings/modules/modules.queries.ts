@@ -1,4 +1,10 @@
-import { ActivateResult, DeployedRemotes, DeployTokens, LoadOverview, MadeDeployToken } from '@portal/contract'
+import {
+  ActivateResult,
+  DeployedRemotes,
+  DeployTokens,
+  LoadOverview,
+  MadeDeployToken,
+} from '@portal/contract'
 import type { DeployTokenScope } from '@portal/contract'
 import { api, nothing } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
@@ -7,18 +13,32 @@ export const federationKey = ['federation']
 
 /** What is deployed, with versions and history. */
 export const deployedQuery = () =>
-  queryOptions({ queryKey: [...federationKey, 'remotes'], queryFn: ({ signal }) => api.get('/api/federation/remotes', DeployedRemotes, { signal }) })
+  queryOptions({
+    queryKey: [...federationKey, 'remotes'],
+    queryFn: ({ signal }) => api.get('/api/federation/remotes', DeployedRemotes, { signal }),
+  })
 
 /** How remotes fared in people's pages in the last 30 days. */
 export const loadsQuery = () =>
-  queryOptions({ queryKey: [...federationKey, 'loads'], queryFn: ({ signal }) => api.get('/api/federation/loads', LoadOverview, { signal }) })
+  queryOptions({
+    queryKey: [...federationKey, 'loads'],
+    queryFn: ({ signal }) => api.get('/api/federation/loads', LoadOverview, { signal }),
+  })
 
 export const tokensQuery = () =>
-  queryOptions({ queryKey: [...federationKey, 'tokens'], queryFn: ({ signal }) => api.get('/api/federation/tokens', DeployTokens, { signal }) })
+  queryOptions({
+    queryKey: [...federationKey, 'tokens'],
+    queryFn: ({ signal }) => api.get('/api/federation/tokens', DeployTokens, { signal }),
+  })
 
-export const rollBack = (name: string) => api.post(`/api/federation/remotes/${name}/rollback`, {}, ActivateResult)
+export const rollBack = (name: string) =>
+  api.post(`/api/federation/remotes/${name}/rollback`, {}, ActivateResult)
 export const activate = ({ name, version }: { name: string; version: string }) =>
   api.post(`/api/federation/remotes/${name}/activate`, { version }, ActivateResult)
-export const makeToken = (body: { remote: string; label: string; scope: DeployTokenScope; expiresInDays: number }) =>
-  api.post('/api/federation/tokens', body, MadeDeployToken)
+export const makeToken = (body: {
+  remote: string
+  label: string
+  scope: DeployTokenScope
+  expiresInDays: number
+}) => api.post('/api/federation/tokens', body, MadeDeployToken)
 export const revokeToken = (pid: string) => api.delete(`/api/federation/tokens/${pid}`, nothing)

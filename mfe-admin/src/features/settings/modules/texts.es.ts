@@ -68,7 +68,8 @@ export const es: TextsOf<typeof t> = {
   phase_unmount: 'Cierre',
   superadminsOnly: 'Solo los superadministradores implementan el módulo que administra el portal.',
   tokens: 'Tokens de implementación',
-  tokensText: 'Un token permite a un equipo implementar un módulo y nada más. Se muestra una vez, y termina con quien lo creó o en su último día.',
+  tokensText:
+    'Un token permite a un equipo implementar un módulo y nada más. Se muestra una vez, y termina con quien lo creó o en su último día.',
   tokensFailed: 'No se pudieron cargar los tokens',
   noTokens: 'No se ha creado ningún token',
   noOpenTokens: 'Ningún token está en uso',

@@ -71,7 +71,8 @@ export const t = registerTexts('admin-modules', {
   superadminsOnly: 'Only superadmins deploy the module that administers the portal.',
 
   tokens: 'Deploy tokens',
-  tokensText: 'A token lets one team deploy one module and nothing else. It is shown once, and ends with its maker or its last day.',
+  tokensText:
+    'A token lets one team deploy one module and nothing else. It is shown once, and ends with its maker or its last day.',
   tokensFailed: 'The tokens could not be loaded',
   noTokens: 'No token has been made',
   noOpenTokens: 'No token is in use',

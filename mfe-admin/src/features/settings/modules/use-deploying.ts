@@ -2,7 +2,10 @@ import { useShell } from '@portal/shared-ui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { federationKey } from './modules.queries.ts'
 
-/** A change of what is deployed: said when it is done, with the lists read again; a refusal is said with its reason. */
+/**
+ * A change of what is deployed: said when it is done, with the lists read again; a refusal is said with its
+ * reason.
+ */
 export function useDeploying<Variables, Answer>(
   change: (what: Variables) => Promise<Answer>,
   words: { done: (answer: Answer) => string; failed: string },

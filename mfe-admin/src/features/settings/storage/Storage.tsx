@@ -1,6 +1,15 @@
 import { StorageUse } from '@portal/contract'
 import { QueryResult, RecordLink, crud, formatSize } from '@portal/shared-ui'
-import { Box, LinearProgress, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
+import {
+  Box,
+  LinearProgress,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@portal/shared-ui/mui'
 import { queryOptions, useQuery } from '@portal/shared-ui/query'
 import { Facts } from '../Facts.tsx'
 import { t } from './texts.ts'
@@ -41,14 +50,21 @@ function Part({ label, bytes, limit }: { label: string; bytes: number; limit: nu
   )
 }
 
-function LargestOrganizations({ largest, count, limit }: Pick<StorageUse['organizations'], 'largest' | 'count' | 'limit'>) {
-  if (largest.length === 0) return <Typography sx={{ color: 'text.secondary', paddingTop: 4 }}>{t('none')}</Typography>
+function LargestOrganizations({
+  largest,
+  count,
+  limit,
+}: Pick<StorageUse['organizations'], 'largest' | 'count' | 'limit'>) {
+  if (largest.length === 0)
+    return <Typography sx={{ color: 'text.secondary', paddingTop: 4 }}>{t('none')}</Typography>
   return (
     <Box sx={{ overflowX: 'auto' }}>
       <Table aria-label={t('largest')} sx={{ marginTop: 4 }}>
         <TableHead>
           <TableRow>
-            <TableCell>{count > largest.length ? t('largestOf', { shown: largest.length, count }) : t('client')}</TableCell>
+            <TableCell>
+              {count > largest.length ? t('largestOf', { shown: largest.length, count }) : t('client')}
+            </TableCell>
             <TableCell sx={{ width: { xs: 152, sm: 260 } }}>{t('used')}</TableCell>
           </TableRow>
         </TableHead>
@@ -72,14 +88,23 @@ function LargestOrganizations({ largest, count, limit }: Pick<StorageUse['organi
 }
 
 function Use({ use: { office, organizations, deleted, mail, disk } }: { use: StorageUse }) {
-  const free = disk === null ? t('elsewhere') : t('free', { free: sizeOf(disk.freeBytes), total: sizeOf(disk.totalBytes) })
+  const free =
+    disk === null
+      ? t('elsewhere')
+      : t('free', { free: sizeOf(disk.freeBytes), total: sizeOf(disk.totalBytes) })
   return (
     <>
       <Facts
         heading={t('storage')}
         facts={[
-          { label: t('office'), value: <Part label={t('office')} bytes={office.bytes} limit={office.limit} /> },
-          { label: t('clients'), value: t('clientsSum', { used: sizeOf(organizations.bytes), count: organizations.count }) },
+          {
+            label: t('office'),
+            value: <Part label={t('office')} bytes={office.bytes} limit={office.limit} />,
+          },
+          {
+            label: t('clients'),
+            value: t('clientsSum', { used: sizeOf(organizations.bytes), count: organizations.count }),
+          },
           { label: t('deleted'), value: sizeOf(deleted) },
           { label: t('mail'), value: sizeOf(mail) },
           { label: t('disk'), value: free },

@@ -7,7 +7,10 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { collectionLabel } from '../../../words/names.ts'
 import { t } from '../texts.ts'
 
-/** Work that is open and names one person, by the statuses that end it; a processing permit is open in all of its. */
+/**
+ * Work that is open and names one person, by the statuses that end it; a processing permit is open in all of
+ * its.
+ */
 const kindsOfWork: readonly { name: CollectionName; ended: readonly string[] }[] = [
   { name: 'permits', ended: [] },
   { name: 'rts', ended: ['SUBMITTED', 'RETURNED', 'CANCELLED'] },
@@ -25,12 +28,19 @@ const workQuery = (name: CollectionName, filter: Filter) =>
     queryKey: [...recordKeys.collection(name), 'assigned', filter] as const,
     queryFn: ({ signal }) => {
       const declaration: Declaration = collections[name]
-      return crud({ apiPath: `/${name}`, method: 'GET', query: { filter: { ...filter }, pageSize: 1 } }, listShape(declaration), { signal })
+      return crud(
+        { apiPath: `/${name}`, method: 'GET', query: { filter: { ...filter }, pageSize: 1 } },
+        listShape(declaration),
+        { signal },
+      )
     },
     staleTime: 0,
   })
 
-/** What stays assigned to a person whose account is closed, each kind with the way to its list; nothing where nothing is. */
+/**
+ * What stays assigned to a person whose account is closed, each kind with the way to its list; nothing where
+ * nothing is.
+ */
 export function OpenWork({ pid }: { pid: string }) {
   const shell = useShell()
   const user = useAtomValue(userAtom)
@@ -38,11 +48,15 @@ export function OpenWork({ pid }: { pid: string }) {
   const answers = useQueries({ queries: kinds.map(({ name, filter }) => workQuery(name, filter)) })
   const work = kinds.flatMap((kind, place) => {
     const count = answers[place]?.data?.metadata.count ?? 0
-    return count === 0 ? [] : [{ ...kind, count, list: openableList({ collection: kind.name, filter: kind.filter }, user) }]
+    return count === 0
+      ? []
+      : [{ ...kind, count, list: openableList({ collection: kind.name, filter: kind.filter }, user) }]
   })
   const failure = answers.find(({ error }) => error !== null)?.error
   if (work.length === 0)
-    return failure === undefined || failure === null ? null : <Typography sx={{ color: 'error.main' }}>{t('workUnknown')}</Typography>
+    return failure === undefined || failure === null ? null : (
+      <Typography sx={{ color: 'error.main' }}>{t('workUnknown')}</Typography>
+    )
   return (
     <Box role="note">
       <Typography>{t('workStays')}</Typography>

@@ -9,7 +9,14 @@ import { routes } from '../../../routes.tsx'
 
 const offer: PanelOffer = {
   remote: 'admin',
-  panel: { slot: 'record.tab', collections: ['users'], id: 'person', label: 'Processing status', order: 1, expose: './person' },
+  panel: {
+    slot: 'record.tab',
+    collections: ['users'],
+    id: 'person',
+    label: 'Processing status',
+    order: 1,
+    expose: './person',
+  },
 }
 const disable = { to: 'DISABLED', label: 'Disable', allowed: true, whyNot: [] }
 
@@ -31,7 +38,8 @@ async function open({ record = {}, steps = [disable], as = 'admin', onCrud, ...s
     onCrud: (call) => {
       const given = onCrud?.(call)
       if (given !== undefined) return given
-      if (call.apiPath === `users/${ada.pid}/transitions`) return { body: call.method === 'GET' ? { transitions: steps } : person }
+      if (call.apiPath === `users/${ada.pid}/transitions`)
+        return { body: call.method === 'GET' ? { transitions: steps } : person }
       return call.apiPath === `users/${ada.pid}` ? { body: person } : undefined
     },
   })
@@ -54,7 +62,11 @@ test('an account is disabled with a reason after what that means was said', asyn
   expect(dialog.getByText(/signed out everywhere at once/)).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'Reason (optional)' }), 'Left')
   await user.click(dialog.getByRole('button', { name: 'Disable' }))
-  await waitFor(() => expect(side.calls).toContain(`POST users/${ada.pid}/transitions {"to":"DISABLED","version":3,"reason":"Left"}`))
+  await waitFor(() =>
+    expect(side.calls).toContain(
+      `POST users/${ada.pid}/transitions {"to":"DISABLED","version":3,"reason":"Left"}`,
+    ),
+  )
   expect(await screen.findByText('Status changed')).toBeVisible()
 })
 
@@ -74,18 +86,33 @@ test('before an account is disabled its open work is counted, with the way to ea
       return { body: { [field]: [], metadata: { count, page: 1, pageSize: 1 } } }
     },
   })
-  act(() => store.set(sessionAtom, { state: 'signed-in', user: { ...personAs('admin'), pages: { '/tasks': true, '/permits/processing': true } } }))
+  act(() =>
+    store.set(sessionAtom, {
+      state: 'signed-in',
+      user: { ...personAs('admin'), pages: { '/tasks': true, '/permits/processing': true } },
+    }),
+  )
   await user.click(await drawer.findByRole('button', { name: 'Disable' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Disable: Ada Marlow' }))
   const work = within(await dialog.findByRole('list', { name: 'Open work' }))
-  expect(work.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Processing permits: 12', 'Tasks: 1'])
+  expect(work.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Processing permits: 12',
+    'Tasks: 1',
+  ])
   expect(filters).toContainEqual({ assignedTo: ada.pid, status: { nin: ['DONE', 'CANCELLED'] } })
-  expect(work.getByRole('link', { name: 'Tasks: 1' })).toHaveAttribute('href', expect.stringMatching(/^\/tasks\?page=1&filter=.*assignedTo/))
+  expect(work.getByRole('link', { name: 'Tasks: 1' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/tasks\?page=1&filter=.*assignedTo/),
+  )
 })
 
 test('a step that is not possible says every reason', async () => {
   const whyNot = ['This is the last superadmin: appoint another one first.']
-  const { drawer } = await open({ steps: [{ ...disable, allowed: false, whyNot }], record: { role: 'superadmin' }, as: 'superadmin' })
+  const { drawer } = await open({
+    steps: [{ ...disable, allowed: false, whyNot }],
+    record: { role: 'superadmin' },
+    as: 'superadmin',
+  })
   expect(await drawer.findByText(/Disable is not possible\. This is the last superadmin/)).toBeVisible()
   expect(drawer.queryByRole('button', { name: 'Disable' })).toBeNull()
 })
@@ -99,7 +126,11 @@ test('a role is changed, the client’s organization with it, after it was said 
   await user.click(await drawer.findByRole('combobox', { name: 'Organization' }))
   await user.click(await screen.findByRole('option', { name: /Acme Builders/ }))
   await user.click(drawer.getByRole('button', { name: 'Change role' }))
-  await waitFor(() => expect(side.calls).toContain(`PATCH users/${ada.pid} {"role":"client","org":"01ORG","orgRole":null,"version":3}`))
+  await waitFor(() =>
+    expect(side.calls).toContain(
+      `PATCH users/${ada.pid} {"role":"client","org":"01ORG","orgRole":null,"version":3}`,
+    ),
+  )
 })
 
 test('a refused change of role says why and keeps what was chosen', async () => {
@@ -107,7 +138,9 @@ test('a refused change of role says why and keeps what was chosen', async () => 
     record: { role: 'superadmin' },
     as: 'superadmin',
     onCrud: ({ method }) =>
-      method === 'PATCH' ? { refusal: 'transition-refused', detail: 'This is the last superadmin: appoint another one first.' } : undefined,
+      method === 'PATCH'
+        ? { refusal: 'transition-refused', detail: 'This is the last superadmin: appoint another one first.' }
+        : undefined,
   })
   await user.click(drawer.getByRole('combobox', { name: /Role/ }))
   await user.click(await screen.findByRole('option', { name: /^Team/ }))
@@ -119,7 +152,10 @@ test('a refused change of role says why and keeps what was chosen', async () => 
 })
 
 test('an account of the own rank or above is read and not touched by an administrator', async () => {
-  const { drawer, side } = await open({ record: { role: 'superadmin' }, steps: [{ ...disable, allowed: false, whyNot: ['Only a superadmin may.'] }] })
+  const { drawer, side } = await open({
+    record: { role: 'superadmin' },
+    steps: [{ ...disable, allowed: false, whyNot: ['Only a superadmin may.'] }],
+  })
   expect(drawer.getByText('Only a superadmin may act on this account.')).toBeVisible()
   expect(drawer.getByRole('combobox', { name: /Role/ })).toHaveAttribute('aria-disabled', 'true')
   expect(drawer.queryByRole('heading', { name: 'Sessions' })).toBeNull()
@@ -127,12 +163,18 @@ test('an account of the own rank or above is read and not touched by an administ
 })
 
 test('a lost passkey is taken away after a question, and an enrolment link is shown once', async () => {
-  const { user, drawer, side } = await open({ passkeys: [passkey('K1', { name: 'Old laptop', lastUsedAt: '2026-11-01T09:00:00.000Z' })] })
+  const { user, drawer, side } = await open({
+    passkeys: [passkey('K1', { name: 'Old laptop', lastUsedAt: '2026-11-01T09:00:00.000Z' })],
+  })
   const row = within(await drawer.findByRole('list', { name: 'Passkeys' })).getByRole('listitem')
   expect(row).toHaveTextContent(/Old laptop.*last used Nov 1, 2026.*on one device only/)
   expect(within(row).queryByRole('button', { name: 'Rename' })).toBeNull()
   await user.click(within(row).getByRole('button', { name: 'Remove' }))
-  await user.click(within(await screen.findByRole('alertdialog', { name: 'Remove “Old laptop”?' })).getByRole('button', { name: 'Remove' }))
+  await user.click(
+    within(await screen.findByRole('alertdialog', { name: 'Remove “Old laptop”?' })).getByRole('button', {
+      name: 'Remove',
+    }),
+  )
   expect(await drawer.findByText('No passkey.')).toBeVisible()
   expect(side.calls).toContain(`DELETE /api/auth/users/${ada.pid}/passkeys/K1`)
   await user.click(drawer.getByRole('button', { name: 'Create enrollment link' }))
@@ -141,20 +183,30 @@ test('a lost passkey is taken away after a question, and an enrolment link is sh
 })
 
 test('sessions are listed and ended, one or all of them', async () => {
-  const { user, drawer, side } = await open({ sessions: [session('S1'), session('S2', { userAgent: null, method: 'unheard-of' })] })
+  const { user, drawer, side } = await open({
+    sessions: [session('S1'), session('S2', { userAgent: null, method: 'unheard-of' })],
+  })
   const list = await drawer.findByRole('list', { name: 'Sessions' })
-  expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent(/Firefox on Linux.*Signed in with a passkey, Nov 20, 2026/)
-  expect(within(list).getAllByRole('listitem')[1]).toHaveTextContent(/Unknown browser.*Signed in, Nov 20, 2026/)
+  expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent(
+    /Firefox on Linux.*Signed in with a passkey, Nov 20, 2026/,
+  )
+  expect(within(list).getAllByRole('listitem')[1]).toHaveTextContent(
+    /Unknown browser.*Signed in, Nov 20, 2026/,
+  )
   await user.click(within(list).getAllByRole('button', { name: 'End session' })[0] ?? list)
   await waitFor(() => expect(side.calls).toContain(`DELETE /api/auth/users/${ada.pid}/sessions/S1`))
   await user.click(drawer.getByRole('button', { name: 'End all sessions' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End all sessions' }))
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End all sessions' }),
+  )
   expect(await drawer.findByText('Signed in nowhere.')).toBeVisible()
 })
 
 test('what cannot be read is told in its place, with Try again; the rest of the account stands', async () => {
   const { user, drawer, side } = await open({
-    instead: { [`GET /api/auth/users/${ada.pid}/passkeys`]: () => refused('unavailable', 'The database is away.') },
+    instead: {
+      [`GET /api/auth/users/${ada.pid}/passkeys`]: () => refused('unavailable', 'The database is away.'),
+    },
   })
   expect(await drawer.findByRole('alert')).toHaveTextContent('The passkeys could not be loaded')
   expect(await drawer.findByText('Signed in nowhere.')).toBeVisible()

@@ -26,7 +26,14 @@ export function PersonPanel({ pid, record, shell, onDirty }: PanelProps) {
         </Box>
       )}
       <StatusSection pid={pid} record={record} />
-      <RoleSection key={record.version} pid={pid} record={record} isOwn={isOwn} isGoverned={isGoverned} onDirty={onDirty} />
+      <RoleSection
+        key={record.version}
+        pid={pid}
+        record={record}
+        isOwn={isOwn}
+        isGoverned={isGoverned}
+        onDirty={onDirty}
+      />
       {(isGoverned || isOwn) && (
         <>
           <SignInMethods pid={pid} name={name} status={record['status']} />

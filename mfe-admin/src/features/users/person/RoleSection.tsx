@@ -23,7 +23,10 @@ export interface RoleSectionProps {
 const isSame = (one: RoleAssignment, other: RoleAssignment) =>
   one.role === other.role && one.org?.pid === other.org?.pid && one.orgRole === other.orgRole
 
-/** The person's role, and for a client their place. Changing the role ends their sessions, which is said before it is done. */
+/**
+ * The person's role, and for a client their place. Changing the role ends their sessions, which is said
+ * before it is done.
+ */
 export function RoleSection({ pid, record, isOwn, isGoverned, onDirty }: RoleSectionProps) {
   const actor = useAtomValue(actorAtom)
   const present = roleAssignmentOf(record)
@@ -40,7 +43,11 @@ export function RoleSection({ pid, record, isOwn, isGoverned, onDirty }: RoleSec
     () =>
       assignRole(
         pid,
-        { role: place.role ?? '', org: isClient ? (place.org?.pid ?? null) : null, orgRole: isClient ? place.orgRole : null },
+        {
+          role: place.role ?? '',
+          org: isClient ? (place.org?.pid ?? null) : null,
+          orgRole: isClient ? place.orgRole : null,
+        },
         record.version,
       ),
     { done: t('roleChanged'), tellsFailure: true },
@@ -54,10 +61,18 @@ export function RoleSection({ pid, record, isOwn, isGoverned, onDirty }: RoleSec
     <PersonSection heading={t('roleHeading')}>
       <Stack spacing={4} sx={{ maxWidth: 400 }}>
         {isClosed && isOwn && <Typography sx={{ color: 'text.secondary' }}>{t('ownRole')}</Typography>}
-        <RoleAssignmentFields place={place} onChange={setPlace} wasTried={wasTried} disabled={isClosed} ground="portal.surface" />
+        <RoleAssignmentFields
+          place={place}
+          onChange={setPlace}
+          wasTried={wasTried}
+          disabled={isClosed}
+          ground="portal.surface"
+        />
         {isChanged && (
           <>
-            {place.role !== present.role && present.role !== null && <Typography sx={{ color: 'text.secondary' }}>{t('roleEnds')}</Typography>}
+            {place.role !== present.role && present.role !== null && (
+              <Typography sx={{ color: 'text.secondary' }}>{t('roleEnds')}</Typography>
+            )}
             {save.error !== null && (
               <Typography role="alert" sx={{ color: 'error.main' }}>
                 {save.error.message}

@@ -12,18 +12,31 @@ import { PersonSection } from './PersonSection.tsx'
 export function SessionsOf({ pid }: { pid: string }) {
   const { data, error, refetch } = useQuery(sessionsOfQuery(pid))
   const [isAsking, setAsking] = useState(false)
-  const end = usePeopleChange((session: Session) => endSessionOf(pid, session.id), { done: t('sessionEnded') })
+  const end = usePeopleChange((session: Session) => endSessionOf(pid, session.id), {
+    done: t('sessionEnded'),
+  })
   const endAll = usePeopleChange(() => endSessionsOf(pid), { done: t('sessionsEnded') })
   return (
     <PersonSection heading={t('sessions')}>
       {data === undefined && error === null && <SkeletonTable widths={[240, 120]} rows={2} />}
-      {data === undefined && error !== null && <ErrorPanel error={error} title={t('sessionsFailed')} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <ErrorPanel error={error} title={t('sessionsFailed')} onRetry={() => void refetch()} />
+      )}
       {data !== undefined && (
         <Stack spacing={3}>
-          <SessionList sessions={data.sessions} ending={end.isPending ? end.variables.id : null} onEnd={(session) => end.mutate(session)} />
+          <SessionList
+            sessions={data.sessions}
+            ending={end.isPending ? end.variables.id : null}
+            onEnd={(session) => end.mutate(session)}
+          />
           {data.sessions.some(({ current }) => !current) && (
             <Box>
-              <Button variant="outlined" aria-busy={endAll.isPending} disabled={endAll.isPending} onClick={() => setAsking(true)}>
+              <Button
+                variant="outlined"
+                aria-busy={endAll.isPending}
+                disabled={endAll.isPending}
+                onClick={() => setAsking(true)}
+              >
                 {t('endAll')}
               </Button>
             </Box>

@@ -8,16 +8,23 @@ import { usePeopleChange } from '../use-people-change.ts'
 import { removePasskeyOf, waysInOfQuery } from '../users.queries.ts'
 import { PersonSection } from './PersonSection.tsx'
 
-/** How a person signs in: their passkeys, which an administrator may take away, and a link for whoever has none any more. */
+/**
+ * How a person signs in: their passkeys, which an administrator may take away, and a link for whoever has
+ * none any more.
+ */
 export function SignInMethods({ pid, name, status }: { pid: string; name: string; status: unknown }) {
   const { data, error, refetch } = useQuery(waysInOfQuery(pid))
-  const remove = usePeopleChange((passkey: Passkey) => removePasskeyOf(pid, passkey.pid), { done: t('passkeyRemoved') })
+  const remove = usePeopleChange((passkey: Passkey) => removePasskeyOf(pid, passkey.pid), {
+    done: t('passkeyRemoved'),
+  })
   const link = useLink()
   const isClosed = status === 'DISABLED' || status === 'DELETED'
   return (
     <PersonSection heading={t('passkeys')}>
       {data === undefined && error === null && <SkeletonTable widths={[240, 120]} rows={2} />}
-      {data === undefined && error !== null && <ErrorPanel error={error} title={t('passkeysFailed')} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <ErrorPanel error={error} title={t('passkeysFailed')} onRetry={() => void refetch()} />
+      )}
       {data !== undefined && (
         <Stack spacing={3}>
           {data.passkeys.length === 0 ? (
@@ -31,9 +38,13 @@ export function SignInMethods({ pid, name, status }: { pid: string; name: string
             />
           )}
           {data.microsoft.map(({ name: account, createdAt }) => (
-            <Box key={`${account} ${createdAt}`}>{t('microsoftLinked', { account, at: formatDateTime(createdAt) })}</Box>
+            <Box key={`${account} ${createdAt}`}>
+              {t('microsoftLinked', { account, at: formatDateTime(createdAt) })}
+            </Box>
           ))}
-          <Box sx={{ color: 'text.secondary' }}>{data.recoveryCodes === 0 ? t('noCodes') : t('codesLeft', { count: data.recoveryCodes })}</Box>
+          <Box sx={{ color: 'text.secondary' }}>
+            {data.recoveryCodes === 0 ? t('noCodes') : t('codesLeft', { count: data.recoveryCodes })}
+          </Box>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
             <Button
               variant="outlined"

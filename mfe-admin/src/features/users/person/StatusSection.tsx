@@ -13,7 +13,17 @@ import { PersonSection } from './PersonSection.tsx'
 
 const titleIn = ({ name }: AnyRecord): string => (typeof name === 'string' ? name : '')
 
-function StepDialog({ step, pid, record, onClose }: { step: UserStep; pid: string; record: AnyRecord; onClose: () => void }) {
+function StepDialog({
+  step,
+  pid,
+  record,
+  onClose,
+}: {
+  step: UserStep
+  pid: string
+  record: AnyRecord
+  onClose: () => void
+}) {
   const [reason, setReason] = useState('')
   const name = titleIn(record)
   const change = usePeopleChange(() => changeStatus(pid, step.to, reason.trim(), record.version), {
@@ -37,7 +47,10 @@ function StepDialog({ step, pid, record, onClose }: { step: UserStep; pid: strin
   )
 }
 
-/** Where the account stands, and the steps from here: possible ones as buttons, the others with every reason against them. */
+/**
+ * Where the account stands, and the steps from here: possible ones as buttons, the others with every reason
+ * against them.
+ */
 export function StatusSection({ pid, record }: { pid: string; record: AnyRecord }) {
   const { data, error, refetch } = useQuery(stepsQuery(pid))
   const [step, setStep] = useState<UserStep | null>(null)
@@ -50,10 +63,16 @@ export function StatusSection({ pid, record }: { pid: string; record: AnyRecord 
         {status === undefined ? (
           <Typography>{t('noStatus')}</Typography>
         ) : (
-          <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
+          <StatusChip
+            label={status.label}
+            {...(status.colour && { colour: status.colour })}
+            {...(status.symbol && { symbol: status.symbol })}
+          />
         )}
         {data === undefined && error === null && <Skeleton animation={false} width={120} height={32} />}
-        {data === undefined && error !== null && <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />}
+        {data === undefined && error !== null && (
+          <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />
+        )}
         <StepButtons steps={steps} onStep={setStep} />
         {closed.map((each) => (
           <Box key={each.to} sx={{ color: 'text.secondary' }}>

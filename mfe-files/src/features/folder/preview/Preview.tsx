@@ -1,5 +1,13 @@
 import { useId } from 'react'
-import { mdiChevronLeft, mdiChevronRight, mdiClose, mdiDownload, mdiFileHidden, mdiFileOutline, mdiShieldAlertOutline } from '@mdi/js'
+import {
+  mdiChevronLeft,
+  mdiChevronRight,
+  mdiClose,
+  mdiDownload,
+  mdiFileHidden,
+  mdiFileOutline,
+  mdiShieldAlertOutline,
+} from '@mdi/js'
 import { fileContentUrl } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import { Icon, Notice, PdfPages, formatDateTime, formatSize, useShell } from '@portal/shared-ui'
@@ -18,7 +26,8 @@ export interface PreviewProps {
 
 function Content({ file }: { file: FileRecord }) {
   const url = fileContentUrl(file.pid)
-  if (file.scanned === 'infected') return <Notice icon={mdiShieldAlertOutline} title={t('blockedTitle')} text={t('scan_infectedHint')} />
+  if (file.scanned === 'infected')
+    return <Notice icon={mdiShieldAlertOutline} title={t('blockedTitle')} text={t('scan_infectedHint')} />
   if (file.size === 0) return <Notice icon={mdiFileOutline} title={t('emptyFile')} />
   const kind = file.size > mostBytes ? 'none' : previewKind(file.mimeType)
   switch (kind) {
@@ -35,7 +44,12 @@ function Content({ file }: { file: FileRecord }) {
 
 /** Saves the file; on a phone the icon alone, so that Close stays in its corner. */
 function Download({ file: { pid, name }, isNarrow }: { file: FileRecord; isNarrow: boolean }) {
-  const link = { component: 'a', href: fileContentUrl(pid), download: name, 'aria-label': t('download', { name }) } as const
+  const link = {
+    component: 'a',
+    href: fileContentUrl(pid),
+    download: name,
+    'aria-label': t('download', { name }),
+  } as const
   if (isNarrow) {
     return (
       <IconButton {...link} title={t('downloadShort')}>
@@ -108,10 +122,20 @@ export function Preview({ file, files }: PreviewProps) {
               .join(' · ')}
           </Typography>
         </Box>
-        <IconButton aria-label={t('previous')} title={t('previous')} aria-disabled={previous === undefined} onClick={() => go(previous)}>
+        <IconButton
+          aria-label={t('previous')}
+          title={t('previous')}
+          aria-disabled={previous === undefined}
+          onClick={() => go(previous)}
+        >
           <Icon path={mdiChevronLeft} />
         </IconButton>
-        <IconButton aria-label={t('next')} title={t('next')} aria-disabled={next === undefined} onClick={() => go(next)}>
+        <IconButton
+          aria-label={t('next')}
+          title={t('next')}
+          aria-disabled={next === undefined}
+          onClick={() => go(next)}
+        >
           <Icon path={mdiChevronRight} />
         </IconButton>
         {file.scanned !== 'infected' && <Download file={file} isNarrow={isNarrow} />}

@@ -7,25 +7,41 @@ import { textBytes } from './preview-kind.ts'
 
 /** The beginning of a text. Throws when the bytes do not come. */
 async function readText(url: string, size: number, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(url, { signal, headers: size > textBytes ? { range: `bytes=0-${textBytes - 1}` } : {} })
+  const answer = await fetch(url, {
+    signal,
+    headers: size > textBytes ? { range: `bytes=0-${textBytes - 1}` } : {},
+  })
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
   return decodeText(new Uint8Array(await answer.arrayBuffer()))
 }
 
 /** A text as text, whatever it says: nothing in it becomes markup. */
 export function TextPreview({ url, size, name }: { url: string; size: number; name: string }) {
-  const { data, error, refetch } = useQuery({ queryKey: ['file-text', url], queryFn: ({ signal }) => readText(url, size, signal) })
-  if (error !== null) return <ErrorPanel error={error} title={t('previewFailed')} onRetry={() => void refetch()} />
-  if (data === undefined) return <Typography sx={{ padding: 4, color: 'text.secondary' }}>{t('loadingPreview')}</Typography>
+  const { data, error, refetch } = useQuery({
+    queryKey: ['file-text', url],
+    queryFn: ({ signal }) => readText(url, size, signal),
+  })
+  if (error !== null)
+    return <ErrorPanel error={error} title={t('previewFailed')} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return <Typography sx={{ padding: 4, color: 'text.secondary' }}>{t('loadingPreview')}</Typography>
   return (
     <Box sx={{ padding: 4 }}>
       {size > textBytes && (
-        <Typography sx={{ color: 'text.secondary', paddingBottom: 2 }}>{t('previewCut', { size: formatSize(textBytes) })}</Typography>
+        <Typography sx={{ color: 'text.secondary', paddingBottom: 2 }}>
+          {t('previewCut', { size: formatSize(textBytes) })}
+        </Typography>
       )}
       <Box
         component="pre"
         aria-label={name}
-        sx={{ margin: 0, fontFamily: 'ui-monospace, monospace', fontSize: 'body1.fontSize', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        sx={{
+          margin: 0,
+          fontFamily: 'ui-monospace, monospace',
+          fontSize: 'body1.fontSize',
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+        }}
       >
         {data}
       </Box>

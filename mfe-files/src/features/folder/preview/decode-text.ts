@@ -8,8 +8,8 @@ function markedEncoding([first, second]: Uint8Array): string | null {
 const longestRest = 3
 
 /**
- * Bytes as the text they are: UTF-16 where it is marked, UTF-8 where all of it reads so, otherwise what Windows wrote before. The end may be cut
- * in the middle of a letter, which is then left out.
+ * Bytes as the text they are: UTF-16 where it is marked, UTF-8 where all of it reads so, otherwise what
+ * Windows wrote before. The end may be cut in the middle of a letter, which is then left out.
  */
 export function decodeText(bytes: Uint8Array): string {
   const marked = markedEncoding(bytes)

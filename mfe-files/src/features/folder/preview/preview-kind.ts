@@ -10,7 +10,10 @@ export const mostBytes = 100_000_000
 
 const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-/** Source: contract.md 10.5. The server's own judgement decides what a file is: what a browser could run has no preview. */
+/**
+ * Source: contract.md 10.5. The server's own judgement decides what a file is: what a browser could run has
+ * no preview.
+ */
 export function previewKind(mimeType: string): PreviewKind {
   const served = servedMimeType(mimeType)
   if (pictures.has(served)) return 'image'

@@ -31,7 +31,11 @@ function RecordName({ link }: { link: MailLink }) {
     shell.navigate(url)
   }
   return (
-    <MuiLink href={url} onClick={open} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }}>
+    <MuiLink
+      href={url}
+      onClick={open}
+      sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }}
+    >
       <bdi>{link.title}</bdi>
     </MuiLink>
   )
@@ -44,7 +48,10 @@ interface LinkBarProps {
   onSave: (link: MailLink) => void
 }
 
-/** The records a message is about, each with the reason, one click that says it is not, and one that keeps the attachments with it. */
+/**
+ * The records a message is about, each with the reason, one click that says it is not, and one that keeps the
+ * attachments with it.
+ */
 export function LinkBar({ message, onUnlink, onSave }: LinkBarProps) {
   const { links = [], attachments } = message
   if (links.length === 0) return null
@@ -53,7 +60,15 @@ export function LinkBar({ message, onUnlink, onSave }: LinkBarProps) {
       component="ul"
       role="list"
       aria-label={t('links')}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, listStyle: 'none', margin: 0, paddingInline: 4, paddingTop: 2 }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 2,
+        listStyle: 'none',
+        margin: 0,
+        paddingInline: 4,
+        paddingTop: 2,
+      }}
     >
       {links.map((link) => (
         <Box
@@ -75,18 +90,34 @@ export function LinkBar({ message, onUnlink, onSave }: LinkBarProps) {
         >
           <Icon path={mdiLinkVariant} size={16} />
           <RecordName link={link} />
-          <Box component="span" sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap', display: { xs: 'none', sm: 'inline' } }}>
+          <Box
+            component="span"
+            sx={{
+              typography: 'caption',
+              color: 'text.secondary',
+              whiteSpace: 'nowrap',
+              display: { xs: 'none', sm: 'inline' },
+            }}
+          >
             {reasonOf(link)}
           </Box>
           {attachments.length > 0 && (
             <Tooltip title={t('saveAllTo', { count: attachments.length, title: link.title })}>
-              <IconButton size="small" aria-label={t('saveAllTo', { count: attachments.length, title: link.title })} onClick={() => onSave(link)}>
+              <IconButton
+                size="small"
+                aria-label={t('saveAllTo', { count: attachments.length, title: link.title })}
+                onClick={() => onSave(link)}
+              >
                 <Icon path={mdiContentSaveAllOutline} size={16} />
               </IconButton>
             </Tooltip>
           )}
           <Tooltip title={t('unlink', { title: link.title })}>
-            <IconButton size="small" aria-label={t('unlink', { title: link.title })} onClick={() => onUnlink(link)}>
+            <IconButton
+              size="small"
+              aria-label={t('unlink', { title: link.title })}
+              onClick={() => onUnlink(link)}
+            >
               <Icon path={mdiClose} size={16} />
             </IconButton>
           </Tooltip>

@@ -1,5 +1,13 @@
 import type { MailMessage } from '@portal/contract'
-import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel } from '@portal/shared-ui/mui'
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+} from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { RecordSearch } from '../../../record-search/RecordSearch.tsx'
 import { t } from '../../../texts.ts'
@@ -12,7 +20,10 @@ export interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Finds the record a message is about. What it names itself is found already, so that Enter is enough; its attachments go along. */
+/**
+ * Finds the record a message is about. What it names itself is found already, so that Enter is enough; its
+ * attachments go along.
+ */
 export function LinkDialog({ message, onLink, onClose }: LinkDialogProps) {
   const titleId = useId()
   const [withAttachments, setWithAttachments] = useState(true)
@@ -23,7 +34,10 @@ export function LinkDialog({ message, onLink, onClose }: LinkDialogProps) {
       maxWidth="sm"
       onClose={onClose}
       aria-labelledby={titleId}
-      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' }, '& .MuiDialog-paper': { marginTop: { xs: 2, sm: '12vh' } } }}
+      sx={{
+        '& .MuiDialog-container': { alignItems: 'flex-start' },
+        '& .MuiDialog-paper': { marginTop: { xs: 2, sm: '12vh' } },
+      }}
     >
       <DialogTitle id={titleId}>{t('linkTitle')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, paddingTop: '8px !important' }}>
@@ -40,7 +54,9 @@ export function LinkDialog({ message, onLink, onClose }: LinkDialogProps) {
         />
         {message.attachments.length > 0 && (
           <FormControlLabel
-            control={<Checkbox checked={withAttachments} onChange={(_event, isOn) => setWithAttachments(isOn)} />}
+            control={
+              <Checkbox checked={withAttachments} onChange={(_event, isOn) => setWithAttachments(isOn)} />
+            }
             label={t('saveAttachments', { count: message.attachments.length })}
           />
         )}

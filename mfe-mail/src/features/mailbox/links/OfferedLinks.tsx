@@ -6,7 +6,8 @@ import { t } from '../../../texts.ts'
 
 function offerOf({ collection, reason, detail, title }: MailLink): string {
   if (reason === 'reference-number') return t('offerNumber', { detail, title })
-  if (reason === 'known-address') return t(collection === 'permits' ? 'offerPerson' : 'offerAddress', { detail, title })
+  if (reason === 'known-address')
+    return t(collection === 'permits' ? 'offerPerson' : 'offerAddress', { detail, title })
   return t('offerThread', { title })
 }
 
@@ -16,14 +17,23 @@ interface OfferedLinksProps {
   onDismiss: (link: MailLink) => void
 }
 
-/** Records a message may be about, which it is not linked to because its sender is not proven or not known: a person decides. */
+/**
+ * Records a message may be about, which it is not linked to because its sender is not proven or not known: a
+ * person decides.
+ */
 export function OfferedLinks({ message, onLink, onDismiss }: OfferedLinksProps) {
   const { offeredLinks = [], authentication } = message
   if (offeredLinks.length === 0) return null
-  // Of somebody who is known the address says nothing of what the message is about; of what was sent from here nothing is to be verified.
+  // Of somebody who is known the address says nothing of what the message is about; of what was sent from
+  // here nothing is to be verified.
   const isByPeople =
-    offeredLinks.every(({ reason }) => reason === 'known-address') && (authentication === undefined || authentication.verdict === 'verified')
-  const why = isByPeople ? 'offerKnownPeople' : authentication?.verdict === 'verified' ? 'offerUnknownSender' : 'offerUnverifiedSender'
+    offeredLinks.every(({ reason }) => reason === 'known-address') &&
+    (authentication === undefined || authentication.verdict === 'verified')
+  const why = isByPeople
+    ? 'offerKnownPeople'
+    : authentication?.verdict === 'verified'
+      ? 'offerUnknownSender'
+      : 'offerUnverifiedSender'
   return (
     <Box component="section" aria-label={t('offeredLinks')} sx={{ paddingInline: 4, paddingTop: 2 }}>
       <Box sx={{ color: 'text.secondary' }}>{t(why)}</Box>
@@ -45,7 +55,11 @@ export function OfferedLinks({ message, onLink, onDismiss }: OfferedLinksProps) 
             >
               {t('linkIt')}
             </Button>
-            <Button size="small" aria-label={t('dismissOffered', { title: link.title })} onClick={() => onDismiss(link)}>
+            <Button
+              size="small"
+              aria-label={t('dismissOffered', { title: link.title })}
+              onClick={() => onDismiss(link)}
+            >
               {t('dismissOffer')}
             </Button>
           </Box>

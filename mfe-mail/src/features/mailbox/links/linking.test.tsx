@@ -12,7 +12,12 @@ beforeEach(() => {
   pretendLayout()
 })
 
-const permit = { collection: 'permits' as const, pid: '01PERMIT', title: 'PM-2026-000123 Fence', status: null }
+const permit = {
+  collection: 'permits' as const,
+  pid: '01PERMIT',
+  title: 'PM-2026-000123 Fence',
+  status: null,
+}
 
 function openMail(at: string, messages: readonly MailMessage[]) {
   setWidth(1440)
@@ -30,7 +35,12 @@ function openMail(at: string, messages: readonly MailMessage[]) {
 
 /** A message with three attachments, whose third nobody takes; what lies in a record's files is `kept`. */
 function withFiles(kept: string[] = [], subject = 'About PM-2026-000123') {
-  const attachments = ['plan.pdf', 'photo.jpg', '.env'].map((name) => ({ id: name, name, size: 10, mimeType: 'application/pdf' }))
+  const attachments = ['plan.pdf', 'photo.jpg', '.env'].map((name) => ({
+    id: name,
+    name,
+    size: 10,
+    mimeType: 'application/pdf',
+  }))
   const record = (name: string): FileRecord => ({
     pid: `FILE ${name}`,
     name,
@@ -48,7 +58,8 @@ function withFiles(kept: string[] = [], subject = 'About PM-2026-000123') {
     http.post('*/api/mail/messages/:id/attachments/:aid/save', async ({ params, request }) => {
       expect(SaveAttachment.parse(await request.json()).parentId).toBe('permits/01PERMIT')
       const name = String(params['aid'])
-      if (name.startsWith('.')) return refusal(400, 'invalid-input', { detail: 'Unsupported file type: .env.' })
+      if (name.startsWith('.'))
+        return refusal(400, 'invalid-input', { detail: 'Unsupported file type: .env.' })
       const isNew = !kept.includes(name)
       if (isNew) kept.push(name)
       return HttpResponse.json({ file: record(name), isNew }, { status: isNew ? 201 : 200 })
@@ -59,7 +70,11 @@ function withFiles(kept: string[] = [], subject = 'About PM-2026-000123') {
       return HttpResponse.json({ success: true, message: 'OK' })
     }),
   )
-  return { kept, given: (count: number, links: MailLink[] = []) => message('ONE', { subject, links, attachments: attachments.slice(0, count) }) }
+  return {
+    kept,
+    given: (count: number, links: MailLink[] = []) =>
+      message('ONE', { subject, links, attachments: attachments.slice(0, count) }),
+  }
 }
 
 test('l and Enter link a message to the permit it names; the chip says why, and one click takes it away', async () => {
@@ -88,7 +103,11 @@ test('links the portal made tell by what', async () => {
   })
   openMail('/mail/ONE', [
     message('ONE', {
-      links: [link('A', 'reference-number', 'PM-2026-000001'), link('B', 'known-address', 'a@acme.example'), link('C', 'same-thread', '')],
+      links: [
+        link('A', 'reference-number', 'PM-2026-000001'),
+        link('B', 'known-address', 'a@acme.example'),
+        link('C', 'same-thread', ''),
+      ],
     }),
   ])
   const links = within(await screen.findByRole('list', { name: 'Linked records' }))
@@ -103,9 +122,13 @@ test('what is attached goes into the files of the record with the link, and Undo
   await screen.findByRole('article')
   await user.keyboard('l')
   await screen.findByRole('option', { name: /PM-2026-000123/ })
-  expect(screen.getByRole('checkbox', { name: 'Put its 2 attachments into the record’s files' })).toBeChecked()
+  expect(
+    screen.getByRole('checkbox', { name: 'Put its 2 attachments into the record’s files' }),
+  ).toBeChecked()
   await user.keyboard('{Enter}')
-  expect(await screen.findByText('Linked to PM-2026-000123 Fence. Its 2 attachments are in the record’s files.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Linked to PM-2026-000123 Fence. Its 2 attachments are in the record’s files.'),
+  ).toBeInTheDocument()
   expect(kept).toEqual(['photo.jpg', 'plan.pdf'])
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(kept).toEqual(['photo.jpg']))
@@ -119,7 +142,11 @@ test('an attachment that is refused is named with why, the others are saved and 
   await user.keyboard('l')
   await screen.findByRole('option', { name: /PM-2026-000123/ })
   await user.keyboard('{Enter}')
-  expect(await screen.findByText('Linked to PM-2026-000123 Fence. 2 of its 3 attachments are in the record’s files.')).toBeInTheDocument()
+  expect(
+    await screen.findByText(
+      'Linked to PM-2026-000123 Fence. 2 of its 3 attachments are in the record’s files.',
+    ),
+  ).toBeInTheDocument()
   expect(screen.getByText('.env: Unsupported file type: .env.')).toBeInTheDocument()
   expect(kept).toEqual(['plan.pdf', 'photo.jpg'])
   expect(mail.find('ONE')?.links).toHaveLength(1)
@@ -138,7 +165,13 @@ test('a link alone is made where the attachments are left behind', async () => {
 
 test('one click keeps what is attached to a message that was linked by itself, and says where it was there already', async () => {
   const { kept, given } = withFiles()
-  const link: MailLink = { collection: 'permits', pid: '01PERMIT', title: 'Fence', reason: 'reference-number', detail: 'PM-2026-000123' }
+  const link: MailLink = {
+    collection: 'permits',
+    pid: '01PERMIT',
+    title: 'Fence',
+    reason: 'reference-number',
+    detail: 'PM-2026-000123',
+  }
   const { user } = openMail('/mail/ONE', [given(1, [link])])
   const button = await screen.findByRole('button', { name: 'Put the attachment into the files of Fence' })
   await user.click(button)
@@ -158,7 +191,9 @@ test('S-08: a record is offered where the sender is not proven, and one click li
     reason,
     detail: 'PM-2026-000123',
   })
-  const mail = mailServer([message('ONE', { offeredLinks: [offered('A', 'reference-number'), offered('B', 'same-thread')] })])
+  const mail = mailServer([
+    message('ONE', { offeredLinks: [offered('A', 'reference-number'), offered('B', 'same-thread')] }),
+  ])
   server.use(...mail.handlers)
   const { user } = renderRoutes(routes, '/mail/ONE', { as: 'team' })
   const offers = await screen.findByRole('region', { name: 'Records this may be about' })
@@ -171,13 +206,23 @@ test('S-08: a record is offered where the sender is not proven, and one click li
 
 test('S-10: a message of one’s own mailbox is shared with one click, and Undo takes it back', async () => {
   setWidth(1440)
-  const link: MailLink = { collection: 'permits', pid: 'A', title: 'Fence', reason: 'same-thread', detail: '' }
+  const link: MailLink = {
+    collection: 'permits',
+    pid: 'A',
+    title: 'Fence',
+    reason: 'same-thread',
+    detail: '',
+  }
   const mail = mailServer([message('ONE', { links: [link], isShared: false })])
   server.use(...mail.handlers)
   const { user } = renderRoutes(routes, '/mail/ONE', { as: 'team' })
-  expect(await screen.findByText('Staff see at the linked records that you have a message, not its subject.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Staff see at the linked records that you have a message, not its subject.'),
+  ).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Share subject' }))
-  expect(await screen.findByText('Staff see the subject of this message at the linked records.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Staff see the subject of this message at the linked records.'),
+  ).toBeInTheDocument()
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(mail.find('ONE')?.isShared).toBe(false))
 })

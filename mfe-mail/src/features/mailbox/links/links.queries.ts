@@ -16,30 +16,48 @@ const Links = MailMessage.pick({ links: true, offeredLinks: true })
 
 const numberIn = /\b(?:PM|TK|PY|NT|RT|ORG)-\d{4}-\d{6}\b/i
 
-/** What a message is likely about, to be searched for before anything is typed: a number it names, or else its sender. */
-export function suggestionFor({ subject, text, from, links = [] }: Pick<MailMessage, 'subject' | 'text' | 'from' | 'links'>): string {
+/**
+ * What a message is likely about, to be searched for before anything is typed: a number it names, or else its
+ * sender.
+ */
+export function suggestionFor({
+  subject,
+  text,
+  from,
+  links = [],
+}: Pick<MailMessage, 'subject' | 'text' | 'from' | 'links'>): string {
   const named = numberIn.exec(`${subject} ${text.slice(0, 20_000)}`)?.[0]
-  if (named !== undefined && !links.some(({ detail, title }) => detail === named || title.includes(named))) return named
+  if (named !== undefined && !links.some(({ detail, title }) => detail === named || title.includes(named)))
+    return named
   return from.name.trim()
 }
 
-/** The calls that link a message and keep its attachments; the message and the record's related list follow. */
+/**
+ * The calls that link a message and keep its attachments; the message and the record's related list follow.
+ */
 export function useLinks(mailbox: Mailbox) {
   const queryClient = useQueryClient()
   const keep = (id: string, links: Pick<MailMessage, 'links' | 'offeredLinks'>) => {
-    queryClient.setQueryData(messageQuery(mailbox, id).queryKey, (message) => message && { ...message, ...links })
+    queryClient.setQueryData(
+      messageQuery(mailbox, id).queryKey,
+      (message) => message && { ...message, ...links },
+    )
     // Whether it is shared depends on what it is linked to.
     void queryClient.invalidateQueries({ queryKey: messageQuery(mailbox, id).queryKey })
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('related') })
   }
   return {
-    link: async (id: string, { collection, pid }: LinkMail) => keep(id, await api.post(messageUrl(mailbox, id, 'link'), { collection, pid }, Links)),
+    link: async (id: string, { collection, pid }: LinkMail) =>
+      keep(id, await api.post(messageUrl(mailbox, id, 'link'), { collection, pid }, Links)),
     unlink: async (id: string, { collection, pid }: LinkMail) =>
       keep(id, await api.delete(messageUrl(mailbox, id, 'link'), Links, { body: { collection, pid } })),
     share: async (id: string, isShared: boolean) => {
       const url = messageUrl(mailbox, id, 'share')
       const sharing = isShared ? await api.post(url, {}, MailSharing) : await api.delete(url, MailSharing)
-      queryClient.setQueryData(messageQuery(mailbox, id).queryKey, (message) => message && { ...message, ...sharing })
+      queryClient.setQueryData(
+        messageQuery(mailbox, id).queryKey,
+        (message) => message && { ...message, ...sharing },
+      )
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('related') })
     },
     saveAttachment: (id: string, attachmentId: string, { collection, pid }: LinkedRecord) =>

@@ -19,8 +19,8 @@ export interface LinkActions {
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Linking a message and keeping its attachments, each told as it goes on and with its way back, which takes the files along that were
- * made by it; what fails is told by a toast.
+ * Linking a message and keeping its attachments, each told as it goes on and with its way back, which takes
+ * the files along that were made by it; what fails is told by a toast.
  */
 export function useLinkActions(mailbox: Mailbox, done: UndoApi): LinkActions {
   const shell = useShell()
@@ -38,7 +38,9 @@ export function useLinkActions(mailbox: Mailbox, done: UndoApi): LinkActions {
     void attempt(deed, t('undoFailed'))
   }
 
-  /** Saves attachments one after the other. `before` is what was done already, and `takeBack` its way back. */
+  /**
+   * Saves attachments one after the other. `before` is what was done already, and `takeBack` its way back.
+   */
   async function saveAll(
     { id }: MailMessage,
     attachments: readonly MailAttachment[],
@@ -75,8 +77,10 @@ export function useLinkActions(mailbox: Mailbox, done: UndoApi): LinkActions {
     const { title } = record
     // Where the link is told before it, the record has been named.
     const isNamed = before !== ''
-    if (failures.length > 0) tell(t(isNamed ? 'linkedSavedSome' : 'savedSome', { saved: saved.length, count, title }), true)
-    else if (saved.every(({ isNew }) => !isNew)) tell(t(isNamed ? 'linkedSavedBefore' : 'savedBefore', { count, title }), true)
+    if (failures.length > 0)
+      tell(t(isNamed ? 'linkedSavedSome' : 'savedSome', { saved: saved.length, count, title }), true)
+    else if (saved.every(({ isNew }) => !isNew))
+      tell(t(isNamed ? 'linkedSavedBefore' : 'savedBefore', { count, title }), true)
     else tell(t(isNamed ? 'linkedSaved' : 'saved', { count, title }), true)
   }
 
@@ -87,7 +91,8 @@ export function useLinkActions(mailbox: Mailbox, done: UndoApi): LinkActions {
       await links.link(message.id, record)
       const before = t('linked', { title: record.title })
       const takeBack = () => links.unlink(message.id, record)
-      if (withAttachments && message.attachments.length > 0) await saveAll(message, message.attachments, record, { before, takeBack })
+      if (withAttachments && message.attachments.length > 0)
+        await saveAll(message, message.attachments, record, { before, takeBack })
       else done.tell(before, undo(takeBack))
     }, t('linkFailed'))
   const unlink = (message: MailMessage, record: MailLink) =>
@@ -98,7 +103,8 @@ export function useLinkActions(mailbox: Mailbox, done: UndoApi): LinkActions {
         undo(() => links.link(message.id, record)),
       )
     }, t('linkFailed'))
-  const dismiss = ({ id }: MailMessage, link: MailLink) => attempt(() => links.unlink(id, link), t('linkFailed'))
+  const dismiss = ({ id }: MailMessage, link: MailLink) =>
+    attempt(() => links.unlink(id, link), t('linkFailed'))
   const share = ({ id }: MailMessage, isShared: boolean) =>
     attempt(async () => {
       await links.share(id, isShared)

@@ -35,20 +35,28 @@ function permitsOf({ links = [], offeredLinks = [] }: MailMessage) {
   return [...links, ...offeredLinks].filter(({ collection }) => collection === 'permits')
 }
 
-/** A task made of a message: its subject is the title, and the permit it is linked to the permit, until somebody says otherwise. */
+/**
+ * A task made of a message: its subject is the title, and the permit it is linked to the permit, until
+ * somebody says otherwise.
+ */
 export function NewTaskDialog({ message, mailbox, onMade, onClose }: NewTaskDialogProps) {
   const titleId = useId()
   const queryClient = useQueryClient()
   const me = useAtomValue(userAtom)?.pid ?? null
   const permits = permitsOf(message)
   const [title, setTitle] = useState(message.subject.trim().slice(0, longestTitle))
-  const [permit, setPermit] = useState(message.links?.find(({ collection }) => collection === 'permits')?.pid ?? '')
+  const [permit, setPermit] = useState(
+    message.links?.find(({ collection }) => collection === 'permits')?.pid ?? '',
+  )
   const [dueDate, setDueDate] = useState('')
   const [isMine, setMine] = useState(true)
   // One key for all tries: where an answer is lost, the next try finds the task that was made.
   const [key] = useState(randomKey)
   const make = useMutation({
-    mutationFn: (task: NewMailTask) => api.post(messageUrl(mailbox, message.id, 'task'), task, MailTask, { headers: { 'idempotency-key': key } }),
+    mutationFn: (task: NewMailTask) =>
+      api.post(messageUrl(mailbox, message.id, 'task'), task, MailTask, {
+        headers: { 'idempotency-key': key },
+      }),
     onSuccess: (task) => {
       void invalidateMailbox(queryClient, mailbox)
       onMade(task)
@@ -58,7 +66,12 @@ export function NewTaskDialog({ message, mailbox, onMade, onClose }: NewTaskDial
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (isUntitled || make.isPending) return
-    make.mutate({ title: title.trim(), permit: permit || null, dueDate: dueDate || null, assignedTo: isMine ? me : null })
+    make.mutate({
+      title: title.trim(),
+      permit: permit || null,
+      dueDate: dueDate || null,
+      assignedTo: isMine ? me : null,
+    })
   }
   return (
     <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
@@ -96,7 +109,10 @@ export function NewTaskDialog({ message, mailbox, onMade, onClose }: NewTaskDial
             onChange={({ target }) => setDueDate(target.value)}
             slotProps={{ inputLabel: { shrink: true } }}
           />
-          <FormControlLabel control={<Checkbox checked={isMine} onChange={(_event, isOn) => setMine(isOn)} />} label={t('taskMine')} />
+          <FormControlLabel
+            control={<Checkbox checked={isMine} onChange={(_event, isOn) => setMine(isOn)} />}
+            label={t('taskMine')}
+          />
           {make.isError && <Alert severity="error">{make.error.message}</Alert>}
         </DialogContent>
         <DialogActions>

@@ -14,7 +14,13 @@ function openMail(at: string, messages: readonly MailMessage[]) {
   server.use(...mail.handlers)
   return { mail, ...renderRoutes(routes, at, { as: 'team' }) }
 }
-const fence = { collection: 'permits' as const, pid: 'FENCE', title: 'Fence', reason: 'by-hand' as const, detail: '' }
+const fence = {
+  collection: 'permits' as const,
+  pid: 'FENCE',
+  title: 'Fence',
+  reason: 'by-hand' as const,
+  detail: '',
+}
 
 test('a key makes a task of the open message: its subject and its permit are filled in, and it is linked', async () => {
   const { user, mail } = openMail('/mail/ONE', [message('ONE', { subject: 'Corrections', links: [fence] })])
@@ -24,7 +30,9 @@ test('a key makes a task of the open message: its subject and its permit are fil
   expect(screen.getByRole('combobox', { name: 'Permit' })).toHaveTextContent('Fence')
   await user.type(screen.getByLabelText('Due date'), '2026-12-01')
   await user.click(screen.getByRole('button', { name: 'Create task' }))
-  expect(await screen.findByText('Task “Corrections” created. It is linked to this message.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Task “Corrections” created. It is linked to this message.'),
+  ).toBeInTheDocument()
   expect(mail.tasks.map(({ task }) => task)).toEqual([
     { title: 'Corrections', permit: 'FENCE', dueDate: '2026-12-01', assignedTo: expect.any(String) },
   ])
@@ -58,14 +66,19 @@ test('a task that could not be made says why, keeps what was entered and is trie
 })
 
 test('a task is made of a message in the list, by its line or while it alone is selected, without opening it', async () => {
-  const { user, mail, router } = openMail('/mail', [message('ONE', { subject: 'Corrections', links: [fence] }), message('TWO')])
+  const { user, mail, router } = openMail('/mail', [
+    message('ONE', { subject: 'Corrections', links: [fence] }),
+    message('TWO'),
+  ])
   const line = (await screen.findByRole('link', { name: /Corrections/ })).closest('li')
   if (line === null) throw new Error('The message is no line of the list')
   await user.click(within(line).getByRole('button', { name: 'New task' }))
   expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Corrections')
   expect(screen.getByRole('combobox', { name: 'Permit' })).toHaveTextContent('Fence')
   await user.click(screen.getByRole('button', { name: 'Create task' }))
-  expect(await screen.findByText('Task “Corrections” created. It is linked to this message.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Task “Corrections” created. It is linked to this message.'),
+  ).toBeInTheDocument()
   expect(mail.tasks).toHaveLength(1)
   expect(router.state.location.pathname).toBe('/mail')
 

@@ -9,7 +9,10 @@ import { messageQuery } from '../mailbox.queries.ts'
 export interface NewTask {
   /** The message a task is being made of. Null = none. */
   message: MailMessage | null
-  /** Opens the dialog for an open message, or for one of the list by its id; says why where that one cannot be read. */
+  /**
+   * Opens the dialog for an open message, or for one of the list by its id; says why where that one cannot be
+   * read.
+   */
   begin: (message: MailMessage | string) => void
   close: () => void
 }
@@ -24,11 +27,18 @@ export function useNewTask(mailbox: Mailbox): NewTask {
       try {
         setMessage(await queryClient.fetchQuery(messageQuery(mailbox, id)))
       } catch (error) {
-        shell.toast({ title: t('newTaskFailed'), description: error instanceof Error ? error.message : String(error), colour: 'red' })
+        shell.toast({
+          title: t('newTaskFailed'),
+          description: error instanceof Error ? error.message : String(error),
+          colour: 'red',
+        })
       }
     },
     [mailbox, queryClient, shell],
   )
-  const begin = useCallback((wanted: MailMessage | string) => (typeof wanted === 'string' ? void read(wanted) : setMessage(wanted)), [read])
+  const begin = useCallback(
+    (wanted: MailMessage | string) => (typeof wanted === 'string' ? void read(wanted) : setMessage(wanted)),
+    [read],
+  )
   return { message, begin, close: () => setMessage(null) }
 }

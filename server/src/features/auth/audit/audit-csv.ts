@@ -1,7 +1,16 @@
 import { FieldChange, auditKindTexts, auditKinds, csvCell, maskFormulas } from '@portal/contract'
 import type { AuditEntry } from '@portal/contract'
 
-const headings = ['Time (UTC)', 'What happened', 'By', 'Person', 'Asking for access', 'IP address', 'Browser', 'Details']
+const headings = [
+  'Time (UTC)',
+  'What happened',
+  'By',
+  'Person',
+  'Asking for access',
+  'IP address',
+  'Browser',
+  'Details',
+]
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return 'none'
@@ -18,7 +27,12 @@ const changeText = (change: unknown): string => {
 /** What the line keeps besides who and when, such as `action: update; changes: role team → client`. */
 function detailText(detail: AuditEntry['detail']): string {
   const facts = Object.entries(detail).filter(([, value]) => value !== null && value !== '')
-  return facts.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.map(changeText).join(', ') : textOf(value)}`).join('; ')
+  return facts
+    .map(
+      ([name, value]) =>
+        `${name}: ${Array.isArray(value) ? value.map(changeText).join(', ') : textOf(value)}`,
+    )
+    .join('; ')
 }
 
 function kindText(kind: string): string {
@@ -26,7 +40,8 @@ function kindText(kind: string): string {
   return known === undefined ? kind : auditKindTexts[`kind_${known}`]
 }
 
-const toLine = (cells: readonly string[]) => `${cells.map((cell) => csvCell(maskFormulas(cell))).join(',')}\r\n`
+const toLine = (cells: readonly string[]) =>
+  `${cells.map((cell) => csvCell(maskFormulas(cell))).join(',')}\r\n`
 
 /** Lines of the audit as UTF-8 CSV (RFC 4180), one header row. No cell runs as a formula. */
 export async function* auditCsv(parts: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
@@ -34,7 +49,16 @@ export async function* auditCsv(parts: AsyncIterable<readonly AuditEntry[]>): As
   for await (const entries of parts) {
     yield entries
       .map(({ at, kind, by, person, asker, address, userAgent, detail }) =>
-        toLine([at, kindText(kind), by?.title ?? '', person?.title ?? '', asker?.title ?? '', address ?? '', userAgent ?? '', detailText(detail)]),
+        toLine([
+          at,
+          kindText(kind),
+          by?.title ?? '',
+          person?.title ?? '',
+          asker?.title ?? '',
+          address ?? '',
+          userAgent ?? '',
+          detailText(detail),
+        ]),
       )
       .join('')
   }

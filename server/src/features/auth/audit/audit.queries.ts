@@ -7,7 +7,8 @@ import { internalNote } from '#records/history-actions.ts'
 const whereText = `where ($1::text is null or e.kind = $1) and ($2::text is null or e.actor = $2 or e.person = $2)
   and ($3::timestamptz is null or e.at >= $3::timestamptz) and ($4::timestamptz is null or e.at < $4::timestamptz)`
 
-const person = (alias: string) => `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end`
+const person = (alias: string) =>
+  `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end`
 
 const withPeople = (
   lines: string,
@@ -17,7 +18,10 @@ const withPeople = (
   left join access_requests r on r.pid = e.request
   order by e.at desc, e.id desc`
 
-/** What happened to permits, as their history keeps it, in the shape of the audit. Which fields, never what they hold: some are masked. A client's draft is private to its organization. */
+/**
+ * What happened to permits, as their history keeps it, in the shape of the audit. Which fields, never what
+ * they hold: some are masked. A client's draft is private to its organization.
+ */
 const permitChanges = `(select h.id, h.at, 'permit-changed'::text as kind, h.actor, null::text as person, null::text as request,
     null::text as address, null::text as user_agent,
     jsonb_build_object('action', case h.action when '${internalNote}' then 'note' else h.action end, 'permit', h.pid, 'name', t.ref_no,
@@ -25,7 +29,9 @@ const permitChanges = `(select h.id, h.at, 'permit-changed'::text as kind, h.act
   from history h join permits t on t.pid = h.pid and t.status <> 'DRAFT' where h.collection = 'permits' and h.action <> 'read')`
 
 const listText = (source: string) =>
-  withPeople(`select * from ${source} e ${whereText} order by e.at desc, e.id desc limit $5::bigint offset $6::bigint`)
+  withPeople(
+    `select * from ${source} e ${whereText} order by e.at desc, e.id desc limit $5::bigint offset $6::bigint`,
+  )
 
 /** The lines after one whose place is known, so that lines written meanwhile neither repeat nor skip any. */
 const followingText = (source: string) =>
@@ -35,7 +41,10 @@ const followingText = (source: string) =>
 
 const countText = (source: string) => `select count(*) as count from ${source} e ${whereText}`
 
-/** Permits change far too often to be written to the audit's chain too; asked for alone, they are read from where they stand. */
+/**
+ * Permits change far too often to be written to the audit's chain too; asked for alone, they are read from
+ * where they stand.
+ */
 const sourceOf = ({ kind }: AuditNarrowing) => (kind === 'permit-changed' ? permitChanges : 'audit')
 
 interface AuditRow {
@@ -55,22 +64,28 @@ const ChangesOf = z.object({ changes: z.array(FieldChange) })
 /** The history keeps organizations by their pid; people read them by name. */
 async function withOrganizations(database: Database, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
   const changesOf = ({ detail }: AuditEntry) => ChangesOf.safeParse(detail).data?.changes ?? []
-  const pids = entries.flatMap((entry) => changesOf(entry).flatMap(({ field, from, to }) => (field === 'org' ? [from, to] : [])))
+  const pids = entries.flatMap((entry) =>
+    changesOf(entry).flatMap(({ field, from, to }) => (field === 'org' ? [from, to] : [])),
+  )
   if (pids.length === 0) return [...entries]
-  const rows = await database.query<{ pid: string; title: string }>('select pid, legal_name as title from orgs where pid = any($1)', [
-    pids.filter((pid) => typeof pid === 'string'),
-  ])
+  const rows = await database.query<{ pid: string; title: string }>(
+    'select pid, legal_name as title from orgs where pid = any($1)',
+    [pids.filter((pid) => typeof pid === 'string')],
+  )
   const named = (value: unknown) => rows.find(({ pid }) => pid === value) ?? value
   return entries.map((entry) => {
     const changes = changesOf(entry)
     if (changes.length === 0) return entry
-    const told = changes.map((change) => (change.field === 'org' ? { ...change, from: named(change.from), to: named(change.to) } : change))
+    const told = changes.map((change) =>
+      change.field === 'org' ? { ...change, from: named(change.from), to: named(change.to) } : change,
+    )
     return { ...entry, detail: { ...entry.detail, changes: told } }
   })
 }
 
 /** The moment at which the next day begins; no year follows 9999. */
-const endOf = (zone: TimeZone, day: LocalDate) => (day < '9999-12-31' ? startOfDay(zone, addDays(day, 1)) : null)
+const endOf = (zone: TimeZone, day: LocalDate) =>
+  day < '9999-12-31' ? startOfDay(zone, addDays(day, 1)) : null
 
 const askedOf = ({ kind, person: who, from, to }: AuditNarrowing, zone: TimeZone) => [
   kind ?? null,
@@ -79,32 +94,67 @@ const askedOf = ({ kind, person: who, from, to }: AuditNarrowing, zone: TimeZone
   to === undefined ? null : endOf(zone, to),
 ]
 
-const toEntry = ({ at, kind, by, person: who, asker, address, user_agent: userAgent, detail }: AuditRow): AuditEntry => {
+const toEntry = ({
+  at,
+  kind,
+  by,
+  person: who,
+  asker,
+  address,
+  user_agent: userAgent,
+  detail,
+}: AuditRow): AuditEntry => {
   return { at: at.toISOString(), kind, by, person: who, asker, address, userAgent, detail }
 }
 
 /** How many lines there are. Days are those of the reader's zone. */
-export async function countAudit(database: Database, narrowing: AuditNarrowing, zone: TimeZone): Promise<number> {
-  const [counted] = await database.slowQuery<{ count: number }>(countText(sourceOf(narrowing)), askedOf(narrowing, zone))
+export async function countAudit(
+  database: Database,
+  narrowing: AuditNarrowing,
+  zone: TimeZone,
+): Promise<number> {
+  const [counted] = await database.slowQuery<{ count: number }>(
+    countText(sourceOf(narrowing)),
+    askedOf(narrowing, zone),
+  )
   return counted?.count ?? 0
 }
 
 /** A page of the audit, newest first, and how many lines there are. Days are those of the reader's zone. */
-export async function listAudit(database: Database, query: AuditQuery, zone: TimeZone): Promise<{ entries: AuditEntry[]; count: number }> {
+export async function listAudit(
+  database: Database,
+  query: AuditQuery,
+  zone: TimeZone,
+): Promise<{ entries: AuditEntry[]; count: number }> {
   const { page, pageSize } = query
   const asked = askedOf(query, zone)
-  const rows = await database.slowQuery<AuditRow>(listText(sourceOf(query)), [...asked, pageSize, (page - 1) * pageSize])
-  return { entries: await withOrganizations(database, rows.map(toEntry)), count: await countAudit(database, query, zone) }
+  const rows = await database.slowQuery<AuditRow>(listText(sourceOf(query)), [
+    ...asked,
+    pageSize,
+    (page - 1) * pageSize,
+  ])
+  return {
+    entries: await withOrganizations(database, rows.map(toEntry)),
+    count: await countAudit(database, query, zone),
+  }
 }
 
 const linesAtOnce = 1_000
 
 /** All lines, newest first, some at a time; each part is read when it is taken. */
-export async function* auditParts(database: Database, narrowing: AuditNarrowing, zone: TimeZone): AsyncGenerator<AuditEntry[]> {
+export async function* auditParts(
+  database: Database,
+  narrowing: AuditNarrowing,
+  zone: TimeZone,
+): AsyncGenerator<AuditEntry[]> {
   const asked = askedOf(narrowing, zone)
   let last: number | null = null
   for (;;) {
-    const rows: AuditRow[] = await database.slowQuery<AuditRow>(followingText(sourceOf(narrowing)), [...asked, last, linesAtOnce])
+    const rows: AuditRow[] = await database.slowQuery<AuditRow>(followingText(sourceOf(narrowing)), [
+      ...asked,
+      last,
+      linesAtOnce,
+    ])
     if (rows.length > 0) yield await withOrganizations(database, rows.map(toEntry))
     last = rows.at(-1)?.id ?? null
     if (rows.length < linesAtOnce) return

@@ -38,7 +38,10 @@ test('a sign-in, a refusal and a sign-out are told with person, address and brow
   )
   const [, refused, entered] = entries
   assert.deepEqual([refused?.address, refused?.by, refused?.person?.pid], ['203.0.113.9', null, someone.pid])
-  assert.deepEqual([entered?.by?.title, entered?.userAgent], [someone.name, 'Mozilla/5.0 (X11; Linux x86_64)'])
+  assert.deepEqual(
+    [entered?.by?.title, entered?.userAgent],
+    [someone.name, 'Mozilla/5.0 (X11; Linux x86_64)'],
+  )
 })
 
 test('role and status changes, the configuration and looks into the restricted folder are told from where they stand', async () => {
@@ -56,11 +59,24 @@ test('role and status changes, the configuration and looks into the restricted f
   config.roles.team.modules.files = false
   assert.equal((await desk.crud('config', 'PATCH', { body: config })).statusCode, 200)
   const switched = (await audit('kind=configuration-changed')).entries[0]?.detail
-  assert.deepEqual(switched, { version: config.version + 1, changes: [{ field: 'roles.team.modules.files', from: true, to: false }] })
-  await portal.deps.database.kysely
-    .transaction()
-    .execute((trx) => appendEvent(trx, { collection: 'files', pid: 'F1', action: 'list', version: 1, actor: someone.pid, at: portal.clock.now() }))
-  assert.deepEqual((await audit(`kind=restricted-read&person=${someone.pid}`)).entries[0]?.detail, { action: 'list', file: 'F1' })
+  assert.deepEqual(switched, {
+    version: config.version + 1,
+    changes: [{ field: 'roles.team.modules.files', from: true, to: false }],
+  })
+  await portal.deps.database.kysely.transaction().execute((trx) =>
+    appendEvent(trx, {
+      collection: 'files',
+      pid: 'F1',
+      action: 'list',
+      version: 1,
+      actor: someone.pid,
+      at: portal.clock.now(),
+    }),
+  )
+  assert.deepEqual((await audit(`kind=restricted-read&person=${someone.pid}`)).entries[0]?.detail, {
+    action: 'list',
+    file: 'F1',
+  })
 })
 
 test('the audit is read by kind, person and day, in pages that never overlap', async () => {
@@ -90,14 +106,20 @@ test('the audit finds who changed a permit, by person and day, and tells no valu
   const org = await portal.given.org()
   const someone = await portal.given.user({ role: 'team' })
   const browser = await browserOf(portal, someone)
-  const made = await browser.crud('permits', 'POST', { body: { title: 'Garage at the lake', org, permitType: 'SIGN' } })
+  const made = await browser.crud('permits', 'POST', {
+    body: { title: 'Garage at the lake', org, permitType: 'SIGN' },
+  })
   assert.equal(made.statusCode, 201, made.body)
   const { pid } = made.json()
   const { refNo, version } = (await browser.crud(`permits/${pid}`, 'GET')).json()
-  const changed = await browser.crud(`permits/${pid}`, 'PATCH', { body: { title: 'A secret garage', version } })
+  const changed = await browser.crud(`permits/${pid}`, 'PATCH', {
+    body: { title: 'A secret garage', version },
+  })
   assert.equal(changed.statusCode, 200, changed.body)
   const today = portal.clock.now().toISOString().slice(0, 10)
-  const { entries, metadata } = await audit(`kind=permit-changed&person=${someone.pid}&from=${today}&to=${today}`)
+  const { entries, metadata } = await audit(
+    `kind=permit-changed&person=${someone.pid}&from=${today}&to=${today}`,
+  )
   assert.equal(metadata.count, 2)
   assert.deepEqual(
     entries.map(({ by, detail }) => [by?.pid, detail['action'], detail['name'], detail['permit']]),
@@ -119,7 +141,9 @@ test("the audit does not tell administrators of a client's draft until it is sub
   const org = await portal.given.org()
   const client = await portal.given.user({ role: 'client', org, orgRole: 'ORG_ADMIN' })
   const browser = await browserOf(portal, client)
-  const made = await browser.crud('permits', 'POST', { body: { title: 'A dock of our own', permitType: 'SIGN' } })
+  const made = await browser.crud('permits', 'POST', {
+    body: { title: 'A dock of our own', permitType: 'SIGN' },
+  })
   assert.equal(made.statusCode, 201, made.body)
   const { pid } = made.json()
   const draft = (await browser.crud(`permits/${pid}`, 'GET')).json()
@@ -148,13 +172,21 @@ test('an administrator takes the narrowed audit away as a file, which leaves a l
   const { pid } = someone
   const small = await desk.get(`/api/auth/audit/export?person=${pid}&kind=sign-out`)
   assert.equal(small.statusCode, 200, small.body)
-  assert.match(String(small.headers['content-disposition']), /^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
+  assert.match(
+    String(small.headers['content-disposition']),
+    /^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/,
+  )
   const rows = small.body.trim().split('\r\n')
   assert.equal(rows[0], 'Time (UTC),What happened,By,Person,Asking for access,IP address,Browser,Details')
   assert.equal(rows.length, 2)
   assert.match(rows[1] ?? '', /^\d{4}-[^,]*Z,Sign-out,"'=HYPERLINK.*name: Passkey 0$/)
   const [trace] = (await audit('kind=records-exported')).entries
-  assert.deepEqual(trace?.detail, { collection: 'audit', count: 1, format: 'csv', filteredBy: ['kind', 'person'] })
+  assert.deepEqual(trace?.detail, {
+    collection: 'audit',
+    count: 1,
+    format: 'csv',
+    filteredBy: ['kind', 'person'],
+  })
 
   // More than a thousand lines need a fresh proof, and come whole, each once, in the order of the list.
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))
@@ -172,10 +204,20 @@ test('100: no token, code, challenge, key or link reaches the log or an audit li
   const secrets = [browser.cookies.get('session_token') ?? '', browser.cookies.get('ceremony') ?? '']
   const options = (await browser.post('/api/auth/webauthn/login/options', {})).json()
   const answer = device.get(options)
-  secrets.push(options.challenge, answer.response.signature, answer.response.clientDataJSON, device.credential.userHandle)
-  await browser.post('/api/auth/webauthn/login/verify', { ...answer, response: { ...answer.response, signature: 'AAAA' } })
+  secrets.push(
+    options.challenge,
+    answer.response.signature,
+    answer.response.clientDataJSON,
+    device.credential.userHandle,
+  )
+  await browser.post('/api/auth/webauthn/login/verify', {
+    ...answer,
+    response: { ...answer.response, signature: 'AAAA' },
+  })
   secrets.push(...(await browser.post('/api/auth/recovery-codes', {})).json().codes)
-  const invited = (await browser.crud('users', 'POST', { body: { name: 'Ben', email: 'ben@portal.example', role: 'team' } })).json()
+  const invited = (
+    await browser.crud('users', 'POST', { body: { name: 'Ben', email: 'ben@portal.example', role: 'team' } })
+  ).json()
   const { link } = (await browser.post(`/api/auth/users/${invited.pid}/link`, {})).json()
   secrets.push(new URLSearchParams(new URL(link).hash.slice(1)).get('link') ?? '')
   await openBrowser(portal).post('/api/auth/links/redeem', { token: secrets.at(-1) })

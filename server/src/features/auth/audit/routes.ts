@@ -14,7 +14,10 @@ import { auditParts, countAudit, listAudit } from './audit.queries.ts'
 
 const access = ['admin', 'superadmin'] as const
 
-/** The audit: who signed in, who was refused, who changed whose role, what was exported, downloaded and refused. */
+/**
+ * The audit: who signed in, who was refused, who changed whose role, what was exported, downloaded and
+ * refused.
+ */
 export function auditRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
@@ -29,7 +32,8 @@ export function auditRoutes(deps: Deps) {
       },
     })
 
-    // As an export of records: sent while it is read, traced before its first byte, and with a fresh proof when it is a large one.
+    // As an export of records: sent while it is read, traced before its first byte, and with a fresh proof
+    // when it is a large one.
     app.route({
       method: 'GET',
       url: '/api/auth/audit/export',
@@ -49,9 +53,14 @@ export function auditRoutes(deps: Deps) {
           origin: originOf(request),
           detail: { collection: 'audit', count, format: 'csv', filteredBy: Object.keys(narrowing) },
         })
-        const body = Readable.from(auditCsv(auditParts(deps.database, narrowing, session.timeZone)), { objectMode: false })
+        const body = Readable.from(auditCsv(auditParts(deps.database, narrowing, session.timeZone)), {
+          objectMode: false,
+        })
         const name = `audit-${dayIn(session.timeZone, now)}.csv`
-        return reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`).send(body)
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .send(body)
       },
     })
   }

@@ -20,7 +20,9 @@ interface Setting {
 
 async function openSetting(sendsAuthTime: boolean): Promise<Setting> {
   const microsoft = await startMicrosoft(callback, { sendsAuthTime })
-  const portal = await startTestApp({ environment: { oidc: { issuer: microsoft.issuer, clientId, clientSecret, tenants: [] } } })
+  const portal = await startTestApp({
+    environment: { oidc: { issuer: microsoft.issuer, clientId, clientSecret, tenants: [] } },
+  })
   const close = async () => {
     await portal.close()
     await microsoft.close()
@@ -40,7 +42,13 @@ after(async () => {
 })
 
 /** Goes to Microsoft and comes back after so long. */
-async function visit({ portal }: Setting, browser: Browser, person: MicrosoftPerson, query = '', takesMs = 0) {
+async function visit(
+  { portal }: Setting,
+  browser: Browser,
+  person: MicrosoftPerson,
+  query = '',
+  takesMs = 0,
+) {
   const start = await browser.get(`/api/auth/microsoft/start${query}`)
   assert.equal(start.statusCode, 302, start.body)
   const url = await visitMicrosoft(String(start.headers.location), { login: person.login }, callback)
@@ -55,7 +63,13 @@ async function linked(setting: Setting): Promise<MicrosoftPerson> {
   // The provider tells real time.
   portal.clock.set(new Date())
   made += 1
-  const account = { login: `login${made}`, tid: 'tenant', oid: `object-${made}`, name: `Somebody ${made}`, email: `somebody${made}@portal.example` }
+  const account = {
+    login: `login${made}`,
+    tid: 'tenant',
+    oid: `object-${made}`,
+    name: `Somebody ${made}`,
+    email: `somebody${made}@portal.example`,
+  }
   microsoft.people.push(account)
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))
   const answer = await visit(setting, browser, account, '?purpose=link&returnTo=/tasks')
@@ -63,7 +77,8 @@ async function linked(setting: Setting): Promise<MicrosoftPerson> {
   return account
 }
 
-const change = async (browser: Browser) => (await browser.crud('users/NOSUCH', 'PATCH', { body: {} })).json().type
+const change = async (browser: Browser) =>
+  (await browser.crud('users/NOSUCH', 'PATCH', { body: {} })).json().type
 
 test('S-11: a sign-in at Microsoft is a proof of the time at which the person proved themselves there, not of its own', async () => {
   const account = await linked(sending)
@@ -72,7 +87,10 @@ test('S-11: a sign-in at Microsoft is a proof of the time at which the person pr
   assert.equal(await change(browser), 'not-found')
 
   const late = openBrowser(sending.portal)
-  assert.equal((await visit(sending, late, account, '?returnTo=/tasks', 6 * minuteMs)).headers.location, '/tasks')
+  assert.equal(
+    (await visit(sending, late, account, '?returnTo=/tasks', 6 * minuteMs)).headers.location,
+    '/tasks',
+  )
   assert.equal((await late.get('/api/auth/me')).statusCode, 200)
   assert.equal(await change(late), 'reauth-required')
 })
@@ -103,8 +121,17 @@ test('S-11: linking Microsoft does not renew a proof', async () => {
   portal.clock.set(new Date())
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))
   made += 1
-  const account = { login: `login${made}`, tid: 'tenant', oid: `object-${made}`, name: 'Somebody', email: `somebody${made}@portal.example` }
+  const account = {
+    login: `login${made}`,
+    tid: 'tenant',
+    oid: `object-${made}`,
+    name: 'Somebody',
+    email: `somebody${made}@portal.example`,
+  }
   microsoft.people.push(account)
-  assert.equal((await visit(sending, browser, account, '?purpose=link&returnTo=/tasks', 6 * minuteMs)).headers.location, '/tasks')
+  assert.equal(
+    (await visit(sending, browser, account, '?purpose=link&returnTo=/tasks', 6 * minuteMs)).headers.location,
+    '/tasks',
+  )
   assert.equal(await change(browser), 'reauth-required')
 })

@@ -14,22 +14,41 @@ import { mailScopes } from '#identity/microsoft-grants.ts'
 import { callbackUrl, microsoftClient, requireSettings } from '#identity/microsoft-client.ts'
 import { insertFlow } from './microsoft.queries.ts'
 
-const StartQuery = z.object({ returnTo: z.string().max(2_000).optional(), purpose: z.enum(['sign-in', 'link', 'step-up']).default('sign-in') })
+const StartQuery = z.object({
+  returnTo: z.string().max(2_000).optional(),
+  purpose: z.enum(['sign-in', 'link', 'step-up']).default('sign-in'),
+})
 type Purpose = z.infer<typeof StartQuery>['purpose']
 
-/** What the sign-in is bound to: a stranger's cookie, or the session that links or proves. Only our own pages begin the latter. */
+/**
+ * What the sign-in is bound to: a stranger's cookie, or the session that links or proves. Only our own pages
+ * begin the latter.
+ */
 function bind(deps: Deps, request: FastifyRequest, reply: FastifyReply, purpose: Purpose): string {
   if (purpose === 'sign-in') return bindBrowser(deps, request, reply)
   const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('forbidden', 'Begin this in the portal itself.')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new Refusal('forbidden', 'Begin this in the portal itself.')
   const viewer = purpose === 'link' ? sessionOf(request) : requirePerson(request)
-  if (viewer.isRequest) throw invalid('query.purpose', 'out-of-range', 'query.purpose: a request for access has nobody to link yet')
+  if (viewer.isRequest)
+    throw invalid(
+      'query.purpose',
+      'out-of-range',
+      'query.purpose: a request for access has nobody to link yet',
+    )
   if (purpose === 'link' && viewer.stage === 'full') requireRecentAuth(deps, viewer)
   return viewer.sessionHash
 }
 
-/** `GET /api/auth/microsoft/start`: leads to Microsoft by code, PKCE, state and nonce, all of them remembered here and none in the browser. */
-export async function beginMicrosoft(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/**
+ * `GET /api/auth/microsoft/start`: leads to Microsoft by code, PKCE, state and nonce, all of them remembered
+ * here and none in the browser.
+ */
+export async function beginMicrosoft(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   requireSettings(deps)
   const { returnTo, purpose } = parse(StartQuery, request.query, 'query')
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))

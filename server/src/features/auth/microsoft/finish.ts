@@ -26,19 +26,42 @@ import { askForConfirmation } from '../sign-up/confirm-address.ts'
 import { readClaims } from './identity-claims.ts'
 import type { IdentityClaims } from './identity-claims.ts'
 import { callbackUrl, microsoftClient, requireSettings } from '#identity/microsoft-client.ts'
-import { findIdentity, insertIdentity, isKnownAddress, noteIdentityUse, takeFlow } from './microsoft.queries.ts'
+import {
+  findIdentity,
+  insertIdentity,
+  isKnownAddress,
+  noteIdentityUse,
+  takeFlow,
+} from './microsoft.queries.ts'
 import type { FlowRow } from './microsoft.queries.ts'
 
 const malformed = () =>
-  new Refusal('validation-failed', 'This sign-in was not begun in this browser, or took too long. Begin once more.', {
-    errors: [{ path: 'query.state', code: 'unknown-state', detail: 'query.state names no sign-in of this browser' }],
-  })
+  new Refusal(
+    'validation-failed',
+    'This sign-in was not begun in this browser, or took too long. Begin once more.',
+    {
+      errors: [
+        {
+          path: 'query.state',
+          code: 'unknown-state',
+          detail: 'query.state names no sign-in of this browser',
+        },
+      ],
+    },
+  )
 
-/** The sign-in this callback belongs to. Throws 400 for a missing, wrong or old state, and for another browser than the one that began it. */
+/**
+ * The sign-in this callback belongs to. Throws 400 for a missing, wrong or old state, and for another browser
+ * than the one that began it.
+ */
 async function takeOwnFlow(deps: Deps, request: FastifyRequest, state: string | null): Promise<FlowRow> {
-  const bindings = [boundBrowser(request), sessionUserOf(request)?.sessionHash].filter((each) => typeof each === 'string')
+  const bindings = [boundBrowser(request), sessionUserOf(request)?.sessionHash].filter(
+    (each) => typeof each === 'string',
+  )
   const flow =
-    state === null || bindings.length === 0 ? undefined : await takeFlow(deps.database.kysely, hashToken(state), bindings, deps.clock.now())
+    state === null || bindings.length === 0
+      ? undefined
+      : await takeFlow(deps.database.kysely, hashToken(state), bindings, deps.clock.now())
   if (flow === undefined) throw malformed()
   return flow
 }
@@ -46,7 +69,10 @@ async function takeOwnFlow(deps: Deps, request: FastifyRequest, state: string | 
 const noAuthTime =
   'Microsoft does not tell the portal when you signed in. Make a passkey under Passkeys and sessions, or ask an administrator to add the optional claim auth_time.'
 
-/** Of what time a sign-in at Microsoft is a proof: when the person proved themselves there, and of none where Microsoft does not say. */
+/**
+ * Of what time a sign-in at Microsoft is a proof: when the person proved themselves there, and of none where
+ * Microsoft does not say.
+ */
 function verifiedAtOf({ clock }: Pick<Deps, 'clock'>, { provedAt }: IdentityClaims): Date {
   return new Date(Math.min(provedAt?.getTime() ?? 0, clock.now().getTime()))
 }
@@ -56,8 +82,17 @@ interface Redeemed extends IdentityClaims {
   refreshToken: string | null
 }
 
-/** Changes the code for the identity. Throws 401 for whatever does not verify, 403 for a tenant that is not on the list. */
-async function redeem(deps: Deps, request: FastifyRequest, flow: FlowRow, search: string, state: string): Promise<Redeemed> {
+/**
+ * Changes the code for the identity. Throws 401 for whatever does not verify, 403 for a tenant that is not on
+ * the list.
+ */
+async function redeem(
+  deps: Deps,
+  request: FastifyRequest,
+  flow: FlowRow,
+  search: string,
+  state: string,
+): Promise<Redeemed> {
   const client = await microsoftClient(deps)
   const checks = {
     pkceCodeVerifier: flow.verifier,
@@ -65,28 +100,36 @@ async function redeem(deps: Deps, request: FastifyRequest, flow: FlowRow, search
     expectedNonce: flow.nonce,
     idTokenExpected: true,
   }
-  const tokens = await oidc.authorizationCodeGrant(client, callbackUrl(deps, search), checks).catch(async (error: unknown) => {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    const detail = { method: 'microsoft', reason }
-    await writeAudit(deps.database.kysely, {
-      kind: 'sign-in-refused',
-      at: deps.clock.now(),
-      actor: null,
-      person: null,
-      origin: originOf(request),
-      detail,
+  const tokens = await oidc
+    .authorizationCodeGrant(client, callbackUrl(deps, search), checks)
+    .catch(async (error: unknown) => {
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      const detail = { method: 'microsoft', reason }
+      await writeAudit(deps.database.kysely, {
+        kind: 'sign-in-refused',
+        at: deps.clock.now(),
+        actor: null,
+        person: null,
+        origin: originOf(request),
+        detail,
+      })
+      throw new Refusal('unauthenticated', 'Microsoft’s answer could not be verified. Begin once more.')
     })
-    throw new Refusal('unauthenticated', 'Microsoft’s answer could not be verified. Begin once more.')
-  })
   const claimed = readClaims(requireSettings(deps), tokens.claims())
   noteAuthTime(deps, claimed.provedAt === null ? 'missing' : 'sent')
   return { ...claimed, refreshToken: tokens.refresh_token ?? null }
 }
 
 /** Somebody Microsoft knows and the portal does not: a request for access, as if they had signed up. */
-async function askForAccess(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply, claimed: IdentityClaims): Promise<void> {
+async function askForAccess(
+  deps: PostingDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  claimed: IdentityClaims,
+): Promise<void> {
   const { key, name, email } = claimed
-  if (email === null) throw new Refusal('forbidden', 'Microsoft names no e-mail address of yours: sign up with a passkey.')
+  if (email === null)
+    throw new Refusal('forbidden', 'Microsoft names no e-mail address of yours: sign up with a passkey.')
   if (await isKnownAddress(deps.database, email)) {
     throw new Refusal(
       'duplicate',
@@ -100,35 +143,69 @@ async function askForAccess(deps: PostingDeps, request: FastifyRequest, reply: F
   const at = deps.clock.now()
   await inTransaction(deps, async (trx) => {
     await requireNotFrozen(trx, principal)
-    await trx.insertInto('access_requests').values({ pid: principal.pid, name, email, state: 'PENDING', created_at: at }).execute()
+    await trx
+      .insertInto('access_requests')
+      .values({ pid: principal.pid, name, email, state: 'PENDING', created_at: at })
+      .execute()
     if (!(await insertIdentity(trx, key, principal, email, at)))
       throw new Refusal('duplicate', 'This Microsoft account has asked for access already.')
-    if (post !== null) await askForConfirmation(deps, trx, post, { pid: principal.pid, email, language: languageOf(request) })
-    const line = { at, actor: null, person: null, request: principal.pid, origin: originOf(request), detail: { email, method: 'microsoft' } }
+    if (post !== null)
+      await askForConfirmation(deps, trx, post, { pid: principal.pid, email, language: languageOf(request) })
+    const line = {
+      at,
+      actor: null,
+      person: null,
+      request: principal.pid,
+      origin: originOf(request),
+      detail: { email, method: 'microsoft' },
+    }
     await writeAudit(trx, { ...line, kind: 'sign-up' })
   })
-  await openSession(deps, request, reply, { principal, method: 'microsoft', stage: 'pre', verifiedAt: verifiedAtOf(deps, claimed) })
+  await openSession(deps, request, reply, {
+    principal,
+    method: 'microsoft',
+    stage: 'pre',
+    verifiedAt: verifiedAtOf(deps, claimed),
+  })
 }
 
-async function enter(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
+async function enter(
+  deps: PostingDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  flow: FlowRow,
+  claimed: Redeemed,
+): Promise<string> {
   const identity = await findIdentity(deps.database.kysely, claimed.key)
   if (identity === undefined) {
     await askForAccess(deps, request, reply, claimed)
     return '/unauthorized'
   }
   const principal = principalOfRow(identity)
-  if (!(await canSignIn(deps, principal))) throw new Refusal('forbidden', 'This account is closed. Ask an administrator.')
+  if (!(await canSignIn(deps, principal)))
+    throw new Refusal('forbidden', 'This account is closed. Ask an administrator.')
   await requireNotFrozen(deps.database.kysely, principal)
   await noteIdentityUse(deps.database.kysely, claimed.key, deps.clock.now())
   const isPerson = principal.kind === 'person'
   if (isPerson && claimed.refreshToken !== null) await saveGrant(deps, principal.pid, claimed.refreshToken)
   const verifiedAt = verifiedAtOf(deps, claimed)
-  await openSession(deps, request, reply, { principal, method: 'microsoft', stage: isPerson ? 'full' : 'pre', verifiedAt })
+  await openSession(deps, request, reply, {
+    principal,
+    method: 'microsoft',
+    stage: isPerson ? 'full' : 'pre',
+    verifiedAt,
+  })
   return isPerson ? flow.return_to : '/unauthorized'
 }
 
 /** A change of credentials: this session rotates, the others end; an invited person is in. */
-async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
+async function link(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  flow: FlowRow,
+  claimed: Redeemed,
+): Promise<string> {
   const viewer = sessionOf(request)
   const principal = principalOf(viewer)
   const token = deps.ids.token()
@@ -138,56 +215,115 @@ async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, fl
     const user = await lockUser(trx, viewer.pid)
     const isNew = await insertIdentity(trx, claimed.key, principal, claimed.email ?? claimed.name, now)
     if (!isNew) throw new Refusal('duplicate', 'This Microsoft account belongs to somebody already.')
-    await noteMethods(trx, user, user.status === 'INVITED' ? { status: 'ACTIVE', accepted_at: now } : {}, viewer.pid, now)
+    await noteMethods(
+      trx,
+      user,
+      user.status === 'INVITED' ? { status: 'ACTIVE', accepted_at: now } : {},
+      viewer.pid,
+      now,
+    )
     const isFirst = viewer.stage === 'pre'
     const method = isFirst ? 'microsoft' : viewer.method
     const verifiedAt = isFirst ? verifiedAtOf(deps, claimed) : viewer.verifiedAt
-    if (!(await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: 'full', method, verifiedAt, now }))) throw malformed()
+    if (
+      !(await rotateSession(trx, {
+        sessionHash: viewer.sessionHash,
+        token,
+        stage: 'full',
+        method,
+        verifiedAt,
+        now,
+      }))
+    )
+      throw malformed()
     await endSessions(trx, principal, hashToken(token))
     const detail = { name: claimed.email ?? claimed.name }
     await alertPerson({ deps, trx, now }, viewer.pid, accountNotices.microsoftLinked(detail.name))
-    await writeAudit(trx, { kind: 'microsoft-linked', at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail })
+    await writeAudit(trx, {
+      kind: 'microsoft-linked',
+      at: now,
+      actor: viewer.pid,
+      person: viewer.pid,
+      origin: originOf(request),
+      detail,
+    })
   })
   if (claimed.refreshToken !== null) await saveGrant(deps, viewer.pid, claimed.refreshToken)
   sendSessionCookie(reply, token, 'full')
   return flow.return_to
 }
 
-async function prove(deps: Deps, request: FastifyRequest, flow: FlowRow, claimed: IdentityClaims): Promise<string> {
+async function prove(
+  deps: Deps,
+  request: FastifyRequest,
+  flow: FlowRow,
+  claimed: IdentityClaims,
+): Promise<string> {
   const viewer = sessionOf(request)
   const identity = await findIdentity(deps.database.kysely, claimed.key)
-  if (identity?.user_pid !== viewer.pid) throw new Refusal('reauth-required', 'This is not the Microsoft account of your session.')
+  if (identity?.user_pid !== viewer.pid)
+    throw new Refusal('reauth-required', 'This is not the Microsoft account of your session.')
   if (claimed.provedAt === null) throw new Refusal('reauth-required', noAuthTime)
   const at = deps.clock.now()
   const verifiedAt = verifiedAtOf(deps, claimed)
   if (at.getTime() - verifiedAt.getTime() >= proofLifetimeMs) {
-    throw new Refusal('reauth-required', 'You signed in at Microsoft more than five minutes ago. Sign in there again.')
+    throw new Refusal(
+      'reauth-required',
+      'You signed in at Microsoft more than five minutes ago. Sign in there again.',
+    )
   }
   await renewAuth(deps.database.kysely, viewer.sessionHash, verifiedAt)
-  const line = { at, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail: { method: 'microsoft' } }
+  const line = {
+    at,
+    actor: viewer.pid,
+    person: viewer.pid,
+    origin: originOf(request),
+    detail: { method: 'microsoft' },
+  }
   await writeAudit(deps.database.kysely, { ...line, kind: 'step-up' })
   return flow.return_to
 }
 
 /** What the identity at Microsoft is for: signing in, another way to sign in, or a proof. */
-async function finishFlow(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
+async function finishFlow(
+  deps: PostingDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  flow: FlowRow,
+  claimed: Redeemed,
+): Promise<string> {
   const isOwn = flow.purpose === 'sign-in' || sessionUserOf(request)?.sessionHash === flow.bound_to
   if (!isOwn) throw malformed()
-  const finishing = { 'sign-in': () => enter(deps, request, reply, flow, claimed), link: () => link(deps, request, reply, flow, claimed) } as const
+  const finishing = {
+    'sign-in': () => enter(deps, request, reply, flow, claimed),
+    link: () => link(deps, request, reply, flow, claimed),
+  } as const
   return flow.purpose === 'step-up' ? prove(deps, request, flow, claimed) : finishing[flow.purpose]()
 }
 
 /** What a callback of Microsoft's comes to: the address to go on to. Throws 400, 401, 403, 409 and 429. */
-export async function finishMicrosoft(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+export async function finishMicrosoft(
+  deps: PostingDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
   requireSettings(deps)
   const { search, searchParams } = new URL(request.url, deps.environment.publicOrigin)
   const state = searchParams.get('state')
   const flow = await takeOwnFlow(deps, request, state)
-  if (searchParams.has('error')) return `/login?problem=${searchParams.get('error') === 'access_denied' ? 'microsoft-denied' : 'microsoft-failed'}`
+  if (searchParams.has('error'))
+    return `/login?problem=${searchParams.get('error') === 'access_denied' ? 'microsoft-denied' : 'microsoft-failed'}`
   try {
-    return await finishFlow(deps, request, reply, flow, await redeem(deps, request, flow, search, state ?? ''))
+    return await finishFlow(
+      deps,
+      request,
+      reply,
+      flow,
+      await redeem(deps, request, flow, search, state ?? ''),
+    )
   } catch (error) {
-    // The state was one of ours, and only so many are handed out: what comes of it is looked at whatever others from here did before.
+    // The state was one of ours, and only so many are handed out: what comes of it is looked at whatever
+    // others from here did before.
     if (error instanceof Refusal) await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
     throw error
   }

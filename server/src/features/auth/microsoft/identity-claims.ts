@@ -25,8 +25,8 @@ export interface IdentityClaims {
 }
 
 /**
- * Who came back from Microsoft. Providers other than Microsoft have neither tenant nor object id: there the subject names the person.
- * Throws 403 for a tenant that is not on the list.
+ * Who came back from Microsoft. Providers other than Microsoft have neither tenant nor object id: there the
+ * subject names the person. Throws 403 for a tenant that is not on the list.
  */
 export function readClaims(settings: NonNullable<Environment['oidc']>, raw: unknown): IdentityClaims {
   const claims = Claims.parse(raw)

@@ -7,7 +7,10 @@ import type { MicrosoftFlowTable, MicrosoftIdentityTable } from '#identity/ident
 
 export type FlowRow = Selectable<MicrosoftFlowTable>
 
-/** Who somebody is at Microsoft: issuer, tenant and object id, which never change. Addresses do, and prove nothing. */
+/**
+ * Who somebody is at Microsoft: issuer, tenant and object id, which never change. Addresses do, and prove
+ * nothing.
+ */
 export interface IdentityKey {
   issuer: string
   tid: string
@@ -21,7 +24,12 @@ export async function insertFlow(kysely: Kysely<Tables>, flow: FlowRow, now: Dat
 }
 
 /** The sign-in that was begun with this state in this browser; it is over from here on. */
-export function takeFlow(kysely: Kysely<Tables>, stateHash: string, boundTo: readonly string[], now: Date): Promise<FlowRow | undefined> {
+export function takeFlow(
+  kysely: Kysely<Tables>,
+  stateHash: string,
+  boundTo: readonly string[],
+  now: Date,
+): Promise<FlowRow | undefined> {
   return kysely
     .deleteFrom('microsoft_flows')
     .where('state_hash', '=', stateHash)
@@ -31,7 +39,10 @@ export function takeFlow(kysely: Kysely<Tables>, stateHash: string, boundTo: rea
     .executeTakeFirst()
 }
 
-export function findIdentity(kysely: Kysely<Tables>, { issuer, tid, oid }: IdentityKey): Promise<Selectable<MicrosoftIdentityTable> | undefined> {
+export function findIdentity(
+  kysely: Kysely<Tables>,
+  { issuer, tid, oid }: IdentityKey,
+): Promise<Selectable<MicrosoftIdentityTable> | undefined> {
   return kysely
     .selectFrom('microsoft_identities')
     .selectAll()
@@ -41,7 +52,11 @@ export function findIdentity(kysely: Kysely<Tables>, { issuer, tid, oid }: Ident
     .executeTakeFirst()
 }
 
-export async function noteIdentityUse(kysely: Kysely<Tables>, { issuer, tid, oid }: IdentityKey, at: Date): Promise<void> {
+export async function noteIdentityUse(
+  kysely: Kysely<Tables>,
+  { issuer, tid, oid }: IdentityKey,
+  at: Date,
+): Promise<void> {
   await kysely
     .updateTable('microsoft_identities')
     .set({ last_used_at: at })
@@ -52,7 +67,13 @@ export async function noteIdentityUse(kysely: Kysely<Tables>, { issuer, tid, oid
 }
 
 /** False when the identity belongs to somebody already. */
-export async function insertIdentity(trx: Transaction<Tables>, key: IdentityKey, principal: Principal, name: string, at: Date): Promise<boolean> {
+export async function insertIdentity(
+  trx: Transaction<Tables>,
+  key: IdentityKey,
+  principal: Principal,
+  name: string,
+  at: Date,
+): Promise<boolean> {
   const result = await trx
     .insertInto('microsoft_identities')
     .values({ ...key, ...principalColumns(principal), name, created_at: at, last_used_at: at })
@@ -63,5 +84,11 @@ export async function insertIdentity(trx: Transaction<Tables>, key: IdentityKey,
 
 /** Does this address belong to a person here? */
 export async function isKnownAddress(database: Database, email: string): Promise<boolean> {
-  return (await database.query('select 1 from users where lower(email) = lower($1) and deleted_at is null', [email])).length > 0
+  return (
+    (
+      await database.query('select 1 from users where lower(email) = lower($1) and deleted_at is null', [
+        email,
+      ])
+    ).length > 0
+  )
 }

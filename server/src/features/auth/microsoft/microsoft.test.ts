@@ -14,7 +14,9 @@ let microsoft: TestMicrosoft
 let portal: TestApp
 before(async () => {
   microsoft = await startMicrosoft(callback)
-  portal = await startTestApp({ environment: { oidc: { issuer: microsoft.issuer, clientId, clientSecret, tenants: [tenant] } } })
+  portal = await startTestApp({
+    environment: { oidc: { issuer: microsoft.issuer, clientId, clientSecret, tenants: [tenant] } },
+  })
   // The provider tells real time.
   portal.clock.set(new Date())
 })
@@ -42,7 +44,11 @@ function somebody(more: Partial<MicrosoftPerson> = {}): MicrosoftPerson {
 async function visit(browser: Browser, person: MicrosoftPerson | 'deny', query = ''): Promise<URL> {
   const start = await browser.get(`/api/auth/microsoft/start${query}`)
   assert.equal(start.statusCode, 302, start.body)
-  return visitMicrosoft(String(start.headers.location), person === 'deny' ? 'deny' : { login: person.login }, callback)
+  return visitMicrosoft(
+    String(start.headers.location),
+    person === 'deny' ? 'deny' : { login: person.login },
+    callback,
+  )
 }
 const open = (browser: Browser, url: URL) => browser.get(url.pathname + url.search)
 async function signIn(browser: Browser, person: MicrosoftPerson, query = '') {
@@ -77,7 +83,12 @@ test('a linked Microsoft account signs in, and leads to the page that was asked 
   const answer = await signIn(browser, account, '?returnTo=/permits/search?q=roof')
   assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/permits/search?q=roof'])
   assert.equal((await browser.get('/api/auth/me')).json().pid, person.pid)
-  const user = (await portal.deps.database.query<{ auth_methods: string[] }>('select auth_methods from users where pid = $1', [person.pid]))[0]
+  const user = (
+    await portal.deps.database.query<{ auth_methods: string[] }>(
+      'select auth_methods from users where pid = $1',
+      [person.pid],
+    )
+  )[0]
   assert.deepEqual(user?.auth_methods, ['PASSKEY', 'MICROSOFT'])
 })
 
@@ -102,13 +113,19 @@ test('an account the portal does not know becomes a request for access, once, an
     .json()
     .requests.filter((each: { email: string }) => each.email === account.email)
   assert.deepEqual([requests.length, requests[0].hasProof], [1, true])
-  assert.equal((await desk.post(`/api/auth/requests/${requests[0].pid}/approve`, { role: 'team' })).statusCode, 201)
+  assert.equal(
+    (await desk.post(`/api/auth/requests/${requests[0].pid}/approve`, { role: 'team' })).statusCode,
+    201,
+  )
   assert.equal((await again.get('/api/auth/me')).json().role, 'team')
 })
 
 test('22: a missing and a wrong state are 400 and open nothing', async () => {
   const { account } = await linked()
-  for (const change of [(url: URL) => url.searchParams.delete('state'), (url: URL) => url.searchParams.set('state', 'made-up')]) {
+  for (const change of [
+    (url: URL) => url.searchParams.delete('state'),
+    (url: URL) => url.searchParams.set('state', 'made-up'),
+  ]) {
     const browser = openBrowser(portal)
     const url = await visit(browser, account)
     change(url)
@@ -170,13 +187,18 @@ test('27: an account whose address belongs to somebody is not let in as them: 40
   assert.equal(answer.statusCode, 409)
   assert.match(answer.json().detail, /then link Microsoft/)
   assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
-  const rows = await portal.deps.database.query('select 1 from microsoft_identities where user_pid = $1', [known.pid])
+  const rows = await portal.deps.database.query('select 1 from microsoft_identities where user_pid = $1', [
+    known.pid,
+  ])
   assert.equal(rows.length, 0)
 })
 
 test('28: a tenant that is not on the list is 403', async () => {
   const browser = openBrowser(portal)
-  assert.equal((await signIn(browser, somebody({ tid: '99999999-2222-3333-4444-555555555555' }))).statusCode, 403)
+  assert.equal(
+    (await signIn(browser, somebody({ tid: '99999999-2222-3333-4444-555555555555' }))).statusCode,
+    403,
+  )
   assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
 })
 
@@ -199,7 +221,11 @@ test('32: a return address of another site leads to the portal', async () => {
 
 test('33: a forwarded host changes neither the way to Microsoft nor the way back', async () => {
   const browser = openBrowser(portal)
-  const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' }
+  const headers = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+  }
   const start = await browser.send({ method: 'GET', url: '/api/auth/microsoft/start', headers })
   assert.equal(new URL(String(start.headers.location)).searchParams.get('redirect_uri'), callback)
 })
@@ -211,7 +237,11 @@ test('linking asks for a fresh proof, and an account that belongs to somebody ca
   assert.equal((await openBrowser(portal).get('/api/auth/microsoft/start?purpose=link')).statusCode, 401)
   portal.clock.pass(5 * 60_000)
   assert.equal((await browser.get('/api/auth/microsoft/start?purpose=link')).json().type, 'reauth-required')
-  const foreign = await browser.send({ method: 'GET', url: '/api/auth/microsoft/start?purpose=step-up', headers: { 'sec-fetch-site': 'cross-site' } })
+  const foreign = await browser.send({
+    method: 'GET',
+    url: '/api/auth/microsoft/start?purpose=step-up',
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
   assert.equal(foreign.statusCode, 403)
 })
 
@@ -224,7 +254,10 @@ test('a fresh sign-in at Microsoft with the own account is a proof, one with ano
   assert.equal(await change(), 403)
   assert.equal((await signIn(browser, foreign, '?purpose=step-up')).statusCode, 403)
   assert.equal(await change(), 403)
-  assert.equal((await signIn(browser, account, '?purpose=step-up&returnTo=/users')).headers.location, '/users')
+  assert.equal(
+    (await signIn(browser, account, '?purpose=step-up&returnTo=/users')).headers.location,
+    '/users',
+  )
   assert.equal(await change(), 404)
 })
 
@@ -263,7 +296,9 @@ test('a linked Microsoft account is unlinked by its owner after a fresh proof, u
 })
 
 test('an issuer that does not answer is 503 in words, and is asked again by the next sign-in', async () => {
-  const silent = await startTestApp({ environment: { oidc: { issuer: 'http://localhost:9', clientId, clientSecret, tenants: [] } } })
+  const silent = await startTestApp({
+    environment: { oidc: { issuer: 'http://localhost:9', clientId, clientSecret, tenants: [] } },
+  })
   try {
     for (let round = 0; round < 2; round += 1) {
       const answer = await openBrowser(silent).get('/api/auth/microsoft/start')

@@ -10,7 +10,10 @@ import { finishMicrosoft } from './finish.ts'
 import { sendTroublePage } from './trouble-page.ts'
 import { unlinkMicrosoft } from './unlink.ts'
 
-/** Signing in with Microsoft by OpenID Connect; without its configuration the way there and back answer 404. Source: contract.md 3. */
+/**
+ * Signing in with Microsoft by OpenID Connect; without its configuration the way there and back answer 404.
+ * Source: contract.md 3.
+ */
 export function microsoftRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     // Without access to mail nobody grants anything that could be asked about.
@@ -39,7 +42,9 @@ export function microsoftRoutes(deps: PostingDeps) {
       config: { access: 'public' },
       handler: async (request, reply) => {
         try {
-          return await reply.header('cache-control', 'no-store').redirect(await finishMicrosoft(deps, request, reply), 303)
+          return await reply
+            .header('cache-control', 'no-store')
+            .redirect(await finishMicrosoft(deps, request, reply), 303)
         } catch (error) {
           const refusal = refusalFrom(error)
           if (refusal === null) throw error

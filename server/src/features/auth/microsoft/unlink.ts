@@ -7,12 +7,22 @@ import type { SessionUser } from '../../../plugins/session-user.ts'
 import { removeSignInMethod } from '../remove-sign-in-method.ts'
 
 /**
- * `DELETE /api/auth/microsoft`: the person's Microsoft accounts open nothing here any more. Throws 404 where none is linked, and what losing
- * a way to sign in throws. Works where Microsoft sign-in is not configured any more, too.
+ * `DELETE /api/auth/microsoft`: the person's Microsoft accounts open nothing here any more. Throws 404 where
+ * none is linked, and what losing a way to sign in throws. Works where Microsoft sign-in is not configured
+ * any more, too.
  */
-export function unlinkMicrosoft(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser): Promise<void> {
+export function unlinkMicrosoft(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionUser: SessionUser,
+): Promise<void> {
   return removeSignInMethod(deps, request, reply, sessionUser, async (trx, principal) => {
-    const gone = await trx.deleteFrom('microsoft_identities').where(holderColumn(principal), '=', principal.pid).returning('name').execute()
+    const gone = await trx
+      .deleteFrom('microsoft_identities')
+      .where(holderColumn(principal), '=', principal.pid)
+      .returning('name')
+      .execute()
     if (gone.length === 0) throw new Refusal('not-found', 'No Microsoft account is linked to yours.')
     await deleteGrant(trx, principal.pid)
     return { kind: 'microsoft-removed', detail: { names: gone.map(({ name }) => name) } }

@@ -13,7 +13,8 @@ let stranger: Person
 before(async () => {
   portal = await startTestApp({ environment: { rateLimitPerMinute: 0 } })
   people = await portal.given.everyRole()
-  const of = (orgRole: OrgRole) => portal.given.user({ role: 'client', org: people.client.org, orgRole, name: `The ${orgRole}` })
+  const of = (orgRole: OrgRole) =>
+    portal.given.user({ role: 'client', org: people.client.org, orgRole, name: `The ${orgRole}` })
   clients = { ORG_ADMIN: await of('ORG_ADMIN'), MEMBER: await of('MEMBER'), VIEWER: await of('VIEWER') }
   stranger = await portal.given.user({ role: 'client', org: await portal.given.org(), orgRole: 'MEMBER' })
 })
@@ -24,13 +25,18 @@ const send = (person: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path 
   portal.send({ method, url: url + path, ...(payload && { payload }) }, person)
 const inviting = (email: string, orgRole = 'MEMBER') => ({ name: 'New colleague', email, orgRole })
 const listed = async (person: Person) => OrganizationPeople.parse((await send(person, 'GET')).json()).people
-const statusOf = async (person: Person, method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
-  (await send(person, method, path, payload)).statusCode
+const statusOf = async (
+  person: Person,
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: object,
+) => (await send(person, method, path, payload)).statusCode
 
 test('S-13: an ORG_ADMIN sees the people of their organization and nobody else’s; others are told that it is not theirs', async () => {
   const names = (await listed(clients.ORG_ADMIN)).map(({ pid }) => pid)
   assert.deepEqual(new Set(names), new Set([people.client, ...Object.values(clients)].map(({ pid }) => pid)))
-  for (const person of [clients.MEMBER, clients.VIEWER, people.team, people.superadmin]) assert.equal((await send(person, 'GET')).statusCode, 403)
+  for (const person of [clients.MEMBER, clients.VIEWER, people.team, people.superadmin])
+    assert.equal((await send(person, 'GET')).statusCode, 403)
   // The list of all users stays closed to clients.
   assert.equal((await portal.crud(clients.ORG_ADMIN, { apiPath: 'users', method: 'GET' })).statusCode, 403)
 })
@@ -42,18 +48,32 @@ test('S-13: an ORG_ADMIN invites members and viewers of their own organization, 
   assert.equal(kind, 'invitation')
   assert.match(link, /\/sign-up#link=/)
   const user = (await portal.crud(people.admin, { apiPath: `users/${pid}`, method: 'GET' })).json()
-  assert.deepEqual([user.role, user.org.pid, user.orgRole, user.status], ['client', people.client.org, 'VIEWER', 'INVITED'])
+  assert.deepEqual(
+    [user.role, user.org.pid, user.orgRole, user.status],
+    ['client', people.client.org, 'VIEWER', 'INVITED'],
+  )
   assert.equal(user.invitedBy.pid, clients.ORG_ADMIN.pid)
   assert.equal((await send(clients.ORG_ADMIN, 'POST', `/${pid}/link`)).statusCode, 201)
   assert.equal(await statusOf(clients.ORG_ADMIN, 'DELETE', `/${pid}/link`), 204)
   assert.equal(await statusOf(clients.ORG_ADMIN, 'DELETE', `/${pid}/link`), 404)
 
   assert.equal(await statusOf(clients.ORG_ADMIN, 'POST', '', inviting('new@client.example')), 409)
-  const wrong = [{ orgRole: 'ORG_ADMIN' }, { role: 'team' }, { org: stranger.org }, { email: 'nobody' }, { name: '' }]
+  const wrong = [
+    { orgRole: 'ORG_ADMIN' },
+    { role: 'team' },
+    { org: stranger.org },
+    { email: 'nobody' },
+    { name: '' },
+  ]
   for (const more of wrong) {
-    assert.equal(await statusOf(clients.ORG_ADMIN, 'POST', '', { ...inviting('other@client.example'), ...more }), 400, JSON.stringify(more))
+    assert.equal(
+      await statusOf(clients.ORG_ADMIN, 'POST', '', { ...inviting('other@client.example'), ...more }),
+      400,
+      JSON.stringify(more),
+    )
   }
-  for (const person of [clients.MEMBER, clients.VIEWER]) assert.equal(await statusOf(person, 'POST', '', inviting('third@client.example')), 403)
+  for (const person of [clients.MEMBER, clients.VIEWER])
+    assert.equal(await statusOf(person, 'POST', '', inviting('third@client.example')), 403)
 })
 
 test('S-13: an ORG_ADMIN changes and disables members and viewers, not themselves, no administrator and nobody elsewhere', async () => {
@@ -61,12 +81,18 @@ test('S-13: an ORG_ADMIN changes and disables members and viewers, not themselve
   await portal.crud(member, { apiPath: 'permits', method: 'GET' })
   assert.equal(await statusOf(clients.ORG_ADMIN, 'PATCH', `/${member.pid}`, { orgRole: 'VIEWER' }), 204)
   assert.equal((await listed(clients.ORG_ADMIN)).find(({ pid }) => pid === member.pid)?.orgRole, 'VIEWER')
-  assert.equal(await statusOf(clients.ORG_ADMIN, 'PATCH', `/${member.pid}`, { orgRole: 'MEMBER', version: 1 }), 409)
+  assert.equal(
+    await statusOf(clients.ORG_ADMIN, 'PATCH', `/${member.pid}`, { orgRole: 'MEMBER', version: 1 }),
+    409,
+  )
   assert.equal(await statusOf(clients.ORG_ADMIN, 'PATCH', `/${member.pid}`, { orgRole: 'ORG_ADMIN' }), 400)
   assert.equal(await statusOf(clients.ORG_ADMIN, 'POST', `/${member.pid}/link`), 409)
   assert.equal(await statusOf(clients.ORG_ADMIN, 'POST', `/${member.pid}/disable`), 204)
   assert.equal((await portal.crud(member, { apiPath: 'permits', method: 'GET' })).statusCode, 401)
-  const audit = await portal.send({ method: 'GET', url: `/api/auth/audit?person=${member.pid}&kind=role-changed` }, people.admin)
+  const audit = await portal.send(
+    { method: 'GET', url: `/api/auth/audit?person=${member.pid}&kind=role-changed` },
+    people.admin,
+  )
   assert.match(audit.body, new RegExp(`"by":\\{"pid":"${clients.ORG_ADMIN.pid}"`))
 
   for (const [pid, status] of [
@@ -88,10 +114,10 @@ test('S-13: an ORG_ADMIN changes and disables members and viewers, not themselve
 test('S-13: changes of an organization’s people ask for a fresh proof', async () => {
   const admin = await portal.given.user({ role: 'client', org: people.client.org, orgRole: 'ORG_ADMIN' })
   await send(admin, 'GET')
-  await portal.deps.database.query("update sessions set method = 'passkey', verified_at = $2 where user_pid = $1", [
-    admin.pid,
-    new Date(portal.clock.now().getTime() - 6 * 60_000),
-  ])
+  await portal.deps.database.query(
+    "update sessions set method = 'passkey', verified_at = $2 where user_pid = $1",
+    [admin.pid, new Date(portal.clock.now().getTime() - 6 * 60_000)],
+  )
   const answer = await send(admin, 'POST', '', inviting('proof@client.example'))
   assert.deepEqual([answer.statusCode, answer.json().type], [403, 'reauth-required'])
   assert.equal((await send(admin, 'GET')).statusCode, 200)

@@ -24,10 +24,16 @@ import { makeLink, withdrawLink } from '../people/links.ts'
 const maxPeople = 500
 
 /**
- * What an administrator of an organization does with its people is written by the rules of people as an administrator of the office would write
- * it, in their own name. Whose account it is was judged before. Source: decision 0037.
+ * What an administrator of an organization does with its people is written by the rules of people as an
+ * administrator of the office would write it, in their own name. Whose account it is was judged before.
+ * Source: decision 0037.
  */
-const asOffice = ({ pid, timeZone }: Actor): Actor => ({ pid, role: 'admin', org: null, ...(timeZone !== undefined && { timeZone }) })
+const asOffice = ({ pid, timeZone }: Actor): Actor => ({
+  pid,
+  role: 'admin',
+  org: null,
+  ...(timeZone !== undefined && { timeZone }),
+})
 
 /** The organization whose people the actor manages. Throws 403 for everybody but its administrators. */
 function managedOrganization(actor: Actor): string {
@@ -59,7 +65,10 @@ async function findPeople({ database }: Deps, org: string): Promise<Organization
     }))
 }
 
-/** One of the organization's people whom its administrator may act on. Throws 404 for anybody else's, 403 for themselves and administrators. */
+/**
+ * One of the organization's people whom its administrator may act on. Throws 404 for anybody else's, 403 for
+ * themselves and administrators.
+ */
 async function managedPerson(deps: Deps, actor: Actor, pid: string): Promise<OrganizationPerson> {
   const person = (await findPeople(deps, managedOrganization(actor))).find((each) => each.pid === pid)
   if (person === undefined) throw new Refusal('not-found', 'There is no such person in your organization.')
@@ -73,21 +82,45 @@ export async function listOrganizationPeople(deps: Deps, actor: Actor): Promise<
   return { people: await findPeople(deps, managedOrganization(actor)) }
 }
 
-/** `POST /api/auth/organization/people`: makes a person of the organization and the link by which they come. 403, 400, 409 for a taken address, 429. */
-export async function invitePerson(deps: Deps, actor: Actor, request: FastifyRequest, reply: FastifyReply): Promise<PersonalLink & { pid: string }> {
+/**
+ * `POST /api/auth/organization/people`: makes a person of the organization and the link by which they come.
+ * 403, 400, 409 for a taken address, 429.
+ */
+export async function invitePerson(
+  deps: Deps,
+  actor: Actor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PersonalLink & { pid: string }> {
   const org = managedOrganization(actor)
   const body = parse(NewOrganizationPerson, request.body ?? {}, 'body')
   await takeAttempt(deps, reply, limits.signUps, `organization ${org}`)
   if ((await findPeople(deps, org)).length >= maxPeople) {
-    const sentence = phrase('Your organization has {{maxPeople}} people already: ask the office to add more.', { maxPeople })
+    const sentence = phrase(
+      'Your organization has {{maxPeople}} people already: ask the office to add more.',
+      { maxPeople },
+    )
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
-  const { pid } = await createRecord(deps, asOffice(actor), collections.users, { ...body, role: 'client', org })
+  const { pid } = await createRecord(deps, asOffice(actor), collections.users, {
+    ...body,
+    role: 'client',
+    org,
+  })
   return { pid, ...(await makeLink(deps, asOffice(actor), request, pid)) }
 }
 
-/** `POST /api/auth/organization/people/{pid}/link`: another invitation for whoever has not come yet; those who have ask the office. */
-export async function inviteAgain(deps: Deps, actor: Actor, request: FastifyRequest, reply: FastifyReply, pid: string): Promise<PersonalLink> {
+/**
+ * `POST /api/auth/organization/people/{pid}/link`: another invitation for whoever has not come yet; those who
+ * have ask the office.
+ */
+export async function inviteAgain(
+  deps: Deps,
+  actor: Actor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pid: string,
+): Promise<PersonalLink> {
   const person = await managedPerson(deps, actor, pid)
   if (person.status !== 'INVITED') {
     const sentence = 'This person has come already: the office helps them when they cannot sign in.'
@@ -98,20 +131,40 @@ export async function inviteAgain(deps: Deps, actor: Actor, request: FastifyRequ
 }
 
 /** `DELETE /api/auth/organization/people/{pid}/link`: takes an invitation back. 404 where there is none. */
-export async function withdrawInvitation(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<void> {
+export async function withdrawInvitation(
+  deps: Deps,
+  actor: Actor,
+  request: FastifyRequest,
+  pid: string,
+): Promise<void> {
   await managedPerson(deps, actor, pid)
   await withdrawLink(deps, asOffice(actor), request, pid)
 }
 
-/** `PATCH /api/auth/organization/people/{pid}`: another position. 403, 404, 400, 409 where they were changed meanwhile. */
-export async function changePosition(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<void> {
+/**
+ * `PATCH /api/auth/organization/people/{pid}`: another position. 403, 404, 400, 409 where they were changed
+ * meanwhile.
+ */
+export async function changePosition(
+  deps: Deps,
+  actor: Actor,
+  request: FastifyRequest,
+  pid: string,
+): Promise<void> {
   const person = await managedPerson(deps, actor, pid)
   const { orgRole, version = person.version } = parse(OrganizationPersonPatch, request.body ?? {}, 'body')
   await patchRecord(deps, asOffice(actor), collections.users, pid, { orgRole, version })
 }
 
-/** `POST /api/auth/organization/people/{pid}/disable`: ends their access at once; the office gives it back. */
-export async function disablePerson(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<void> {
+/**
+ * `POST /api/auth/organization/people/{pid}/disable`: ends their access at once; the office gives it back.
+ */
+export async function disablePerson(
+  deps: Deps,
+  actor: Actor,
+  request: FastifyRequest,
+  pid: string,
+): Promise<void> {
   const person = await managedPerson(deps, actor, pid)
   const { version = person.version } = parse(OrganizationPersonDisabled, request.body ?? {}, 'body')
   await changeUserStatus(deps, asOffice(actor), pid, { to: 'DISABLED', version })

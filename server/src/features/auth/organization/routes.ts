@@ -5,31 +5,50 @@ import { requireRecentAuth } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { actorOf, sessionOf } from '../../../plugins/session.ts'
-import { changePosition, disablePerson, inviteAgain, invitePerson, listOrganizationPeople, withdrawInvitation } from './organization-people.ts'
+import {
+  changePosition,
+  disablePerson,
+  inviteAgain,
+  invitePerson,
+  listOrganizationPeople,
+  withdrawInvitation,
+} from './organization-people.ts'
 
 const Pid = z.object({ pid: z.string().min(1).max(64) })
 const url = '/api/auth/organization/people'
 
-/** Asks an administrator of an organization for a fresh proof; everybody else is told first that it is not theirs. */
+/**
+ * Asks an administrator of an organization for a fresh proof; everybody else is told first that it is not
+ * theirs.
+ */
 function proven(deps: Deps) {
   return async (request: FastifyRequest): Promise<void> => {
     if (whyNotManagePeople(actorOf(request)) === null) requireRecentAuth(deps, sessionOf(request))
   }
 }
 
-/** What administrators of an organization do with its people; changes ask for a fresh proof. Which clients those are the calls judge. */
+/**
+ * What administrators of an organization do with its people; changes ask for a fresh proof. Which clients
+ * those are the calls judge.
+ */
 export function organizationRoutes(deps: Deps) {
   const config = { access: ['client'] as const }
   const pidOf = (request: FastifyRequest) => parse(Pid, request.params).pid
 
   return async (app: FastifyInstance): Promise<void> => {
-    app.route({ method: 'GET', url, config, handler: (request) => listOrganizationPeople(deps, actorOf(request)) })
+    app.route({
+      method: 'GET',
+      url,
+      config,
+      handler: (request) => listOrganizationPeople(deps, actorOf(request)),
+    })
     app.route({
       method: 'POST',
       url,
       config,
       preHandler: proven(deps),
-      handler: async (request, reply) => reply.code(201).send(await invitePerson(deps, actorOf(request), request, reply)),
+      handler: async (request, reply) =>
+        reply.code(201).send(await invitePerson(deps, actorOf(request), request, reply)),
     })
     app.route({
       method: 'PATCH',
@@ -56,7 +75,8 @@ export function organizationRoutes(deps: Deps) {
       url: `${url}/:pid/link`,
       config,
       preHandler: proven(deps),
-      handler: async (request, reply) => reply.code(201).send(await inviteAgain(deps, actorOf(request), request, reply, pidOf(request))),
+      handler: async (request, reply) =>
+        reply.code(201).send(await inviteAgain(deps, actorOf(request), request, reply, pidOf(request))),
     })
     app.route({
       method: 'DELETE',

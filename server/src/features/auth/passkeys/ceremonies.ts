@@ -12,12 +12,19 @@ export interface Ceremony {
 }
 
 /** Remembers a challenge that has just been handed out, and forgets those nobody answered. */
-export async function beginCeremony(deps: Deps, challenge: string, { purpose, boundTo, userHandle }: Ceremony): Promise<void> {
+export async function beginCeremony(
+  deps: Deps,
+  challenge: string,
+  { purpose, boundTo, userHandle }: Ceremony,
+): Promise<void> {
   const now = deps.clock.now()
   const { kysely } = deps.database
   await kysely.deleteFrom('ceremonies').where('expires_at', '<=', now).execute()
   const expiresAt = new Date(now.getTime() + ceremonyLifetimeMs)
-  await kysely.insertInto('ceremonies').values({ challenge, purpose, bound_to: boundTo, user_handle: userHandle, expires_at: expiresAt }).execute()
+  await kysely
+    .insertInto('ceremonies')
+    .values({ challenge, purpose, bound_to: boundTo, user_handle: userHandle, expires_at: expiresAt })
+    .execute()
 }
 
 /** The challenge a browser says it answered, or null when that cannot be read. */
@@ -32,8 +39,8 @@ export function answeredChallenge(clientDataJSON: string): string | null {
 }
 
 /**
- * Takes the ceremony of a challenge, which is over from here on, whatever comes of it. Null when there is none of this purpose begun
- * in this browser, or when it is too old.
+ * Takes the ceremony of a challenge, which is over from here on, whatever comes of it. Null when there is
+ * none of this purpose begun in this browser, or when it is too old.
  */
 export async function takeCeremony(
   deps: Deps,

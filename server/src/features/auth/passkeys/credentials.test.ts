@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from '../../../test-support/browser.ts'
-import { browserOf, registerPasskey, signInWithPasskey, stepUp, withPasskey } from '../../../test-support/passkeys.ts'
+import {
+  browserOf,
+  registerPasskey,
+  signInWithPasskey,
+  stepUp,
+  withPasskey,
+} from '../../../test-support/passkeys.ts'
 import { SoftwareAuthenticator } from '../../../test-support/software-authenticator.ts'
 import { startTestApp } from '../../../test-support/start-test-app.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
@@ -54,14 +60,19 @@ test("a person's record tells how they sign in, and the history who changed it",
   await registerPasskey(browser, new SoftwareAuthenticator())
   assert.deepEqual(await userOf(someone.pid), { passkey_count: 2, auth_methods: ['PASSKEY'] })
   const admin = await person('admin')
-  const history = (await portal.crud(admin, { apiPath: `users/${someone.pid}/history`, method: 'GET' })).json()
+  const history = (
+    await portal.crud(admin, { apiPath: `users/${someone.pid}/history`, method: 'GET' })
+  ).json()
   assert.equal(history.changes[0].by.pid, someone.pid)
 })
 
 test('a passkey is named by its owner, and by nobody else', async () => {
   const { browser } = await withPasskey(portal, await person())
   const [passkey] = (await browser.get('/api/auth/passkeys')).json().passkeys
-  assert.equal((await browser.patch(`/api/auth/passkeys/${passkey.pid}`, { name: 'Office key' })).statusCode, 204)
+  assert.equal(
+    (await browser.patch(`/api/auth/passkeys/${passkey.pid}`, { name: 'Office key' })).statusCode,
+    204,
+  )
   assert.equal((await browser.get('/api/auth/passkeys')).json().passkeys[0].name, 'Office key')
   for (const body of [{ name: '' }, { name: 'x'.repeat(61) }, { name: 'x', pid: 'y' }, {}]) {
     assert.equal((await browser.patch(`/api/auth/passkeys/${passkey.pid}`, body)).statusCode, 400)
@@ -118,7 +129,10 @@ test('a registration begun while the proof was fresh cannot be finished when it 
   portal.clock.pass(4 * minuteMs)
   const options = (await browser.post('/api/auth/webauthn/register/options', {})).json()
   portal.clock.pass(2 * minuteMs)
-  const answer = await browser.post('/api/auth/webauthn/register/verify', new SoftwareAuthenticator().create(options))
+  const answer = await browser.post(
+    '/api/auth/webauthn/register/verify',
+    new SoftwareAuthenticator().create(options),
+  )
   assert.equal(answer.json().type, 'reauth-required')
 })
 
@@ -160,7 +174,10 @@ test('a recovery code opens a session in which a passkey can be made and nothing
 
   const lost = openBrowser(portal)
   const typed = ` ${codes[0].toLowerCase().replaceAll('-', ' ')} `
-  assert.equal((await lost.post('/api/auth/recover', { email: someone.email.toUpperCase(), code: typed })).statusCode, 204)
+  assert.equal(
+    (await lost.post('/api/auth/recover', { email: someone.email.toUpperCase(), code: typed })).statusCode,
+    204,
+  )
   const me = (await lost.get('/api/auth/me')).json()
   assert.deepEqual([me.pid, me.role, me.awaits], [someone.pid, null, 'passkey'])
   assert.equal((await lost.crud('permits', 'GET')).statusCode, 403)
@@ -169,7 +186,11 @@ test('a recovery code opens a session in which a passkey can be made and nothing
   assert.equal((await registerPasskey(lost, new SoftwareAuthenticator())).statusCode, 201)
   assert.equal((await lost.get('/api/auth/me')).json().role, 'admin')
   assert.equal((await lost.get('/api/auth/passkeys')).json().recoveryCodes, 9)
-  assert.equal((await openBrowser(portal).post('/api/auth/recover', { email: someone.email, code: codes[0] })).statusCode, 401)
+  assert.equal(
+    (await openBrowser(portal).post('/api/auth/recover', { email: someone.email, code: codes[0] }))
+      .statusCode,
+    401,
+  )
 })
 
 test('a code of somebody else, an address nobody has and a disabled account are the same 401', async () => {
@@ -201,5 +222,8 @@ test('new recovery codes replace the old ones', async () => {
   const { browser } = await withPasskey(portal, someone)
   const old = (await browser.post('/api/auth/recovery-codes', {})).json().codes
   await browser.post('/api/auth/recovery-codes', {})
-  assert.equal((await openBrowser(portal).post('/api/auth/recover', { email: someone.email, code: old[0] })).statusCode, 401)
+  assert.equal(
+    (await openBrowser(portal).post('/api/auth/recover', { email: someone.email, code: old[0] })).statusCode,
+    401,
+  )
 })

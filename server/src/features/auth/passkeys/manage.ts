@@ -23,7 +23,12 @@ export async function listSignInMethods(deps: Deps, principal: Principal): Promi
   const { kysely } = deps.database
   const [passkeys, microsoft, recoveryCodes] = await Promise.all([
     listPasskeys(kysely, principal),
-    kysely.selectFrom('microsoft_identities').select(['name', 'created_at']).where('user_pid', '=', principal.pid).orderBy('created_at').execute(),
+    kysely
+      .selectFrom('microsoft_identities')
+      .select(['name', 'created_at'])
+      .where('user_pid', '=', principal.pid)
+      .orderBy('created_at')
+      .execute(),
     countRecoveryCodes(deps, principal.pid),
   ])
   return {
@@ -34,7 +39,12 @@ export async function listSignInMethods(deps: Deps, principal: Principal): Promi
 }
 
 /** `PATCH /api/auth/passkeys/{pid}`: gives an own passkey another name. */
-export async function namePasskey(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, pid: string): Promise<void> {
+export async function namePasskey(
+  deps: Deps,
+  request: FastifyRequest,
+  sessionUser: SessionUser,
+  pid: string,
+): Promise<void> {
   const { kysely } = deps.database
   const isOwn = (await listPasskeys(kysely, principalOf(sessionUser))).some((passkey) => passkey.pid === pid)
   if (!isOwn) throw noPasskey()
@@ -43,10 +53,16 @@ export async function namePasskey(deps: Deps, request: FastifyRequest, sessionUs
 }
 
 /**
- * `DELETE /api/auth/passkeys/{pid}`: the passkey opens nothing any more. Throws 404 for one that is not the person's, and what losing a way
- * to sign in throws.
+ * `DELETE /api/auth/passkeys/{pid}`: the passkey opens nothing any more. Throws 404 for one that is not the
+ * person's, and what losing a way to sign in throws.
  */
-export function removePasskey(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser, pid: string): Promise<void> {
+export function removePasskey(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionUser: SessionUser,
+  pid: string,
+): Promise<void> {
   return removeSignInMethod(deps, request, reply, sessionUser, async (trx, principal) => {
     const removed = await deletePasskey(trx, principal, pid)
     if (removed === undefined) throw noPasskey()
@@ -55,8 +71,9 @@ export function removePasskey(deps: Deps, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * `DELETE /api/auth/users/{pid}/passkeys/{passkeyPid}`: an administrator takes away a lost passkey of somebody else, the last one too; all
- * sessions of the person end. Their own goes by the rules for own passkeys, so that nobody locks themselves out.
+ * `DELETE /api/auth/users/{pid}/passkeys/{passkeyPid}`: an administrator takes away a lost passkey of
+ * somebody else, the last one too; all sessions of the person end. Their own goes by the rules for own
+ * passkeys, so that nobody locks themselves out.
  */
 export async function removePasskeyOf(
   deps: Deps,
@@ -77,6 +94,13 @@ export async function removePasskeyOf(
     await endSessions(trx, principal)
     await alertPerson({ deps, trx, now: at }, userPid, accountNotices.passkeyRemoved(removed.name))
     const detail = { name: removed.name, pid }
-    await writeAudit(trx, { kind: 'passkey-removed', at, actor: sessionUser.pid, person: userPid, origin: originOf(request), detail })
+    await writeAudit(trx, {
+      kind: 'passkey-removed',
+      at,
+      actor: sessionUser.pid,
+      person: userPid,
+      origin: originOf(request),
+      detail,
+    })
   })
 }

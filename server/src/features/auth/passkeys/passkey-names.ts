@@ -19,7 +19,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** The name a new passkey gets: its provider's, else the kind of device it was made on. Its owner may rename it. */
+/**
+ * The name a new passkey gets: its provider's, else the kind of device it was made on. Its owner may rename
+ * it.
+ */
 export function passkeyName(aaguid: string, userAgent: string | null): string {
   const provider = Object.hasOwn(providers, aaguid) ? providers[aaguid] : undefined
   if (provider !== undefined) return provider

@@ -15,7 +15,13 @@ export function findPasskey(kysely: Kysely<Tables>, id: string): Promise<Passkey
 
 /** The passkeys of a person or request, oldest first. */
 export function listPasskeys(kysely: Kysely<Tables>, principal: Principal): Promise<PasskeyRow[]> {
-  return kysely.selectFrom('passkeys').selectAll().where(holderColumn(principal), '=', principal.pid).orderBy('created_at').orderBy('pid').execute()
+  return kysely
+    .selectFrom('passkeys')
+    .selectAll()
+    .where(holderColumn(principal), '=', principal.pid)
+    .orderBy('created_at')
+    .orderBy('pid')
+    .execute()
 }
 
 export async function insertPasskey(trx: Transaction<Tables>, row: PasskeyRow): Promise<boolean> {
@@ -28,16 +34,29 @@ export async function insertPasskey(trx: Transaction<Tables>, row: PasskeyRow): 
 }
 
 /** Notes the use of a passkey. The counter never goes back, whichever of two uses is written last. */
-export async function notePasskeyUse(kysely: Kysely<Tables>, id: string, use: { counter: number; backedUp: boolean; at: Date }): Promise<void> {
+export async function notePasskeyUse(
+  kysely: Kysely<Tables>,
+  id: string,
+  use: { counter: number; backedUp: boolean; at: Date },
+): Promise<void> {
   await kysely
     .updateTable('passkeys')
-    .set({ counter: sql`greatest(counter, ${use.counter}::bigint)`, backed_up: use.backedUp, last_used_at: use.at })
+    .set({
+      counter: sql`greatest(counter, ${use.counter}::bigint)`,
+      backed_up: use.backedUp,
+      last_used_at: use.at,
+    })
     .where('id', '=', id)
     .execute()
 }
 
 /** False when the holder has no such passkey. */
-export async function renamePasskey(kysely: Kysely<Tables>, principal: Principal, pid: string, name: string): Promise<boolean> {
+export async function renamePasskey(
+  kysely: Kysely<Tables>,
+  principal: Principal,
+  pid: string,
+  name: string,
+): Promise<boolean> {
   const result = await kysely
     .updateTable('passkeys')
     .set({ name })
@@ -47,8 +66,17 @@ export async function renamePasskey(kysely: Kysely<Tables>, principal: Principal
   return result.numUpdatedRows > 0n
 }
 
-export async function deletePasskey(trx: Transaction<Tables>, principal: Principal, pid: string): Promise<PasskeyRow | undefined> {
-  return trx.deleteFrom('passkeys').where('pid', '=', pid).where(holderColumn(principal), '=', principal.pid).returningAll().executeTakeFirst()
+export async function deletePasskey(
+  trx: Transaction<Tables>,
+  principal: Principal,
+  pid: string,
+): Promise<PasskeyRow | undefined> {
+  return trx
+    .deleteFrom('passkeys')
+    .where('pid', '=', pid)
+    .where(holderColumn(principal), '=', principal.pid)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export function toPasskey(row: PasskeyRow): Passkey {

@@ -22,7 +22,8 @@ const lastRefusal = async () =>
       [],
     )
   )[0]
-const passkeysOf = async (pid: string) => portal.deps.database.query<{ id: string }>('select id from passkeys where user_pid = $1', [pid])
+const passkeysOf = async (pid: string) =>
+  portal.deps.database.query<{ id: string }>('select id from passkeys where user_pid = $1', [pid])
 
 test('a person makes a passkey and signs in with it in another browser, naming nobody (contract.md 3)', async () => {
   const someone = await person()
@@ -51,7 +52,11 @@ test('a synced passkey whose counter stays zero signs in again and again', async
 test('the options ask for a verified person and a discoverable key, with the algorithms the verification accepts', async () => {
   const browser = await browserOf(portal, await person())
   const options = (await browser.post('/api/auth/webauthn/register/options', {})).json()
-  assert.deepEqual(options.authenticatorSelection, { residentKey: 'required', requireResidentKey: true, userVerification: 'required' })
+  assert.deepEqual(options.authenticatorSelection, {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  })
   assert.deepEqual(
     options.pubKeyCredParams.map((each: { alg: number }) => each.alg),
     [-8, -7, -257],
@@ -62,7 +67,9 @@ test('the options ask for a verified person and a discoverable key, with the alg
 
 test('options of one call leave those of the next as they are: no object is shared', async () => {
   const ask = async () => {
-    const { challenge, user, ...rest } = (await (await browserOf(portal, await person())).post('/api/auth/webauthn/register/options', {})).json()
+    const { challenge, user, ...rest } = (
+      await (await browserOf(portal, await person())).post('/api/auth/webauthn/register/options', {})
+    ).json()
     assert.ok(challenge && user)
     return rest
   }
@@ -109,10 +116,22 @@ const refusedSignIns: readonly [string, Tampering, string][] = [
   ['13: an answer without user verification', { userVerified: false }, 'not-verified'],
   ['13: an answer without user presence', { userPresent: false }, 'not-verified'],
   ['14: a bad signature', { signature: Buffer.alloc(70).toString('base64url') }, 'not-verified'],
-  ['15: the handle of somebody else', { userHandle: Buffer.alloc(32, 7).toString('base64url') }, 'wrong-handle'],
+  [
+    '15: the handle of somebody else',
+    { userHandle: Buffer.alloc(32, 7).toString('base64url') },
+    'wrong-handle',
+  ],
   ['15: an answer without a handle', { userHandle: null }, 'wrong-handle'],
-  ['16: a credential nobody has', { credentialId: Buffer.alloc(32, 9).toString('base64url') }, 'unknown-passkey'],
-  ['9: an answer to a challenge that was made up', { challenge: Buffer.alloc(32, 5).toString('base64url') }, 'not-verified'],
+  [
+    '16: a credential nobody has',
+    { credentialId: Buffer.alloc(32, 9).toString('base64url') },
+    'unknown-passkey',
+  ],
+  [
+    '9: an answer to a challenge that was made up',
+    { challenge: Buffer.alloc(32, 5).toString('base64url') },
+    'not-verified',
+  ],
   ['an answer of the wrong ceremony', { type: 'webauthn.create' }, 'not-verified'],
 ]
 for (const [name, bent, reason] of refusedSignIns) {
@@ -133,7 +152,10 @@ test('17: the counter of a key that cannot be copied going back is 401 and audit
   const { device } = await withPasskey(portal, await person())
   const browser = openBrowser(portal)
   assert.equal((await signInWithPasskey(browser, device, { counter: 1 })).statusCode, 401)
-  assert.deepEqual(await lastRefusal(), { kind: 'passkey-counter', detail: { method: 'passkey', reason: 'counter-back' } })
+  assert.deepEqual(await lastRefusal(), {
+    kind: 'passkey-counter',
+    detail: { method: 'passkey', reason: 'counter-back' },
+  })
   assert.equal((await signInWithPasskey(browser, device, { counter: 0 })).statusCode, 401)
   assert.equal((await signInWithPasskey(browser, device, { counter: 50 })).statusCode, 204)
 })
@@ -144,7 +166,10 @@ test('17: a synced passkey whose devices count apart signs in, and the audit say
   assert.equal((await signInWithPasskey(browser, device, { counter: 9 })).statusCode, 204)
   assert.equal((await signInWithPasskey(browser, device, { counter: 4 })).statusCode, 204)
   assert.equal((await lastRefusal())?.kind, 'passkey-counter')
-  const [row] = await portal.deps.database.query<{ counter: number }>('select counter from passkeys where id = $1', [device.credential.id])
+  const [row] = await portal.deps.database.query<{ counter: number }>(
+    'select counter from passkeys where id = $1',
+    [device.credential.id],
+  )
   assert.equal(row?.counter, 9)
 })
 
@@ -158,7 +183,9 @@ test('19: a credential somebody has already is 409, and stays theirs', async () 
   const owner = await person()
   const { device } = await withPasskey(portal, owner)
   const thief = await person()
-  const answer = await registerPasskey(await browserOf(portal, thief), new SoftwareAuthenticator(), { credentialId: device.credential.id })
+  const answer = await registerPasskey(await browserOf(portal, thief), new SoftwareAuthenticator(), {
+    credentialId: device.credential.id,
+  })
   assert.equal(answer.statusCode, 409, answer.body)
   assert.deepEqual(await passkeysOf(thief.pid), [])
   assert.deepEqual(await passkeysOf(owner.pid), [{ id: device.credential.id }])
@@ -184,7 +211,9 @@ for (const [name, bent] of refusedRegistrations) {
 
 test('a registration answered twice is 400 the second time', async () => {
   const browser = await browserOf(portal, await person())
-  const answer = new SoftwareAuthenticator().create((await browser.post('/api/auth/webauthn/register/options', {})).json())
+  const answer = new SoftwareAuthenticator().create(
+    (await browser.post('/api/auth/webauthn/register/options', {})).json(),
+  )
   assert.equal((await browser.post('/api/auth/webauthn/register/verify', answer)).statusCode, 201)
   assert.equal((await browser.post('/api/auth/webauthn/register/verify', answer)).statusCode, 400)
 })
@@ -193,10 +222,25 @@ test('bodies that are no passkey answer are 400 naming what is wrong, never 500'
   portal.clock.pass(minuteMs)
   const browser = openBrowser(portal)
   const whole = new SoftwareAuthenticator().create({ challenge: 'x', user: { id: 'eA' } })
-  for (const body of [{}, { id: 7 }, { ...whole, response: {} }, { ...whole, id: "'; drop table passkeys; --" }, [], null, 'text']) {
-    assert.equal((await browser.post('/api/auth/webauthn/login/verify', body)).statusCode, 400, JSON.stringify(body))
+  for (const body of [
+    {},
+    { id: 7 },
+    { ...whole, response: {} },
+    { ...whole, id: "'; drop table passkeys; --" },
+    [],
+    null,
+    'text',
+  ]) {
+    assert.equal(
+      (await browser.post('/api/auth/webauthn/login/verify', body)).statusCode,
+      400,
+      JSON.stringify(body),
+    )
   }
-  const garbled = { ...whole, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' } }
+  const garbled = {
+    ...whole,
+    response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
+  }
   assert.equal((await browser.post('/api/auth/webauthn/login/verify', garbled)).statusCode, 401)
   const signedIn = await browserOf(portal, await person())
   const broken = { ...whole, response: { ...whole.response, attestationObject: 'AAAA' } }

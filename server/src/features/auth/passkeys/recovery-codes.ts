@@ -39,8 +39,15 @@ function hashCode(typed: string): string {
   )
 }
 
-/** `POST /api/auth/recovery-codes`: ten new codes, shown once; those made before open nothing any more. Asks for a fresh proof. */
-export async function makeRecoveryCodes(deps: Deps, request: FastifyRequest, sessionUser: SessionUser): Promise<RecoveryCodes> {
+/**
+ * `POST /api/auth/recovery-codes`: ten new codes, shown once; those made before open nothing any more. Asks
+ * for a fresh proof.
+ */
+export async function makeRecoveryCodes(
+  deps: Deps,
+  request: FastifyRequest,
+  sessionUser: SessionUser,
+): Promise<RecoveryCodes> {
   requireRecentAuth(deps, sessionUser)
   const codes = Array.from({ length: codesAtOnce }, makeCode)
   const at = deps.clock.now()
@@ -50,7 +57,13 @@ export async function makeRecoveryCodes(deps: Deps, request: FastifyRequest, ses
       .insertInto('recovery_codes')
       .values(codes.map((code) => ({ code_hash: hashCode(code), user_pid: sessionUser.pid, created_at: at })))
       .execute()
-    await writeAudit(trx, { kind: 'recovery-codes-made', at, actor: sessionUser.pid, person: sessionUser.pid, origin: originOf(request) })
+    await writeAudit(trx, {
+      kind: 'recovery-codes-made',
+      at,
+      actor: sessionUser.pid,
+      person: sessionUser.pid,
+      origin: originOf(request),
+    })
   })
   return { codes }
 }
@@ -63,8 +76,9 @@ export async function countRecoveryCodes(deps: Deps, userPid: string): Promise<n
 }
 
 /**
- * `POST /api/auth/recover`: a code opens a session in which a new passkey can be made and nothing else, once. A wrong code, a wrong
- * address and an account that is closed are the same 401, by one statement and so in the same time.
+ * `POST /api/auth/recover`: a code opens a session in which a new passkey can be made and nothing else, once.
+ * A wrong code, a wrong address and an account that is closed are the same 401, by one statement and so in
+ * the same time.
  */
 export async function recover(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { email, code } = parse(Recovery, request.body ?? {}, 'body')
@@ -83,11 +97,24 @@ export async function recover(deps: Deps, request: FastifyRequest, reply: Fastif
   if (person === undefined) {
     await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
     const detail = { method: 'recovery', reason: 'not-verified' }
-    await writeAudit(deps.database.kysely, { kind: 'sign-in-refused', at, actor: null, person: null, origin: originOf(request), detail })
+    await writeAudit(deps.database.kysely, {
+      kind: 'sign-in-refused',
+      at,
+      actor: null,
+      person: null,
+      origin: originOf(request),
+      detail,
+    })
     noteFailedAddress(deps, address, originOf(request).address)
     throw new Refusal('unauthenticated', 'Invalid or already used code.')
   }
   const { address: from } = originOf(request)
-  await deps.database.kysely.transaction().execute((trx) => alertPerson({ deps, trx, now: at }, person, accountNotices.recoveryUsed(from)))
-  await openSession(deps, request, reply, { principal: { kind: 'person', pid: person }, method: 'recovery', stage: 'pre' })
+  await deps.database.kysely
+    .transaction()
+    .execute((trx) => alertPerson({ deps, trx, now: at }, person, accountNotices.recoveryUsed(from)))
+  await openSession(deps, request, reply, {
+    principal: { kind: 'person', pid: person },
+    method: 'recovery',
+    stage: 'pre',
+  })
 }

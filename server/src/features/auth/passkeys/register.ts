@@ -30,14 +30,25 @@ import { algorithms, relyingParty } from './relying-party.ts'
 
 const mostPasskeys = 20
 
-/** A new passkey asks for a fresh proof, except where the person cannot have one yet: there it is a sign-in, which can be frozen. */
+/**
+ * A new passkey asks for a fresh proof, except where the person cannot have one yet: there it is a sign-in,
+ * which can be frozen.
+ */
 async function requireMayRegister(deps: Deps, sessionUser: SessionUser): Promise<void> {
   if (sessionUser.stage === 'full') requireRecentAuth(deps, sessionUser)
   else await requireNotFrozen(deps.database.kysely, principalOf(sessionUser))
 }
 
-/** `POST /api/auth/webauthn/register/options`: how the browser is to make a passkey for the person or request of this session. */
-export async function beginRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser) {
+/**
+ * `POST /api/auth/webauthn/register/options`: how the browser is to make a passkey for the person or request
+ * of this session.
+ */
+export async function beginRegistration(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionUser: SessionUser,
+) {
   await requireMayRegister(deps, sessionUser)
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
   const present = await listPasskeys(deps.database.kysely, principalOf(sessionUser))
@@ -56,19 +67,39 @@ export async function beginRegistration(deps: Deps, request: FastifyRequest, rep
     attestationType: 'none',
     excludeCredentials: present.map(({ id }) => ({ id })),
     // A new object each time: the library writes into the one it gets, and shares its own default.
-    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
     supportedAlgorithmIDs: [...algorithms],
   })
-  await beginCeremony(deps, options.challenge, { purpose: 'register', boundTo: sessionUser.sessionHash, userHandle })
+  await beginCeremony(deps, options.challenge, {
+    purpose: 'register',
+    boundTo: sessionUser.sessionHash,
+    userHandle,
+  })
   return options
 }
 
-const notAccepted = (): Refusal => invalid('body', 'not-verified', 'This passkey could not be verified: begin once more.')
+const notAccepted = (): Refusal =>
+  invalid('body', 'not-verified', 'This passkey could not be verified: begin once more.')
 
-/** The passkey a browser made in answer to this session's challenge. Throws 400 for whatever does not verify. */
-async function readPasskey(deps: Deps, request: FastifyRequest, sessionUser: SessionUser): Promise<PasskeyRow> {
+/**
+ * The passkey a browser made in answer to this session's challenge. Throws 400 for whatever does not verify.
+ */
+async function readPasskey(
+  deps: Deps,
+  request: FastifyRequest,
+  sessionUser: SessionUser,
+): Promise<PasskeyRow> {
   const response = parse(RegistrationAnswer, request.body ?? {}, 'body')
-  const ceremony = await takeCeremony(deps, answeredChallenge(response.response.clientDataJSON), 'register', sessionUser.sessionHash)
+  const ceremony = await takeCeremony(
+    deps,
+    answeredChallenge(response.response.clientDataJSON),
+    'register',
+    sessionUser.sessionHash,
+  )
   if (ceremony === null || ceremony.userHandle === null) throw notAccepted()
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(deps.environment)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -79,7 +110,8 @@ async function readPasskey(deps: Deps, request: FastifyRequest, sessionUser: Ses
     requireUserVerification: true,
     supportedAlgorithmIDs: [...algorithms],
   }).catch(() => {
-    // The library throws for a wrong origin, domain, flag or algorithm and for bytes it cannot read: all are one refusal.
+    // The library throws for a wrong origin, domain, flag or algorithm and for bytes it cannot read: all are
+    // one refusal.
     throw notAccepted()
   })
   if (!verified) throw notAccepted()
@@ -101,8 +133,15 @@ async function readPasskey(deps: Deps, request: FastifyRequest, sessionUser: Ses
   }
 }
 
-/** What else a first passkey does: an invited person is in, the first superadmin is made. Answers the stage of the session from now on. */
-async function settleHolder(deps: Deps, trx: Transaction<Tables>, sessionUser: SessionUser): Promise<'full' | 'pre'> {
+/**
+ * What else a first passkey does: an invited person is in, the first superadmin is made. Answers the stage of
+ * the session from now on.
+ */
+async function settleHolder(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  sessionUser: SessionUser,
+): Promise<'full' | 'pre'> {
   const now = deps.clock.now()
   if (sessionUser.isRequest) return (await finishSetup(deps, trx, sessionUser.pid)) ? 'full' : 'pre'
   const user = await lockUser(trx, sessionUser.pid)
@@ -112,24 +151,39 @@ async function settleHolder(deps: Deps, trx: Transaction<Tables>, sessionUser: S
 }
 
 /**
- * `POST /api/auth/webauthn/register/verify`: keeps the passkey. A change of credentials: this session rotates, all others of the
- * person end. 400 for what does not verify, 409 for a credential somebody has already.
+ * `POST /api/auth/webauthn/register/verify`: keeps the passkey. A change of credentials: this session
+ * rotates, all others of the person end. 400 for what does not verify, 409 for a credential somebody has
+ * already.
  */
-export async function finishRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser): Promise<Passkey> {
+export async function finishRegistration(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionUser: SessionUser,
+): Promise<Passkey> {
   await requireMayRegister(deps, sessionUser)
   const passkey = await readPasskey(deps, request, sessionUser)
   const token = deps.ids.token()
   const now = deps.clock.now()
   const stage = await inTransaction(deps, async (trx) => {
     if (sessionUser.stage === 'pre') await requireNotFrozen(trx, principalOf(sessionUser))
-    if (!(await insertPasskey(trx, passkey))) throw new Refusal('duplicate', 'This passkey is registered already.')
+    if (!(await insertPasskey(trx, passkey)))
+      throw new Refusal('duplicate', 'This passkey is registered already.')
     const settled = await settleHolder(deps, trx, sessionUser)
     const method = sessionUser.method === 'demo' ? 'demo' : 'passkey'
-    const isRotated = await rotateSession(trx, { sessionHash: sessionUser.sessionHash, token, stage: settled, method, verifiedAt: now, now })
+    const isRotated = await rotateSession(trx, {
+      sessionHash: sessionUser.sessionHash,
+      token,
+      stage: settled,
+      method,
+      verifiedAt: now,
+      now,
+    })
     if (!isRotated) throw new Refusal('unauthenticated', 'Your session expired.')
     await endSessions(trx, principalOf(sessionUser), hashToken(token))
     const isPerson = !sessionUser.isRequest
-    if (isPerson) await alertPerson({ deps, trx, now }, sessionUser.pid, accountNotices.passkeyAdded(passkey.name))
+    if (isPerson)
+      await alertPerson({ deps, trx, now }, sessionUser.pid, accountNotices.passkeyAdded(passkey.name))
     await writeAudit(trx, {
       kind: 'passkey-added',
       at: now,

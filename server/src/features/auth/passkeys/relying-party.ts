@@ -1,6 +1,9 @@
 import type { Environment } from '#environment/environment.ts'
 
-/** EdDSA, ES256 and RS256, the same in options and verification: what one offers the other accepts, on every Node. */
+/**
+ * EdDSA, ES256 and RS256, the same in options and verification: what one offers the other accepts, on every
+ * Node.
+ */
 export const algorithms: readonly number[] = [-8, -7, -257]
 
 export interface RelyingParty {
@@ -12,5 +15,9 @@ export interface RelyingParty {
 
 /** This portal towards authenticators; always from PUBLIC_ORIGIN, never from what a request says. */
 export function relyingParty(environment: Pick<Environment, 'publicOrigin'>): RelyingParty {
-  return { id: new URL(environment.publicOrigin).hostname, name: 'Permit portal', origin: environment.publicOrigin }
+  return {
+    id: new URL(environment.publicOrigin).hostname,
+    name: 'Permit portal',
+    origin: environment.publicOrigin,
+  }
 }

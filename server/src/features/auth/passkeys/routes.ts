@@ -14,7 +14,10 @@ import { beginStepUp, finishStepUp } from './step-up.ts'
 
 const Params = z.object({ pid: z.string() })
 
-/** Passkeys: making, signing in, proving once more, keeping them in order, and what helps when all are lost. Source: contract.md 3. */
+/**
+ * Passkeys: making, signing in, proving once more, keeping them in order, and what helps when all are lost.
+ * Source: contract.md 3.
+ */
 export function passkeyRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
@@ -27,7 +30,8 @@ export function passkeyRoutes(deps: Deps) {
       method: 'POST',
       url: '/api/auth/webauthn/register/verify',
       config: { access: 'any-session' },
-      handler: async (request, reply) => reply.code(201).send(await finishRegistration(deps, request, reply, sessionOf(request))),
+      handler: async (request, reply) =>
+        reply.code(201).send(await finishRegistration(deps, request, reply, sessionOf(request))),
     })
     app.route({
       method: 'POST',

@@ -21,17 +21,33 @@ import { relyingParty } from './relying-party.ts'
 import { verifyAnswer } from './verify-answer.ts'
 import type { AnswerVerdict } from './verify-answer.ts'
 
-/** `POST /api/auth/webauthn/login/options`: a challenge for whichever passkey of this portal the person has; names nobody. */
+/**
+ * `POST /api/auth/webauthn/login/options`: a challenge for whichever passkey of this portal the person has;
+ * names nobody.
+ */
 export async function beginSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
-  const options = await generateAuthenticationOptions({ rpID: relyingParty(deps.environment).id, userVerification: 'required' })
-  await beginCeremony(deps, options.challenge, { purpose: 'login', boundTo: bindBrowser(deps, request, reply), userHandle: null })
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(deps.environment).id,
+    userVerification: 'required',
+  })
+  await beginCeremony(deps, options.challenge, {
+    purpose: 'login',
+    boundTo: bindBrowser(deps, request, reply),
+    userHandle: null,
+  })
   return options
 }
 
-const mentioned = (passkey: PasskeyRow | undefined): Principal | null => (passkey === undefined ? null : principalOfRow(passkey))
+const mentioned = (passkey: PasskeyRow | undefined): Principal | null =>
+  passkey === undefined ? null : principalOfRow(passkey)
 
-async function auditRefusal(deps: Deps, request: FastifyRequest, principal: Principal | null, reason: string): Promise<void> {
+async function auditRefusal(
+  deps: Deps,
+  request: FastifyRequest,
+  principal: Principal | null,
+  reason: string,
+): Promise<void> {
   await writeAudit(deps.database.kysely, {
     kind: reason === 'counter-back' ? 'passkey-counter' : 'sign-in-refused',
     at: deps.clock.now(),
@@ -49,15 +65,24 @@ async function judge(
   ceremony: { challenge: string } | null,
   passkey: PasskeyRow | undefined,
 ): Promise<AnswerVerdict> {
-  // A challenge nobody handed out is verified too, against one nobody can answer: every refusal takes the same way.
-  const verdict = await verifyAnswer(deps.environment, answer, ceremony?.challenge ?? deps.ids.token(), passkey)
-  return ceremony === null && verdict.kind === 'accepted' ? { kind: 'refused', reason: 'not-verified' } : verdict
+  // A challenge nobody handed out is verified too, against one nobody can answer: every refusal takes the
+  // same way.
+  const verdict = await verifyAnswer(
+    deps.environment,
+    answer,
+    ceremony?.challenge ?? deps.ids.token(),
+    passkey,
+  )
+  return ceremony === null && verdict.kind === 'accepted'
+    ? { kind: 'refused', reason: 'not-verified' }
+    : verdict
 }
 
 /**
- * `POST /api/auth/webauthn/login/verify`: opens a session for the owner of the passkey, one without a role where their request is
- * still open. Every refusal is the same 401; the audit knows the reason. A genuine answer opens a session however often others failed from
- * this address: challenges handed out are limited, so only so many answers are verified. Source: docs/decisions/0031-trusted-proxies.md.
+ * `POST /api/auth/webauthn/login/verify`: opens a session for the owner of the passkey, one without a role
+ * where their request is still open. Every refusal is the same 401; the audit knows the reason. A genuine
+ * answer opens a session however often others failed from this address: challenges handed out are limited, so
+ * only so many answers are verified. Source: docs/decisions/0031-trusted-proxies.md.
  */
 export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
@@ -66,13 +91,28 @@ export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: F
   const principal = mentioned(passkey)
   const attempts: Attempt[] = [[limits.failedSignIns, addressOf(request)]]
   if (principal !== null) attempts.push([limits.accountSignIns, principal.pid])
-  const ceremony = await takeCeremony(deps, answeredChallenge(answer.response.clientDataJSON), 'login', boundBrowser(request))
+  const ceremony = await takeCeremony(
+    deps,
+    answeredChallenge(answer.response.clientDataJSON),
+    'login',
+    boundBrowser(request),
+  )
   if (ceremony === null && (await isUsedUp(deps, ...attempts))) await countFailure(deps, reply, ...attempts)
   const verdict = await judge(deps, answer, ceremony, passkey)
   const isOpen = principal !== null && (await canSignIn(deps, principal))
-  if (verdict.kind === 'refused' || principal === null || !isOpen || answer.response.userHandle === undefined) {
+  if (
+    verdict.kind === 'refused' ||
+    principal === null ||
+    !isOpen ||
+    answer.response.userHandle === undefined
+  ) {
     await countFailure(deps, reply, ...attempts)
-    await auditRefusal(deps, request, principal, verdict.kind === 'refused' ? verdict.reason : isOpen ? 'wrong-handle' : 'closed-account')
+    await auditRefusal(
+      deps,
+      request,
+      principal,
+      verdict.kind === 'refused' ? verdict.reason : isOpen ? 'wrong-handle' : 'closed-account',
+    )
     if (principal?.kind === 'person') await noteFailedSignIn(deps, principal.pid, originOf(request).address)
     throw new Refusal('unauthenticated', 'This passkey was not accepted.')
   }
@@ -80,5 +120,9 @@ export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: F
   const now = deps.clock.now()
   await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
   if (verdict.counterWentBack) await auditRefusal(deps, request, principal, 'counter-back')
-  await openSession(deps, request, reply, { principal, method: 'passkey', stage: principal.kind === 'person' ? 'full' : 'pre' })
+  await openSession(deps, request, reply, {
+    principal,
+    method: 'passkey',
+    stage: principal.kind === 'person' ? 'full' : 'pre',
+  })
 }

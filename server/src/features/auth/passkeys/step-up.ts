@@ -14,8 +14,16 @@ import { findPasskey, listPasskeys, notePasskeyUse } from './passkeys.queries.ts
 import { relyingParty } from './relying-party.ts'
 import { verifyAnswer } from './verify-answer.ts'
 
-/** `POST /api/auth/webauthn/step-up/options`: a challenge for one of the person's own passkeys. 409 when they have none. */
-export async function beginStepUp(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser) {
+/**
+ * `POST /api/auth/webauthn/step-up/options`: a challenge for one of the person's own passkeys. 409 when they
+ * have none.
+ */
+export async function beginStepUp(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionUser: SessionUser,
+) {
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
   const passkeys = await listPasskeys(deps.database.kysely, principalOf(sessionUser))
   if (passkeys.length === 0) {
@@ -27,17 +35,34 @@ export async function beginStepUp(deps: Deps, request: FastifyRequest, reply: Fa
     userVerification: 'required',
     allowCredentials: passkeys.map(({ id }) => ({ id })),
   })
-  await beginCeremony(deps, options.challenge, { purpose: 'step-up', boundTo: sessionUser.sessionHash, userHandle: null })
+  await beginCeremony(deps, options.challenge, {
+    purpose: 'step-up',
+    boundTo: sessionUser.sessionHash,
+    userHandle: null,
+  })
   return options
 }
 
-/** `POST /api/auth/webauthn/step-up/verify`: the session's proof is of this moment again. A refusal is 403: the session goes on. */
-export async function finishStepUp(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser): Promise<void> {
+/**
+ * `POST /api/auth/webauthn/step-up/verify`: the session's proof is of this moment again. A refusal is 403:
+ * the session goes on.
+ */
+export async function finishStepUp(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionUser: SessionUser,
+): Promise<void> {
   const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
   const { kysely } = deps.database
   const found = await findPasskey(kysely, answer.id)
   const own = found?.user_pid === sessionUser.pid ? found : undefined
-  const ceremony = await takeCeremony(deps, answeredChallenge(answer.response.clientDataJSON), 'step-up', sessionUser.sessionHash)
+  const ceremony = await takeCeremony(
+    deps,
+    answeredChallenge(answer.response.clientDataJSON),
+    'step-up',
+    sessionUser.sessionHash,
+  )
   const verdict = await verifyAnswer(deps.environment, answer, ceremony?.challenge ?? deps.ids.token(), own)
   const now = deps.clock.now()
   const line = { at: now, actor: sessionUser.pid, person: sessionUser.pid, origin: originOf(request) }

@@ -6,21 +6,33 @@ import type { Environment } from '#environment/environment.ts'
 import type { PasskeyRow } from './passkeys.queries.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** What an answer to a sign-in challenge comes to. `counter-back`: a key that cannot be copied has answered with an old counter. */
+/**
+ * What an answer to a sign-in challenge comes to. `counter-back`: a key that cannot be copied has answered
+ * with an old counter.
+ */
 export type AnswerVerdict =
   | { kind: 'accepted'; counter: number; backedUp: boolean; counterWentBack: boolean }
   | { kind: 'refused'; reason: 'unknown-passkey' | 'not-verified' | 'wrong-handle' | 'counter-back' }
 
 type Key = Pick<PasskeyRow, 'id' | 'public_key' | 'counter'>
 
-/** A key nobody has: what an unknown credential is verified against, so that it takes as long as a bad signature. */
+/**
+ * A key nobody has: what an unknown credential is verified against, so that it takes as long as a bad
+ * signature.
+ */
 function makeDecoy(): string {
-  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+    format: 'jwk',
+  })
   const coordinates: [number, Uint8Array<ArrayBuffer>][] = [
     [-2, isoBase64URL.toBuffer(x)],
     [-3, isoBase64URL.toBuffer(y)],
   ]
-  return isoBase64URL.fromBuffer(isoCBOR.encode(new Map<number, number | Uint8Array<ArrayBuffer>>([[1, 2], [3, -7], [-1, 1], ...coordinates])))
+  return isoBase64URL.fromBuffer(
+    isoCBOR.encode(
+      new Map<number, number | Uint8Array<ArrayBuffer>>([[1, 2], [3, -7], [-1, 1], ...coordinates]),
+    ),
+  )
 }
 const decoyKey = makeDecoy()
 
@@ -36,7 +48,12 @@ function counterOf(answer: AuthenticationAnswer): number {
 /** Did the counter fail to go on? Both zero is a passkey that does not count. */
 const wentBack = (stored: number, received: number) => (stored > 0 || received > 0) && received <= stored
 
-async function verifySignature(environment: Environment, answer: AuthenticationAnswer, challenge: string, key: Key) {
+async function verifySignature(
+  environment: Environment,
+  answer: AuthenticationAnswer,
+  challenge: string,
+  key: Key,
+) {
   const { id, origin } = relyingParty(environment)
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -50,24 +67,35 @@ async function verifySignature(environment: Environment, answer: AuthenticationA
     })
     return verified ? authenticationInfo : null
   } catch {
-    // The library throws for a wrong origin, challenge, domain or flag and for bytes it cannot read. To the caller all are one refusal.
+    // The library throws for a wrong origin, challenge, domain or flag and for bytes it cannot read. To the
+    // caller all are one refusal.
     return null
   }
 }
 
-/** Judges what a browser answered to a challenge against the passkey it names; `passkey` is undefined when nobody has it. */
+/**
+ * Judges what a browser answered to a challenge against the passkey it names; `passkey` is undefined when
+ * nobody has it.
+ */
 export async function verifyAnswer(
   environment: Environment,
   answer: AuthenticationAnswer,
   challenge: string,
   passkey: PasskeyRow | undefined,
 ): Promise<AnswerVerdict> {
-  const info = await verifySignature(environment, answer, challenge, passkey ?? { id: answer.id, public_key: decoyKey, counter: 0 })
+  const info = await verifySignature(
+    environment,
+    answer,
+    challenge,
+    passkey ?? { id: answer.id, public_key: decoyKey, counter: 0 },
+  )
   if (passkey === undefined) return { kind: 'refused', reason: 'unknown-passkey' }
   if (info === null) return { kind: 'refused', reason: 'not-verified' }
   const handle = answer.response.userHandle
-  if (handle !== undefined && handle !== passkey.user_handle) return { kind: 'refused', reason: 'wrong-handle' }
+  if (handle !== undefined && handle !== passkey.user_handle)
+    return { kind: 'refused', reason: 'wrong-handle' }
   const counterWentBack = wentBack(passkey.counter, counterOf(answer))
-  if (counterWentBack && passkey.device_type === 'singleDevice') return { kind: 'refused', reason: 'counter-back' }
+  if (counterWentBack && passkey.device_type === 'singleDevice')
+    return { kind: 'refused', reason: 'counter-back' }
   return { kind: 'accepted', counter: info.newCounter, backedUp: info.credentialBackedUp, counterWentBack }
 }

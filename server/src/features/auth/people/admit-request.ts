@@ -18,8 +18,9 @@ export interface GrantedAccess {
 }
 
 /**
- * Makes the user of an access request and hands them the passkeys, Microsoft identities and sessions of the request, all in one
- * transaction. Throws what making a user throws: 403 for a role too high, 400 naming a place, 409 where the address is taken.
+ * Makes the user of an access request and hands them the passkeys, Microsoft identities and sessions of the
+ * request, all in one transaction. Throws what making a user throws: 403 for a role too high, 400 naming a
+ * place, 409 where the address is taken.
  */
 export async function admitRequest(
   deps: Deps,
@@ -31,12 +32,27 @@ export async function admitRequest(
   const now = deps.clock.now()
   const who = { name: request.name, email: request.email, role: toRole(role) ?? role }
   const body = { ...who, ...(org !== undefined && { org }), ...(orgRole !== undefined && { orgRole }) }
-  const { pid } = await createRecordIn(deps, trx, actor, collections.users, checkNew(actor, collections.users, body))
+  const { pid } = await createRecordIn(
+    deps,
+    trx,
+    actor,
+    collections.users,
+    checkNew(actor, collections.users, body),
+  )
   const principal = { user_pid: pid, request_pid: null }
   await trx.updateTable('passkeys').set(principal).where('request_pid', '=', request.pid).execute()
-  await trx.updateTable('microsoft_identities').set(principal).where('request_pid', '=', request.pid).execute()
+  await trx
+    .updateTable('microsoft_identities')
+    .set(principal)
+    .where('request_pid', '=', request.pid)
+    .execute()
   // Sessions that were opened by a proof are whole from here on; in the others a passkey is still to be made.
-  await trx.updateTable('sessions').set({ stage: 'full' }).where('request_pid', '=', request.pid).where('method', 'in', proofs).execute()
+  await trx
+    .updateTable('sessions')
+    .set({ stage: 'full' })
+    .where('request_pid', '=', request.pid)
+    .where('method', 'in', proofs)
+    .execute()
   await trx.updateTable('sessions').set(principal).where('request_pid', '=', request.pid).execute()
   await trx
     .updateTable('access_requests')

@@ -12,7 +12,8 @@ import { hashToken } from '../../../plugins/sessions.queries.ts'
 import { admitRequest } from './admit-request.ts'
 import { findRequest } from './requests.queries.ts'
 
-const usedUp = (): Refusal => new Refusal('not-found', 'This link has been used, is too old, or was replaced by a newer one.')
+const usedUp = (): Refusal =>
+  new Refusal('not-found', 'This link has been used, is too old, or was replaced by a newer one.')
 
 /** Locks the set-up link while it is unused and young and no real superadmin can get in; else false. */
 async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: string): Promise<boolean> {
@@ -28,8 +29,8 @@ async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: st
 }
 
 /**
- * `POST /api/auth/setup`: whoever holds the link printed at the first start says who they are; the passkey they make next makes them
- * the superadmin and uses the link up.
+ * `POST /api/auth/setup`: whoever holds the link printed at the first start says who they are; the passkey
+ * they make next makes them the superadmin and uses the link up.
  */
 export async function beginSetup(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { token, name, email } = parse(Setup, request.body ?? {}, 'body')
@@ -52,8 +53,15 @@ export async function beginSetup(deps: Deps, request: FastifyRequest, reply: Fas
   await openSession(deps, request, reply, { principal, method: 'link', stage: 'pre' })
 }
 
-/** After the passkey of a request was made: if it came by the set-up link, the first superadmin exists from here on. */
-export async function finishSetup(deps: Deps, trx: Transaction<Tables>, requestPid: string): Promise<boolean> {
+/**
+ * After the passkey of a request was made: if it came by the set-up link, the first superadmin exists from
+ * here on.
+ */
+export async function finishSetup(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  requestPid: string,
+): Promise<boolean> {
   const request = await findRequest(trx, requestPid)
   if (request === undefined || request.setup_hash === null) return false
   if (!(await lockSetupLink(deps, trx, request.setup_hash))) throw usedUp()
@@ -61,8 +69,17 @@ export async function finishSetup(deps: Deps, trx: Transaction<Tables>, requestP
   const nobody = { pid: '', role: 'superadmin', org: null } as const
   const pid = await admitRequest(deps, trx, request, { role: 'superadmin' }, nobody)
   await trx.updateTable('users').set({ created_by: pid, updated_by: pid }).where('pid', '=', pid).execute()
-  await trx.updateTable('history').set({ actor: pid }).where('pid', '=', pid).where('actor', '=', '').execute()
+  await trx
+    .updateTable('history')
+    .set({ actor: pid })
+    .where('pid', '=', pid)
+    .where('actor', '=', '')
+    .execute()
   await trx.updateTable('access_requests').set({ decided_by: pid }).where('pid', '=', requestPid).execute()
-  await trx.updateTable('setup_links').set({ used_at: deps.clock.now() }).where('token_hash', '=', request.setup_hash).execute()
+  await trx
+    .updateTable('setup_links')
+    .set({ used_at: deps.clock.now() })
+    .where('token_hash', '=', request.setup_hash)
+    .execute()
   return true
 }

@@ -36,12 +36,26 @@ export async function listLinkHolders(
 ): Promise<{ links: LinkHolder[]; count: number }> {
   const rows = await database.query<ListedHolder>(listText, [now, pageSize, (page - 1) * pageSize])
   const [counted] = await database.query<{ count: number }>(countText, [now])
-  const links = rows.map(({ pid, name, email, role, kind, created_at: createdAt, created_by: createdBy, expires_at: expiresAt }) => ({
-    person: { pid, title: name },
-    email,
-    role,
-    kind,
-    link: createdAt === null || expiresAt === null ? null : { createdAt: createdAt.toISOString(), createdBy, expiresAt: expiresAt.toISOString() },
-  }))
+  const links = rows.map(
+    ({
+      pid,
+      name,
+      email,
+      role,
+      kind,
+      created_at: createdAt,
+      created_by: createdBy,
+      expires_at: expiresAt,
+    }) => ({
+      person: { pid, title: name },
+      email,
+      role,
+      kind,
+      link:
+        createdAt === null || expiresAt === null
+          ? null
+          : { createdAt: createdAt.toISOString(), createdBy, expiresAt: expiresAt.toISOString() },
+    }),
+  )
   return { links, count: counted?.count ?? 0 }
 }

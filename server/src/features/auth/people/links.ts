@@ -19,8 +19,8 @@ const minuteMs = 60_000
 const lifetimes = { invitation: 7 * 24 * 60 * minuteMs, enrolment: 10 * minuteMs } as const
 
 /**
- * Was the person added by an account of demo mode? Then the link says that they are real. Throws 409 for a person of the sample data, who
- * is nobody.
+ * Was the person added by an account of demo mode? Then the link says that they are real. Throws 409 for a
+ * person of the sample data, who is nobody.
  */
 async function mayBeAccepted(deps: Deps, pid: string): Promise<boolean> {
   const origin = await findDemoOrigin(deps.database.kysely, pid)
@@ -30,10 +30,16 @@ async function mayBeAccepted(deps: Deps, pid: string): Promise<boolean> {
 }
 
 /**
- * `POST /api/auth/users/{pid}/link`: a single-use link by which a person makes a passkey: an invitation for whoever was never here, an
- * enrolment link for whoever lost theirs. The token stands in the fragment, which no server and no proxy sees. Links made before open nothing any more. 409 for a person who cannot sign in.
+ * `POST /api/auth/users/{pid}/link`: a single-use link by which a person makes a passkey: an invitation for
+ * whoever was never here, an enrolment link for whoever lost theirs. The token stands in the fragment, which
+ * no server and no proxy sees. Links made before open nothing any more. 409 for a person who cannot sign in.
  */
-export async function makeLink(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<PersonalLink> {
+export async function makeLink(
+  deps: Deps,
+  actor: Actor,
+  request: FastifyRequest,
+  pid: string,
+): Promise<PersonalLink> {
   const user = await getPerson(deps.database.kysely, pid)
   requireManageable(actor, user)
   if (user.status === 'DISABLED' || user.status === 'DELETED') {
@@ -50,28 +56,70 @@ export async function makeLink(deps: Deps, actor: Actor, request: FastifyRequest
     await trx.deleteFrom('personal_links').where('user_pid', '=', pid).where('used_at', 'is', null).execute()
     await trx
       .insertInto('personal_links')
-      .values({ token_hash: hashToken(token), user_pid: pid, kind, created_at: now, created_by: actor.pid, expires_at: expiresAt })
+      .values({
+        token_hash: hashToken(token),
+        user_pid: pid,
+        kind,
+        created_at: now,
+        created_by: actor.pid,
+        expires_at: expiresAt,
+      })
       .execute()
-    const maker = (await trx.selectFrom('users').select('name').where('pid', '=', actor.pid).executeTakeFirst())?.name ?? 'An administrator'
+    const maker =
+      (await trx.selectFrom('users').select('name').where('pid', '=', actor.pid).executeTakeFirst())?.name ??
+      'An administrator'
     await alertPerson({ deps, trx, now }, pid, accountNotices.linkMade(maker))
-    await writeAudit(trx, { kind: 'link-made', at: now, actor: actor.pid, person: pid, origin: originOf(request), detail: { kind } })
+    await writeAudit(trx, {
+      kind: 'link-made',
+      at: now,
+      actor: actor.pid,
+      person: pid,
+      origin: originOf(request),
+      detail: { kind },
+    })
   })
-  return { link: `${deps.environment.publicOrigin}/sign-up#link=${token}`, kind, expiresAt: expiresAt.toISOString() }
+  return {
+    link: `${deps.environment.publicOrigin}/sign-up#link=${token}`,
+    kind,
+    expiresAt: expiresAt.toISOString(),
+  }
 }
 
-/** `DELETE /api/auth/users/{pid}/link`: the links made for this person open nothing any more. 404 when none would. */
-export async function withdrawLink(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<void> {
+/**
+ * `DELETE /api/auth/users/{pid}/link`: the links made for this person open nothing any more. 404 when none
+ * would.
+ */
+export async function withdrawLink(
+  deps: Deps,
+  actor: Actor,
+  request: FastifyRequest,
+  pid: string,
+): Promise<void> {
   const now = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
-    const withdrawn = await trx.deleteFrom('personal_links').where('user_pid', '=', pid).where('used_at', 'is', null).returning('kind').execute()
+    const withdrawn = await trx
+      .deleteFrom('personal_links')
+      .where('user_pid', '=', pid)
+      .where('used_at', 'is', null)
+      .returning('kind')
+      .execute()
     const [link] = withdrawn
     if (link === undefined) throw new Refusal('not-found', 'This person holds no link.')
-    const line = { at: now, actor: actor.pid, person: pid, origin: originOf(request), detail: { kind: link.kind } }
+    const line = {
+      at: now,
+      actor: actor.pid,
+      person: pid,
+      origin: originOf(request),
+      detail: { kind: link.kind },
+    }
     await writeAudit(trx, { kind: 'link-withdrawn', ...line })
   })
 }
 
-/** `POST /api/auth/links/redeem`: uses a link up and opens a session in which a passkey can be made and nothing else. 404 for one that opens nothing. */
+/**
+ * `POST /api/auth/links/redeem`: uses a link up and opens a session in which a passkey can be made and
+ * nothing else. 404 for one that opens nothing.
+ */
 export async function redeemLink(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { token } = parse(RedeemLink, request.body ?? {}, 'body')
   const now = deps.clock.now()
@@ -97,5 +145,9 @@ export async function redeemLink(deps: Deps, request: FastifyRequest, reply: Fas
     await alertPerson({ deps, trx, now }, person, accountNotices.linkUsed(origin.address))
     await writeAudit(trx, { kind: 'link-used', at: now, actor: person, person, origin, detail: { kind } })
   })
-  await openSession(deps, request, reply, { principal: { kind: 'person', pid: person }, method: 'link', stage: 'pre' })
+  await openSession(deps, request, reply, {
+    principal: { kind: 'person', pid: person },
+    method: 'link',
+    stage: 'pre',
+  })
 }

@@ -6,13 +6,26 @@ import type { UserRow } from '#identity/update-user.ts'
 
 /** A person whose account an administrator may look at. Throws 404. */
 export async function getPerson(kysely: Kysely<Tables>, pid: string): Promise<UserRow> {
-  const row = await kysely.selectFrom('users').selectAll().where('pid', '=', pid).where('deleted_at', 'is', null).executeTakeFirst()
+  const row = await kysely
+    .selectFrom('users')
+    .selectAll()
+    .where('pid', '=', pid)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (row === undefined) throw new Refusal('not-found', 'There is no such person.')
   return row
 }
 
-/** Throws 403 when the account is not the administrator's to act on: their own is, and those of lower roles, a superadmin's all. */
+/**
+ * Throws 403 when the account is not the administrator's to act on: their own is, and those of lower roles, a
+ * superadmin's all.
+ */
 export function requireManageable(actor: Actor, user: Pick<UserRow, 'pid' | 'role'>): void {
   if (user.pid === actor.pid || canManageRole(actor.role, user.role)) return
-  throw new Refusal('forbidden', phrase('Only a superadmin may act on the account of a person of role {{role}}.', { role: user.role ?? '' }))
+  throw new Refusal(
+    'forbidden',
+    phrase('Only a superadmin may act on the account of a person of role {{role}}.', {
+      role: user.role ?? '',
+    }),
+  )
 }

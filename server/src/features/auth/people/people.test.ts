@@ -18,13 +18,16 @@ before(async () => {
 after(() => portal.close())
 
 const minuteMs = 60_000
-const tokenOf = (link: string, name = 'link') => new URLSearchParams(new URL(link).hash.slice(1)).get(name) ?? ''
+const tokenOf = (link: string, name = 'link') =>
+  new URLSearchParams(new URL(link).hash.slice(1)).get(name) ?? ''
 const redeem = (browser: Browser, token: string) => browser.post('/api/auth/links/redeem', { token })
 const step = (browser: Browser, pid: string, to: string, more: Record<string, unknown> = {}) =>
   browser.crud(`users/${pid}/transitions`, 'POST', { body: { to, ...more } })
 
 test('an invited person comes by a link, makes a passkey, and is in with the role they were given', async () => {
-  const { pid } = (await desk.crud('users', 'POST', { body: { name: 'Ben', email: 'ben@portal.example', role: 'team' } })).json()
+  const { pid } = (
+    await desk.crud('users', 'POST', { body: { name: 'Ben', email: 'ben@portal.example', role: 'team' } })
+  ).json()
   const made = await desk.post(`/api/auth/users/${pid}/link`, {})
   assert.equal(made.statusCode, 201, made.body)
   const { link, kind, expiresAt } = made.json()
@@ -89,23 +92,35 @@ test('an administrator does not lock themselves out by taking away their own las
 
 test('45: an administrator makes no link for people of their own rank or above, and none for who is disabled', async () => {
   const { superadmin, admin } = await portal.given.everyRole()
-  for (const person of [superadmin, admin]) assert.equal((await desk.post(`/api/auth/users/${person.pid}/link`, {})).statusCode, 403)
+  for (const person of [superadmin, admin])
+    assert.equal((await desk.post(`/api/auth/users/${person.pid}/link`, {})).statusCode, 403)
   const closed = await portal.given.user({ role: 'team', status: 'DISABLED' })
   assert.equal((await desk.post(`/api/auth/users/${closed.pid}/link`, {})).statusCode, 409)
   assert.equal((await desk.post('/api/auth/users/NOSUCH/link', {})).statusCode, 404)
 })
 
 test('who was invited and who holds a link are listed with its end, and a link withdrawn opens nothing (issue 4)', async () => {
-  const { pid } = (await desk.crud('users', 'POST', { body: { name: 'Ida', email: 'ida@portal.example', role: 'Team' } })).json()
+  const { pid } = (
+    await desk.crud('users', 'POST', { body: { name: 'Ida', email: 'ida@portal.example', role: 'Team' } })
+  ).json()
   const someone = await portal.given.user({ role: 'team' })
   const listed = async () => LinkList.parse((await desk.get('/api/auth/links?pageSize=1000')).json()).links
   const rowOf = async (person: string) => (await listed()).find((each) => each.person.pid === person)
-  assert.deepEqual(await rowOf(pid), { person: { pid, title: 'Ida' }, email: 'ida@portal.example', role: 'team', kind: 'invitation', link: null })
+  assert.deepEqual(await rowOf(pid), {
+    person: { pid, title: 'Ida' },
+    email: 'ida@portal.example',
+    role: 'team',
+    kind: 'invitation',
+    link: null,
+  })
   assert.equal(await rowOf(someone.pid), undefined)
 
   const { link } = (await desk.post(`/api/auth/users/${someone.pid}/link`, {})).json()
   const open = await rowOf(someone.pid)
-  assert.deepEqual([open?.kind, Date.parse(open?.link?.expiresAt ?? '') - portal.clock.now().getTime()], ['enrolment', 10 * minuteMs])
+  assert.deepEqual(
+    [open?.kind, Date.parse(open?.link?.expiresAt ?? '') - portal.clock.now().getTime()],
+    ['enrolment', 10 * minuteMs],
+  )
   assert.ok(!JSON.stringify(await listed()).includes(tokenOf(link)))
 
   const withdraw = (person: string) => desk.delete(`/api/auth/users/${person}/link`)
@@ -118,13 +133,18 @@ test('who was invited and who holds a link are listed with its end, and a link w
   assert.deepEqual(entries[0].detail, { kind: 'enrolment' })
 
   await desk.post(`/api/auth/users/${pid}/link`, {})
-  await portal.deps.database.query("update personal_links set expires_at = expires_at - interval '8 days' where user_pid = $1", [pid])
+  await portal.deps.database.query(
+    "update personal_links set expires_at = expires_at - interval '8 days' where user_pid = $1",
+    [pid],
+  )
   assert.ok(Date.parse((await rowOf(pid))?.link?.expiresAt ?? '') < portal.clock.now().getTime())
-  for (const query of ['page=0', 'pageSize=1001', 'state=PENDING']) assert.equal((await desk.get(`/api/auth/links?${query}`)).statusCode, 400, query)
+  for (const query of ['page=0', 'pageSize=1001', 'state=PENDING'])
+    assert.equal((await desk.get(`/api/auth/links?${query}`)).statusCode, 400, query)
 })
 
 test('a role is understood in any case wherever it is written or asked for, and kept in small letters (contract.md 3)', async () => {
-  const make = (role: string, more = {}) => desk.crud('users', 'POST', { body: { name: 'Any', email: `${role}.any@portal.example`, role, ...more } })
+  const make = (role: string, more = {}) =>
+    desk.crud('users', 'POST', { body: { name: 'Any', email: `${role}.any@portal.example`, role, ...more } })
   const made = await make('Client', { org: await portal.given.org() })
   assert.equal(made.statusCode, 201, made.body)
   const { pid } = made.json()
@@ -158,7 +178,10 @@ test('the steps of an account are listed with every reason against them (contrac
   const ask = async (pid: string) => (await desk.crud(`users/${pid}/transitions`, 'GET')).json().transitions
   assert.deepEqual(await ask(someone.pid), [{ to: 'DISABLED', label: 'Disable', allowed: true, whyNot: [] }])
   const [disable] = await ask(own)
-  assert.deepEqual([disable.allowed, disable.whyNot.includes('Nobody closes their own account.')], [false, true])
+  assert.deepEqual(
+    [disable.allowed, disable.whyNot.includes('Nobody closes their own account.')],
+    [false, true],
+  )
 })
 
 test('45: the last superadmin stays, whoever tries; an administrator does not touch one', async () => {
@@ -168,14 +191,20 @@ test('45: the last superadmin stays, whoever tries; an administrator does not to
     const second = await fresh.given.user({ role: 'superadmin' })
     const [top, office] = [await browserOf(fresh, superadmin), await browserOf(fresh, admin)]
     assert.equal((await step(office, superadmin.pid, 'DISABLED')).statusCode, 403)
-    assert.equal((await office.crud(`users/${superadmin.pid}`, 'PATCH', { body: { role: 'team' } })).statusCode, 403)
+    assert.equal(
+      (await office.crud(`users/${superadmin.pid}`, 'PATCH', { body: { role: 'team' } })).statusCode,
+      403,
+    )
     assert.equal((await office.crud(`users/${superadmin.pid}`, 'DELETE')).statusCode, 403)
     assert.equal((await step(top, superadmin.pid, 'DISABLED')).statusCode, 409)
     assert.equal((await step(top, second.pid, 'DISABLED')).statusCode, 200)
     const last = await step(top, superadmin.pid, 'DISABLED')
     assert.equal(last.statusCode, 409)
     assert.ok(last.json().unmet.includes('This is the last superadmin: appoint another one first.'))
-    assert.equal((await top.crud(`users/${superadmin.pid}`, 'PATCH', { body: { role: 'admin' } })).statusCode, 409)
+    assert.equal(
+      (await top.crud(`users/${superadmin.pid}`, 'PATCH', { body: { role: 'admin' } })).statusCode,
+      409,
+    )
     assert.equal((await top.crud(`users/${superadmin.pid}`, 'DELETE')).statusCode, 409)
   } finally {
     await fresh.close()
@@ -188,8 +217,14 @@ test('steps that are none, unknown ones, stale versions and foreign roles are re
   assert.equal((await step(desk, someone.pid, 'GONE')).statusCode, 400)
   assert.equal((await step(desk, 'NOSUCH', 'DISABLED')).statusCode, 404)
   const stale = await step(desk, someone.pid, 'DISABLED', { version: 99 })
-  assert.deepEqual([stale.statusCode, stale.json().type, stale.json().current.pid], [409, 'version-conflict', someone.pid])
-  for (const person of [await portal.given.user({ role: 'team' }), await portal.given.user({ role: 'client', org: await portal.given.org() })]) {
+  assert.deepEqual(
+    [stale.statusCode, stale.json().type, stale.json().current.pid],
+    [409, 'version-conflict', someone.pid],
+  )
+  for (const person of [
+    await portal.given.user({ role: 'team' }),
+    await portal.given.user({ role: 'client', org: await portal.given.org() }),
+  ]) {
     assert.equal((await step(await browserOf(portal, person), someone.pid, 'DISABLED')).statusCode, 403)
   }
 })
@@ -198,7 +233,10 @@ test('5: taking a role away or changing it ends the sessions, granting a first o
   const someone = await portal.given.user({ role: 'team' })
   const browser = await browserOf(portal, someone)
   const org = await portal.given.org()
-  assert.equal((await desk.crud(`users/${someone.pid}`, 'PATCH', { body: { role: 'client', org } })).statusCode, 200)
+  assert.equal(
+    (await desk.crud(`users/${someone.pid}`, 'PATCH', { body: { role: 'client', org } })).statusCode,
+    200,
+  )
   assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
   const waiting = await portal.given.user({ role: null, status: 'PENDING_APPROVAL' })
   const page = await browserOf(portal, waiting)
@@ -211,7 +249,8 @@ test('the link of the first start makes the first superadmin, once, when the pas
   const fresh = await startTestApp({ environment: { demo: false } })
   try {
     const token = tokenOf((await makeSetupLink(fresh.deps)) ?? '', 'setup')
-    const setup = (browser: Browser, given = token) => browser.post('/api/auth/setup', { token: given, name: 'Root', email: 'root@portal.example' })
+    const setup = (browser: Browser, given = token) =>
+      browser.post('/api/auth/setup', { token: given, name: 'Root', email: 'root@portal.example' })
     const [browser, rival] = [openBrowser(fresh), openBrowser(fresh)]
     assert.equal((await setup(openBrowser(fresh), 'wrong')).statusCode, 404)
     assert.equal((await setup(browser)).statusCode, 204)

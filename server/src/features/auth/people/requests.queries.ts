@@ -20,7 +20,8 @@ interface ListedRequest {
   address: AccessRequest['address']
 }
 
-const person = (alias: string) => `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end`
+const person = (alias: string) =>
+  `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end`
 
 const listText = `select r.pid, r.name, r.email, r.organization, r.state, r.created_at, r.decided_at, r.reason,
     ${person('d')} as decided_by,
@@ -33,7 +34,8 @@ const listText = `select r.pid, r.name, r.email, r.organization, r.state, r.crea
   where ($1::text is null or r.state = $1) and r.setup_hash is null
   order by r.created_at desc, r.pid desc limit $2::bigint offset $3::bigint`
 
-const countText = 'select count(*) as count from access_requests where ($1::text is null or state = $1) and setup_hash is null'
+const countText =
+  'select count(*) as count from access_requests where ($1::text is null or state = $1) and setup_hash is null'
 
 /** A page of the requests in a state (null is all), newest first, and how many there are. */
 export async function listRequests(
@@ -63,7 +65,12 @@ export async function listRequests(
 
 /** A request by its pid, locked until the transaction ends. */
 export function findRequest(kysely: Kysely<Tables>, pid: string): Promise<AccessRequestRow | undefined> {
-  return kysely.selectFrom('access_requests').selectAll().where('pid', '=', pid).forUpdate().executeTakeFirst()
+  return kysely
+    .selectFrom('access_requests')
+    .selectAll()
+    .where('pid', '=', pid)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Takes away what a rejected request could come back with. */

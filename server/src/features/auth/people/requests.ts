@@ -17,31 +17,49 @@ import { findRequest, forgetRequest } from './requests.queries.ts'
 /** A request nobody has decided yet, locked. Throws 404 for none, 409 for one that was decided. */
 async function lockOpenRequest(trx: Transaction<Tables>, pid: string): Promise<AccessRequestRow> {
   const request = await findRequest(trx, pid)
-  if (request === undefined || request.setup_hash !== null) throw new Refusal('not-found', 'There is no such request.')
+  if (request === undefined || request.setup_hash !== null)
+    throw new Refusal('not-found', 'There is no such request.')
   if (request.state === 'PENDING') return request
-  const sentence = request.state === 'APPROVED' ? 'This request was approved already.' : 'This request was rejected already.'
+  const sentence =
+    request.state === 'APPROVED' ? 'This request was approved already.' : 'This request was rejected already.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
 /** Whoever was mailed a link confirms their address before they are approved. Throws 409. */
-function requireVerified({ confirm_hash: confirmHash, verified_at: verifiedAt, email }: AccessRequestRow): void {
+function requireVerified({
+  confirm_hash: confirmHash,
+  verified_at: verifiedAt,
+  email,
+}: AccessRequestRow): void {
   if (confirmHash === null || verifiedAt !== null) return
-  const sentence = phrase('{{email}} is not verified yet: its owner has to open the link that was mailed there.', { email })
+  const sentence = phrase(
+    '{{email}} is not verified yet: its owner has to open the link that was mailed there.',
+    { email },
+  )
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
 /**
- * `POST /api/auth/requests/{pid}/approve`: makes the person with the role granted. Their passkey and open pages go on, now with that
- * role. 403 for a role at or above the administrator's own, 404, 400, 409 when it was decided, its address is taken or not verified, or sign-ins are frozen.
+ * `POST /api/auth/requests/{pid}/approve`: makes the person with the role granted. Their passkey and open
+ * pages go on, now with that role. 403 for a role at or above the administrator's own, 404, 400, 409 when it
+ * was decided, its address is taken or not verified, or sign-ins are frozen.
  */
-export async function approveRequest(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<{ pid: string }> {
+export async function approveRequest(
+  deps: Deps,
+  actor: Actor,
+  request: FastifyRequest,
+  pid: string,
+): Promise<{ pid: string }> {
   const userPid = await inTransaction(deps, async (trx) => {
     const open = await lockOpenRequest(trx, pid)
     await requireNoFreeze(trx)
     requireVerified(open)
     const place = parse(Approval, request.body ?? {}, 'body')
     if (toRole(place.role) !== null && !canManageRole(actor.role, place.role)) {
-      throw new Refusal('forbidden', phrase('Only a superadmin may appoint a person of role {{role}}.', { role: place.role }))
+      throw new Refusal(
+        'forbidden',
+        phrase('Only a superadmin may appoint a person of role {{role}}.', { role: place.role }),
+      )
     }
     const made = await admitRequest(deps, trx, open, place, actor)
     const detail = { role: toRole(place.role), email: open.email }
@@ -61,7 +79,12 @@ export async function approveRequest(deps: Deps, actor: Actor, request: FastifyR
 }
 
 /** `POST /api/auth/requests/{pid}/reject`: the request ends, and with it its passkey and sessions. */
-export async function rejectRequest(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<void> {
+export async function rejectRequest(
+  deps: Deps,
+  actor: Actor,
+  request: FastifyRequest,
+  pid: string,
+): Promise<void> {
   await inTransaction(deps, async (trx) => {
     const open = await lockOpenRequest(trx, pid)
     const { reason = null } = parse(Rejection, request.body ?? {}, 'body')
@@ -73,6 +96,14 @@ export async function rejectRequest(deps: Deps, actor: Actor, request: FastifyRe
       .execute()
     await forgetRequest(trx, pid)
     const detail = { email: open.email, ...(reason !== null && { reason }) }
-    await writeAudit(trx, { kind: 'request-rejected', at: now, actor: actor.pid, person: null, request: pid, origin: originOf(request), detail })
+    await writeAudit(trx, {
+      kind: 'request-rejected',
+      at: now,
+      actor: actor.pid,
+      person: null,
+      request: pid,
+      origin: originOf(request),
+      detail,
+    })
   })
 }

@@ -18,11 +18,17 @@ import { listRequests } from './requests.queries.ts'
 
 const Pid = z.object({ pid: z.string() })
 const PersonAndId = z.object({ pid: z.string(), id: z.string() })
-const Paging = z.strictObject({ page: wholeNumber(2_147_483_647).default(1), pageSize: wholeNumber(1_000).default(50) })
+const Paging = z.strictObject({
+  page: wholeNumber(2_147_483_647).default(1),
+  pageSize: wholeNumber(1_000).default(50),
+})
 const RequestsQuery = Paging.extend({ state: z.enum(requestStates).optional() })
 const administrators = ['admin', 'superadmin'] as const
 
-/** What administrators do with people: requests, links, and the sessions and passkeys of others. Changes ask for a fresh proof. */
+/**
+ * What administrators do with people: requests, links, and the sessions and passkeys of others. Changes ask
+ * for a fresh proof.
+ */
 export function peopleRoutes(deps: Deps) {
   const config = { access: administrators }
 
@@ -56,7 +62,9 @@ export function peopleRoutes(deps: Deps) {
       config,
       handler: async (request, reply) => {
         requireRecentAuth(deps, sessionOf(request))
-        return reply.code(201).send(await approveRequest(deps, actorOf(request), request, parse(Pid, request.params).pid))
+        return reply
+          .code(201)
+          .send(await approveRequest(deps, actorOf(request), request, parse(Pid, request.params).pid))
       },
     })
     app.route({
@@ -108,7 +116,8 @@ export function peopleRoutes(deps: Deps) {
       method: 'DELETE',
       url: '/api/auth/users/:pid/sessions',
       config,
-      handler: async (request) => endOtherSessions(deps, request, sessionOf(request), await changing(request)),
+      handler: async (request) =>
+        endOtherSessions(deps, request, sessionOf(request), await changing(request)),
     })
     app.route({
       method: 'DELETE',
@@ -132,7 +141,14 @@ export function peopleRoutes(deps: Deps) {
       config,
       handler: async (request, reply) => {
         const { pid } = await changing(request)
-        await removePasskeyOf(deps, request, reply, sessionOf(request), pid, parse(PersonAndId, request.params).id)
+        await removePasskeyOf(
+          deps,
+          request,
+          reply,
+          sessionOf(request),
+          pid,
+          parse(PersonAndId, request.params).id,
+        )
         return reply.code(204).send()
       },
     })

@@ -8,7 +8,10 @@ import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { sessionOf } from '../../../plugins/session.ts'
 
-/** What a superadmin does when accounts were broken into: sign everybody out, let nobody new in. Each asks for a fresh proof. */
+/**
+ * What a superadmin does when accounts were broken into: sign everybody out, let nobody new in. Each asks for
+ * a fresh proof.
+ */
 export function everybodyRoutes(deps: Deps) {
   const config = { access: ['superadmin'] } as const
   return async (app: FastifyInstance): Promise<void> => {
@@ -21,9 +24,18 @@ export function everybodyRoutes(deps: Deps) {
         requireRecentAuth(deps, viewer)
         parse(Confirmation, request.body ?? {}, 'body')
         return deps.database.kysely.transaction().execute(async (trx) => {
-          const result = await trx.deleteFrom('sessions').where('token_hash', '<>', viewer.sessionHash).executeTakeFirst()
+          const result = await trx
+            .deleteFrom('sessions')
+            .where('token_hash', '<>', viewer.sessionHash)
+            .executeTakeFirst()
           const ended = Number(result.numDeletedRows)
-          const line = { at: deps.clock.now(), actor: viewer.pid, person: null, origin: originOf(request), detail: { ended } }
+          const line = {
+            at: deps.clock.now(),
+            actor: viewer.pid,
+            person: null,
+            origin: originOf(request),
+            detail: { ended },
+          }
           await writeAudit(trx, { ...line, kind: 'everybody-signed-out' })
           return { ended }
         })

@@ -19,7 +19,10 @@ let top: Browser
 before(async () => {
   microsoft = await startMicrosoft(callback)
   portal = await startTestApp({
-    environment: { oidc: { issuer: microsoft.issuer, clientId, clientSecret, tenants: [tenant] }, buildsDir: await givenBuilds() },
+    environment: {
+      oidc: { issuer: microsoft.issuer, clientId, clientSecret, tenants: [tenant] },
+      buildsDir: await givenBuilds(),
+    },
   })
   // The provider tells real time.
   portal.clock.set(new Date())
@@ -31,9 +34,11 @@ after(async () => {
   await microsoft.close()
 })
 
-const freeze = async () => assert.equal((await top.post('/api/auth/freeze', { confirm: true })).statusCode, 204)
+const freeze = async () =>
+  assert.equal((await top.post('/api/auth/freeze', { confirm: true })).statusCode, 204)
 const thaw = async () => assert.equal((await top.delete('/api/auth/freeze')).statusCode, 204)
-const count = async (table: string) => (await portal.deps.database.query<{ n: number }>(`select count(*) as n from ${table}`, []))[0]?.n
+const count = async (table: string) =>
+  (await portal.deps.database.query<{ n: number }>(`select count(*) as n from ${table}`, []))[0]?.n
 function isFrozen(answer: LightMyRequestResponse): void {
   assert.equal(answer.statusCode, 403, answer.body)
   assert.match(answer.json().detail, /Sign-ins are frozen/)
@@ -65,7 +70,10 @@ test('S-26: a link that is opened while sign-ins are frozen is not used up', asy
 })
 
 test('S-26: a recovery code that is typed while sign-ins are frozen is not used up', async () => {
-  const { browser } = await withPasskey(portal, await portal.given.user({ role: 'team', email: 'codes@portal.example' }))
+  const { browser } = await withPasskey(
+    portal,
+    await portal.given.user({ role: 'team', email: 'codes@portal.example' }),
+  )
   const [code] = (await browser.post('/api/auth/recovery-codes', {})).json().codes
   const body = { email: 'codes@portal.example', code }
   await freeze()
@@ -102,7 +110,10 @@ test('S-26: a passkey or Microsoft account refused by the freeze is not noted as
 test('S-26: a session without a role from before the freeze makes no passkey and links no Microsoft account while it lasts', async () => {
   const person = await portal.given.user({ role: 'team' })
   const invited = openBrowser(portal)
-  assert.equal((await invited.post('/api/auth/links/redeem', { token: await linkOf(person.pid) })).statusCode, 204)
+  assert.equal(
+    (await invited.post('/api/auth/links/redeem', { token: await linkOf(person.pid) })).statusCode,
+    204,
+  )
   const device = new SoftwareAuthenticator()
   const options = (await invited.post('/api/auth/webauthn/register/options', {})).json()
   await freeze()
@@ -118,7 +129,11 @@ test('S-26: a session without a role from before the freeze makes no passkey and
 
 test('S-26: nobody is approved while sign-ins are frozen: their open pages would come in', async () => {
   const applicant = openBrowser(portal)
-  assert.equal((await applicant.post('/api/auth/sign-up', { name: 'Ana Lima', email: 'lima@portal.example' })).statusCode, 202)
+  assert.equal(
+    (await applicant.post('/api/auth/sign-up', { name: 'Ana Lima', email: 'lima@portal.example' }))
+      .statusCode,
+    202,
+  )
   assert.equal((await registerPasskey(applicant, new SoftwareAuthenticator())).statusCode, 201)
   const { pid } = (await applicant.get('/api/auth/me')).json()
   const admin = await browserOf(portal, await portal.given.user({ role: 'admin' }))
@@ -132,7 +147,8 @@ test('S-26: nobody is approved while sign-ins are frozen: their open pages would
 })
 
 test('S-26: the pages of signing in say that sign-ins are frozen', async () => {
-  const told = async (path: string) => /portal-frozen" content="(.)"/.exec((await openBrowser(portal).get(path)).body)?.[1]
+  const told = async (path: string) =>
+    /portal-frozen" content="(.)"/.exec((await openBrowser(portal).get(path)).body)?.[1]
   assert.equal(await told('/login'), '0')
   await freeze()
   portal.clock.pass(5_000)

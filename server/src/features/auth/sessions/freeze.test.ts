@@ -15,7 +15,9 @@ before(async () => {
 after(() => portal.close())
 
 const kinds = async () =>
-  (await portal.deps.database.query<{ kind: string }>('select kind from audit order by id desc limit 1', [])).map(({ kind }) => kind)
+  (
+    await portal.deps.database.query<{ kind: string }>('select kind from audit order by id desc limit 1', [])
+  ).map(({ kind }) => kind)
 
 test('S-26: a superadmin signs everybody else out at once, after a fresh proof', async () => {
   const { browser: top, device } = await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))
@@ -46,7 +48,10 @@ test('S-26: while sign-ins are frozen nobody comes in but the superadmin who fro
   assert.match(refused.json().detail, /Sign-ins are frozen/)
   assert.equal((await signInWithPasskey(openBrowser(portal), second.device)).statusCode, 403)
   const stranger = openBrowser(portal)
-  assert.equal((await stranger.post('/api/auth/sign-up', { name: 'New', email: 'new@portal.example' })).statusCode, 403)
+  assert.equal(
+    (await stranger.post('/api/auth/sign-up', { name: 'New', email: 'new@portal.example' })).statusCode,
+    403,
+  )
   assert.equal((await signInWithPasskey(openBrowser(portal), device)).statusCode, 204)
   assert.equal((await team.browser.get('/api/auth/me')).statusCode, 200)
   assert.equal((await team.browser.get('/api/auth/me')).json().signInsFrozen, undefined)

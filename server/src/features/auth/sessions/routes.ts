@@ -32,7 +32,11 @@ export function sessionRoutes(deps: Deps) {
       url: '/api/auth/browsers/:id',
       config: { access: 'signed-in' },
       handler: async (request, reply) => {
-        await forgetBrowser(deps, actorOf(request).pid, parse(Params, request.params).id.replaceAll('\u0000', ''))
+        await forgetBrowser(
+          deps,
+          actorOf(request).pid,
+          parse(Params, request.params).id.replaceAll('\u0000', ''),
+        )
         return reply.code(204).send()
       },
     })

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SessionList } from '@portal/contract'
 import { openBrowser } from '../../../test-support/browser.ts'
-import { browserOf, registerPasskey, signInWithPasskey, stepUp, withPasskey } from '../../../test-support/passkeys.ts'
+import {
+  browserOf,
+  registerPasskey,
+  signInWithPasskey,
+  stepUp,
+  withPasskey,
+} from '../../../test-support/passkeys.ts'
 import { SoftwareAuthenticator } from '../../../test-support/software-authenticator.ts'
 import { startTestApp } from '../../../test-support/start-test-app.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
@@ -27,7 +33,9 @@ test('a person sees where they are signed in, and signs out there', async () => 
     new Set(byPasskey.map(({ userAgent, address }) => `${userAgent} ${address}`)),
     new Set(['Mozilla/5.0 (X11; Linux x86_64) 127.0.0.1']),
   )
-  const elsewhere = SessionList.parse((await other.get('/api/auth/sessions')).json()).sessions.find(({ current }) => current)
+  const elsewhere = SessionList.parse((await other.get('/api/auth/sessions')).json()).sessions.find(
+    ({ current }) => current,
+  )
   assert.ok(elsewhere)
   assert.equal((await browser.delete(`/api/auth/sessions/${elsewhere.id}`)).statusCode, 204)
   assert.equal((await other.get('/api/auth/me')).statusCode, 401)
@@ -97,7 +105,11 @@ test('ending the sessions of others asks an administrator for a fresh proof', as
 })
 
 const sensitive: readonly [string, string, Record<string, unknown>][] = [
-  ['a new user', 'users', { method: 'POST', body: { name: 'New', email: 'new@portal.example', role: 'team' } }],
+  [
+    'a new user',
+    'users',
+    { method: 'POST', body: { name: 'New', email: 'new@portal.example', role: 'team' } },
+  ],
   ['a changed user', 'users/NOSUCH', { method: 'PATCH', body: { title: 'x' } }],
   ['a deleted user', 'users/NOSUCH', { method: 'DELETE' }],
   ['users changed in bulk', 'users', { method: 'PATCH', body: { pids: [], patch: {} } }],
@@ -131,7 +143,10 @@ test('whose role does not allow the change is told so, not asked for a proof', a
 })
 
 test('a page may ask whether the proof is still fresh, before it leaves for where nobody could ask for one', async () => {
-  const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'client', org: await portal.given.org() }))
+  const { browser, device } = await withPasskey(
+    portal,
+    await portal.given.user({ role: 'client', org: await portal.given.org() }),
+  )
   const ask = () => browser.get('/api/auth/proof')
   assert.equal((await ask()).statusCode, 204)
   portal.clock.pass(5 * minuteMs)

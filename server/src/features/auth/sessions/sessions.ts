@@ -14,7 +14,16 @@ export async function listSessions(deps: Deps, principal: Principal, current: st
   const now = deps.clock.now()
   const rows = await deps.database.kysely
     .selectFrom('sessions')
-    .select(['id', 'token_hash', 'method', 'created_at', 'last_seen_at', 'idle_expires_at', 'user_agent', 'address'])
+    .select([
+      'id',
+      'token_hash',
+      'method',
+      'created_at',
+      'last_seen_at',
+      'idle_expires_at',
+      'user_agent',
+      'address',
+    ])
     .where(holderColumn(principal), '=', principal.pid)
     .where('idle_expires_at', '>', now)
     .where('expires_at', '>', now)
@@ -54,7 +63,13 @@ async function auditEnd(
 }
 
 /** Ends one session of a holder at once. Throws 404 for one that is not theirs. */
-export async function endSession(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, principal: Principal, id: string): Promise<void> {
+export async function endSession(
+  deps: Deps,
+  request: FastifyRequest,
+  sessionUser: SessionUser,
+  principal: Principal,
+  id: string,
+): Promise<void> {
   const result = await deps.database.kysely
     .deleteFrom('sessions')
     .where('id', '=', id)

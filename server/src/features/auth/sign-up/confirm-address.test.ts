@@ -23,9 +23,12 @@ after(async () => {
   await sink.close()
 })
 
-const signUp = (app: TestApp, email: string) => openBrowser(app).post('/api/auth/sign-up', { name: 'Free money at evil.example', email })
+const signUp = (app: TestApp, email: string) =>
+  openBrowser(app).post('/api/auth/sign-up', { name: 'Free money at evil.example', email })
 async function requestOf(browser: Browser, email: string) {
-  const { requests } = AccessRequestList.parse((await browser.get('/api/auth/requests?state=PENDING&pageSize=1000')).json())
+  const { requests } = AccessRequestList.parse(
+    (await browser.get('/api/auth/requests?state=PENDING&pageSize=1000')).json(),
+  )
   const found = requests.find((each) => each.email === email)
   assert.ok(found, `no request of ${email}`)
   return found
@@ -54,7 +57,11 @@ test('S-26: a sign-up is approved once the link mailed to its address was confir
   assert.doesNotMatch(raw, /evil/, 'nothing a stranger wrote goes out in the name of the office')
   const token = /\/sign-up#confirm=([\w-]+)/.exec(raw)?.[1] ?? ''
   assert.equal((await openBrowser(portal).get('/sign-up')).statusCode < 500, true)
-  assert.equal((await requestOf(desk, 'ana@lima.example')).address, 'not-verified', 'opening the page confirms nothing')
+  assert.equal(
+    (await requestOf(desk, 'ana@lima.example')).address,
+    'not-verified',
+    'opening the page confirms nothing',
+  )
   assert.equal((await confirm(`${token}x`)).statusCode, 404)
   assert.equal((await confirm(token)).statusCode, 204)
   assert.equal((await confirm(token)).statusCode, 204)
@@ -68,7 +75,12 @@ test('S-26: a sign-up is approved once the link mailed to its address was confir
 test('the mail that confirms an address is in the language of the browser', async () => {
   const email = 'eva@lima.example'
   const headers = { 'accept-language': 'es-US', origin: portal.deps.environment.publicOrigin }
-  const answer = await portal.app.inject({ method: 'POST', url: '/api/auth/sign-up', headers, payload: { name: 'Eva', email } })
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-up',
+    headers,
+    payload: { name: 'Eva', email },
+  })
   assert.equal(answer.statusCode, 202, answer.body)
   const raw = await mailTo(email)
   assert.match(raw, /^Subject: (Confirme su direcci|=\?UTF-8\?Q\?Confirme_su_direcci)/im)
@@ -76,7 +88,8 @@ test('the mail that confirms an address is in the language of the browser', asyn
 })
 
 test('S-26: nobody has more than five links an hour mailed to an address', async () => {
-  for (let time = 0; time < 5; time += 1) assert.equal((await signUp(portal, 'often@lima.example')).statusCode, 202)
+  for (let time = 0; time < 5; time += 1)
+    assert.equal((await signUp(portal, 'often@lima.example')).statusCode, 202)
   assert.equal((await signUp(portal, 'Often@lima.example')).statusCode, 429)
 })
 

@@ -33,9 +33,14 @@ export async function askForConfirmation(
 }
 
 /**
- * `POST /api/auth/sign-up/confirm`: the address of an open request is verified. The same link twice is well; 404 for one that confirms nothing.
+ * `POST /api/auth/sign-up/confirm`: the address of an open request is verified. The same link twice is well;
+ * 404 for one that confirms nothing.
  */
-export async function confirmAddress(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function confirmAddress(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { token } = parse(ConfirmAddress, request.body ?? {}, 'body')
   const at = deps.clock.now()
   const isKnown = await deps.database.kysely.transaction().execute(async (trx) => {
@@ -49,11 +54,21 @@ export async function confirmAddress(deps: Deps, request: FastifyRequest, reply:
     if (found === undefined) return false
     if (found.verified_at !== null) return true
     await trx.updateTable('access_requests').set({ verified_at: at }).where('pid', '=', found.pid).execute()
-    const line = { at, actor: null, person: null, request: found.pid, origin: originOf(request), detail: { email: found.email } }
+    const line = {
+      at,
+      actor: null,
+      person: null,
+      request: found.pid,
+      origin: originOf(request),
+      detail: { email: found.email },
+    }
     await writeAudit(trx, { ...line, kind: 'address-verified' })
     return true
   })
   if (isKnown) return
   await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
-  throw new Refusal('not-found', 'This link confirms nothing any more: the request was decided, or the link is not complete.')
+  throw new Refusal(
+    'not-found',
+    'This link confirms nothing any more: the request was decided, or the link is not complete.',
+  )
 }

@@ -5,7 +5,10 @@ import { beginSetup } from '../people/first-superadmin.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { signUp } from './sign-up.ts'
 
-/** The three ways in for somebody who has no passkey here: asking, a link somebody gave them, and the link of the first start. */
+/**
+ * The three ways in for somebody who has no passkey here: asking, a link somebody gave them, and the link of
+ * the first start.
+ */
 export function signUpRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

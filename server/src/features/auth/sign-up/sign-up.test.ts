@@ -22,7 +22,9 @@ const newAddress = () => `applicant${(made += 1)}@portal.example`
 const signUp = (browser: Browser, body: unknown) => browser.post('/api/auth/sign-up', body)
 const me = async (browser: Browser) => CurrentUser.parse((await browser.get('/api/auth/me')).json())
 const requestOf = async (email: string) => {
-  const { requests } = AccessRequestList.parse((await desk.get('/api/auth/requests?state=PENDING&pageSize=1000')).json())
+  const { requests } = AccessRequestList.parse(
+    (await desk.get('/api/auth/requests?state=PENDING&pageSize=1000')).json(),
+  )
   const found = requests.find((each) => each.email === email)
   assert.ok(found, `no request of ${email}`)
   return found
@@ -30,7 +32,10 @@ const requestOf = async (email: string) => {
 /** Somebody who signed up and made a passkey. */
 async function applicant(email = newAddress()) {
   const [browser, device] = [openBrowser(portal), new SoftwareAuthenticator()]
-  assert.equal((await signUp(browser, { name: 'Ana Lima', email, organization: 'Lima Builders' })).statusCode, 202)
+  assert.equal(
+    (await signUp(browser, { name: 'Ana Lima', email, organization: 'Lima Builders' })).statusCode,
+    202,
+  )
   assert.equal((await registerPasskey(browser, device)).statusCode, 201)
   return { browser, device, email }
 }
@@ -41,7 +46,10 @@ test('signing up answers 202 and opens a session without a role, in which a pass
   const answer = await signUp(browser, { name: ' Ana Lima ', email })
   assert.deepEqual([answer.statusCode, answer.json()], [202, {}])
   const viewer = await me(browser)
-  assert.deepEqual([viewer.name, viewer.email, viewer.role, viewer.awaits, viewer.pages], ['Ana Lima', email, null, 'approval', {}])
+  assert.deepEqual(
+    [viewer.name, viewer.email, viewer.role, viewer.awaits, viewer.pages],
+    ['Ana Lima', email, null, 'approval', {}],
+  )
   for (const answered of [
     await browser.crud('permits', 'GET'),
     await browser.crud('config', 'GET'),
@@ -61,7 +69,12 @@ test('30: signing up with an address that is known answers the same, and tells t
   const two = await signUp(clash, { name: 'Ana', email: 'Known@portal.example' })
   const comparable = (answer: typeof one) => {
     const { 'x-request-id': _, date: __, 'set-cookie': cookie, ...headers } = answer.headers
-    return { status: answer.statusCode, body: answer.body, headers, cookie: String(cookie).replace(/=[^;]+/, '') }
+    return {
+      status: answer.statusCode,
+      body: answer.body,
+      headers,
+      cookie: String(cookie).replace(/=[^;]+/, ''),
+    }
   }
   assert.deepEqual(comparable(two), comparable(one))
   assert.equal((await me(clash)).pid === known.pid, false)
@@ -69,7 +82,13 @@ test('30: signing up with an address that is known answers the same, and tells t
 })
 
 test('29: a role, a pid or any other key in the body is 400 and makes nothing', async () => {
-  for (const extra of [{ role: 'superadmin' }, { pid: 'X' }, { isAdmin: true }, { status: 'ACTIVE' }, { org: 'x' }]) {
+  for (const extra of [
+    { role: 'superadmin' },
+    { pid: 'X' },
+    { isAdmin: true },
+    { status: 'ACTIVE' },
+    { org: 'x' },
+  ]) {
     const browser = openBrowser(portal)
     const answer = await signUp(browser, { name: 'Ana', email: newAddress(), ...extra })
     assert.equal(answer.statusCode, 400, JSON.stringify(extra))
@@ -87,14 +106,19 @@ test('names and addresses that cannot be kept are 400 naming them', async () => 
     { name: 7, email: 'a@b.example' },
     [],
   ]
-  for (const body of bodies) assert.equal((await signUp(openBrowser(portal), body)).statusCode, 400, JSON.stringify(body))
+  for (const body of bodies)
+    assert.equal((await signUp(openBrowser(portal), body)).statusCode, 400, JSON.stringify(body))
 })
 
 test('the passkey of an open request signs in, still without a role', async () => {
   const { device, email } = await applicant()
   const browser = openBrowser(portal)
   assert.equal((await signInWithPasskey(browser, device)).statusCode, 204)
-  assert.deepEqual(await me(browser).then(({ email: address, role, awaits }) => [address, role, awaits]), [email, null, 'approval'])
+  assert.deepEqual(await me(browser).then(({ email: address, role, awaits }) => [address, role, awaits]), [
+    email,
+    null,
+    'approval',
+  ])
 })
 
 test('approval gives the role to the sessions and the passkey the person has already', async () => {
@@ -102,16 +126,26 @@ test('approval gives the role to the sessions and the passkey the person has alr
   const org = await portal.given.org()
   const { pid, hasProof, clash } = await requestOf(email)
   assert.deepEqual([hasProof, clash], [true, null])
-  const answer = await desk.post(`/api/auth/requests/${pid}/approve`, { role: 'Client', org, orgRole: 'MEMBER' })
+  const answer = await desk.post(`/api/auth/requests/${pid}/approve`, {
+    role: 'Client',
+    org,
+    orgRole: 'MEMBER',
+  })
   assert.equal(answer.statusCode, 201, answer.body)
   const viewer = await me(browser)
-  assert.deepEqual([viewer.pid, viewer.role, viewer.org?.pid, viewer.awaits ?? null], [answer.json().pid, 'client', org, null])
+  assert.deepEqual(
+    [viewer.pid, viewer.role, viewer.org?.pid, viewer.awaits ?? null],
+    [answer.json().pid, 'client', org, null],
+  )
   assert.equal((await browser.crud('permits', 'GET')).statusCode, 200)
   const elsewhere = openBrowser(portal)
   assert.equal((await signInWithPasskey(elsewhere, device)).statusCode, 204)
   assert.equal((await me(elsewhere)).role, 'client')
   const user = (await desk.crud(`users/${answer.json().pid}`, 'GET')).json()
-  assert.deepEqual([user.status, user.passkeyCount, user.authMethods, user.name], ['ACTIVE', 1, ['PASSKEY'], 'Ana Lima'])
+  assert.deepEqual(
+    [user.status, user.passkeyCount, user.authMethods, user.name],
+    ['ACTIVE', 1, ['PASSKEY'], 'Ana Lima'],
+  )
   assert.equal((await desk.post(`/api/auth/requests/${pid}/approve`, { role: 'team' })).statusCode, 409)
   assert.equal((await desk.post(`/api/auth/requests/${pid}/reject`, {})).statusCode, 409)
 })
@@ -141,7 +175,11 @@ test('45: nobody grants a role at or above their own, a superadmin grants all', 
     { role: 'team', org: await portal.given.org() },
     { role: 'team', status: 'X' },
   ]) {
-    assert.equal((await desk.post(`/api/auth/requests/${pid}/approve`, body)).statusCode, 400, JSON.stringify(body))
+    assert.equal(
+      (await desk.post(`/api/auth/requests/${pid}/approve`, body)).statusCode,
+      400,
+      JSON.stringify(body),
+    )
   }
   const top = await browserOf(portal, await portal.given.user({ role: 'superadmin' }))
   assert.equal((await top.post(`/api/auth/requests/${pid}/approve`, { role: 'admin' })).statusCode, 201)
@@ -151,7 +189,10 @@ test('45: nobody grants a role at or above their own, a superadmin grants all', 
 test('a rejected request ends, with its sessions and its passkey', async () => {
   const { browser, device, email } = await applicant()
   const { pid } = await requestOf(email)
-  assert.equal((await desk.post(`/api/auth/requests/${pid}/reject`, { reason: 'Not a client of ours' })).statusCode, 204)
+  assert.equal(
+    (await desk.post(`/api/auth/requests/${pid}/reject`, { reason: 'Not a client of ours' })).statusCode,
+    204,
+  )
   assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
   assert.equal((await signInWithPasskey(openBrowser(portal), device)).statusCode, 401)
   const { requests } = AccessRequestList.parse((await desk.get('/api/auth/requests?state=REJECTED')).json())

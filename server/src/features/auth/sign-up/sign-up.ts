@@ -12,8 +12,9 @@ import { hashToken } from '../../../plugins/sessions.queries.ts'
 import { askForConfirmation } from './confirm-address.ts'
 
 /**
- * `POST /api/auth/sign-up`: keeps a request for access and opens a session of its own, without a role. Whether the address is known
- * is not even asked, so that neither answer nor time tells it. While sign-ins are frozen nothing is kept. Source: contract.md 3.
+ * `POST /api/auth/sign-up`: keeps a request for access and opens a session of its own, without a role.
+ * Whether the address is known is not even asked, so that neither answer nor time tells it. While sign-ins
+ * are frozen nothing is kept. Source: contract.md 3.
  */
 export async function signUp(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { name, email, organization } = parse(SignUp, request.body ?? {}, 'body')
@@ -36,8 +37,17 @@ export async function signUp(deps: PostingDeps, request: FastifyRequest, reply: 
         created_at: at,
       })
       .execute()
-    if (post !== null) await askForConfirmation(deps, trx, post, { pid, email, language: languageOf(request) })
-    await writeAudit(trx, { kind: 'sign-up', at, actor: null, person: null, request: pid, origin: originOf(request), detail: { email } })
+    if (post !== null)
+      await askForConfirmation(deps, trx, post, { pid, email, language: languageOf(request) })
+    await writeAudit(trx, {
+      kind: 'sign-up',
+      at,
+      actor: null,
+      person: null,
+      request: pid,
+      origin: originOf(request),
+      detail: { email },
+    })
   })
   await openSession(deps, request, reply, { principal, method: 'sign-up', stage: 'pre' })
 }

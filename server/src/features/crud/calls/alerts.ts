@@ -4,6 +4,16 @@ import type { RecordRoute } from './record-route.ts'
 
 /** What alerts can do besides being records. */
 export const alertCalls: readonly RecordRoute[] = [
-  onCollection('GET', ['count'], async ({ deps, actor }) => okValue(await countUnreadAlerts(deps, actor)), 'alerts'),
-  onCollection('POST', ['read-all'], async ({ deps, actor }) => okValue(await readAllAlerts(deps, actor)), 'alerts'),
+  onCollection(
+    'GET',
+    ['count'],
+    async ({ deps, actor }) => okValue(await countUnreadAlerts(deps, actor)),
+    'alerts',
+  ),
+  onCollection(
+    'POST',
+    ['read-all'],
+    async ({ deps, actor }) => okValue(await readAllAlerts(deps, actor)),
+    'alerts',
+  ),
 ]

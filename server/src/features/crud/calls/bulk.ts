@@ -7,6 +7,10 @@ const toAnswer = ({ status, value }: BulkAnswer): Answer => ({ status, json: JSO
 
 /** Many records at once. */
 export const bulkCalls: readonly RecordRoute[] = [
-  onCollection('PATCH', [], async ({ deps, actor, call }, declaration) => toAnswer(await bulkPatch(deps, actor, declaration, call.body))),
-  onCollection('DELETE', [], async ({ deps, actor, call }, declaration) => toAnswer(await bulkDelete(deps, actor, declaration, call.body))),
+  onCollection('PATCH', [], async ({ deps, actor, call }, declaration) =>
+    toAnswer(await bulkPatch(deps, actor, declaration, call.body)),
+  ),
+  onCollection('DELETE', [], async ({ deps, actor, call }, declaration) =>
+    toAnswer(await bulkDelete(deps, actor, declaration, call.body)),
+  ),
 ]

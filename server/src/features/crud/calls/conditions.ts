@@ -21,13 +21,15 @@ export const conditionCalls: readonly RecordRoute[] = owners.flatMap(([collectio
   onCollection(
     'POST',
     ['{pid}', 'conditions'],
-    async ({ deps, actor, call }, _declaration, pid) => created(await addCondition(deps, actor, owner, pid, call.body)),
+    async ({ deps, actor, call }, _declaration, pid) =>
+      created(await addCondition(deps, actor, owner, pid, call.body)),
     collection,
   ),
   onCollection(
     'PATCH',
     ['{pid}', 'conditions', '{condition}'],
-    async ({ deps, actor, call, names }, _declaration, pid) => okValue(await settleCondition(deps, actor, owner, pid, names[1] ?? '', call.body)),
+    async ({ deps, actor, call, names }, _declaration, pid) =>
+      okValue(await settleCondition(deps, actor, owner, pid, names[1] ?? '', call.body)),
     collection,
   ),
 ])

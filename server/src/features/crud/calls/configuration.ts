@@ -3,11 +3,16 @@ import type { RecordRoute } from './record-route.ts'
 
 /** `/config` and what belongs to it. */
 export const configurationCalls: readonly RecordRoute[] = [
-  { method: 'GET', pattern: ['config'], answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.get(deps, actor)) },
+  {
+    method: 'GET',
+    pattern: ['config'],
+    answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.get(deps, actor)),
+  },
   {
     method: 'PATCH',
     pattern: ['config'],
-    answer: async ({ deps, parts, actor, call }) => okValue(await parts.configuration.patch(deps, actor, call.body)),
+    answer: async ({ deps, parts, actor, call }) =>
+      okValue(await parts.configuration.patch(deps, actor, call.body)),
   },
   {
     method: 'GET',
@@ -19,5 +24,9 @@ export const configurationCalls: readonly RecordRoute[] = [
     pattern: ['config', 'storage'],
     answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.storage(deps, actor)),
   },
-  { method: 'POST', pattern: ['config', 'reset'], answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.reset(deps, actor)) },
+  {
+    method: 'POST',
+    pattern: ['config', 'reset'],
+    answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.reset(deps, actor)),
+  },
 ]

@@ -1,4 +1,9 @@
-import { addCorrections, listCorrections, patchCorrection, removeCorrection } from '#records/corrections/corrections.ts'
+import {
+  addCorrections,
+  listCorrections,
+  patchCorrection,
+  removeCorrection,
+} from '#records/corrections/corrections.ts'
 import { created, okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
@@ -13,19 +18,22 @@ export const correctionCalls: readonly RecordRoute[] = ['permits', 'processed'].
   onCollection(
     'POST',
     ['{pid}', 'corrections'],
-    async ({ deps, actor, call }, _declaration, pid) => created(await addCorrections(deps, actor, pid, call.body)),
+    async ({ deps, actor, call }, _declaration, pid) =>
+      created(await addCorrections(deps, actor, pid, call.body)),
     collection,
   ),
   onCollection(
     'PATCH',
     ['{pid}', 'corrections', '{correction}'],
-    async ({ deps, actor, call, names }, _declaration, pid) => okValue(await patchCorrection(deps, actor, pid, names[1] ?? '', call.body)),
+    async ({ deps, actor, call, names }, _declaration, pid) =>
+      okValue(await patchCorrection(deps, actor, pid, names[1] ?? '', call.body)),
     collection,
   ),
   onCollection(
     'DELETE',
     ['{pid}', 'corrections', '{correction}'],
-    async ({ deps, actor, names }, _declaration, pid) => okValue(await removeCorrection(deps, actor, pid, names[1] ?? '')),
+    async ({ deps, actor, names }, _declaration, pid) =>
+      okValue(await removeCorrection(deps, actor, pid, names[1] ?? '')),
     collection,
   ),
 ])

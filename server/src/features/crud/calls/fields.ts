@@ -5,8 +5,12 @@ import type { RecordRoute } from './record-route.ts'
 
 /** Fields that users add to collections, and remove again. */
 export const fieldCalls: readonly RecordRoute[] = [
-  onCollection('POST', ['fields'], async ({ deps, actor, call }, declaration) => created(await addField(deps, actor, declaration, call.body))),
-  onCollection('GET', ['removed_fields'], async ({ deps, actor }, declaration) => okValue(await listRemovedFields(deps, actor, declaration))),
+  onCollection('POST', ['fields'], async ({ deps, actor, call }, declaration) =>
+    created(await addField(deps, actor, declaration, call.body)),
+  ),
+  onCollection('GET', ['removed_fields'], async ({ deps, actor }, declaration) =>
+    okValue(await listRemovedFields(deps, actor, declaration)),
+  ),
   onCollection('GET', ['fields', '{field}', 'use'], async ({ deps, actor }, declaration, name) =>
     okValue(await useOfField(deps, actor, declaration, name)),
   ),

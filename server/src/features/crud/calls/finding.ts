@@ -8,7 +8,10 @@ import { searchEverything } from '#records/search-everything.ts'
 import { knownCollection, ok, okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** Ways to records besides their lists, and what their codes mean: groups, lookup, code tables, search over everything, and from record to record. */
+/**
+ * Ways to records besides their lists, and what their codes mean: groups, lookup, code tables, search over
+ * everything, and from record to record.
+ */
 export const queryRoutes: readonly RecordRoute[] = [
   {
     method: 'GET',
@@ -25,7 +28,10 @@ export const queryRoutes: readonly RecordRoute[] = [
       throw invalid(
         'apiPath',
         'unknown-table',
-        phrase('apiPath: there is no code table {{table}}; there are {{codeTableNames}}', { table, codeTableNames: codeTableNames.join(', ') }),
+        phrase('apiPath: there is no code table {{table}}; there are {{codeTableNames}}', {
+          table,
+          codeTableNames: codeTableNames.join(', '),
+        }),
       )
     },
   },
@@ -33,7 +39,8 @@ export const queryRoutes: readonly RecordRoute[] = [
     // References stay open where the module that brings the collection is off.
     method: 'GET',
     pattern: ['{collection}', 'lookup'],
-    answer: async ({ deps, actor, call, names }) => ok(await lookUpReferences(deps, actor, knownCollection(names[0] ?? ''), call.query)),
+    answer: async ({ deps, actor, call, names }) =>
+      ok(await lookUpReferences(deps, actor, knownCollection(names[0] ?? ''), call.query)),
   },
   onCollection('GET', ['groups'], async ({ deps, actor, call }, declaration) =>
     call.query?.['lines'] === true

@@ -3,7 +3,10 @@ import { countForMenu, visitNotifications } from '#records/menu-counts.ts'
 import { okValue, onCollection } from './record-route.ts'
 import type { RouteContext, RecordRoute } from './record-route.ts'
 
-/** Unread mail of the caller. A mailbox that does not answer, which may be at Microsoft, is not counted and takes no other count with it. */
+/**
+ * Unread mail of the caller. A mailbox that does not answer, which may be at Microsoft, is not counted and
+ * takes no other count with it.
+ */
 async function countMail({ deps, parts, actor, viewer }: RouteContext): Promise<number | null> {
   if (!isStaff(actor.role) || (await parts.closedModules(deps, viewer)).has('mail')) return null
   try {

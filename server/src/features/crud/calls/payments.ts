@@ -7,7 +7,12 @@ import type { RecordRoute } from './record-route.ts'
 
 /** What payments can do besides being records. */
 export const paymentCalls: readonly RecordRoute[] = [
-  onCollection('GET', ['{pid}', 'refunds'], async ({ deps, actor }, _payments, pid) => okValue(await listRefunds(deps, actor, pid)), 'payments'),
+  onCollection(
+    'GET',
+    ['{pid}', 'refunds'],
+    async ({ deps, actor }, _payments, pid) => okValue(await listRefunds(deps, actor, pid)),
+    'payments',
+  ),
   onCollection(
     'POST',
     ['{pid}', 'refunds'],
@@ -26,13 +31,15 @@ export const paymentCalls: readonly RecordRoute[] = [
   onCollection(
     'POST',
     ['{pid}', 'allocations'],
-    async ({ deps, actor, call }, _payments, pid) => okValue(await allocatePayment(deps, actor, pid, call.body)),
+    async ({ deps, actor, call }, _payments, pid) =>
+      okValue(await allocatePayment(deps, actor, pid, call.body)),
     'payments',
   ),
   onCollection(
     'POST',
     ['{pid}', 'allocations', 'release'],
-    async ({ deps, actor, call }, _payments, pid) => okValue(await releasePayment(deps, actor, pid, call.body)),
+    async ({ deps, actor, call }, _payments, pid) =>
+      okValue(await releasePayment(deps, actor, pid, call.body)),
     'payments',
   ),
   onCollection(

@@ -4,7 +4,12 @@ import type { RecordRoute } from './record-route.ts'
 
 /** The steps of a person's account. */
 export const peopleCalls: readonly RecordRoute[] = [
-  onCollection('GET', ['{pid}', 'transitions'], async ({ deps, actor }, _users, pid) => okValue(await listUserSteps(deps, actor, pid)), 'users'),
+  onCollection(
+    'GET',
+    ['{pid}', 'transitions'],
+    async ({ deps, actor }, _users, pid) => okValue(await listUserSteps(deps, actor, pid)),
+    'users',
+  ),
   onCollection(
     'POST',
     ['{pid}', 'transitions'],

@@ -1,10 +1,17 @@
-import { addPermitPerson, changePermitPerson, listPermitPeople, removePermitPerson } from '#records/permits/permit-people.ts'
+import {
+  addPermitPerson,
+  changePermitPerson,
+  listPermitPeople,
+  removePermitPerson,
+} from '#records/permits/permit-people.ts'
 import { created, okValue, onCollection, openCollection } from './record-route.ts'
 import type { Answer, RouteContext, RecordRoute } from './record-route.ts'
 
 type Work = (asked: RouteContext, permit: string, entry: string) => Promise<Answer>
 
-/** A call on the people of a permit, whichever list it is in; closed with contacts where their module is off. */
+/**
+ * A call on the people of a permit, whichever list it is in; closed with contacts where their module is off.
+ */
 const onPeople = (method: RecordRoute['method'], rest: readonly string[], work: Work): RecordRoute[] =>
   ['permits', 'processed'].map((collection) =>
     onCollection(
@@ -20,10 +27,16 @@ const onPeople = (method: RecordRoute['method'], rest: readonly string[], work: 
 
 /** Who has to do with a permit. */
 export const permitPeopleCalls: readonly RecordRoute[] = [
-  ...onPeople('GET', [], async ({ deps, actor }, permit) => okValue(await listPermitPeople(deps, actor, permit))),
-  ...onPeople('POST', [], async ({ deps, actor, call }, permit) => created(await addPermitPerson(deps, actor, permit, call.body))),
+  ...onPeople('GET', [], async ({ deps, actor }, permit) =>
+    okValue(await listPermitPeople(deps, actor, permit)),
+  ),
+  ...onPeople('POST', [], async ({ deps, actor, call }, permit) =>
+    created(await addPermitPerson(deps, actor, permit, call.body)),
+  ),
   ...onPeople('PATCH', ['{entry}'], async ({ deps, actor, call }, permit, entry) =>
     okValue(await changePermitPerson(deps, actor, permit, entry, call.body)),
   ),
-  ...onPeople('DELETE', ['{entry}'], async ({ deps, actor }, permit, entry) => okValue(await removePermitPerson(deps, actor, permit, entry))),
+  ...onPeople('DELETE', ['{entry}'], async ({ deps, actor }, permit, entry) =>
+    okValue(await removePermitPerson(deps, actor, permit, entry)),
+  ),
 ]

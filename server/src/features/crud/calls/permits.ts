@@ -13,7 +13,8 @@ export const permitCalls: readonly RecordRoute[] = [
   onCollection(
     'GET',
     ['overview'],
-    async ({ deps, parts, actor, viewer }) => okValue(await readOverview(deps, actor, await parts.closedCollections(deps, viewer))),
+    async ({ deps, parts, actor, viewer }) =>
+      okValue(await readOverview(deps, actor, await parts.closedCollections(deps, viewer))),
     'permits',
   ),
   onCollection(
@@ -35,7 +36,8 @@ export const permitCalls: readonly RecordRoute[] = [
     onCollection(
       'GET',
       ['{pid}', 'pipeline'],
-      async ({ deps, actor }, declaration, pid) => okValue(await listStandings(deps, actor, declaration, pid)),
+      async ({ deps, actor }, declaration, pid) =>
+        okValue(await listStandings(deps, actor, declaration, pid)),
       collection,
     ),
   ),

@@ -44,7 +44,10 @@ export interface RecordRoute {
   /** Segments; `{...}` takes any. */
   pattern: readonly string[]
   answer(asked: RouteContext): Promise<Answer>
-  /** May begin while the session is still being read: a call that only reads, or one that settles its caller before it writes. */
+  /**
+   * May begin while the session is still being read: a call that only reads, or one that settles its caller
+   * before it writes.
+   */
   isSpeculative?: boolean
 }
 
@@ -62,16 +65,30 @@ export const created = (value: unknown): Answer => ({ status: 201, json: JSON.st
 export function knownCollection(name: string, path = 'apiPath'): Declaration {
   const declaration = findCollection(name)
   if (declaration === undefined)
-    throw invalid(path, 'unknown-collection', phrase('{{path}}: there is no collection {{name}}', { path, name: name.slice(0, 100) }))
+    throw invalid(
+      path,
+      'unknown-collection',
+      phrase('{{path}}: there is no collection {{name}}', { path, name: name.slice(0, 100) }),
+    )
   return declaration
 }
 
-/** The declaration of a collection that is open to the actor. Throws 400 for an unknown one, 403 where its module is switched off. */
-export async function openCollection({ deps, parts, viewer }: RouteContext, name: string, path = 'apiPath'): Promise<Declaration> {
+/**
+ * The declaration of a collection that is open to the actor. Throws 400 for an unknown one, 403 where its
+ * module is switched off.
+ */
+export async function openCollection(
+  { deps, parts, viewer }: RouteContext,
+  name: string,
+  path = 'apiPath',
+): Promise<Declaration> {
   const declaration = knownCollection(name, path)
   const closed = await parts.closedCollections(deps, viewer)
   if (closed.has(declaration.name))
-    throw new Refusal('forbidden', phrase('The module of {{name}} is switched off for your role.', { name: declaration.name }))
+    throw new Refusal(
+      'forbidden',
+      phrase('The module of {{name}} is switched off for your role.', { name: declaration.name }),
+    )
   return withAddedFields(deps, declaration)
 }
 

@@ -18,7 +18,11 @@ export const recordCalls: readonly RecordRoute[] = [
     isSpeculative: true,
     pattern: ['count'],
     answer: async (asked) =>
-      okValue(await countRecords(asked.deps, asked.actor, asked.call.query, (name) => openCollection(asked, name, 'query.collection'))),
+      okValue(
+        await countRecords(asked.deps, asked.actor, asked.call.query, (name) =>
+          openCollection(asked, name, 'query.collection'),
+        ),
+      ),
   },
   speculative(
     onCollection('GET', [], async ({ deps, actor, call }, declaration) =>
@@ -30,13 +34,19 @@ export const recordCalls: readonly RecordRoute[] = [
       ok(pageJson(declaration, await searchRecords(deps, actor, declaration, call.query))),
     ),
   ),
-  onCollection('GET', ['deleted'], async ({ deps, actor, call }, declaration) => okValue(await listDeleted(deps, actor, declaration, call.query))),
+  onCollection('GET', ['deleted'], async ({ deps, actor, call }, declaration) =>
+    okValue(await listDeleted(deps, actor, declaration, call.query)),
+  ),
   speculative(
     onCollection('GET', ['fields', '{field}'], async ({ deps, actor, call }, declaration, field) =>
       ok(await distinctValues(deps, actor, declaration, field, call.query)),
     ),
   ),
-  speculative(onCollection('GET', ['{pid}'], async ({ deps, actor }, declaration, pid) => ok(await getRecord(deps, actor, declaration, pid)))),
+  speculative(
+    onCollection('GET', ['{pid}'], async ({ deps, actor }, declaration, pid) =>
+      ok(await getRecord(deps, actor, declaration, pid)),
+    ),
+  ),
   onCollection('POST', [], async ({ deps, actor, call }, declaration) => {
     const { pid, isNew } = await createRecord(deps, actor, declaration, call.body)
     return { status: isNew ? 201 : 200, json: JSON.stringify({ pid }) }
@@ -46,6 +56,10 @@ export const recordCalls: readonly RecordRoute[] = [
       ok(await patchRecord(deps, actor, declaration, pid, call.body)),
     ),
   ),
-  onCollection('DELETE', ['{pid}'], async ({ deps, actor }, declaration, pid) => okValue(await deleteRecord(deps, actor, declaration, pid))),
-  onCollection('POST', ['{pid}', 'restore'], async ({ deps, actor }, declaration, pid) => ok(await restoreRecord(deps, actor, declaration, pid))),
+  onCollection('DELETE', ['{pid}'], async ({ deps, actor }, declaration, pid) =>
+    okValue(await deleteRecord(deps, actor, declaration, pid)),
+  ),
+  onCollection('POST', ['{pid}', 'restore'], async ({ deps, actor }, declaration, pid) =>
+    ok(await restoreRecord(deps, actor, declaration, pid)),
+  ),
 ]

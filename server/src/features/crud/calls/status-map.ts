@@ -5,8 +5,16 @@ import type { RecordRoute } from './record-route.ts'
 
 /** `/permit-status-map`: read by everybody signed in, written by administrators. */
 export const statusMapCalls: readonly RecordRoute[] = [
-  { method: 'GET', pattern: ['permit-status-map'], answer: async ({ deps, actor }) => okValue(await readStatusMap(deps, actor)) },
-  { method: 'PATCH', pattern: ['permit-status-map'], answer: async ({ deps, actor, call }) => okValue(await draftStatusMap(deps, actor, call.body)) },
+  {
+    method: 'GET',
+    pattern: ['permit-status-map'],
+    answer: async ({ deps, actor }) => okValue(await readStatusMap(deps, actor)),
+  },
+  {
+    method: 'PATCH',
+    pattern: ['permit-status-map'],
+    answer: async ({ deps, actor, call }) => okValue(await draftStatusMap(deps, actor, call.body)),
+  },
   ...(
     [
       ['publish', publishStatusMap],

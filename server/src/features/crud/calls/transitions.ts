@@ -22,8 +22,18 @@ export const transitionCalls: readonly RecordRoute[] = [
   onCollection('POST', ['transitions'], async ({ deps, actor, call }, declaration) =>
     okValue(await transitionMany(deps, actor, declaration, call.body)),
   ),
-  onCollection('GET', ['{pid}', 'sign-off'], async ({ deps, actor }, _rts, pid) => okValue(await listSignOffActs(deps, actor, pid)), 'rts'),
-  onCollection('POST', ['{pid}', 'sign-off'], async ({ deps, actor, call }, rts, pid) => ok(await signOff(deps, actor, rts, pid, call.body)), 'rts'),
+  onCollection(
+    'GET',
+    ['{pid}', 'sign-off'],
+    async ({ deps, actor }, _rts, pid) => okValue(await listSignOffActs(deps, actor, pid)),
+    'rts',
+  ),
+  onCollection(
+    'POST',
+    ['{pid}', 'sign-off'],
+    async ({ deps, actor, call }, rts, pid) => ok(await signOff(deps, actor, rts, pid, call.body)),
+    'rts',
+  ),
   {
     method: 'PATCH',
     pattern: ['rts', '{pid}', 'checklist', '{item}'],

@@ -6,7 +6,10 @@ import { okValue } from './record-route.ts'
 import type { RouteContext, RecordRoute } from './record-route.ts'
 
 async function viewDepsFor({ deps, parts, viewer }: RouteContext): Promise<ViewDeps> {
-  return { closed: await parts.closedCollections(deps, viewer), withAdded: (declaration) => withAddedFields(deps, declaration) }
+  return {
+    closed: await parts.closedCollections(deps, viewer),
+    withAdded: (declaration) => withAddedFields(deps, declaration),
+  }
 }
 
 /** A view, and once more as the only one of the list that every call on views answers. */
@@ -17,25 +20,42 @@ export const viewCalls: readonly RecordRoute[] = [
   {
     method: 'GET',
     pattern: ['views'],
-    answer: async (asked) => okValue({ views: await listViews(asked.deps, asked.actor, asked.call.query, await viewDepsFor(asked)) }),
+    answer: async (asked) =>
+      okValue({
+        views: await listViews(asked.deps, asked.actor, asked.call.query, await viewDepsFor(asked)),
+      }),
   },
   {
     method: 'POST',
     pattern: ['views'],
     answer: async (asked) => ({
       status: 201,
-      json: JSON.stringify(one(await createView(asked.deps, asked.actor, asked.call.body, await viewDepsFor(asked)))),
+      json: JSON.stringify(
+        one(await createView(asked.deps, asked.actor, asked.call.body, await viewDepsFor(asked))),
+      ),
     }),
   },
   {
     method: 'GET',
     pattern: ['views', '{pid}'],
-    answer: async (asked) => okValue(one(await getView(asked.deps, asked.actor, asked.names[0] ?? '', await viewDepsFor(asked)))),
+    answer: async (asked) =>
+      okValue(one(await getView(asked.deps, asked.actor, asked.names[0] ?? '', await viewDepsFor(asked)))),
   },
   {
     method: 'PATCH',
     pattern: ['views', '{pid}'],
-    answer: async (asked) => okValue(one(await patchView(asked.deps, asked.actor, asked.names[0] ?? '', asked.call.body, await viewDepsFor(asked)))),
+    answer: async (asked) =>
+      okValue(
+        one(
+          await patchView(
+            asked.deps,
+            asked.actor,
+            asked.names[0] ?? '',
+            asked.call.body,
+            await viewDepsFor(asked),
+          ),
+        ),
+      ),
   },
   {
     method: 'DELETE',

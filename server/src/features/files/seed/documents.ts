@@ -9,7 +9,9 @@ import type { FileStore } from '../file-store.ts'
 
 /** Where a seeded file's bytes come from: a sample of the repository, a text, or a page drawn here. */
 export type Bytes =
-  { kind: 'sample'; file: SampleFile } | { kind: 'text'; text: string } | { kind: 'page'; heading: string; lines: readonly string[] }
+  | { kind: 'sample'; file: SampleFile }
+  | { kind: 'text'; text: string }
+  | { kind: 'page'; heading: string; lines: readonly string[] }
 
 export const sampleFiles = [
   'google-doc-document.pdf',
@@ -73,13 +75,19 @@ export interface StoredBytes {
   size: number
 }
 
-/** Puts bytes into the store under a key made from their hash, so that a sample used in a hundred folders, or a seed run again, lies there once. */
+/**
+ * Puts bytes into the store under a key made from their hash, so that a sample used in a hundred folders, or
+ * a seed run again, lies there once.
+ */
 export async function storeBytes(store: FileStore, source: Bytes, at: Date): Promise<StoredBytes> {
   const bytes = await readBytes(source, at)
   const hash = createHash('sha256').update(bytes).digest()
   const stored = { storeKey: makeStoreKey(hash), sha256: hash.toString('hex'), size: bytes.byteLength }
   if ((await store.head(stored.storeKey)) === null) {
-    await store.put(stored.storeKey, Readable.from([bytes], { objectMode: false }), { size: stored.size, sha256: stored.sha256 })
+    await store.put(stored.storeKey, Readable.from([bytes], { objectMode: false }), {
+      size: stored.size,
+      sha256: stored.sha256,
+    })
   }
   return stored
 }

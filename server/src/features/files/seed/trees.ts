@@ -17,11 +17,20 @@ export type SeedNode = SeedLeaf | SeedFolder
 
 const folder = (name: string, ...children: readonly SeedNode[]): SeedFolder => ({ name, children })
 const sample = (name: string, file: SampleFile): SeedLeaf => ({ name, bytes: { kind: 'sample', file } })
-const text = (name: string, ...lines: readonly string[]): SeedLeaf => ({ name, bytes: { kind: 'text', text: `${lines.join('\n')}\n` } })
-const page = (name: string, heading: string, ...lines: readonly string[]): SeedLeaf => ({ name, bytes: { kind: 'page', heading, lines } })
+const text = (name: string, ...lines: readonly string[]): SeedLeaf => ({
+  name,
+  bytes: { kind: 'text', text: `${lines.join('\n')}\n` },
+})
+const page = (name: string, heading: string, ...lines: readonly string[]): SeedLeaf => ({
+  name,
+  bytes: { kind: 'page', heading, lines },
+})
 
-/** A name of 120 characters, one written from right to left and one with an emoji: what people really upload. */
-export const longName = 'Structural calculations for the second-floor addition with wind and seismic load combinations, revision C, sealed by.pdf'
+/**
+ * A name of 120 characters, one written from right to left and one with an emoji: what people really upload.
+ */
+export const longName =
+  'Structural calculations for the second-floor addition with wind and seismic load combinations, revision C, sealed by.pdf'
 const rightToLeftName = 'مخطط الموقع - الطابق الأرضي.pdf'
 const emojiName = '🏗️ Crane lift plan.pdf'
 
@@ -29,7 +38,11 @@ const letterhead =
   '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60"><rect width="240" height="60" fill="#15803d"/><text x="20" y="38" fill="#fff" font-family="sans-serif" font-size="22">Permit Portal</text></svg>'
 
 const checklist = (type: string, ...items: readonly string[]) =>
-  page(`${type} permit checklist.pdf`, `${type} permit: what goes into the package`, ...items.map((item, place) => `${place + 1}.  ${item}`))
+  page(
+    `${type} permit checklist.pdf`,
+    `${type} permit: what goes into the package`,
+    ...items.map((item, place) => `${place + 1}.  ${item}`),
+  )
 
 /** What staff share among themselves. */
 export const teamTree: readonly SeedNode[] = [
@@ -42,10 +55,28 @@ export const teamTree: readonly SeedNode[] = [
       'Structural calculations, sealed',
       'Energy compliance report',
     ),
-    checklist('Electrical', 'Application form', 'One-line diagram', 'Load calculation', 'Licence of the master electrician'),
+    checklist(
+      'Electrical',
+      'Application form',
+      'One-line diagram',
+      'Load calculation',
+      'Licence of the master electrician',
+    ),
     checklist('Mechanical', 'Application form', 'Equipment schedule', 'Duct layout', 'Manual J calculation'),
-    checklist('Plumbing', 'Application form', 'Riser diagram', 'Fixture schedule', 'Backflow prevention device list'),
-    checklist('Oversize load', 'Route survey', 'Axle weights and spacing', 'Insurance certificate', 'Escort plan'),
+    checklist(
+      'Plumbing',
+      'Application form',
+      'Riser diagram',
+      'Fixture schedule',
+      'Backflow prevention device list',
+    ),
+    checklist(
+      'Oversize load',
+      'Route survey',
+      'Axle weights and spacing',
+      'Insurance certificate',
+      'Escort plan',
+    ),
   ),
   folder(
     'Fee schedules',
@@ -128,14 +159,25 @@ export const restrictedTree: readonly SeedNode[] = [
   ),
   folder(
     'Insurance',
-    page('Professional liability 2026.pdf', 'Professional liability', 'Insured sum 2,000,000.00 USD', 'Valid through 31 December 2026'),
+    page(
+      'Professional liability 2026.pdf',
+      'Professional liability',
+      'Insured sum 2,000,000.00 USD',
+      'Valid through 31 December 2026',
+    ),
     folder('Claims', text('No open claims.txt', 'There are no open claims.')),
   ),
-  folder('Personnel', text('Holidays 2026.csv', 'name,from,to', 'Team A,2026-12-21,2026-12-31', 'Team B,2026-07-06,2026-07-17')),
+  folder(
+    'Personnel',
+    text('Holidays 2026.csv', 'name,from,to', 'Team A,2026-12-21,2026-12-31', 'Team B,2026-07-06,2026-07-17'),
+  ),
   sample('Board minutes.pdf', 'minimal-document.pdf'),
 ]
 
-/** What people of one organization handed in, beside no record; each organization (by its place) has something else. */
+/**
+ * What people of one organization handed in, beside no record; each organization (by its place) has something
+ * else.
+ */
 export function uploadsTree(organization: string, place: number): readonly SeedNode[] {
   const insurance = folder(
     'Insurance certificates',
@@ -146,7 +188,11 @@ export function uploadsTree(organization: string, place: number): readonly SeedN
       'Each occurrence 1,000,000.00 USD',
     ),
   )
-  const photographs = folder('Site photographs', sample('North side.jpg', 'image.jpg'), sample('Driveway.jpg', 'image.jpg'))
+  const photographs = folder(
+    'Site photographs',
+    sample('North side.jpg', 'image.jpg'),
+    sample('Driveway.jpg', 'image.jpg'),
+  )
   const variants: readonly (readonly SeedNode[])[] = [
     [
       insurance,
@@ -154,7 +200,11 @@ export function uploadsTree(organization: string, place: number): readonly SeedN
       sample('Signed authorization.pdf', 'libreoffice-form.pdf'),
       text('Gate and access.txt', 'The site gate opens at 7:00. Ask for the foreman.'),
     ],
-    [photographs, sample('Load calculation.pdf', 'minimal-document.pdf'), sample('One-line diagram.pdf', 'inline-image.pdf')],
+    [
+      photographs,
+      sample('Load calculation.pdf', 'minimal-document.pdf'),
+      sample('One-line diagram.pdf', 'inline-image.pdf'),
+    ],
     [
       insurance,
       sample('Licence of the master plumber.pdf', 'pdflatex-outline.pdf'),
@@ -172,7 +222,11 @@ export function permitTree(permit: SeedPermit): readonly SeedNode[] {
   const number = permit.authorityNumber ?? 'not yet given'
   return [
     {
-      ...folder('Drawings', sample('A-101 Floor plan.pdf', 'pdflatex-4-pages.pdf'), sample('S-201 Foundation.pdf', 'multicolumn.pdf')),
+      ...folder(
+        'Drawings',
+        sample('A-101 Floor plan.pdf', 'pdflatex-4-pages.pdf'),
+        sample('S-201 Foundation.pdf', 'multicolumn.pdf'),
+      ),
       visibility: 'CLIENT',
     },
     folder(
@@ -196,5 +250,14 @@ export function permitTree(permit: SeedPermit): readonly SeedNode[] {
 /** What the authority sent when it issued the permit. */
 export function issuedTree(permit: SeedPermit): readonly SeedNode[] {
   const title = `Permit ${permit.authorityNumber ?? permit.refNo}`
-  return [page(`${title}.pdf`, title, permit.title, `Type: ${permit.permitType}`, `Issued: ${permit.issuedDate ?? ''}`, `Our file: ${permit.refNo}`)]
+  return [
+    page(
+      `${title}.pdf`,
+      title,
+      permit.title,
+      `Type: ${permit.permitType}`,
+      `Issued: ${permit.issuedDate ?? ''}`,
+      `Our file: ${permit.refNo}`,
+    ),
+  ]
 }

@@ -19,7 +19,15 @@ export interface FileValues {
 
 /** Puts a file or a folder where the test wants it; answers its pid. */
 export async function givenFile(deps: Deps, values: FileValues): Promise<string> {
-  const { root, parent = null, bytes, visibility = 'INTERNAL', org = null, status = 'done', deletedAt = null } = values
+  const {
+    root,
+    parent = null,
+    bytes,
+    visibility = 'INTERNAL',
+    org = null,
+    status = 'done',
+    deletedAt = null,
+  } = values
   const pid = deps.ids.pid()
   const storeKey = bytes === undefined ? null : makeStoreKey(randomBytes(16))
   if (bytes !== undefined && storeKey !== null) {

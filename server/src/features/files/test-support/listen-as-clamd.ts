@@ -11,8 +11,8 @@ export interface ListeningClamd {
 }
 
 /**
- * What ClamAV's daemon does: VERSION and PING are answered with a line; INSTREAM reads parts behind their lengths until one of length 0, then
- * says one line.
+ * What ClamAV's daemon does: VERSION and PING are answered with a line; INSTREAM reads parts behind their
+ * lengths until one of length 0, then says one line.
  */
 export async function listenAsClamd(judge: (bytes: Buffer) => string): Promise<ListeningClamd> {
   const answer = async (socket: Socket) => {
@@ -20,7 +20,8 @@ export async function listenAsClamd(judge: (bytes: Buffer) => string): Promise<L
     for await (const part of socket) {
       all = Buffer.concat([all, Buffer.from(part)])
       const word = all.subarray(0, all.indexOf(0)).toString()
-      if (word === 'zVERSION') return void socket.end(`ClamAV 1.4.3/${listening.signatures}/Sat Nov 21 09:00:00 2026\0`)
+      if (word === 'zVERSION')
+        return void socket.end(`ClamAV 1.4.3/${listening.signatures}/Sat Nov 21 09:00:00 2026\0`)
       if (word === 'zPING') return void socket.end('PONG\0')
       let [at, body] = ['zINSTREAM\0'.length, Buffer.alloc(0)]
       while (all.byteLength >= at + 4) {
@@ -32,7 +33,10 @@ export async function listenAsClamd(judge: (bytes: Buffer) => string): Promise<L
       }
     }
   }
-  const server = createServer((socket) => void answer(socket).catch(() => socket.destroy())).listen(0, '127.0.0.1')
+  const server = createServer((socket) => void answer(socket).catch(() => socket.destroy())).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The test listens on no port.')

@@ -13,8 +13,9 @@ export interface OpenedBucket extends OpenedStore {
 }
 
 /**
- * A store in a bucket of a local S3-compatible server, thrown away at the end. The server checks signatures of calls about objects rightly,
- * not those of calls about the bucket, of whose path it drops the last stroke: for them `isLenient` lets any signature pass.
+ * A store in a bucket of a local S3-compatible server, thrown away at the end. The server checks signatures
+ * of calls about objects rightly, not those of calls about the bucket, of whose path it drops the last
+ * stroke: for them `isLenient` lets any signature pass.
  */
 export async function openBucket(isLenient = false): Promise<OpenedBucket> {
   const directory = await mkdtemp(join(tmpdir(), 'portal-bucket-'))

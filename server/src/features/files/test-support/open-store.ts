@@ -8,7 +8,10 @@ import type { FileStore } from '../file-store.ts'
 import { createEmbeddedStore } from '../embedded-store.ts'
 
 /** An embedded store in a folder; nobody listens at its signed addresses unless `origin` says where. */
-export function openStoreIn(folder: string, origin = 'http://localhost'): ReturnType<typeof createEmbeddedStore> {
+export function openStoreIn(
+  folder: string,
+  origin = 'http://localhost',
+): ReturnType<typeof createEmbeddedStore> {
   return createEmbeddedStore({ folder, origin, secretKey: 'x'.repeat(32), now: () => new Date() })
 }
 
@@ -29,8 +32,16 @@ export async function openListeningStore(): Promise<OpenedStore> {
   const store = await openStoreIn(folder, `http://127.0.0.1:${address.port}`)
   server.on('request', (request, response) => {
     const { 'content-type': contentType, 'content-length': length } = request.headers
-    const upload = { url: request.url ?? '', contentType, contentLength: length === undefined ? undefined : Number(length), body: request }
-    const answer = request.method === 'PUT' ? store.receive(upload) : Promise.reject(new StoreRefusal('bad-signature', 'Signed for PUT.'))
+    const upload = {
+      url: request.url ?? '',
+      contentType,
+      contentLength: length === undefined ? undefined : Number(length),
+      body: request,
+    }
+    const answer =
+      request.method === 'PUT'
+        ? store.receive(upload)
+        : Promise.reject(new StoreRefusal('bad-signature', 'Signed for PUT.'))
     answer.then(
       () => response.writeHead(200).end(),
       (error: unknown) => response.writeHead(error instanceof StoreRefusal ? 403 : 500).end(String(error)),

@@ -8,7 +8,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** ClamAV's daemon on this machine, which is seldom in the path; null where it is not installed. */
 export async function findClamd(): Promise<string | null> {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin']
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    '/usr/sbin',
+    '/usr/local/sbin',
+    '/opt/homebrew/sbin',
+  ]
   for (const folder of folders) {
     const path = join(folder, 'clamd')
     const isThere = await access(path, constants.X_OK).then(
@@ -30,17 +35,29 @@ export interface RunningClamd {
 const signatureOf = (name: string, content: string) => `${name}:0:*:${Buffer.from(content).toString('hex')}\n`
 
 /** Starts a daemon that knows these signatures alone, by their names, and takes files of up to `mostMb`. */
-export async function runClamd(path: string, signatures: Readonly<Record<string, string>>, mostMb: number): Promise<RunningClamd> {
+export async function runClamd(
+  path: string,
+  signatures: Readonly<Record<string, string>>,
+  mostMb: number,
+): Promise<RunningClamd> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-clamd-'))
   const [database, socket] = [join(folder, 'signatures'), join(folder, 'socket')]
   await mkdir(database)
   const lines = Object.entries(signatures).map(([name, content]) => signatureOf(name, content))
   await writeFile(join(database, 'tests.ndb'), lines.join(''))
-  const settings = [`LocalSocket ${socket}`, `DatabaseDirectory ${database}`, 'Foreground yes', `StreamMaxLength ${mostMb}M`]
+  const settings = [
+    `LocalSocket ${socket}`,
+    `DatabaseDirectory ${database}`,
+    'Foreground yes',
+    `StreamMaxLength ${mostMb}M`,
+  ]
   await writeFile(join(folder, 'clamd.conf'), `${settings.join('\n')}\n`)
-  const child = spawn(path, [`--config-file=${join(folder, 'clamd.conf')}`], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(path, [`--config-file=${join(folder, 'clamd.conf')}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (said += part.toString()))
   const ended = once(child, 'close')
   const close = async () => {
     child.kill('SIGTERM')

@@ -8,20 +8,48 @@ const json = { 'content-type': 'application/json' }
 /** The calls of an upload as a person makes them, one by one or all three. */
 export function uploadsOf(portal: TestApp) {
   const create = (person: Person | undefined, body: unknown, headers: Record<string, string> = {}) =>
-    portal.send({ method: 'POST', url: '/api/aws/createFile', headers: { ...json, ...headers }, payload: JSON.stringify(body) }, person)
+    portal.send(
+      {
+        method: 'POST',
+        url: '/api/aws/createFile',
+        headers: { ...json, ...headers },
+        payload: JSON.stringify(body),
+      },
+      person,
+    )
 
   /** To a signed address, whoever sends it. */
-  const put = (signedUrl: string, bytes: Buffer, contentType = 'application/pdf'): Promise<LightMyRequestResponse> => {
+  const put = (
+    signedUrl: string,
+    bytes: Buffer,
+    contentType = 'application/pdf',
+  ): Promise<LightMyRequestResponse> => {
     const { pathname, search } = new URL(signedUrl)
-    return portal.send({ method: 'PUT', url: pathname + search, headers: { 'content-type': contentType }, payload: bytes })
+    return portal.send({
+      method: 'PUT',
+      url: pathname + search,
+      headers: { 'content-type': contentType },
+      payload: bytes,
+    })
   }
 
-  const done = (person: Person | undefined, pid: string) => portal.send({ method: 'POST', url: `/api/aws/markAsDone?pid=${pid}` }, person)
-  const remove = (person: Person | undefined, pid: string) => portal.send({ method: 'DELETE', url: `/api/aws/deleteFile?fileId=${pid}` }, person)
+  const done = (person: Person | undefined, pid: string) =>
+    portal.send({ method: 'POST', url: `/api/aws/markAsDone?pid=${pid}` }, person)
+  const remove = (person: Person | undefined, pid: string) =>
+    portal.send({ method: 'DELETE', url: `/api/aws/deleteFile?fileId=${pid}` }, person)
   const change = (person: Person | undefined, pid: string, body: unknown) =>
-    portal.send({ method: 'PATCH', url: `/api/files/${pid}`, headers: json, payload: JSON.stringify(body) }, person)
+    portal.send(
+      { method: 'PATCH', url: `/api/files/${pid}`, headers: json, payload: JSON.stringify(body) },
+      person,
+    )
 
-  const body = (values: Record<string, unknown>) => ({ name: 'plan.pdf', parentId: 'team', size: 5, mimeType: 'application/pdf', ...values })
+  const body = (values: Record<string, unknown>) => ({
+    name: 'plan.pdf',
+    parentId: 'team',
+    size: 5,
+    mimeType: 'application/pdf',
+    ...values,
+  })
 
   async function made(
     person: Person,
@@ -38,10 +66,18 @@ export function uploadsOf(portal: TestApp) {
     (await made(person, { name, parentId, size: 0, mimeType: 'folder' })).file.pid
 
   /** A whole file. */
-  async function upload(person: Person, bytes: Buffer, values: Record<string, unknown> = {}): Promise<FileAnswer['file']> {
+  async function upload(
+    person: Person,
+    bytes: Buffer,
+    values: Record<string, unknown> = {},
+  ): Promise<FileAnswer['file']> {
     const { file, signedUrl } = await made(person, { ...values, size: bytes.byteLength })
     const mimeType = values['mimeType']
-    const stored = await put(signedUrl, bytes, typeof mimeType === 'string' && mimeType !== '' ? mimeType : file.mimeType)
+    const stored = await put(
+      signedUrl,
+      bytes,
+      typeof mimeType === 'string' && mimeType !== '' ? mimeType : file.mimeType,
+    )
     if (stored.statusCode !== 200) throw new Error(`PUT: ${stored.statusCode} ${stored.body}`)
     return FileAnswer.parse((await done(person, file.pid)).json()).file
   }

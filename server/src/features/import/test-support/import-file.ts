@@ -14,11 +14,16 @@ export interface Upload {
 /** Sends a CSV file to import, as a browser does. */
 export function sendImport(portal: TestApp, { file, fields = {}, collection = 'permits', as }: Upload) {
   const mark = 'a-boundary-of-the-test'
-  const parts = Object.entries(fields).map(([name, value]) => `--${mark}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${mark}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
   const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n`
   const payload = `${parts.join('')}${head}${file}\r\n--${mark}--\r\n`
   const headers = { 'content-type': `multipart/form-data; boundary=${mark}` }
-  return portal.send({ method: 'POST', url: `/api/import/${collection}`, headers, payload: Buffer.from(payload) }, as)
+  return portal.send(
+    { method: 'POST', url: `/api/import/${collection}`, headers, payload: Buffer.from(payload) },
+    as,
+  )
 }
 
 /** Imports a CSV file to its end. */

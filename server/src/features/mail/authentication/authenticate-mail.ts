@@ -25,11 +25,20 @@ const mostRounds = 3
 /** Longer records hold no key and no policy. */
 const longestRecord = 4_096
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'ESERVFAIL')
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'ESERVFAIL'
 
 /** A message nobody has verified. */
 export function unverified(from: string): MailAuthentication {
-  return { verdict: 'unverified', by: 'portal', domain: domainOf(from), spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' }
+  return {
+    verdict: 'unverified',
+    by: 'portal',
+    domain: domainOf(from),
+    spf: 'none',
+    dkim: 'none',
+    dmarc: 'none',
+    arc: 'none',
+  }
 }
 
 /** Is this address in one of the blocks of a list? */
@@ -48,7 +57,8 @@ function lookupsOf({ resolveDns }: Pick<Deps, 'resolveDns'>, ended: AbortSignal)
   async function ask(name: string, type: string) {
     if (ended.aborted) throw Object.assign(new Error('Time is up'), { code: 'ETIMEOUT' })
     const found = await resolveDns(name, type)
-    if (JSON.stringify(found).length > longestRecord * 4) throw Object.assign(new Error('Too long'), { code: 'EBADRESP' })
+    if (JSON.stringify(found).length > longestRecord * 4)
+      throw Object.assign(new Error('Too long'), { code: 'EBADRESP' })
     return found
   }
   return (name, type) => {
@@ -79,17 +89,31 @@ async function signaturesOf(deps: Deps, raw: Buffer, resolve: ResolveDns): Promi
 
 const noSignatures: Omit<Signatures, 'from' | 'fromFields'> = { wanted: [], results: [], arc: 'none' }
 
-async function verify(deps: Deps, raw: Buffer, message: ParsedMessage, envelope: Envelope | null, resolve: ResolveDns): Promise<MailAuthentication> {
+async function verify(
+  deps: Deps,
+  raw: Buffer,
+  message: ParsedMessage,
+  envelope: Envelope | null,
+  resolve: ResolveDns,
+): Promise<MailAuthentication> {
   const from = domainOf(message.from.address)
   const has = (name: string) => message.headers.some((header) => header.name.toLowerCase() === name)
   const isSigned = has('dkim-signature') || has('arc-seal')
   const fromFields = message.headers.filter(({ name }) => name.toLowerCase() === 'from').length
   const [signatures, spfResult] = await Promise.all([
-    isSigned ? signaturesOf(deps, raw, resolve) : { ...noSignatures, from: [message.from.address], fromFields },
-    envelope === null ? null : spf({ ...envelope, mta: 'portal', resolver: resolve, maxElapsedTime: longestMs }),
+    isSigned
+      ? signaturesOf(deps, raw, resolve)
+      : { ...noSignatures, from: [message.from.address], fromFields },
+    envelope === null
+      ? null
+      : spf({ ...envelope, mta: 'portal', resolver: resolve, maxElapsedTime: longestMs }),
   ])
   // What was verified must be the very sender that is shown.
-  const isShown = signatures.fromFields === 1 && fromFields === 1 && signatures.from.length === 1 && domainOf(signatures.from[0] ?? '') === from
+  const isShown =
+    signatures.fromFields === 1 &&
+    fromFields === 1 &&
+    signatures.from.length === 1 &&
+    domainOf(signatures.from[0] ?? '') === from
   const passed = signatures.results.filter(({ result }) => result === 'pass')
   const spfDomain = spfResult?.status.result === 'pass' ? spfResult.domain : undefined
   const policy = isShown
@@ -97,18 +121,24 @@ async function verify(deps: Deps, raw: Buffer, message: ParsedMessage, envelope:
         headerFrom: [message.from.address],
         fromFields,
         spfDomains: spfDomain === undefined ? [] : [spfDomain],
-        dkimDomains: passed.map(({ domain, underSized }) => ({ domain, ...(underSized !== undefined && { underSized }) })),
+        dkimDomains: passed.map(({ domain, underSized }) => ({
+          domain,
+          ...(underSized !== undefined && { underSized }),
+        })),
         resolver: resolve,
       })
     : false
   const dmarcResult = policy === false ? 'none' : toResult(policy.status.result)
-  const isAligned = [...passed.map(({ domain }) => domain), ...(spfDomain === undefined ? [] : [spfDomain])].some(
-    (domain) => ownerOf(domain) === ownerOf(from),
-  )
+  const isAligned = [
+    ...passed.map(({ domain }) => domain),
+    ...(spfDomain === undefined ? [] : [spfDomain]),
+  ].some((domain) => ownerOf(domain) === ownerOf(from))
   const isProven = isShown && (dmarcResult === 'pass' || (dmarcResult !== 'fail' && isAligned))
   const hasFailed = dmarcResult === 'fail' || (spfResult?.status.result === 'fail' && passed.length === 0)
   // A failed lookup of a key is no failed signature.
-  const isSuspect = signatures.results.some(({ result }) => result === 'temperror') || spfResult?.status.result === 'temperror'
+  const isSuspect =
+    signatures.results.some(({ result }) => result === 'temperror') ||
+    spfResult?.status.result === 'temperror'
   return {
     verdict: isProven ? 'verified' : hasFailed && !isSuspect ? 'failed' : 'unverified',
     by: 'portal',
@@ -121,10 +151,16 @@ async function verify(deps: Deps, raw: Buffer, message: ParsedMessage, envelope:
 }
 
 /**
- * How far the sender of a message from outside is proven: by what the trusted relay says where the message comes from one of its addresses,
- * else by SPF, DKIM and DMARC as they are found here. Never throws; what cannot be found out is not verified. Source: decision 0033.
+ * How far the sender of a message from outside is proven: by what the trusted relay says where the message
+ * comes from one of its addresses, else by SPF, DKIM and DMARC as they are found here. Never throws; what
+ * cannot be found out is not verified. Source: decision 0033.
  */
-export async function authenticateMail(deps: Deps, raw: Buffer, message: ParsedMessage, envelope: Envelope): Promise<MailAuthentication> {
+export async function authenticateMail(
+  deps: Deps,
+  raw: Buffer,
+  message: ParsedMessage,
+  envelope: Envelope,
+): Promise<MailAuthentication> {
   const relay = deps.environment.trustedMailRelay
   const isRelay = relay !== null && isWithin(envelope.ip, relay.addresses)
   const told = isRelay ? readRelayResults(message.headers, relay.id, message.from.address) : undefined

@@ -9,7 +9,8 @@ interface Header {
 
 const longestRead = 4_096
 
-export const toResult = (word: string | undefined): MailAuthResult => mailAuthResults.find((each) => each === word?.toLowerCase()) ?? 'none'
+export const toResult = (word: string | undefined): MailAuthResult =>
+  mailAuthResults.find((each) => each === word?.toLowerCase()) ?? 'none'
 
 /** The header without its comments, which may lie in one another. */
 function withoutComments(value: string): string {
@@ -23,7 +24,10 @@ function withoutComments(value: string): string {
   return text
 }
 
-/** A method of an Authentication-Results header with its properties, such as `header.from`. Source: RFC 8601 2.2. */
+/**
+ * A method of an Authentication-Results header with its properties, such as `header.from`. Source: RFC 8601
+ * 2.2.
+ */
 interface Method {
   name: string
   result: string
@@ -46,7 +50,9 @@ function methodsOf(parts: readonly string[]): Method[] {
           ]
     })
     const [first] = pairs
-    return first === undefined || first[0] === '' ? [] : [{ name: first[0], result: first[1], properties: new Map(pairs.slice(1)) }]
+    return first === undefined || first[0] === ''
+      ? []
+      : [{ name: first[0], result: first[1], properties: new Map(pairs.slice(1)) }]
   })
 }
 
@@ -60,11 +66,14 @@ function judge(methods: readonly Method[], from: string, by: 'relay' | 'microsof
   const [spf, dmarc, arc] = ['spf', 'dmarc', 'arc'].map((name) => methods.find((each) => each.name === name))
   const signatures = methods.filter(({ name }) => name === 'dkim')
   const aligned = signatures.find(
-    ({ result, properties }) => result === 'pass' && isAbout(properties.get('header.d') ?? properties.get('header.i'), from),
+    ({ result, properties }) =>
+      result === 'pass' && isAbout(properties.get('header.d') ?? properties.get('header.i'), from),
   )
   const isSpfAligned = spf?.result === 'pass' && isAbout(spf.properties.get('smtp.mailfrom'), from)
   const isDmarcOurs = dmarc !== undefined && isAbout(dmarc.properties.get('header.from'), from)
-  const isProven = (isDmarcOurs && dmarc.result === 'pass') || (dmarc?.result !== 'fail' && (aligned !== undefined || isSpfAligned))
+  const isProven =
+    (isDmarcOurs && dmarc.result === 'pass') ||
+    (dmarc?.result !== 'fail' && (aligned !== undefined || isSpfAligned))
   return {
     verdict: isProven ? 'verified' : dmarc?.result === 'fail' ? 'failed' : 'unverified',
     by,
@@ -79,22 +88,34 @@ function judge(methods: readonly Method[], from: string, by: 'relay' | 'microsof
 const isResults = ({ name }: Header) => name.toLowerCase() === 'authentication-results'
 
 /** What the trusted relay `id` says in the newest header of its own; undefined where it says nothing. */
-export function readRelayResults(headers: readonly Header[], id: string, fromAddress: string): MailAuthentication | undefined {
+export function readRelayResults(
+  headers: readonly Header[],
+  id: string,
+  fromAddress: string,
+): MailAuthentication | undefined {
   for (const { value } of headers.filter(isResults)) {
     const [first = '', ...parts] = withoutComments(value).split(';')
     const [authservId = ''] = first.trim().split(/\s+/)
-    if (authservId.toLowerCase() === id.toLowerCase()) return judge(methodsOf(parts), domainOf(fromAddress), 'relay')
+    if (authservId.toLowerCase() === id.toLowerCase())
+      return judge(methodsOf(parts), domainOf(fromAddress), 'relay')
   }
   return undefined
 }
 
 /**
- * What Exchange says: its header is the newest one and names no server. Undefined for mail between people of the tenant, which Exchange
- * marks in a header that it takes off mail from outside.
+ * What Exchange says: its header is the newest one and names no server. Undefined for mail between people of
+ * the tenant, which Exchange marks in a header that it takes off mail from outside.
  */
-export function readExchangeResults(headers: readonly Header[], fromAddress: string): MailAuthentication | undefined {
+export function readExchangeResults(
+  headers: readonly Header[],
+  fromAddress: string,
+): MailAuthentication | undefined {
   const authAs = headers.find(({ name }) => name.toLowerCase() === 'x-ms-exchange-organization-authas')
   if (authAs?.value.trim().toLowerCase() === 'internal') return undefined
   const [first] = headers.filter(isResults)
-  return judge(first === undefined ? [] : methodsOf(withoutComments(first.value).split(';')), domainOf(fromAddress), 'microsoft')
+  return judge(
+    first === undefined ? [] : methodsOf(withoutComments(first.value).split(';')),
+    domainOf(fromAddress),
+    'microsoft',
+  )
 }

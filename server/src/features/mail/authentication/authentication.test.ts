@@ -48,9 +48,15 @@ before(async () => {
   const org = await portal.given.org()
   client = await portal.given.user({ role: 'client', org, email: 'owner@city.example' })
   const admin = await portal.given.user({ role: 'admin' })
-  const made = await portal.crud(admin, { apiPath: 'permits', method: 'POST', body: { title: 'Driveway', org, permitType: 'SIGN' } })
+  const made = await portal.crud(admin, {
+    apiPath: 'permits',
+    method: 'POST',
+    body: { title: 'Driveway', org, permitType: 'SIGN' },
+  })
   permit = made.json<{ pid: string }>().pid
-  refNo = (await portal.crud(admin, { apiPath: `permits/${permit}`, method: 'GET' })).json<{ refNo: string }>().refNo
+  refNo = (await portal.crud(admin, { apiPath: `permits/${permit}`, method: 'GET' })).json<{
+    refNo: string
+  }>().refNo
 })
 after(async () => {
   await door.close()
@@ -71,16 +77,23 @@ async function brought({ from, subject, signedBy, head = '' }: Written) {
   )
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const signature = { signingDomain: signedBy ?? '', selector: 'k', privateKey: pem }
-  const signed = signedBy === undefined ? '' : (await dkimSign(raw, { ...signature, signatureData: [signature] })).signatures
+  const signed =
+    signedBy === undefined
+      ? ''
+      : (await dkimSign(raw, { ...signature, signatureData: [signature] })).signatures
   assert.equal(await bringTo(door.port, Buffer.concat([Buffer.from(signed), raw]), [person.email]), 250)
   const [summary] = (await mail.listed(person, 'inbox')).filter((each) => each.subject === subject)
   return mail.opened(person, summary?.id ?? '')
 }
 const kinds = (list: readonly { kind: string }[] | undefined) => (list ?? []).map(({ kind }) => kind)
-const reasons = (list: readonly { reason: string }[] | undefined) => (list ?? []).map(({ reason }) => reason).toSorted()
+const reasons = (list: readonly { reason: string }[] | undefined) =>
+  (list ?? []).map(({ reason }) => reason).toSorted()
 
 test('S-08: a forged message from our own domain is from outside, carries the gravest warning first and links nothing by itself', async () => {
-  const message = await brought({ from: 'Kofi Rosenthaler <admin@portal.example>', subject: `Urgent: approve ${refNo} refund` })
+  const message = await brought({
+    from: 'Kofi Rosenthaler <admin@portal.example>',
+    subject: `Urgent: approve ${refNo} refund`,
+  })
   assert.equal(message.authentication?.verdict, 'failed')
   assert.equal(kinds(message.hints)[0], 'forged-own')
   assert.deepEqual(message.links, [])
@@ -90,15 +103,33 @@ test('S-08: a forged message from our own domain is from outside, carries the gr
 })
 
 test('S-08: our own domain with its signature is verified and carries no warning', async () => {
-  const message = await brought({ from: 'Office <office@portal.example>', subject: 'Signed by us', signedBy: 'portal.example' })
-  assert.deepEqual([message.authentication?.verdict, message.authentication?.dkim, message.authentication?.dmarc], ['verified', 'pass', 'pass'])
+  const message = await brought({
+    from: 'Office <office@portal.example>',
+    subject: 'Signed by us',
+    signedBy: 'portal.example',
+  })
+  assert.deepEqual(
+    [message.authentication?.verdict, message.authentication?.dkim, message.authentication?.dmarc],
+    ['verified', 'pass', 'pass'],
+  )
   assert.ok(!kinds(message.hints).includes('forged-own'))
 })
 
 test('S-08: a verified known sender links by number; an offered link is made with one click', async () => {
-  const verified = await brought({ from: client.email, subject: `Verified ${refNo}`, signedBy: 'city.example' })
-  assert.deepEqual([verified.authentication?.verdict, reasons(verified.links)], ['verified', ['reference-number']])
-  const stranger = await brought({ from: 'someone@other.example', subject: `Stranger ${refNo}`, signedBy: 'other.example' })
+  const verified = await brought({
+    from: client.email,
+    subject: `Verified ${refNo}`,
+    signedBy: 'city.example',
+  })
+  assert.deepEqual(
+    [verified.authentication?.verdict, reasons(verified.links)],
+    ['verified', ['reference-number']],
+  )
+  const stranger = await brought({
+    from: 'someone@other.example',
+    subject: `Stranger ${refNo}`,
+    signedBy: 'other.example',
+  })
   assert.deepEqual(
     [stranger.authentication?.verdict, reasons(stranger.links), reasons(stranger.offeredLinks)],
     ['verified', [], ['reference-number']],
@@ -107,7 +138,10 @@ test('S-08: a verified known sender links by number; an offered link is made wit
   assert.deepEqual(reasons(forged.links), [])
   assert.deepEqual(reasons(forged.offeredLinks), ['reference-number'])
   assert.ok(kinds(forged.hints).includes('unverified-known'))
-  const linked = await mail.call('POST', `messages/${forged.id}/link`, person, { collection: 'permits', pid: permit })
+  const linked = await mail.call('POST', `messages/${forged.id}/link`, person, {
+    collection: 'permits',
+    pid: permit,
+  })
   assert.deepEqual(
     linked.json<{ links: { reason: string }[] }>().links.map(({ reason }) => reason),
     ['by-hand'],
@@ -122,21 +156,44 @@ test('mail of a contact is linked to the contact; their open permits are offered
   assert.equal((await made(`permits/${permit}/people`, { contact: pid, role: 'ARCHITECT' })).statusCode, 201)
   const namesOf = (list: readonly { collection: string; title: string }[] | undefined) =>
     (list ?? []).map(({ collection, title }) => `${collection} ${title}`).toSorted()
-  const one = await brought({ from: 'Ada@other.example', subject: 'The elevation', signedBy: 'other.example' })
-  assert.deepEqual([namesOf(one.links), namesOf(one.offeredLinks)], [['contacts Ada Stone'], ['permits Driveway']])
+  const one = await brought({
+    from: 'Ada@other.example',
+    subject: 'The elevation',
+    signedBy: 'other.example',
+  })
+  assert.deepEqual(
+    [namesOf(one.links), namesOf(one.offeredLinks)],
+    [['contacts Ada Stone'], ['permits Driveway']],
+  )
   const unproven = await brought({ from: 'ada@other.example', subject: 'Unsigned' })
   assert.deepEqual([namesOf(unproven.links), namesOf(unproven.offeredLinks).length], [[], 2])
-  const [{ org } = { org: '' }] = await portal.deps.database.query<{ org: string }>('select org from permits where pid = $1', [permit])
+  const [{ org } = { org: '' }] = await portal.deps.database.query<{ org: string }>(
+    'select org from permits where pid = $1',
+    [permit],
+  )
   await made('contacts', { ...contact, name: 'Ada S.', org })
-  const several = await brought({ from: 'ada@other.example', subject: 'Which one', signedBy: 'other.example' })
+  const several = await brought({
+    from: 'ada@other.example',
+    subject: 'Which one',
+    signedBy: 'other.example',
+  })
   assert.deepEqual(namesOf(several.links), [])
-  assert.deepEqual(namesOf(several.offeredLinks), ['contacts Ada S.', 'contacts Ada Stone', 'permits Driveway'])
+  assert.deepEqual(namesOf(several.offeredLinks), [
+    'contacts Ada S.',
+    'contacts Ada Stone',
+    'permits Driveway',
+  ])
 })
 
 test('S-08: a signature of another domain, an altered text and a second From prove nothing', async () => {
   const other = await brought({ from: client.email, subject: 'Signed by another', signedBy: 'other.example' })
   assert.equal(other.authentication?.verdict, 'failed')
-  const two = await brought({ from: client.email, subject: 'Two senders', signedBy: 'city.example', head: 'From: admin@portal.example\r\n' })
+  const two = await brought({
+    from: client.email,
+    subject: 'Two senders',
+    signedBy: 'city.example',
+    head: 'From: admin@portal.example\r\n',
+  })
   assert.notEqual(two.authentication?.verdict, 'verified')
 })
 
@@ -144,14 +201,19 @@ test('S-08: where the name servers fail or hang, mail arrives unverified and is 
   for (const state of ['fails', 'hangs'] as const) {
     dns = state
     const startedAt = performance.now()
-    const message = await brought({ from: client.email, subject: `Names: ${state}`, signedBy: 'city.example' })
+    const message = await brought({
+      from: client.email,
+      subject: `Names: ${state}`,
+      signedBy: 'city.example',
+    })
     dns = 'works'
     assert.equal(message.authentication?.verdict, 'unverified')
     assert.ok(performance.now() - startedAt < 30_000)
   }
 })
 
-const claimed = 'Authentication-Results: mx.relay.example; dmarc=pass header.from=portal.example; spf=pass; dkim=pass header.d=portal.example\r\n'
+const claimed =
+  'Authentication-Results: mx.relay.example; dmarc=pass header.from=portal.example; spf=pass; dkim=pass header.d=portal.example\r\n'
 
 test('S-08: what somebody else says about the authentication of a message is not believed', async () => {
   const message = await brought({ from: 'admin@portal.example', subject: 'Says itself', head: claimed })
@@ -159,13 +221,20 @@ test('S-08: what somebody else says about the authentication of a message is not
 })
 
 test('S-08: what the named relay says is believed from its addresses, for the domain it names', async () => {
-  const environment = { ...portal.deps.environment, trustedMailRelay: { id: 'mx.relay.example', addresses: ['127.0.0.0/8'] } }
+  const environment = {
+    ...portal.deps.environment,
+    trustedMailRelay: { id: 'mx.relay.example', addresses: ['127.0.0.0/8'] },
+  }
   const own = door
   door = await startSmtpServer({ ...portal.deps, environment }, { host: '127.0.0.1', port: 0 })
   try {
     const passed = await brought({ from: 'admin@portal.example', subject: 'By the relay', head: claimed })
     assert.deepEqual([passed.authentication?.verdict, passed.authentication?.by], ['verified', 'relay'])
-    const foreign = await brought({ from: 'admin@city.example', subject: 'For another domain', head: claimed })
+    const foreign = await brought({
+      from: 'admin@city.example',
+      subject: 'For another domain',
+      head: claimed,
+    })
     assert.notEqual(foreign.authentication?.verdict, 'verified')
     const older = await brought({
       from: 'admin@portal.example',
@@ -181,7 +250,11 @@ test('S-08: what the named relay says is believed from its addresses, for the do
 
 test('S-08: mail between people of the portal is authentic by itself', async () => {
   const writer = await portal.given.user({ role: 'admin' })
-  const draft = await mail.draft(writer, { to: [{ address: person.email }], subject: `Inside ${refNo}`, html: '<p>x</p>' })
+  const draft = await mail.draft(writer, {
+    to: [{ address: person.email }],
+    subject: `Inside ${refNo}`,
+    html: '<p>x</p>',
+  })
   await mail.sent(writer, draft.id)
   await mail.ended(writer, draft.id)
   const [summary] = (await mail.listed(person, 'inbox')).filter(({ subject }) => subject.startsWith('Inside'))

@@ -2,23 +2,29 @@ import { Resolver } from 'node:dns/promises'
 import { z } from 'zod'
 
 /**
- * Looks a name up. Throws an error with a `code`: ENOTFOUND and ENODATA where there is no such record, anything else where that is not known.
+ * Looks a name up. Throws an error with a `code`: ENOTFOUND and ENODATA where there is no such record,
+ * anything else where that is not known.
  */
 export type ResolveDns = (name: string, type: string) => Promise<string[] | string[][]>
 
 const Records = z.custom<string[] | string[][]>(Array.isArray)
 
 /** Names that no name server knows (RFC 2606, 6761, 8375). */
-const localNames = /(^|\.)(example|example\.(com|net|org)|test|invalid|localhost|local|internal|home\.arpa)\.?$/i
+const localNames =
+  /(^|\.)(example|example\.(com|net|org)|test|invalid|localhost|local|internal|home\.arpa)\.?$/i
 /** After so many lookups in a row without an answer no name server is asked for a while. */
 const mostSilences = 5
 const pauseMs = 30_000
 const answers = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'EFORMERR'])
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const failure = (code: string) => Object.assign(new Error(`The name could not be looked up: ${code}`), { code })
+const failure = (code: string) =>
+  Object.assign(new Error(`The name could not be looked up: ${code}`), { code })
 
-/** Asks the name servers of this machine, two seconds twice; where none answers, mail does not wait for them each time. */
+/**
+ * Asks the name servers of this machine, two seconds twice; where none answers, mail does not wait for them
+ * each time.
+ */
 export function createResolver(nowMs: () => number = Date.now): ResolveDns {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   let silences = 0

@@ -2,7 +2,10 @@ import { arc, dkimVerify } from 'mailauth'
 import { z } from 'zod'
 
 /** What was found out about a name: its records, or the code of the error. */
-export const DnsAnswer = z.union([z.object({ records: z.custom<string[] | string[][]>(Array.isArray) }), z.object({ code: z.string() })])
+export const DnsAnswer = z.union([
+  z.object({ records: z.custom<string[] | string[][]>(Array.isArray) }),
+  z.object({ code: z.string() }),
+])
 export type DnsAnswer = z.infer<typeof DnsAnswer>
 
 export const Signatures = z.object({
@@ -17,10 +20,14 @@ export const Signatures = z.object({
 export type Signatures = z.infer<typeof Signatures>
 
 /**
- * Verifies the DKIM signatures and the ARC chain of a message with the TXT records that are known already; `wanted` names those that are
- * missing. It asks nobody by itself, so that it can run in a process with limits.
+ * Verifies the DKIM signatures and the ARC chain of a message with the TXT records that are known already;
+ * `wanted` names those that are missing. It asks nobody by itself, so that it can run in a process with
+ * limits.
  */
-export async function verifySignatures(raw: Buffer, answers: Readonly<Record<string, DnsAnswer>>): Promise<Signatures> {
+export async function verifySignatures(
+  raw: Buffer,
+  answers: Readonly<Record<string, DnsAnswer>>,
+): Promise<Signatures> {
   const wanted = new Set<string>()
   const resolver = async (name: string): Promise<string[] | string[][]> => {
     const answer = Object.hasOwn(answers, name) ? answers[name] : undefined
@@ -31,7 +38,10 @@ export async function verifySignatures(raw: Buffer, answers: Readonly<Record<str
   }
   const verified = await dkimVerify(raw, { resolver, rejectRsaSha1: true })
   const { arc: signed } = verified
-  const chain = signed === undefined || signed.chain === false ? undefined : await arc({ ...signed, chain: signed.chain }, { resolver })
+  const chain =
+    signed === undefined || signed.chain === false
+      ? undefined
+      : await arc({ ...signed, chain: signed.chain }, { resolver })
   return {
     wanted: [...wanted],
     from: verified.headerFrom,

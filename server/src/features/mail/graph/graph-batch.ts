@@ -19,11 +19,19 @@ export interface BatchedAnswer {
 
 const Answers = z.object({
   responses: z.array(
-    z.object({ id: z.string(), status: z.number(), headers: z.record(z.string(), z.string()).optional(), body: z.unknown().optional() }),
+    z.object({
+      id: z.string(),
+      status: z.number(),
+      headers: z.record(z.string(), z.string()).optional(),
+      body: z.unknown().optional(),
+    }),
   ),
 })
 
-/** Sends many requests of one mailbox twenty at a time; those told to come again are sent again. Answers in the order they were asked. */
+/**
+ * Sends many requests of one mailbox twenty at a time; those told to come again are sent again. Answers in
+ * the order they were asked.
+ */
 export async function sendBatch(
   client: GraphClient,
   mailbox: string,
@@ -43,7 +51,8 @@ export async function sendBatch(
         json: { requests: places.map((place) => toPart(root, place, requests[place])) },
       })
       for (const { id, status, headers, body } of responses) {
-        if (status === 429 && round < mostRounds) pauseSeconds = Math.max(pauseSeconds, Number(headers?.['Retry-After'] ?? 1))
+        if (status === 429 && round < mostRounds)
+          pauseSeconds = Math.max(pauseSeconds, Number(headers?.['Retry-After'] ?? 1))
         else answers.set(Number(id), { status, body })
       }
     }
@@ -60,6 +69,9 @@ export async function sendBatch(
 function toPart(root: string, place: number, request: BatchedRequest | undefined) {
   if (request === undefined) throw new Error('A batch names a request it does not have.')
   const { method, path, body } = request
-  const headers = { Prefer: 'IdType="ImmutableId"', ...(body !== undefined && { 'Content-Type': 'application/json' }) }
+  const headers = {
+    Prefer: 'IdType="ImmutableId"',
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  }
   return { id: String(place), method, url: `${root}${path}`, headers, ...(body !== undefined && { body }) }
 }

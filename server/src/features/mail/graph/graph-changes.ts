@@ -17,9 +17,17 @@ interface RemoteMessage {
 const segment = (id: string) => encodeURIComponent(id)
 
 /** How these messages lie at present; unknown ones are absent. */
-async function readLying(parts: GraphParts, mailbox: string, root: string, ids: readonly string[]): Promise<Map<string, RemoteMessage>> {
+async function readLying(
+  parts: GraphParts,
+  mailbox: string,
+  root: string,
+  ids: readonly string[],
+): Promise<Map<string, RemoteMessage>> {
   const states = await readFolders(parts, mailbox)
-  const requests = ids.map((id) => ({ method: 'GET' as const, path: `/messages/${segment(id)}?$select=id,isRead,flag,parentFolderId,from` }))
+  const requests = ids.map((id) => ({
+    method: 'GET' as const,
+    path: `/messages/${segment(id)}?$select=id,isRead,flag,parentFolderId,from`,
+  }))
   const answers = await batch(parts, mailbox, root, requests)
   return new Map(
     answers.flatMap(({ status, body }, place): [string, RemoteMessage][] => {
@@ -27,14 +35,25 @@ async function readLying(parts: GraphParts, mailbox: string, root: string, ids: 
       if (status >= 500) throw new GraphError(status, 'message')
       if (id === undefined || status >= 400) return []
       const { isRead, flag, parentFolderId, from } = GraphSummary.parse(body)
-      const lies = { folder: folderOf(states, parentFolderId), isRead: isRead ?? false, flag: flag?.flagStatus === 'flagged' }
+      const lies = {
+        folder: folderOf(states, parentFolderId),
+        isRead: isRead ?? false,
+        flag: flag?.flagStatus === 'flagged',
+      }
       return [[id, { id, ...lies, from: toAddress(from).address.toLowerCase() }]]
     }),
   )
 }
 
-/** Exchange does not remember where a message was deleted from: what the mailbox sent itself goes to the sent items, the rest to the inbox. */
-function targetOf({ folder, restore }: MailPatch, lying: RemoteMessage, address: string): MailFolderId | undefined {
+/**
+ * Exchange does not remember where a message was deleted from: what the mailbox sent itself goes to the sent
+ * items, the rest to the inbox.
+ */
+function targetOf(
+  { folder, restore }: MailPatch,
+  lying: RemoteMessage,
+  address: string,
+): MailFolderId | undefined {
   if (restore === true) return lying.from === address ? 'sentitems' : 'inbox'
   return folder
 }
@@ -43,11 +62,17 @@ function targetOf({ folder, restore }: MailPatch, lying: RemoteMessage, address:
 function requestsFor(change: MailChange, lying: RemoteMessage, address: string): BatchedRequest[] {
   const { isRead, flag } = change
   const target = targetOf(change, lying, address)
-  const values = { ...(isRead !== undefined && { isRead }), ...(flag !== undefined && { flag: { flagStatus: flag ? 'flagged' : 'notFlagged' } }) }
+  const values = {
+    ...(isRead !== undefined && { isRead }),
+    ...(flag !== undefined && { flag: { flagStatus: flag ? 'flagged' : 'notFlagged' } }),
+  }
   const path = `/messages/${segment(change.id)}`
-  const patch: BatchedRequest[] = Object.keys(values).length === 0 ? [] : [{ method: 'PATCH', path, body: values }]
+  const patch: BatchedRequest[] =
+    Object.keys(values).length === 0 ? [] : [{ method: 'PATCH', path, body: values }]
   const isMove = target !== undefined && target !== lying.folder && isRemoteFolder(target)
-  return isMove ? [...patch, { method: 'POST', path: `${path}/move`, body: { destinationId: target } }] : patch
+  return isMove
+    ? [...patch, { method: 'POST', path: `${path}/move`, body: { destinationId: target } }]
+    : patch
 }
 
 function beforeOf({ isRead, flag, folder, restore }: MailPatch, lying: RemoteMessage): MailPatch {
@@ -59,7 +84,11 @@ function beforeOf({ isRead, flag, folder, restore }: MailPatch, lying: RemoteMes
 }
 
 /** Changes messages at Microsoft: what is set first, what is moved then, each kind in batches. */
-export async function changeRemote(parts: GraphParts, mailbox: string, changes: readonly MailChange[]): Promise<ChangedMessage[]> {
+export async function changeRemote(
+  parts: GraphParts,
+  mailbox: string,
+  changes: readonly MailChange[],
+): Promise<ChangedMessage[]> {
   const [root, address] = [await parts.rootOf(mailbox), await parts.addressOf(mailbox)]
   const last = [...new Map(changes.map((change) => [change.id, change])).values()]
   const lying = await readLying(
@@ -89,16 +118,24 @@ export async function changeRemote(parts: GraphParts, mailbox: string, changes: 
     )
     for (const [place, { status }] of answers.entries()) if (status >= 400) failed.add(now[place]?.id ?? '')
   }
-  return able.filter(({ change }) => !failed.has(change.id)).map(({ change, found }) => ({ id: change.id, before: beforeOf(change, found) }))
+  return able
+    .filter(({ change }) => !failed.has(change.id))
+    .map(({ change, found }) => ({ id: change.id, before: beforeOf(change, found) }))
 }
 
 /** To the deleted items; what lies there goes for good. */
-export async function deleteRemote(parts: GraphParts, mailbox: string, ids: readonly string[]): Promise<{ moved: string[]; deleted: string[] }> {
+export async function deleteRemote(
+  parts: GraphParts,
+  mailbox: string,
+  ids: readonly string[],
+): Promise<{ moved: string[]; deleted: string[] }> {
   const root = await parts.rootOf(mailbox)
   const lying = [...(await readLying(parts, mailbox, root, [...new Set(ids)])).values()]
   const requests = lying.map(({ id, folder }): BatchedRequest => {
     const path = `/messages/${segment(id)}`
-    return folder === 'deleteditems' ? { method: 'DELETE', path } : { method: 'POST', path: `${path}/move`, body: { destinationId: 'deleteditems' } }
+    return folder === 'deleteditems'
+      ? { method: 'DELETE', path }
+      : { method: 'POST', path: `${path}/move`, body: { destinationId: 'deleteditems' } }
   })
   const answers = await batch(parts, mailbox, root, requests)
   const done = lying.filter((_, place) => (answers[place]?.status ?? 500) < 400)

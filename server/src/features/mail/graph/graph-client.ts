@@ -58,12 +58,16 @@ export class GraphSilence extends Error {
 
 /** What people are told of an error of Graph's; anything else is thrown on as it is. */
 export function toRefusal(error: unknown): unknown {
-  if (error instanceof GraphSilence) return new Refusal('unavailable', 'Microsoft does not answer at the moment. Try again later.')
+  if (error instanceof GraphSilence)
+    return new Refusal('unavailable', 'Microsoft does not answer at the moment. Try again later.')
   if (!(error instanceof GraphError)) return error
   const { status } = error
   if (status === 413) return new Refusal('too-large', 'Microsoft does not take a message this large.')
   if (status === 401 || status === 403)
-    return new Refusal('forbidden', 'Microsoft does not open this mailbox to the portal. Sign in with Microsoft once more.')
+    return new Refusal(
+      'forbidden',
+      'Microsoft does not open this mailbox to the portal. Sign in with Microsoft once more.',
+    )
   if (status === 404) return new Refusal('not-found', 'There is no such mailbox or message at Microsoft.')
   return new Refusal('unavailable', 'Microsoft cannot serve this at the moment. Try again later.')
 }
@@ -72,7 +76,10 @@ const isTransient = (status: number) => status === 429 || status === 503 || stat
 
 function pauseOf(response: Pick<Response, 'headers'>, tried: number): number {
   const asked = Number(response.headers.get('retry-after'))
-  return Math.min(longestPauseMs, Number.isFinite(asked) && asked > 0 ? asked * 1_000 : 2 ** tried * 500 + Math.random() * 250)
+  return Math.min(
+    longestPauseMs,
+    Number.isFinite(asked) && asked > 0 ? asked * 1_000 : 2 ** tried * 500 + Math.random() * 250,
+  )
 }
 
 /** Lets a few go at once and the others wait their turn. */
@@ -93,7 +100,10 @@ class Gate {
   }
 }
 
-/** Speaks to Microsoft Graph for one mailbox at a time: four requests at once, pauses as asked, ids that survive moves. */
+/**
+ * Speaks to Microsoft Graph for one mailbox at a time: four requests at once, pauses as asked, ids that
+ * survive moves.
+ */
 export class GraphClient {
   readonly #options: GraphClientOptions
   readonly #gates = new Map<string, Gate>()
@@ -109,13 +119,22 @@ export class GraphClient {
     return gate.pass(() => this.#try(mailbox, request))
   }
 
-  async json<Schema extends z.ZodType>(mailbox: string, schema: Schema, request: GraphRequest): Promise<z.infer<Schema>> {
+  async json<Schema extends z.ZodType>(
+    mailbox: string,
+    schema: Schema,
+    request: GraphRequest,
+  ): Promise<z.infer<Schema>> {
     const answer: unknown = await (await this.send(mailbox, request)).json()
     return schema.parse(answer)
   }
 
   /** Every row of a list, page after page by the addresses Graph gives, at most `most`. */
-  async all<Schema extends z.ZodType>(mailbox: string, schema: Schema, request: GraphRequest, most: number): Promise<z.infer<Schema>[]> {
+  async all<Schema extends z.ZodType>(
+    mailbox: string,
+    schema: Schema,
+    request: GraphRequest,
+    most: number,
+  ): Promise<z.infer<Schema>[]> {
     const Page = z.object({ value: z.array(schema), '@odata.nextLink': z.string().optional() })
     const rows: z.infer<Schema>[] = []
     for (let next: GraphRequest | null = request; next !== null && rows.length < most;) {
@@ -135,14 +154,20 @@ export class GraphClient {
       if (response.ok) return response
       const error = await toGraphError(response)
       if (response.status === 401 && !fresh) fresh = true
-      else if (isTransient(response.status) && tried < mostTries) await this.#options.wait(pauseOf(response, tried))
+      else if (isTransient(response.status) && tried < mostTries)
+        await this.#options.wait(pauseOf(response, tried))
       else throw error
     }
   }
 
-  async #once({ token, root }: GraphAccess, { method = 'GET', path, query, json, body, headers }: GraphRequest): Promise<Response> {
+  async #once(
+    { token, root }: GraphAccess,
+    { method = 'GET', path, query, json, body, headers }: GraphRequest,
+  ): Promise<Response> {
     const { baseUrl } = this.#options
-    const url = new URL(path.startsWith('/') ? `${baseUrl}${path.startsWith('/$batch') ? '' : root}${path}` : path)
+    const url = new URL(
+      path.startsWith('/') ? `${baseUrl}${path.startsWith('/$batch') ? '' : root}${path}` : path,
+    )
     // A next page lies where the first one lay; a token is shown to nobody else.
     if (url.origin !== new URL(baseUrl).origin) throw new GraphError(502, 'ForeignNextLink')
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
@@ -187,7 +212,8 @@ export async function orAbsent<Result>(asked: Promise<Result>): Promise<Result |
   try {
     return await asked
   } catch (error) {
-    if (error instanceof GraphError && (error.status === 404 || error.code === 'ErrorInvalidIdMalformed')) return undefined
+    if (error instanceof GraphError && (error.status === 404 || error.code === 'ErrorInvalidIdMalformed'))
+      return undefined
     throw error
   }
 }

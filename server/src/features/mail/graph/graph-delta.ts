@@ -7,8 +7,15 @@ import type { GraphRequest } from './graph-client.ts'
 import type { GraphParts } from './graph-folders.ts'
 import { GraphHeaders, GraphMessage, toAddress } from './graph-shapes.ts'
 
-const Row = z.union([z.object({ id: z.string(), '@removed': z.object({ reason: z.string() }) }), GraphMessage])
-const Page = z.object({ value: z.array(Row), '@odata.nextLink': z.string().optional(), '@odata.deltaLink': z.string().optional() })
+const Row = z.union([
+  z.object({ id: z.string(), '@removed': z.object({ reason: z.string() }) }),
+  GraphMessage,
+])
+const Page = z.object({
+  value: z.array(Row),
+  '@odata.nextLink': z.string().optional(),
+  '@odata.deltaLink': z.string().optional(),
+})
 type Row = z.infer<typeof Row>
 
 const path = '/mailFolders/inbox/messages/delta'
@@ -20,7 +27,11 @@ const overlapMs = 60_000
 /** A mark holds the address Graph goes on from, and when it was given. */
 const Mark = z.object({ link: z.string(), at: z.string() })
 
-async function readToEnd({ client }: GraphParts, mailbox: string, first: GraphRequest): Promise<{ rows: Row[]; link: string }> {
+async function readToEnd(
+  { client }: GraphParts,
+  mailbox: string,
+  first: GraphRequest,
+): Promise<{ rows: Row[]; link: string }> {
   const rows: Row[] = []
   for (let request = first; ;) {
     const page: z.infer<typeof Page> = await client.json(mailbox, Page, request)
@@ -41,11 +52,19 @@ async function begin(parts: GraphParts, mailbox: string, hasChanged: boolean): P
 }
 
 /** What of a message says what it is about. */
-async function toLinked({ client, toText }: GraphParts, mailbox: string, message: GraphMessage, at: Date): Promise<LinkedMessage> {
+async function toLinked(
+  { client, toText }: GraphParts,
+  mailbox: string,
+  message: GraphMessage,
+  at: Date,
+): Promise<LinkedMessage> {
   const subject = message.subject ?? ''
   // A list of changes has no headers.
   const path = `/messages/${encodeURIComponent(message.id)}`
-  const { internetMessageHeaders } = await client.json(mailbox, GraphHeaders, { path, query: { $select: 'internetMessageHeaders' } })
+  const { internetMessageHeaders } = await client.json(mailbox, GraphHeaders, {
+    path,
+    query: { $select: 'internetMessageHeaders' },
+  })
   const from = toAddress(message.from).address
   return {
     id: message.id,
@@ -59,7 +78,10 @@ async function toLinked({ client, toText }: GraphParts, mailbox: string, message
   }
 }
 
-/** What has come into the inbox since the mark. One Graph does not know any more (410) is begun anew, and open pages are to list anew. */
+/**
+ * What has come into the inbox since the mark. One Graph does not know any more (410) is begun anew, and open
+ * pages are to list anew.
+ */
 export async function lookForNew(parts: GraphParts, mailbox: string, mark: string | null): Promise<NewMail> {
   if (mark === null) return begin(parts, mailbox, false)
   const since = Mark.parse(JSON.parse(mark))

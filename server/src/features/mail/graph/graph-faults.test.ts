@@ -60,7 +60,9 @@ test('Graph: who is told to wait again and again gives up and says so', async ()
 test('Graph: never more than four calls of a mailbox are under way', async () => {
   const reader = await stage.person()
   for (let n = 0; n < 5; n += 1) await stage.given(reader)
-  const answers = await Promise.all(Array.from({ length: 12 }, () => stage.mail.call('GET', 'messages', reader)))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => stage.mail.call('GET', 'messages', reader)),
+  )
   assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
   assert.deepEqual(pauses, [], 'nobody was told to wait')
 })
@@ -83,7 +85,9 @@ test('Graph: a mailbox nobody has granted is refused in words, and its drafts ar
 
 test('Graph: the shared mailbox is read by all staff, by the portal’s own right', async () => {
   const reader = await stage.person()
-  await graph.addMailbox(sharedMailbox).mailbox.put(Buffer.from('From: city@austin.example\r\nSubject: Office\r\n\r\nx'), 'inbox')
+  await graph
+    .addMailbox(sharedMailbox)
+    .mailbox.put(Buffer.from('From: city@austin.example\r\nSubject: Office\r\n\r\nx'), 'inbox')
   assert.ok((await stage.subjects(reader, `mailbox=${sharedMailbox}`)).includes('Office'))
 })
 
@@ -115,13 +119,20 @@ for (const when of ['before', 'after'] as const)
 test('Graph: a message that Microsoft has sent and has not answered for yet is listed once', async () => {
   const { person, mail, list } = stage
   const writer = await person()
-  const { id } = await mail.draft(writer, { to: [{ address: (await person()).email }], subject: 'Once listed' })
+  const { id } = await mail.draft(writer, {
+    to: [{ address: (await person()).email }],
+    subject: 'Once listed',
+  })
   const release = graph.holdNextSend()
   try {
     await mail.sent(writer, id)
     const sent = await stage.arrived(writer, 'sentitems', 'Once listed')
     const { messages: listed, count } = await list(writer, 'q=listed')
-    const conversation = await mail.call('GET', `conversations?id=${encodeURIComponent(sent.conversationId)}`, writer)
+    const conversation = await mail.call(
+      'GET',
+      `conversations?id=${encodeURIComponent(sent.conversationId)}`,
+      writer,
+    )
     const folders = (messages: { folder: string }[]) => messages.map(({ folder }) => folder)
     assert.deepEqual([folders(listed), count], [['sentitems'], 1])
     assert.deepEqual(folders(conversation.json<{ messages: MailMessageSummary[] }>().messages), ['sentitems'])
@@ -154,28 +165,59 @@ test('Graph: new mail is pushed to open pages and linked to what it names, and w
   const reader = await person()
   const admin = await portal.given.user({ role: 'admin' })
   const org = await portal.given.org()
-  const from = { name: 'Owner', address: (await portal.given.user({ role: 'client', org, email: 'owner@acme.example' })).email }
+  const from = {
+    name: 'Owner',
+    address: (await portal.given.user({ role: 'client', org, email: 'owner@acme.example' })).email,
+  }
   const body = { title: 'Shed', org, permitType: 'SIGN' }
-  const { pid } = (await portal.crud(admin, { apiPath: 'permits', method: 'POST', body })).json<{ pid: string }>()
-  const { refNo } = (await portal.crud(admin, { apiPath: `permits/${pid}`, method: 'GET' })).json<{ refNo: string }>()
+  const { pid } = (await portal.crud(admin, { apiPath: 'permits', method: 'POST', body })).json<{
+    pid: string
+  }>()
+  const { refNo } = (await portal.crud(admin, { apiPath: `permits/${pid}`, method: 'GET' })).json<{
+    refNo: string
+  }>()
   const old = await given(reader, { text: refNo })
   await look(reader.pid)
   const stream = await openStream(portal.app, await portal.given.cookieOf(reader))
   try {
-    const id = await given(reader, { subject: 'New', from, headers: proven, text: `About ${refNo}`, receivedAt: new Date() })
-    const claimed = await given(reader, { subject: 'Claimed', from, text: `About ${refNo}`, receivedAt: new Date() })
+    const id = await given(reader, {
+      subject: 'New',
+      from,
+      headers: proven,
+      text: `About ${refNo}`,
+      receivedAt: new Date(),
+    })
+    const claimed = await given(reader, {
+      subject: 'Claimed',
+      from,
+      text: `About ${refNo}`,
+      receivedAt: new Date(),
+    })
     await look(reader.pid)
-    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: reader.pid, action: 'received', version: 0 })
+    assert.deepEqual((await stream.next('mail')).data, {
+      collection: 'mail',
+      pid: reader.pid,
+      action: 'received',
+      version: 0,
+    })
     const opened = await mail.opened(reader, id)
     assert.deepEqual(opened.links?.map(({ reason }) => reason).toSorted(), ['reference-number'])
     assert.deepEqual([opened.authentication?.verdict, opened.authentication?.by], ['verified', 'microsoft'])
     const unproven = await mail.opened(reader, claimed)
-    assert.deepEqual([unproven.authentication?.verdict, unproven.links, unproven.offeredLinks?.length], ['unverified', [], 1])
+    assert.deepEqual(
+      [unproven.authentication?.verdict, unproven.links, unproven.offeredLinks?.length],
+      ['unverified', [], 1],
+    )
     assert.deepEqual((await mail.opened(reader, old)).links, [])
     await given(reader, { subject: 'Another', receivedAt: new Date() })
     graph.expireDelta()
     await look(reader.pid)
-    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: reader.pid, action: 'changed', version: 0 })
+    assert.deepEqual((await stream.next('mail')).data, {
+      collection: 'mail',
+      pid: reader.pid,
+      action: 'changed',
+      version: 0,
+    })
   } finally {
     stream.close()
   }

@@ -35,7 +35,10 @@ export function batch(
   return sendBatch(client, mailbox, root, requests, wait)
 }
 
-/** Counts and ids of the folders that lie at Microsoft; one that was never made (archive, conversation history) is absent. */
+/**
+ * Counts and ids of the folders that lie at Microsoft; one that was never made (archive, conversation
+ * history) is absent.
+ */
 export async function readFolders(parts: GraphParts, mailbox: string): Promise<FolderStates> {
   const path = (folder: RemoteFolder) => `/mailFolders/${folder}?$select=id,unreadItemCount,totalItemCount`
   const requests = remoteFolders.map((folder) => ({ method: 'GET' as const, path: path(folder) }))
@@ -52,13 +55,18 @@ export async function readFolders(parts: GraphParts, mailbox: string): Promise<F
 
 /** How many messages of the inbox at Microsoft are unread. */
 export async function readUnread(parts: GraphParts, mailbox: string): Promise<number> {
-  const requests = [{ method: 'GET' as const, path: '/mailFolders/inbox?$select=id,unreadItemCount,totalItemCount' }]
+  const requests = [
+    { method: 'GET' as const, path: '/mailFolders/inbox?$select=id,unreadItemCount,totalItemCount' },
+  ]
   const [answer] = await batch(parts, mailbox, await parts.rootOf(mailbox), requests)
   if (answer === undefined || answer.status >= 400) throw new GraphError(answer?.status ?? 502, 'folder')
   return GraphFolder.parse(answer.body).unreadItemCount
 }
 
-/** The folder of a message by the id of what it lies in; a folder of the person's own making counts as the archive. */
+/**
+ * The folder of a message by the id of what it lies in; a folder of the person's own making counts as the
+ * archive.
+ */
 export function folderOf(states: FolderStates, parentFolderId: string | null | undefined): MailFolderId {
   return [...states].find(([, { id }]) => id === parentFolderId)?.[0] ?? 'archive'
 }

@@ -47,9 +47,19 @@ function listed({ client }: GraphParts, mailbox: string, path: string, { search 
 const receivedOf = ({ receivedDateTime }: GraphSummary) => new Date(receivedDateTime ?? 0).toISOString()
 
 /** What words find. Graph neither counts nor skips these, so they are read to their end and cut here. */
-function found({ client }: GraphParts, mailbox: string, path: string, kql: string, { search }: MessageQuery): ReadLines {
+function found(
+  { client }: GraphParts,
+  mailbox: string,
+  path: string,
+  kql: string,
+  { search }: MessageQuery,
+): ReadLines {
   return async (from, to) => {
-    const query = { $select: summaryFields, $search: toSearchParameter(kql), $top: String(largestPageOfFound) }
+    const query = {
+      $select: summaryFields,
+      $search: toSearchParameter(kql),
+      $top: String(largestPageOfFound),
+    }
     const rows = await client.all(mailbox, GraphSummary, { path, query }, mostFound)
     const meant = rows.filter((row) => row.isDraft !== true && isWithinDays(receivedOf(row), search))
     const newest = meant.toSorted((one, other) => receivedOf(other).localeCompare(receivedOf(one)))
@@ -64,7 +74,12 @@ function reader(parts: GraphParts, mailbox: string, path: string, query: Message
 }
 
 /** A page of a folder that lies at Microsoft. */
-export async function listRemoteFolder(parts: GraphParts, mailbox: string, folder: RemoteFolder, query: MessageQuery): Promise<MessagePage> {
+export async function listRemoteFolder(
+  parts: GraphParts,
+  mailbox: string,
+  folder: RemoteFolder,
+  query: MessageQuery,
+): Promise<MessagePage> {
   const { page, pageSize } = query
   const read = reader(parts, mailbox, `/mailFolders/${folder}/messages`, query)
   const [from, to] = [(page - 1) * pageSize, page * pageSize]
@@ -77,15 +92,28 @@ function toConversation(messages: readonly GraphSummary[], folder: RemoteFolder)
   const [newest] = messages
   if (newest === undefined) return []
   const unreadCount = messages.filter(({ isRead }) => isRead !== true).length
-  return [{ ...toRemoteSummary(newest, folder), conversation: { count: messages.length, unreadCount, ids: messages.map(({ id }) => id) } }]
+  return [
+    {
+      ...toRemoteSummary(newest, folder),
+      conversation: { count: messages.length, unreadCount, ids: messages.map(({ id }) => id) },
+    },
+  ]
 }
 
-/** Lines of a folder by conversation. Graph groups nothing, so the newest messages are grouped here and the older ones follow one by one (decision 0071). */
-async function groupedLines(read: ReadLines, folder: RemoteFolder, from: number, to: number): Promise<MessagePage> {
+/**
+ * Lines of a folder by conversation. Graph groups nothing, so the newest messages are grouped here and the
+ * older ones follow one by one (decision 0071).
+ */
+async function groupedLines(
+  read: ReadLines,
+  folder: RemoteFolder,
+  from: number,
+  to: number,
+): Promise<MessagePage> {
   const { messages, count } = await read(0, mostGrouped)
-  const groups = [...Map.groupBy(messages, (message) => message.conversationId ?? message.id).values()].flatMap((group) =>
-    toConversation(group, folder),
-  )
+  const groups = [
+    ...Map.groupBy(messages, (message) => message.conversationId ?? message.id).values(),
+  ].flatMap((group) => toConversation(group, folder))
   const older = Math.max(0, count - mostGrouped)
   const lines = groups.slice(from, to)
   if (older > 0 && to > groups.length) {
@@ -96,8 +124,8 @@ async function groupedLines(read: ReadLines, folder: RemoteFolder, from: number,
 }
 
 /**
- * Messages of the outbox that Microsoft does not list yet. Between its sending of a message and the portal's record of that, both have
- * the message, under one Message-ID.
+ * Messages of the outbox that Microsoft does not list yet. Between its sending of a message and the portal's
+ * record of that, both have the message, under one Message-ID.
  */
 async function onTheWay(
   local: MailProvider,
@@ -115,14 +143,21 @@ async function onTheWay(
   return outbox.filter((_, index) => listed[index] !== true)
 }
 
-/** The messages of a conversation at Microsoft, and those of it that are on their way from here, the newest first. */
+/**
+ * The messages of a conversation at Microsoft, and those of it that are on their way from here, the newest
+ * first.
+ */
 export async function listConversation(
   parts: GraphParts,
   local: MailProvider,
   mailbox: string,
   conversationId: string,
 ): Promise<MailMessageSummary[]> {
-  const query = { $filter: `conversationId eq '${conversationId.replaceAll("'", "''")}'`, $select: summaryFields, $top: String(mostOfConversation) }
+  const query = {
+    $filter: `conversationId eq '${conversationId.replaceAll("'", "''")}'`,
+    $select: summaryFields,
+    $top: String(mostOfConversation),
+  }
   const [own, states, rows] = await Promise.all([
     local.listConversation(mailbox, conversationId),
     readFolders(parts, mailbox),
@@ -138,18 +173,31 @@ export async function listConversation(
 }
 
 /**
- * A page of every folder: of those at Microsoft, and of drafts and the outbox, which are the portal's own. Of what comes before the page at
- * most all of its own messages are not at Microsoft, so nothing earlier than that needs to be read from there.
+ * A page of every folder: of those at Microsoft, and of drafts and the outbox, which are the portal's own. Of
+ * what comes before the page at most all of its own messages are not at Microsoft, so nothing earlier than
+ * that needs to be read from there.
  */
-export async function listEverywhere(parts: GraphParts, local: MailProvider, mailbox: string, query: MessageQuery): Promise<MessagePage> {
+export async function listEverywhere(
+  parts: GraphParts,
+  local: MailProvider,
+  mailbox: string,
+  query: MessageQuery,
+): Promise<MessagePage> {
   const { page, pageSize } = query
-  const ownIn = (folder: MailFolderId) => local.listMessages(mailbox, { ...query, folder, page: 1, pageSize: mostOwnFound })
-  const [drafts, outbox, states] = await Promise.all([ownIn('drafts'), ownIn('outbox'), readFolders(parts, mailbox)])
+  const ownIn = (folder: MailFolderId) =>
+    local.listMessages(mailbox, { ...query, folder, page: 1, pageSize: mostOwnFound })
+  const [drafts, outbox, states] = await Promise.all([
+    ownIn('drafts'),
+    ownIn('outbox'),
+    readFolders(parts, mailbox),
+  ])
   const [from, to] = [(page - 1) * pageSize, page * pageSize]
   const skipped = Math.max(0, from - drafts.messages.length - outbox.messages.length)
   const remote = await reader(parts, mailbox, '/messages', query)(skipped, to)
   const own = [...drafts.messages, ...(await onTheWay(local, mailbox, outbox.messages, remote.messages))]
-  const there = remote.messages.map((message): MailMessageSummary => toRemoteSummary(message, folderOf(states, message.parentFolderId)))
+  const there = remote.messages.map((message): MailMessageSummary =>
+    toRemoteSummary(message, folderOf(states, message.parentFolderId)),
+  )
   const newest = [...own, ...there].toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
   return { messages: newest.slice(from - skipped, to - skipped), count: remote.count + own.length }
 }

@@ -9,14 +9,25 @@ import type { GraphParts } from './graph-folders.ts'
 import { lookForNew } from './graph-delta.ts'
 import { listConversation, listEverywhere, listRemoteFolder } from './graph-list.ts'
 import { sendViaGraph } from './graph-send.ts'
-import { GraphAttachment, GraphMessage, isRemoteFolder, messageFields, toAddress, toRemoteSummary } from './graph-shapes.ts'
+import {
+  GraphAttachment,
+  GraphMessage,
+  isRemoteFolder,
+  messageFields,
+  toAddress,
+  toRemoteSummary,
+} from './graph-shapes.ts'
 
 /** A message has no more attachments than these. */
 const mostAttachments = 1_000
 
 const segment = (id: string) => encodeURIComponent(id)
 
-async function readAttachments({ client }: GraphParts, mailbox: string, id: string): Promise<StoredAttachment[]> {
+async function readAttachments(
+  { client }: GraphParts,
+  mailbox: string,
+  id: string,
+): Promise<StoredAttachment[]> {
   const rows = await client.all(
     mailbox,
     GraphAttachment,
@@ -35,17 +46,33 @@ async function readAttachments({ client }: GraphParts, mailbox: string, id: stri
   }))
 }
 
-async function readMessage(parts: GraphParts, mailbox: string, id: string): Promise<StoredMessage | undefined> {
-  const message = await orAbsent(parts.client.json(mailbox, GraphMessage, { path: `/messages/${segment(id)}`, query: { $select: messageFields } }))
+async function readMessage(
+  parts: GraphParts,
+  mailbox: string,
+  id: string,
+): Promise<StoredMessage | undefined> {
+  const message = await orAbsent(
+    parts.client.json(mailbox, GraphMessage, {
+      path: `/messages/${segment(id)}`,
+      query: { $select: messageFields },
+    }),
+  )
   if (message === undefined) return undefined
-  const [states, attachments] = await Promise.all([readFolders(parts, mailbox), readAttachments(parts, mailbox, id)])
+  const [states, attachments] = await Promise.all([
+    readFolders(parts, mailbox),
+    readAttachments(parts, mailbox, id),
+  ])
   const { contentType = 'text', content = '' } = message.body ?? {}
   const html = contentType.toLowerCase() === 'html' ? content : null
   const headers = message.internetMessageHeaders ?? []
   const hasId = headers.some(({ name }) => name.toLowerCase() === 'message-id')
-  const own = hasId || (message.internetMessageId ?? '') === '' ? [] : [{ name: 'Message-ID', value: message.internetMessageId ?? '' }]
+  const own =
+    hasId || (message.internetMessageId ?? '') === ''
+      ? []
+      : [{ name: 'Message-ID', value: message.internetMessageId ?? '' }]
   const folder = folderOf(states, message.parentFolderId)
-  const authentication = folder === 'sentitems' ? undefined : readExchangeResults(headers, toAddress(message.from).address)
+  const authentication =
+    folder === 'sentitems' ? undefined : readExchangeResults(headers, toAddress(message.from).address)
   return {
     ...toRemoteSummary(message, folder),
     ...(authentication && { authentication }),
@@ -64,7 +91,9 @@ async function streamOf(response: Response): Promise<Readable> {
 }
 
 /** A call of the adapter whose errors are words for people. */
-function inWords<Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>): (...args: Args) => Promise<Result> {
+function inWords<Args extends unknown[], Result>(
+  call: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
   return async (...args) => {
     try {
       return await call(...args)
@@ -75,8 +104,9 @@ function inWords<Args extends unknown[], Result>(call: (...args: Args) => Promis
 }
 
 /**
- * Mailboxes at Microsoft by the Graph API: a person's own by their token, a shared one by the portal's. Drafts and the outbox are the
- * portal's own whatever provider keeps the mail (decision 0012); `local` keeps them, and what was sent from here under its draft's id.
+ * Mailboxes at Microsoft by the Graph API: a person's own by their token, a shared one by the portal's.
+ * Drafts and the outbox are the portal's own whatever provider keeps the mail (decision 0012); `local` keeps
+ * them, and what was sent from here under its draft's id.
  */
 export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMailbox: string): MailProvider {
   const { client } = parts
@@ -100,21 +130,31 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
     listMessages: inWords((mailbox, query) => {
       const { folder } = query
       if (folder === null) return listEverywhere(parts, local, mailbox, query)
-      return isRemoteFolder(folder) ? listRemoteFolder(parts, mailbox, folder, query) : local.listMessages(mailbox, query)
+      return isRemoteFolder(folder)
+        ? listRemoteFolder(parts, mailbox, folder, query)
+        : local.listMessages(mailbox, query)
     }),
-    listConversation: inWords((mailbox, conversationId) => listConversation(parts, local, mailbox, conversationId)),
+    listConversation: inWords((mailbox, conversationId) =>
+      listConversation(parts, local, mailbox, conversationId),
+    ),
     findMessage: inWords(async (mailbox, id) => {
       return (await local.findMessage(mailbox, id)) ?? readMessage(parts, mailbox, id)
     }),
     openMessage: inWords(async (mailbox, id, caller) => {
       const opened = await local.openMessage(mailbox, id, caller)
-      return opened.message === undefined ? { ...opened, message: await readMessage(parts, mailbox, id) } : opened
+      return opened.message === undefined
+        ? { ...opened, message: await readMessage(parts, mailbox, id) }
+        : opened
     }),
     openAttachment: inWords(async (mailbox, id, attachmentId) => {
       if (await isLocal(mailbox, id)) return local.openAttachment(mailbox, id, attachmentId)
-      const attachment = (await orAbsent(readAttachments(parts, mailbox, id)))?.find((each) => each.id === attachmentId)
+      const attachment = (await orAbsent(readAttachments(parts, mailbox, id)))?.find(
+        (each) => each.id === attachmentId,
+      )
       if (attachment === undefined) return undefined
-      const response = await client.send(mailbox, { path: `/messages/${segment(id)}/attachments/${segment(attachmentId)}/$value` })
+      const response = await client.send(mailbox, {
+        path: `/messages/${segment(id)}/attachments/${segment(attachmentId)}/$value`,
+      })
       const bytes = Buffer.from(await response.arrayBuffer())
       const body = await parts.scan(Readable.from(bytes.length === 0 ? [] : [bytes]))
       return { attachment: { ...attachment, size: bytes.length }, body }

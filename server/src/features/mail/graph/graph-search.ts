@@ -7,8 +7,8 @@ function literal(part: string): string {
 }
 
 /**
- * What KQL is asked for; null where the search names no words and a filter does. KQL knows days of no zone but its own, so it is asked for a
- * day more on either side, and `isWithinDays` says what is meant.
+ * What KQL is asked for; null where the search names no words and a filter does. KQL knows days of no zone
+ * but its own, so it is asked for a day more on either side, and `isWithinDays` says what is meant.
  */
 export function toKql({ words, from, to, subject, hasAttachment, before, after }: MailSearch): string | null {
   if (words.length + from.length + to.length + subject.length === 0) return null
@@ -25,16 +25,30 @@ export function toKql({ words, from, to, subject, hasAttachment, before, after }
 }
 
 /** Was this received within the days of a search, as they are in the person's zone? */
-export function isWithinDays(receivedAt: string, { before, after, timeZone = initialTimeZone }: MailSearch): boolean {
+export function isWithinDays(
+  receivedAt: string,
+  { before, after, timeZone = initialTimeZone }: MailSearch,
+): boolean {
   const at = new Date(receivedAt)
-  return (after === null || at >= startOfDay(timeZone, after)) && (before === null || at < startOfDay(timeZone, before))
+  return (
+    (after === null || at >= startOfDay(timeZone, after)) &&
+    (before === null || at < startOfDay(timeZone, before))
+  )
 }
 
 /** `$search` wants the whole in quotes of its own, those inside escaped. */
 export const toSearchParameter = (kql: string): string => `"${kql.replaceAll('"', String.raw`\"`)}"`
 
-/** The filter of a search without words, or of none. What is ordered by is filtered first, or Exchange refuses. */
-export function toFilter({ hasAttachment, before, after, timeZone = initialTimeZone }: MailSearch): string | null {
+/**
+ * The filter of a search without words, or of none. What is ordered by is filtered first, or Exchange
+ * refuses.
+ */
+export function toFilter({
+  hasAttachment,
+  before,
+  after,
+  timeZone = initialTimeZone,
+}: MailSearch): string | null {
   if (!hasAttachment && before === null && after === null) return null
   const startOf = (day: string) => `${startOfDay(timeZone, day).toISOString().slice(0, 19)}Z`
   const terms = [

@@ -24,12 +24,21 @@ const Session = z.object({ uploadUrl: z.string() })
 
 const segment = (id: string) => encodeURIComponent(id)
 /** The Message-ID a message of the portal is sent with; empty for one without. */
-export const messageIdOf = ({ headers }: StoredMessage) => headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? ''
+export const messageIdOf = ({ headers }: StoredMessage) =>
+  headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? ''
 
-/** Copies of a message at Microsoft, by the Message-ID it is sent with: this tells what became of a sending nobody answered for. */
+/**
+ * Copies of a message at Microsoft, by the Message-ID it is sent with: this tells what became of a sending
+ * nobody answered for.
+ */
 function findCopies({ client }: GraphParts, mailbox: string, messageId: string): Promise<Known[]> {
   const filter = `internetMessageId eq '${messageId.replaceAll("'", "''")}'`
-  return client.all(mailbox, Known, { path: '/messages', query: { $filter: filter, $select: 'id,isDraft' } }, 100)
+  return client.all(
+    mailbox,
+    Known,
+    { path: '/messages', query: { $filter: filter, $select: 'id,isDraft' } },
+    100,
+  )
 }
 
 /** Waits until a copy shows up; null where none does. */
@@ -44,14 +53,32 @@ async function awaitCopy(parts: GraphParts, mailbox: string, messageId: string):
   return null
 }
 
-async function attachSmall({ client }: GraphParts, mailbox: string, draft: string, attachment: StoredAttachment, bytes: Buffer): Promise<void> {
+async function attachSmall(
+  { client }: GraphParts,
+  mailbox: string,
+  draft: string,
+  attachment: StoredAttachment,
+  bytes: Buffer,
+): Promise<void> {
   const { name, mimeType: contentType, contentId } = attachment
   const inline = contentId === null ? {} : { isInline: true, contentId }
-  const json = { '@odata.type': '#microsoft.graph.fileAttachment', name, contentType, contentBytes: bytes.toString('base64'), ...inline }
+  const json = {
+    '@odata.type': '#microsoft.graph.fileAttachment',
+    name,
+    contentType,
+    contentBytes: bytes.toString('base64'),
+    ...inline,
+  }
   await client.send(mailbox, { method: 'POST', path: `/messages/${segment(draft)}/attachments`, json })
 }
 
-async function attachLarge(parts: GraphParts, mailbox: string, draft: string, attachment: StoredAttachment, bytes: Buffer): Promise<void> {
+async function attachLarge(
+  parts: GraphParts,
+  mailbox: string,
+  draft: string,
+  attachment: StoredAttachment,
+  bytes: Buffer,
+): Promise<void> {
   const { name, mimeType: contentType, contentId } = attachment
   const inline = contentId === null ? {} : { isInline: true, contentId }
   const { uploadUrl } = await parts.client.json(mailbox, Session, {
@@ -60,7 +87,8 @@ async function attachLarge(parts: GraphParts, mailbox: string, draft: string, at
     json: { AttachmentItem: { attachmentType: 'file', name, size: bytes.length, contentType, ...inline } },
   })
   const url = new URL(uploadUrl)
-  if (url.origin !== parts.origin && !(url.protocol === 'https:' && uploadHosts.test(url.hostname))) throw new GraphError(502, 'ForeignUploadUrl')
+  if (url.origin !== parts.origin && !(url.protocol === 'https:' && uploadHosts.test(url.hostname)))
+    throw new GraphError(502, 'ForeignUploadUrl')
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     const part = new Uint8Array(bytes.subarray(at, at + chunkBytes))
     const range = `bytes ${at}-${at + part.length - 1}/${bytes.length}`
@@ -72,28 +100,58 @@ async function attachLarge(parts: GraphParts, mailbox: string, draft: string, at
   }
 }
 
-async function attach(parts: GraphParts, mailbox: string, draft: string, attachment: StoredAttachment, bytes: Buffer): Promise<void> {
-  await (bytes.length <= largestRequestBytes ? attachSmall : attachLarge)(parts, mailbox, draft, attachment, bytes)
+async function attach(
+  parts: GraphParts,
+  mailbox: string,
+  draft: string,
+  attachment: StoredAttachment,
+  bytes: Buffer,
+): Promise<void> {
+  await (bytes.length <= largestRequestBytes ? attachSmall : attachLarge)(
+    parts,
+    mailbox,
+    draft,
+    attachment,
+    bytes,
+  )
 }
 
-/** Makes the draft at Microsoft as the very bytes that are to go, so that threads and pictures stay; what is too large follows one by one. */
-async function makeDraft(parts: GraphParts, local: MailProvider, { mailbox, id }: OutgoingMessage, message: StoredMessage): Promise<string> {
+/**
+ * Makes the draft at Microsoft as the very bytes that are to go, so that threads and pictures stay; what is
+ * too large follows one by one.
+ */
+async function makeDraft(
+  parts: GraphParts,
+  local: MailProvider,
+  { mailbox, id }: OutgoingMessage,
+  message: StoredMessage,
+): Promise<string> {
   const opened = async ({ id: attachmentId }: StoredAttachment): Promise<Readable> => {
     const found = await local.openAttachment(mailbox, id, attachmentId)
-    if (found === undefined) throw new RelayFailure('An attachment of this message is missing.', { isFinal: true, isUnknown: false })
+    if (found === undefined)
+      throw new RelayFailure('An attachment of this message is missing.', { isFinal: true, isUnknown: false })
     return found.body
   }
-  const isSmall = message.attachments.reduce((sum, { size }) => sum + size, message.html?.length ?? 0) < largestRequestBytes / 1.5
-  const within = isSmall ? message.attachments.map((attachment) => ({ attachment, open: () => opened(attachment) })) : []
+  const isSmall =
+    message.attachments.reduce((sum, { size }) => sum + size, message.html?.length ?? 0) <
+    largestRequestBytes / 1.5
+  const within = isSmall
+    ? message.attachments.map((attachment) => ({ attachment, open: () => opened(attachment) }))
+    : []
   const raw = await buffer(await writeRaw(message, within))
   const body = { type: 'text/plain', bytes: raw.toString('base64') }
   const { id: draft } = await parts.client.json(mailbox, Made, { method: 'POST', path: '/messages', body })
   if (!isSmall) {
-    for (const attachment of message.attachments) await attach(parts, mailbox, draft, attachment, await buffer(await opened(attachment)))
+    for (const attachment of message.attachments)
+      await attach(parts, mailbox, draft, attachment, await buffer(await opened(attachment)))
   }
   if (message.bcc.length > 0) {
     const bccRecipients = message.bcc.map(({ name, address }) => ({ emailAddress: { name, address } }))
-    await parts.client.send(mailbox, { method: 'PATCH', path: `/messages/${segment(draft)}`, json: { bccRecipients } })
+    await parts.client.send(mailbox, {
+      method: 'PATCH',
+      path: `/messages/${segment(draft)}`,
+      json: { bccRecipients },
+    })
   }
   return draft
 }
@@ -101,16 +159,24 @@ async function makeDraft(parts: GraphParts, local: MailProvider, { mailbox, id }
 /** Takes a draft out for good: once to the deleted items and once out of them. */
 async function discardDraft({ client }: GraphParts, mailbox: string, draft: string): Promise<void> {
   for (const _ of [1, 2]) {
-    await client.send(mailbox, { method: 'DELETE', path: `/messages/${segment(draft)}` }).catch((error: unknown) => {
-      if (!(error instanceof GraphError && error.status === 404)) throw error
-    })
+    await client
+      .send(mailbox, { method: 'DELETE', path: `/messages/${segment(draft)}` })
+      .catch((error: unknown) => {
+        if (!(error instanceof GraphError && error.status === 404)) throw error
+      })
   }
 }
 
-const unknown = () => new RelayFailure('Microsoft did not say whether it took this message.', { isFinal: false, isUnknown: true })
+const unknown = () =>
+  new RelayFailure('Microsoft did not say whether it took this message.', { isFinal: false, isUnknown: true })
 
 /** Sends the draft. Where no answer comes, the mailbox itself tells whether it went. */
-async function sendDraft(parts: GraphParts, mailbox: string, draft: string, messageId: string): Promise<void> {
+async function sendDraft(
+  parts: GraphParts,
+  mailbox: string,
+  draft: string,
+  messageId: string,
+): Promise<void> {
   try {
     await parts.client.send(mailbox, { method: 'POST', path: `/messages/${segment(draft)}/send` })
   } catch (error) {
@@ -122,24 +188,32 @@ async function sendDraft(parts: GraphParts, mailbox: string, draft: string, mess
 }
 
 function toFailure(error: unknown): unknown {
-  if (error instanceof GraphSilence) return new RelayFailure(error.message, { isFinal: false, isUnknown: false })
+  if (error instanceof GraphSilence)
+    return new RelayFailure(error.message, { isFinal: false, isUnknown: false })
   if (!(error instanceof GraphError)) return error
   const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 401
   return new RelayFailure(`Microsoft answered ${error.code}.`, { isFinal, isUnknown: false })
 }
 
 /**
- * Carries a message of the outbox by the mailbox's own Microsoft account, once: before it is made anew its Message-ID is looked for, and
- * what is found sent is not sent again.
+ * Carries a message of the outbox by the mailbox's own Microsoft account, once: before it is made anew its
+ * Message-ID is looked for, and what is found sent is not sent again.
  */
-export async function sendViaGraph(parts: GraphParts, local: MailProvider, carried: OutgoingMessage): Promise<[]> {
+export async function sendViaGraph(
+  parts: GraphParts,
+  local: MailProvider,
+  carried: OutgoingMessage,
+): Promise<[]> {
   const { mailbox, id, wasHandedOver, onHandOver } = carried
   const message = await local.findMessage(mailbox, id)
-  if (message === undefined) throw new RelayFailure('The message is gone from the outbox.', { isFinal: true, isUnknown: false })
+  if (message === undefined)
+    throw new RelayFailure('The message is gone from the outbox.', { isFinal: true, isUnknown: false })
   const messageId = messageIdOf(message)
   try {
     const copies = await findCopies(parts, mailbox, messageId)
-    const known = copies.find(({ isDraft }) => !isDraft) ?? (wasHandedOver ? await awaitCopy(parts, mailbox, messageId) : null)
+    const known =
+      copies.find(({ isDraft }) => !isDraft) ??
+      (wasHandedOver ? await awaitCopy(parts, mailbox, messageId) : null)
     if (known !== null && !known.isDraft) return []
     if (known === null && wasHandedOver) throw unknown()
     // A draft of an earlier try may be half made.

@@ -2,15 +2,29 @@ import type { MailAddress, MailFolderId, MailMessageSummary } from '@portal/cont
 import { z } from 'zod'
 
 /** Folders that lie at Microsoft; drafts and the outbox are the portal's own (decision 0012). */
-export const remoteFolders = ['inbox', 'archive', 'conversationhistory', 'deleteditems', 'junkemail', 'sentitems'] as const satisfies MailFolderId[]
+export const remoteFolders = [
+  'inbox',
+  'archive',
+  'conversationhistory',
+  'deleteditems',
+  'junkemail',
+  'sentitems',
+] as const satisfies MailFolderId[]
 export type RemoteFolder = (typeof remoteFolders)[number]
 
-export const isRemoteFolder = (folder: MailFolderId): folder is RemoteFolder => remoteFolders.some((each) => each === folder)
+export const isRemoteFolder = (folder: MailFolderId): folder is RemoteFolder =>
+  remoteFolders.some((each) => each === folder)
 
-const Recipient = z.object({ emailAddress: z.object({ name: z.string().nullish(), address: z.string().nullish() }).nullish() })
+const Recipient = z.object({
+  emailAddress: z.object({ name: z.string().nullish(), address: z.string().nullish() }).nullish(),
+})
 type Recipient = z.infer<typeof Recipient>
 
-export const GraphFolder = z.object({ id: z.string(), unreadItemCount: z.number(), totalItemCount: z.number() })
+export const GraphFolder = z.object({
+  id: z.string(),
+  unreadItemCount: z.number(),
+  totalItemCount: z.number(),
+})
 
 /** What a line of the list needs. */
 export const GraphSummary = z.object({
@@ -30,7 +44,9 @@ export const GraphSummary = z.object({
 })
 export type GraphSummary = z.infer<typeof GraphSummary>
 
-export const GraphHeaders = z.object({ internetMessageHeaders: z.array(z.object({ name: z.string(), value: z.string() })).nullish() })
+export const GraphHeaders = z.object({
+  internetMessageHeaders: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
+})
 
 export const GraphMessage = GraphSummary.extend({
   ccRecipients: z.array(Recipient).default([]),

@@ -14,16 +14,20 @@ import { createGraphMail } from './graph-mail.ts'
 export type AccessTo = (mailbox: string, fresh: boolean) => Promise<GraphAccess>
 
 /**
- * A person's own mailbox by what they granted at the sign-in, found by their pid; the shared one by the portal's own right. An address of
- * the office opens nobody's grant.
+ * A person's own mailbox by what they granted at the sign-in, found by their pid; the shared one by the
+ * portal's own right. An address of the office opens nobody's grant.
  */
-function accessBySignIn(deps: Omit<Deps, 'mail'>, { baseUrl, mailbox: shared }: { baseUrl: string; mailbox: string }): AccessTo {
+function accessBySignIn(
+  deps: Omit<Deps, 'mail'>,
+  { baseUrl, mailbox: shared }: { baseUrl: string; mailbox: string },
+): AccessTo {
   const tokens = new MicrosoftTokens(deps)
   const scope = `${new URL(baseUrl).origin}/.default`
   return async (mailbox, fresh) => {
     const own = mailbox === shared ? undefined : await tokens.ofPerson(mailbox, fresh)
     if (own !== undefined) return { token: own, root: '/me' }
-    if (mailbox !== shared) throw new Refusal('forbidden', 'Sign in with Microsoft once, so that the portal may open your mailbox.')
+    if (mailbox !== shared)
+      throw new Refusal('forbidden', 'Sign in with Microsoft once, so that the portal may open your mailbox.')
     return { token: await tokens.ofPortal(scope, fresh), root: `/users/${encodeURIComponent(mailbox)}` }
   }
 }
@@ -33,7 +37,10 @@ export interface GraphMailOptions {
   wait?: (ms: number) => Promise<void>
 }
 
-/** Mail at Microsoft as GRAPH_BASE_URL and GRAPH_MAILBOX say; tests bring their own tokens and let no time go by. */
+/**
+ * Mail at Microsoft as GRAPH_BASE_URL and GRAPH_MAILBOX say; tests bring their own tokens and let no time go
+ * by.
+ */
 export function openGraphMail(
   deps: Omit<Deps, 'mail'>,
   local: MailProvider,
@@ -47,7 +54,11 @@ export function openGraphMail(
   const client = new GraphClient({ baseUrl, access, wait: pause })
   const toText = (html: string) => deps.mailParser.toText(html.slice(0, longestShown))
   const addressOf = async (mailbox: string) => {
-    const owner = await deps.database.kysely.selectFrom('users').select('email').where('pid', '=', mailbox).executeTakeFirst()
+    const owner = await deps.database.kysely
+      .selectFrom('users')
+      .select('email')
+      .where('pid', '=', mailbox)
+      .executeTakeFirst()
     return owner?.email?.toLowerCase() ?? mailbox
   }
   const rootOf = async (mailbox: string) => (await access(mailbox, false)).root

@@ -11,8 +11,8 @@ import type { ParsedMessage } from '../parse-message.ts'
 import * as tasks from './mail-tasks.ts'
 
 /**
- * HTML and messages up to these lengths are read in the server itself, since none of them takes 20 ms (decision 0032, measured by
- * small-input.test.ts); longer ones in a process with limits.
+ * HTML and messages up to these lengths are read in the server itself, since none of them takes 20 ms
+ * (decision 0032, measured by small-input.test.ts); longer ones in a process with limits.
  */
 export const smallHtmlLength = 10_000
 export const smallMessageLength = 4_000
@@ -31,16 +31,25 @@ const Parsed = z.object({
   report: MailReport.nullable(),
   unreadRest: Truncation.nullable(),
   attachments: z.array(
-    z.object({ name: z.string(), mimeType: z.string(), contentId: z.string().nullable(), bytes: z.instanceof(Uint8Array<ArrayBufferLike>) }),
+    z.object({
+      name: z.string(),
+      mimeType: z.string(),
+      contentId: z.string().nullable(),
+      bytes: z.instanceof(Uint8Array<ArrayBufferLike>),
+    }),
   ),
 })
-const Found = z.object({ blockedPictures: z.number(), strangeLinks: z.array(z.object({ text: z.string(), host: z.string() })) })
+const Found = z.object({
+  blockedPictures: z.number(),
+  strangeLinks: z.array(z.object({ text: z.string(), host: z.string() })),
+})
 const Signs = Found.extend({ shown: z.array(z.string()) })
 const Document = Found.extend({ document: z.string(), elsewhere: z.array(z.string()) })
 const DraftBody = z.object({ html: z.string(), text: z.string() })
 
 /** What became of showing a body: `limit` says which one it died of. */
-export type LimitedResult<Value> = { value: Value; limit: null } | { value: null; limit: WorkerLimitError['limit'] }
+export type LimitedResult<Value> =
+  { value: Value; limit: null } | { value: null; limit: WorkerLimitError['limit'] }
 
 export interface ShowBody {
   message: ShownMessage
@@ -52,8 +61,8 @@ export interface ShowBody {
 }
 
 /**
- * Reads what came from outside: messages, and HTML that others wrote. Long input is read in processes with a time and a memory limit, so that
- * none stops or ends the server. Source: decision 0032.
+ * Reads what came from outside: messages, and HTML that others wrote. Long input is read in processes with a
+ * time and a memory limit, so that none stops or ends the server. Source: decision 0032.
  */
 export interface MailParser {
   /** Never throws for what the message is: one that dies of a limit is unreadable and says why. */
@@ -71,7 +80,12 @@ export interface MailParser {
   close(): Promise<void>
 }
 
-const partOf = ({ html, text, subject, attachments }: ShownMessage): ShownMessage => ({ html, text, subject, attachments })
+const partOf = ({ html, text, subject, attachments }: ShownMessage): ShownMessage => ({
+  html,
+  text,
+  subject,
+  attachments,
+})
 const sizeOf = ({ html, text }: ShownMessage) => html?.length ?? text.length
 
 export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }): MailParser {
@@ -79,7 +93,12 @@ export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }):
   // Mail that arrives never keeps people waiting who read theirs.
   const [arriving, reading] = [createWorkerPool({ file, ...limits }), createWorkerPool({ file, ...limits })]
 
-  async function run<Schema extends z.ZodType>(pool: WorkerPool, schema: Schema, name: string, argument: unknown): Promise<z.infer<Schema>> {
+  async function run<Schema extends z.ZodType>(
+    pool: WorkerPool,
+    schema: Schema,
+    name: string,
+    argument: unknown,
+  ): Promise<z.infer<Schema>> {
     return schema.parse(await pool.run(name, argument))
   }
   async function unlessLimited<Value>(asked: Promise<Value>): Promise<LimitedResult<Value>> {
@@ -108,18 +127,27 @@ export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }):
       return (await unlessLimited(run(arriving, z.string(), 'toText', html))).value ?? ''
     },
     async draftBody(html) {
-      return html.length <= smallHtmlLength ? tasks.draftBody(html) : run(reading, DraftBody, 'draftBody', html)
+      return html.length <= smallHtmlLength
+        ? tasks.draftBody(html)
+        : run(reading, DraftBody, 'draftBody', html)
     },
     async showBody({ elsewhere, ...rest }) {
       const task: tasks.DocumentTask = { ...rest, showsElsewhere: elsewhere !== null }
       const isSmall = sizeOf(rest.message) <= smallHtmlLength
-      const shown = isSmall ? { value: tasks.document(task), limit: null } : await unlessLimited(run(reading, Document, 'document', task))
+      const shown = isSmall
+        ? { value: tasks.document(task), limit: null }
+        : await unlessLimited(run(reading, Document, 'document', task))
       if (shown.limit !== null) return shown
       const { elsewhere: urls, ...value } = shown.value
-      const document = value.document.replaceAll(/src="\/picture-from-elsewhere\/(\d{1,4})"/g, (whole, place) => {
-        const url = urls[Number(place)]
-        return url === undefined || elsewhere === null ? whole : `src="${elsewhere(url).replaceAll('&', '&amp;')}"`
-      })
+      const document = value.document.replaceAll(
+        /src="\/picture-from-elsewhere\/(\d{1,4})"/g,
+        (whole, place) => {
+          const url = urls[Number(place)]
+          return url === undefined || elsewhere === null
+            ? whole
+            : `src="${elsewhere(url).replaceAll('&', '&amp;')}"`
+        },
+      )
       return { value: { ...value, document }, limit: null }
     },
     async signsOf(message) {

@@ -9,8 +9,8 @@ import { beginningOf } from '../mime-limits.ts'
 import { keepingOwnPictures, quotedHtml } from '../quotable.ts'
 
 /**
- * What is done with bytes and HTML from outside: the tasks of the processes that read mail (mail-parser.ts), and short input in the server
- * itself. Each takes and returns values that can be copied.
+ * What is done with bytes and HTML from outside: the tasks of the processes that read mail (mail-parser.ts),
+ * and short input in the server itself. Each takes and returns values that can be copied.
  */
 
 export function parse(raw: Uint8Array): Promise<ParsedMessage> {
@@ -22,7 +22,13 @@ export function parseBeginning(raw: Uint8Array): Promise<ParsedMessage> {
   return parseMessage(beginningOf(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)))
 }
 
-export function signatures({ raw, answers }: { raw: Uint8Array; answers: Readonly<Record<string, DnsAnswer>> }): Promise<Signatures> {
+export function signatures({
+  raw,
+  answers,
+}: {
+  raw: Uint8Array
+  answers: Readonly<Record<string, DnsAnswer>>
+}): Promise<Signatures> {
   return verifySignatures(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), answers)
 }
 
@@ -48,11 +54,19 @@ export interface DocumentTask {
 export const pictureMark = (place: number) => `/picture-from-elsewhere/${place}`
 
 /** The document of a body, and the addresses its pictures from elsewhere have in place of their marks. */
-export function document({ message, scheme, attachmentUrl, showsElsewhere }: DocumentTask): BodyDocument & { elsewhere: string[] } {
+export function document({
+  message,
+  scheme,
+  attachmentUrl,
+  showsElsewhere,
+}: DocumentTask): BodyDocument & { elsewhere: string[] } {
   const elsewhere: string[] = []
   const mark = (url: string) => pictureMark(elsewhere.push(url) - 1)
   const attachment = (id: string) => attachmentUrl.replace('{id}', () => encodeURIComponent(id))
-  return { ...bodyDocument(message, scheme, { attachment, ...(showsElsewhere && { elsewhere: mark }) }), elsewhere }
+  return {
+    ...bodyDocument(message, scheme, { attachment, ...(showsElsewhere && { elsewhere: mark }) }),
+    elsewhere,
+  }
 }
 
 export function signs(message: ShownMessage): BodySigns {

@@ -4,17 +4,36 @@ import sanitizeHtml from 'sanitize-html'
 
 /** So deep elements may lie in one another; those below are left out and their text stays. */
 const maxDepth = 200
-/** Elements whose content is read as text; they are kept a little deeper, so that their content is not shown. */
+/**
+ * Elements whose content is read as text; they are kept a little deeper, so that their content is not shown.
+ */
 const maxRawTextDepth = 220
-const rawTextElements = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext', 'noscript'])
+const rawTextElements = new Set([
+  'script',
+  'style',
+  'title',
+  'textarea',
+  'xmp',
+  'iframe',
+  'noembed',
+  'noframes',
+  'plaintext',
+  'noscript',
+])
 
-/** Reads HTML as the parser does and passes no element on that lies too deep. `depth` is the number of elements that are open. */
+/**
+ * Reads HTML as the parser does and passes no element on that lies too deep. `depth` is the number of
+ * elements that are open.
+ */
 function shallowTokenizer(depth: () => number, onLeftOut: () => void): typeof Tokenizer {
   return class extends Tokenizer {
     constructor(options: ConstructorParameters<typeof Tokenizer>[0], parser: TokenizerCallbacks) {
       let text = ''
       let isLeftOut = false
-      /** How many elements of a name were left out and not closed yet, so that their end tags close nothing else. */
+      /**
+       * How many elements of a name were left out and not closed yet, so that their end tags close nothing
+       * else.
+       */
       const leftOut = new Map<string, number>()
       const nameAt = (start: number, end: number) => text.slice(start, end).toLowerCase()
       const unlessLeftOut =
@@ -82,8 +101,8 @@ export interface ShallowHtml {
 }
 
 /**
- * `sanitizeHtml` in linear time: the parser looks through all open elements at each tag, so at most 200 are open at once. Elements below are
- * flattened. Source: decision 0032.
+ * `sanitizeHtml` in linear time: the parser looks through all open elements at each tag, so at most 200 are
+ * open at once. Elements below are flattened. Source: decision 0032.
  */
 export function sanitizeShallow(dirty: string, options: sanitizeHtml.IOptions): ShallowHtml {
   if (hasFewTags(dirty)) return { html: sanitizeHtml(dirty, options), isFlattened: false }

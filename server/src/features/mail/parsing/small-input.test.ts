@@ -18,7 +18,18 @@ const pieces = [
   '<p a=b ',
   '<td style="margin:1px">',
 ]
-pieces.push('<a href="https://<!---->">x</a>', '</p>', '</i>', '<svg><title>', '"', '<form>', '<style>', '<p style="font-family:a a a a"', 'ﷺ', '\n')
+pieces.push(
+  '<a href="https://<!---->">x</a>',
+  '</p>',
+  '</i>',
+  '<svg><title>',
+  '"',
+  '<form>',
+  '<style>',
+  '<p style="font-family:a a a a"',
+  'ﷺ',
+  '\n',
+)
 const heads = [
   'To: a@b.c, ',
   'To: a:',
@@ -29,8 +40,17 @@ const heads = [
   'Content-Type: text/plain; a*0=b; ',
   'A: b\r\n',
 ]
-heads.push('Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n', '\r\n\r\n.\r\n', '\r\n\r\nx\n', 'Content-Type: message/rfc822\r\n\r\n')
-heads.push('Content-Type: message/delivery-status\r\n\r\n', 'Content-Type: message/delivery-status\r\n\r\nFinal-Recipient: a;"<(\r\n\r\n', 'From: <@')
+heads.push(
+  'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n',
+  '\r\n\r\n.\r\n',
+  '\r\n\r\nx\n',
+  'Content-Type: message/rfc822\r\n\r\n',
+)
+heads.push(
+  'Content-Type: message/delivery-status\r\n\r\n',
+  'Content-Type: message/delivery-status\r\n\r\nFinal-Recipient: a;"<(\r\n\r\n',
+  'From: <@',
+)
 
 const repeated = (piece: string, length: number) => piece.repeat(Math.floor(length / piece.length))
 

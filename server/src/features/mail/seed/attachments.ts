@@ -9,7 +9,12 @@ export interface SeedAttachment {
   contentId: string | null
 }
 
-const attached = (name: string, mimeType: string, bytes: Buffer): SeedAttachment => ({ name, mimeType, bytes, contentId: null })
+const attached = (name: string, mimeType: string, bytes: Buffer): SeedAttachment => ({
+  name,
+  mimeType,
+  bytes,
+  contentId: null,
+})
 
 /** Letters of PDF strings outside Latin-1 and its own brackets are left out. */
 const pdfText = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[\\()]/g, '\\$&')
@@ -54,13 +59,25 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PNG of `size` x `size` grey-scale points, `at` answering each from 0 (black) to 255. */
-export function png(name: string, size: number, at: (x: number, y: number) => number, contentId: string | null = null): SeedAttachment {
+export function png(
+  name: string,
+  size: number,
+  at: (x: number, y: number) => number,
+  contentId: string | null = null,
+): SeedAttachment {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
   header.set([8, 0, 0, 0, 0], 8)
-  const rows = Array.from({ length: size }, (_, y) => [0, ...Array.from({ length: size }, (_point, x) => at(x, y))]).flat()
-  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.from(rows), { level: 9 })), chunk('IEND', Buffer.alloc(0))]
+  const rows = Array.from({ length: size }, (_, y) => [
+    0,
+    ...Array.from({ length: size }, (_point, x) => at(x, y)),
+  ]).flat()
+  const parts = [
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.from(rows), { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
   const bytes = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...parts])
   return { name, mimeType: 'image/png', bytes, contentId }
 }

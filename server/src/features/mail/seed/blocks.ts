@@ -18,7 +18,8 @@ function blockHtml(block: Block): string {
   if (typeof block === 'string') return `<p>${escapeHtml(block).replaceAll('\n', '<br>')}</p>`
   if ('list' in block) return `<ol>${block.list.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ol>`
   const cells = block.rows.map(
-    ([label, value]) => `<tr><td style="padding:4px 16px 4px 0"><b>${escapeHtml(label)}</b></td><td align="right">${escapeHtml(value)}</td></tr>`,
+    ([label, value]) =>
+      `<tr><td style="padding:4px 16px 4px 0"><b>${escapeHtml(label)}</b></td><td align="right">${escapeHtml(value)}</td></tr>`,
   )
   return `<table cellspacing="0">${cells.join('')}</table>`
 }
@@ -41,7 +42,12 @@ export function toLetterhead(blocks: readonly Block[], office: string, logoId: s
 
 /** The message a reply answers, as mail programs put it below. */
 export function quoted(text: string, by: string, at: Date): string {
-  const day = at.toLocaleDateString('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'America/Chicago' })
+  const day = at.toLocaleDateString('en-US', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'America/Chicago',
+  })
   const lines = text.split('\n').slice(0, 14)
   return `On ${day}, ${by} wrote:\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}`
 }

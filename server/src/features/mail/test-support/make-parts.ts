@@ -36,11 +36,19 @@ const visibleReferences = 3
 const references: readonly [name: string, html: (id: string) => string, isVisible: boolean][] = [
   ['picture', (id) => `<img src="cid:${id}">`, true],
   ['picture in capitals, coded', (id) => `<IMG alt=x SRC='CID:${id.replace('@', '%40')}' width="20">`, true],
-  ['picture in a table', (id) => `<table><tr><td><a href="https://a.example"><img src=cid:${id}></a></td></tr></table>`, true],
+  [
+    'picture in a table',
+    (id) => `<table><tr><td><a href="https://a.example"><img src=cid:${id}></a></td></tr></table>`,
+    true,
+  ],
   ['nothing', () => '', false],
   ['object', (id) => `<object data="cid:${id}"></object>`, false],
   ['link', (id) => `<a href="cid:${id}">x</a>`, false],
-  ['background', (id) => `<table background="cid:${id}"><tr><td style="background:url(cid:${id})">x</td></tr></table>`, false],
+  [
+    'background',
+    (id) => `<table background="cid:${id}"><tr><td style="background:url(cid:${id})">x</td></tr></table>`,
+    false,
+  ],
   ['picture in an object', (id) => `<object><img src="cid:${id}"></object>`, false],
   ['hidden picture', (id) => `<div style="display: none"><p><img src="cid:${id}"></p></div>`, false],
   ['picture without a size', (id) => `<img src="cid:${id}" width=0 height=0>`, false],
@@ -54,9 +62,17 @@ const transfers = ['base64', 'quoted-printable', '7bit'] as const
 
 const crlf = (lines: readonly string[]) => lines.join('\r\n')
 const container = (kind: string, boundary: string, parts: readonly string[]) =>
-  crlf([`Content-Type: multipart/${kind}; boundary="${boundary}"`, '', ...parts.flatMap((each) => [`--${boundary}`, each]), `--${boundary}--`, ''])
+  crlf([
+    `Content-Type: multipart/${kind}; boundary="${boundary}"`,
+    '',
+    ...parts.flatMap((each) => [`--${boundary}`, each]),
+    `--${boundary}--`,
+    '',
+  ])
 
-/** `count` messages of parts by type, disposition, Content-ID, name and reference; the same for the same seed. */
+/**
+ * `count` messages of parts by type, disposition, Content-ID, name and reference; the same for the same seed.
+ */
 export function makeMessagesOfParts(count: number, seed: number): MadeMessage[] {
   const chance = createChance(seed)
   function pick<Value>(values: readonly [Value, ...Value[]]): Value {
@@ -69,14 +85,16 @@ export function makeMessagesOfParts(count: number, seed: number): MadeMessage[] 
     const made = Array.from({ length: Math.trunc(chance() * 6) }, (_part, place) => {
       const token = `token-${seed}-${n}-${place}-end`
       // Half of them are pictures, and half of those are referred to as a reader sees them.
-      const [type, disposition, transfer] = [chance() < 0.5 ? pick(pictures) : pick(types), pick(dispositions), pick(transfers)]
+      const [type, disposition, transfer] = [
+        chance() < 0.5 ? pick(pictures) : pick(types),
+        pick(dispositions),
+        pick(transfers),
+      ]
       const id = chance() < 0.2 ? '' : chance() < 0.15 ? `twice${n}@made` : `part${n}.${place}@made`
       const name = chance() < 0.25 ? '' : `file ${place}.x`
-      const [what, refer, isVisible] = references[Math.trunc(chance() * (chance() < 0.5 ? visibleReferences : references.length))] ?? [
-        'nothing',
-        () => '',
-        false,
-      ]
+      const [what, refer, isVisible] = references[
+        Math.trunc(chance() * (chance() < 0.5 ? visibleReferences : references.length))
+      ] ?? ['nothing', () => '', false]
       if (id !== '') html.push(refer(id))
       // Of several pictures with one Content-ID the first is shown, whoever of them is referred to.
       const isPicture = pictures.some((each) => each === type)
@@ -85,15 +103,26 @@ export function makeMessagesOfParts(count: number, seed: number): MadeMessage[] 
       const content = type === 'message/rfc822' ? `Subject: Inner ${place}\r\n\r\n${token}` : token
       const lines = [
         `Content-Type: ${type}`,
-        ...(disposition === '' ? [] : [`Content-Disposition: ${disposition}${name === '' ? '' : `; filename="${name}"`}`]),
+        ...(disposition === ''
+          ? []
+          : [`Content-Disposition: ${disposition}${name === '' ? '' : `; filename="${name}"`}`]),
         ...(id === '' ? [] : [`Content-ID: <${id}>`]),
         `Content-Transfer-Encoding: ${transfer}`,
         '',
         transfer === 'base64' ? Buffer.from(content).toString('base64') : content,
       ]
-      return { token, id, isFirst, isVisible, what: `${type} ${disposition} ${id} by ${what} in ${body}`, lines }
+      return {
+        token,
+        id,
+        isFirst,
+        isVisible,
+        what: `${type} ${disposition} ${id} by ${what} in ${body}`,
+        lines,
+      }
     })
-    const seen = new Set(body === 'plain' ? [] : made.flatMap(({ id, isVisible }) => (isVisible && id !== '' ? [id] : [])))
+    const seen = new Set(
+      body === 'plain' ? [] : made.flatMap(({ id, isVisible }) => (isVisible && id !== '' ? [id] : [])),
+    )
     const texts = {
       html: crlf(['Content-Type: text/html', '', `<p>Words ${n}</p>${html.join('')}`]),
       plain: crlf(['Content-Type: text/plain', '', `Words ${n} ${html.join('').replaceAll(/[<>]/g, '')}`]),

@@ -11,7 +11,12 @@ export async function startRealPortal(name: string, variables: Record<string, st
     return { person: made, cookie: await given.cookieOf(made) }
   })
   /** A call of mail; rejects where no answer comes. */
-  const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> =>
+  const ask = (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Response> =>
     fetch(server.url(`/api/mail/${path}`), {
       method,
       headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -24,7 +29,8 @@ export async function startRealPortal(name: string, variables: Record<string, st
     /** Resident memory of the server's process, in megabytes; 0 where the system does not tell. */
     memoryMb(): number {
       if (!existsSync('/proc/self/status')) return 0
-      const [, kilobytes = ''] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid()}/status`, 'utf8')) ?? []
+      const [, kilobytes = ''] =
+        /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid()}/status`, 'utf8')) ?? []
       return Number(kilobytes) / 1_024
     },
     /** The JSON of an answer that is no problem. */

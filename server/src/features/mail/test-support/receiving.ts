@@ -25,7 +25,8 @@ export async function startReceivingPortal(options: TestAppOptions = {}): Promis
   const door = await startSmtpServer(portal.deps, { host: '127.0.0.1', port: 0 })
   const mail = writing(portal)
   const person = await portal.given.user({ role: 'team' })
-  const toPerson = (raw: string | Buffer, to: string[] = [person.email]) => bring(door.port, Buffer.from(raw), to)
+  const toPerson = (raw: string | Buffer, to: string[] = [person.email]) =>
+    bring(door.port, Buffer.from(raw), to)
   return {
     portal,
     mail,

@@ -1,7 +1,10 @@
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** Where in the conversation the server drops the line: nowhere, or when it is about to answer that command; `end` = after the whole message. */
+/**
+ * Where in the conversation the server drops the line: nowhere, or when it is about to answer that command;
+ * `end` = after the whole message.
+ */
 export const stages = ['greeting', 'hello', 'from', 'recipient', 'data', 'end', 'kept'] as const
 export type Stage = (typeof stages)[number]
 
@@ -18,7 +21,10 @@ export interface SmtpSink {
   close(): Promise<void>
 }
 
-/** An SMTP server on loopback that takes everything, or behaves as badly as a test wants. `kept`: it takes the message and drops the line unanswered. */
+/**
+ * An SMTP server on loopback that takes everything, or behaves as badly as a test wants. `kept`: it takes the
+ * message and drops the line unanswered.
+ */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const messages: SmtpSink['messages'] = []
   const refused = new Map<string, number>()
@@ -48,7 +54,11 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     onRcptTo(address, session, callback) {
       if (atCall.get(session.id) === 'recipient') return drop(session.id)
       const code = refused.get(address.address)
-      callback(code === undefined ? null : Object.assign(new Error(`${address.address} is not here`), { responseCode: code }))
+      callback(
+        code === undefined
+          ? null
+          : Object.assign(new Error(`${address.address} is not here`), { responseCode: code }),
+      )
     },
     onData(stream, session, callback) {
       const stage = atCall.get(session.id)

@@ -1,4 +1,7 @@
-/** A self-signed certificate of `localhost` for tests of encrypted mail, valid for a hundred years. It protects nothing. */
+/**
+ * A self-signed certificate of `localhost` for tests of encrypted mail, valid for a hundred years. It
+ * protects nothing.
+ */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIDITCCAgmgAwIBAgIUep0dmeF4/CWedff115iNeZe538MwDQYJKoZIhvcNAQEL

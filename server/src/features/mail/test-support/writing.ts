@@ -8,7 +8,13 @@ import type { TestApp } from '../../../test-support/start-test-app.ts'
 /** What people do with mail, by the calls of the contract. */
 export function writing(portal: TestApp) {
   const json = { 'content-type': 'application/json' }
-  const call = (method: 'POST' | 'PATCH' | 'DELETE' | 'GET', url: string, person: Person, body?: unknown, headers: Record<string, string> = {}) =>
+  const call = (
+    method: 'POST' | 'PATCH' | 'DELETE' | 'GET',
+    url: string,
+    person: Person,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) =>
     portal.send(
       {
         method,
@@ -37,7 +43,11 @@ export function writing(portal: TestApp) {
     return MailMessage.parse(answer.json())
   }
   async function listed(person: Person, folder: MailFolderId, mailbox = person.email) {
-    const answer = await call('GET', `messages?folder=${folder}&mailbox=${encodeURIComponent(mailbox)}`, person)
+    const answer = await call(
+      'GET',
+      `messages?folder=${folder}&mailbox=${encodeURIComponent(mailbox)}`,
+      person,
+    )
     return MailMessages.parse(answer.json()).messages
   }
   /** Lets time go by, a second each time, until it is so. */

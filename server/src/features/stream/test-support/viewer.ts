@@ -20,7 +20,11 @@ export interface ViewerOptions {
 }
 
 /** The answer to a call on a connection of its own, which ends with the signal. */
-function open(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<IncomingMessage> {
+function open(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const call = get(url, { headers, signal, agent: false }, (answer) => {
       if (answer.statusCode === 200) resolve(answer)
@@ -30,7 +34,10 @@ function open(url: string, headers: Readonly<Record<string, string>>, signal: Ab
   })
 }
 
-/** A page that reads the stream as browsers do, with the id of what came last, and loses its connection again and again. */
+/**
+ * A page that reads the stream as browsers do, with the id of what came last, and loses its connection again
+ * and again.
+ */
 export class Viewer {
   readonly #options: ViewerOptions
   readonly #counts = new Map<string, number>()
@@ -73,7 +80,9 @@ export class Viewer {
   }
 
   report(): { missing: number; twice: number; foreign: number; resets: number; reconnects: number } {
-    const all = this.#options.sees.flatMap(({ pid, versions }) => [...versions].map((version) => `${pid} ${version}`))
+    const all = this.#options.sees.flatMap(({ pid, versions }) =>
+      [...versions].map((version) => `${pid} ${version}`),
+    )
     const own = new Set(this.#options.sees.map(({ pid }) => pid))
     return {
       missing: all.filter((key) => !this.#counts.has(key)).length,
@@ -90,7 +99,10 @@ export class Viewer {
       const connection = new AbortController()
       this.#connection = connection
       const isLast = this.#isFinishing
-      const timer = setTimeout(() => connection.abort(), isLast ? 2 ** 30 : random.int(20, longestConnectedMs))
+      const timer = setTimeout(
+        () => connection.abort(),
+        isLast ? 2 ** 30 : random.int(20, longestConnectedMs),
+      )
       try {
         await this.#read(connection.signal, onBegun)
       } finally {
@@ -104,7 +116,11 @@ export class Viewer {
 
   async #read(signal: AbortSignal, onBegun: () => void): Promise<void> {
     const { origins, cookie, random } = this.#options
-    const headers = { cookie, accept: 'text/event-stream', ...(this.#lastId === undefined ? {} : { 'last-event-id': this.#lastId }) }
+    const headers = {
+      cookie,
+      accept: 'text/event-stream',
+      ...(this.#lastId === undefined ? {} : { 'last-event-id': this.#lastId }),
+    }
     try {
       const response = await open(`${random.pick(origins)}/api/stream`, headers, signal)
       let text = ''

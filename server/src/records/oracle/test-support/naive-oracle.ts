@@ -20,24 +20,32 @@ export interface NaiveWorld {
 export type NaiveFilter = Readonly<Record<string, unknown>>
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !isList(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !isList(value)
 
 const dayMs = 86_400_000
-const dayFrom = (today: string, days: number) => new Date(Date.parse(`${today}T00:00:00.000Z`) + days * dayMs).toISOString().slice(0, 10)
+const dayFrom = (today: string, days: number) =>
+  new Date(Date.parse(`${today}T00:00:00.000Z`) + days * dayMs).toISOString().slice(0, 10)
 
 /** -1, 0 or 1: texts by code points, false before true. */
 function compare(one: unknown, other: unknown): number {
-  if (typeof one === 'string' && typeof other === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(other))
+  if (typeof one === 'string' && typeof other === 'string')
+    return Buffer.compare(Buffer.from(one), Buffer.from(other))
   return Math.sign(Number(one) - Number(other))
 }
 
 /** A value as it is ordered: what people write by its folding. Decision 0051. */
 function ordering(type: FieldType | undefined, value: unknown): unknown {
   if (typeof value !== 'string' || type === undefined) return value
-  return ['text', 'longText', 'email', 'phone', 'ref'].includes(type) ? foldText(value) : comparable(type, value)
+  return ['text', 'longText', 'email', 'phone', 'ref'].includes(type)
+    ? foldText(value)
+    : comparable(type, value)
 }
 
-/** Is this day within the words of the filter language? Seven days are today and the seven before it. Source: contract.md 2. */
+/**
+ * Is this day within the words of the filter language? Seven days are today and the seven before it. Source:
+ * contract.md 2.
+ */
 function isWithin(day: string, word: unknown, today: string): boolean {
   if (word === 'today') return day === today
   if (word === 'overdue') return day < today
@@ -54,13 +62,25 @@ function comparable(type: FieldType, value: unknown): unknown {
   return type === 'datetime' && value.length === 10 ? `${value}T00:00:00.000Z` : value
 }
 
-function holdsOperator(value: Value, type: FieldType, operator: string, asked: unknown, today: string): boolean {
+function holdsOperator(
+  value: Value,
+  type: FieldType,
+  operator: string,
+  asked: unknown,
+  today: string,
+): boolean {
   const one = (each: unknown): unknown => comparable(type, each)
   const isEmpty = value === null || (isList(value) && value.length === 0)
   const same = (each: unknown): boolean =>
-    each === null ? isEmpty : isList(value) ? value.some((member) => member === each) : one(value) === one(each)
-  const ordered = (holds: (order: number) => boolean, than: unknown) => value !== null && holds(compare(ordering(type, value), ordering(type, than)))
-  const text = (holds: (kept: string, sought: string) => boolean) => typeof value === 'string' && holds(foldText(value), foldText(String(asked)))
+    each === null
+      ? isEmpty
+      : isList(value)
+        ? value.some((member) => member === each)
+        : one(value) === one(each)
+  const ordered = (holds: (order: number) => boolean, than: unknown) =>
+    value !== null && holds(compare(ordering(type, value), ordering(type, than)))
+  const text = (holds: (kept: string, sought: string) => boolean) =>
+    typeof value === 'string' && holds(foldText(value), foldText(String(asked)))
   const several = isList(asked) ? asked : []
   switch (operator) {
     case 'eq':
@@ -103,7 +123,9 @@ function holdsCondition(row: NaiveRow, name: string, condition: unknown, world: 
   if (type === undefined) throw new Error(`The oracle knows no field ${name}`)
   if (isList(condition)) return holdsOperator(value, type, 'in', condition, world.today)
   if (!isObject(condition)) return holdsOperator(value, type, 'eq', condition, world.today)
-  return Object.entries(condition).every(([operator, asked]) => holdsOperator(value, type, operator, asked, world.today))
+  return Object.entries(condition).every(([operator, asked]) =>
+    holdsOperator(value, type, operator, asked, world.today),
+  )
 }
 
 /** Does a filter of the wire hold for this row? Written from contract.md 2 alone. */
@@ -118,8 +140,8 @@ export function holds(row: NaiveRow, filter: NaiveFilter, match: 'all' | 'any', 
 }
 
 /**
- * Does a search find a text? It holds every word: one of one or two letters where a word begins, a longer one anywhere, and what hyphens join
- * either joined or apart. Hyphens of any kind count as nothing else.
+ * Does a search find a text? It holds every word: one of one or two letters where a word begins, a longer one
+ * anywhere, and what hyphens join either joined or apart. Hyphens of any kind count as nothing else.
  */
 export function finds(text: string, token: string): boolean {
   const kept = ` ${foldText(text).replaceAll('-', '')}`
@@ -131,12 +153,19 @@ export function finds(text: string, token: string): boolean {
   })
 }
 
-/** The rows in the order of a sort text: empty last either way, references by title, ties by age in the last field's direction. */
+/**
+ * The rows in the order of a sort text: empty last either way, references by title, ties by age in the last
+ * field's direction.
+ */
 export function inOrder(rows: readonly NaiveRow[], sort: string, world: NaiveWorld): NaiveRow[] {
-  const keys = sort.split(',').map((part) => ({ name: part.replace(/^-/, ''), sign: part.startsWith('-') ? -1 : 1 }))
+  const keys = sort
+    .split(',')
+    .map((part) => ({ name: part.replace(/^-/, ''), sign: part.startsWith('-') ? -1 : 1 }))
   const valueOf = (row: NaiveRow, name: string) => {
     const value = row.values[name] ?? null
-    return world.types[name] === 'ref' && typeof value === 'string' ? (world.titles.get(value) ?? null) : value
+    return world.types[name] === 'ref' && typeof value === 'string'
+      ? (world.titles.get(value) ?? null)
+      : value
   }
   return rows.toSorted((one, other) => {
     for (const { name, sign } of keys) {

@@ -24,20 +24,42 @@ export interface RecordInHistory {
 
 const known = (value: unknown) => value ?? null
 
-function step(before: RecordInHistory | undefined, { action, version, changes }: z.infer<typeof Line>, where: string): RecordInHistory {
+function step(
+  before: RecordInHistory | undefined,
+  { action, version, changes }: z.infer<typeof Line>,
+  where: string,
+): RecordInHistory {
   assert.equal(version, (before?.version ?? 0) + 1, `${where}: versions follow each other`)
-  assert.equal(before === undefined, action === 'create' || action === 'import', `${where}: a record begins once`)
-  assert.equal(before?.isDeleted ?? false, action === 'restore', `${where}: a deleted record is restored and nothing else`)
+  assert.equal(
+    before === undefined,
+    action === 'create' || action === 'import',
+    `${where}: a record begins once`,
+  )
+  assert.equal(
+    before?.isDeleted ?? false,
+    action === 'restore',
+    `${where}: a deleted record is restored and nothing else`,
+  )
   const values = { ...before?.values }
   for (const { field, from, to } of changes) {
-    assert.deepEqual(known(from), known(values[field]), `${where}: ${field} was as the version before left it`)
+    assert.deepEqual(
+      known(from),
+      known(values[field]),
+      `${where}: ${field} was as the version before left it`,
+    )
     values[field] = to
   }
   return { version, isDeleted: action === 'delete', values }
 }
 
-/** All versions of every record of a table, as its history tells them, oldest first. Fails where two lines contradict each other. */
-export async function replay({ query }: Pick<Database, 'query'>, table: TableName): Promise<Map<string, RecordInHistory[]>> {
+/**
+ * All versions of every record of a table, as its history tells them, oldest first. Fails where two lines
+ * contradict each other.
+ */
+export async function replay(
+  { query }: Pick<Database, 'query'>,
+  table: TableName,
+): Promise<Map<string, RecordInHistory[]>> {
   const names = Object.values(collections).filter((each) => each.table === table)
   const lines = await query(
     `select pid, action, version, changes from history where collection = any($1::text[])
@@ -53,7 +75,10 @@ export async function replay({ query }: Pick<Database, 'query'>, table: TableNam
   return told
 }
 
-/** Holds what the history of a table tells against its rows, the bin included; answers how many records it compared. */
+/**
+ * Holds what the history of a table tells against its rows, the bin included; answers how many records it
+ * compared.
+ */
 export async function compareWithRows(
   { query }: Pick<Database, 'query'>,
   table: TableName,
@@ -64,9 +89,18 @@ export async function compareWithRows(
   for (const row of rows) {
     const last = told.get(row.pid)?.at(-1)
     assert.ok(last, `${table} ${row.pid} has a history`)
-    assert.deepEqual([last.version, last.isDeleted], [row.version, row.deleted_at !== null], `${table} ${row.pid}`)
-    const filled = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).filter(([, value]) => known(value) !== null))
-    assert.deepEqual(filled(last.values), filled(toValues(declaration, row)), `${table} ${row.pid} is as its history tells`)
+    assert.deepEqual(
+      [last.version, last.isDeleted],
+      [row.version, row.deleted_at !== null],
+      `${table} ${row.pid}`,
+    )
+    const filled = (values: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(values).filter(([, value]) => known(value) !== null))
+    assert.deepEqual(
+      filled(last.values),
+      filled(toValues(declaration, row)),
+      `${table} ${row.pid} is as its history tells`,
+    )
   }
   assert.equal(rows.length, told.size, `${table}: every record told of is there`)
   return rows.length

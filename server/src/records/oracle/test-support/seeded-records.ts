@@ -44,7 +44,18 @@ const plainTexts = [
   'q\u0323\u0307 Ω',
 ]
 const plain: Partial<Record<FieldType, readonly Value[]>> = {
-  date: ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-13', '2026-11-12', '2026-11-01', '2026-11-30', '2026-12-20', '2026-12-21', '2024-02-29'],
+  date: [
+    '2026-11-19',
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-13',
+    '2026-11-12',
+    '2026-11-01',
+    '2026-11-30',
+    '2026-12-20',
+    '2026-12-21',
+    '2024-02-29',
+  ],
   datetime: [
     '2026-11-20T00:00:00.000Z',
     '2026-11-19T23:59:59.999Z',
@@ -57,7 +68,13 @@ const plain: Partial<Record<FieldType, readonly Value[]>> = {
   decimal: [-3.25, 0, 0.5, 2, 10, 30.125],
   boolean: [true, false],
 }
-const emails: readonly Value[] = ['Ann@X.example', 'ann@x.example', 'ANN@x.example', 'bob@y.example', 'Zed@Y.example']
+const emails: readonly Value[] = [
+  'Ann@X.example',
+  'ann@x.example',
+  'ANN@x.example',
+  'bob@y.example',
+  'Zed@Y.example',
+]
 const lists: readonly Value[] = [['a'], ['a', 'b'], ['A'], ['c d', 'a'], ['b']]
 
 /** Records of one table as the database has them, and what the oracle knows of them. */
@@ -84,7 +101,12 @@ export async function givenCast(portal: TestApp, admin: Person): Promise<Cast> {
     orgs.push(org)
     titles.set(org, name)
   }
-  const staff = [admin, await portal.given.user({ name: 'zoe' }), await portal.given.user({ name: 'Zoe' }), await portal.given.user({ name: 'Adam' })]
+  const staff = [
+    admin,
+    await portal.given.user({ name: 'zoe' }),
+    await portal.given.user({ name: 'Zoe' }),
+    await portal.given.user({ name: 'Adam' }),
+  ]
   for (const { pid, name } of staff) titles.set(pid, name)
   for (const { name, type, ...more } of added) {
     const options = 'options' in more ? { options: more.options } : {}
@@ -98,7 +120,10 @@ export async function givenCast(portal: TestApp, admin: Person): Promise<Cast> {
   return { orgs, staff, titles }
 }
 
-/** Texts as the portal keeps them: without control characters, trimmed, in the normal form NFC. Letters that came with Unicode 17 are unknown to PostgreSQL 18. */
+/**
+ * Texts as the portal keeps them: without control characters, trimmed, in the normal form NFC. Letters that
+ * came with Unicode 17 are unknown to PostgreSQL 18.
+ */
 function randomTexts(seed: number): string[] {
   const made = fc.sample(textsUpTo(0x2ffff), { seed, numRuns: 40 })
   return made
@@ -113,22 +138,34 @@ function randomTexts(seed: number): string[] {
 }
 
 function poolOf(name: string, declared: Field, cast: Cast, texts: readonly string[]): readonly Value[] {
-  if (declared.options !== undefined && declared.type === 'enum') return declared.options.map(({ code }) => code).slice(0, 12)
+  if (declared.options !== undefined && declared.type === 'enum')
+    return declared.options.map(({ code }) => code).slice(0, 12)
   if (declared.to === 'orgs') return cast.orgs
   if (declared.to === 'users') return cast.staff.map(({ pid }) => pid)
   if (declared.type === 'list') return declared.options === undefined ? lists : []
   if (declared.type === 'text' || declared.type === 'longText') return name === 'relatedPid' ? [] : texts
   if (declared.type === 'email') return emails
   const [least, most] = declared.range ?? [-Infinity, Infinity]
-  return (plain[declared.type] ?? []).filter((value) => typeof value !== 'number' || (value >= least && value <= most))
+  return (plain[declared.type] ?? []).filter(
+    (value) => typeof value !== 'number' || (value >= least && value <= most),
+  )
 }
 
 /** Never empty: the columns say so, or the projections stand on them. */
 const filled = new Set(['title', 'status', 'bucket', 'audience', 'createdAt', 'updatedAt'])
 const unasked = new Set(['refNo', 'idempotencyKey', 'deletedAt', 'deletedBy', 'createdBy', 'updatedBy'])
 
-/** Writes `count` random records of a table past the engine, replacing those that were there. The seed decides all of them. */
-export async function seedRecords(portal: TestApp, cast: Cast, table: TableName, count: number, seed: number): Promise<Seeded> {
+/**
+ * Writes `count` random records of a table past the engine, replacing those that were there. The seed decides
+ * all of them.
+ */
+export async function seedRecords(
+  portal: TestApp,
+  cast: Cast,
+  table: TableName,
+  count: number,
+  seed: number,
+): Promise<Seeded> {
   const { query } = portal.deps.database
   const declaration = tables[table]
   const texts = [...plainTexts, ...randomTexts(seed)]
@@ -137,12 +174,17 @@ export async function seedRecords(portal: TestApp, cast: Cast, table: TableName,
     ['createdAt', { type: 'datetime' }],
     ['updatedAt', { type: 'datetime' }],
   ]
-  const own = fields.map(([name, declared]): [string, FieldType, readonly Value[]] => [name, declared.type, poolOf(name, declared, cast, texts)])
+  const own = fields.map(([name, declared]): [string, FieldType, readonly Value[]] => [
+    name,
+    declared.type,
+    poolOf(name, declared, cast, texts),
+  ])
   const custom =
     declaration.table !== 'permits'
       ? []
       : added.map((each): [string, FieldType, readonly Value[]] => {
-          const values = 'options' in each ? each.options : each.of === 'text' ? texts : (plain[each.of] ?? [])
+          const values =
+            'options' in each ? each.options : each.of === 'text' ? texts : (plain[each.of] ?? [])
           return [`custom.${each.name}`, each.of, values]
         })
   const asked = [...own, ...custom].filter(([, , pool]) => pool.length > 0)
@@ -161,7 +203,11 @@ export async function seedRecords(portal: TestApp, cast: Cast, table: TableName,
     return {
       pid,
       version: 1,
-      ...Object.fromEntries(entries.filter(([name]) => !name.startsWith('custom.')).map(([name, value]) => [columnName(name), value])),
+      ...Object.fromEntries(
+        entries
+          .filter(([name]) => !name.startsWith('custom.'))
+          .map(([name, value]) => [columnName(name), value]),
+      ),
       custom: Object.fromEntries(added.map(([name, value]) => [name.slice(7), value])),
       ref_no: `NO-${pid}`,
       deleted_at: isDeleted ? '2026-11-18T00:00:00Z' : null,
@@ -179,9 +225,19 @@ export async function seedRecords(portal: TestApp, cast: Cast, table: TableName,
   }
   await query(refreshSearchTextSql(table, 'true'), [])
   await query(`analyze ${table}`, [])
-  const seqs = new Map((await query<{ pid: string; seq: number }>(`select pid, seq from ${table}`, [])).map(({ pid, seq }) => [pid, seq]))
+  const seqs = new Map(
+    (await query<{ pid: string; seq: number }>(`select pid, seq from ${table}`, [])).map(({ pid, seq }) => [
+      pid,
+      seq,
+    ]),
+  )
   return {
-    rows: made.map(({ pid, isDeleted, values }) => ({ pid, isDeleted, values, seq: seqs.get(pid) ?? Number.NaN })),
+    rows: made.map(({ pid, isDeleted, values }) => ({
+      pid,
+      isDeleted,
+      values,
+      seq: seqs.get(pid) ?? Number.NaN,
+    })),
     world: {
       types: Object.fromEntries(asked.map(([name, type]) => [name, type])),
       titles: cast.titles,
@@ -194,7 +250,9 @@ export async function seedRecords(portal: TestApp, cast: Cast, table: TableName,
 
 /** What a row is found by: its number, searched fields and the name of its client. */
 export function searchedText({ pid, values }: NaiveRow, table: TableName, { titles }: NaiveWorld): string {
-  const names = Object.entries<Field>(tables[table].fields).flatMap(([name, { searched }]) => (searched === true && name !== 'refNo' ? [name] : []))
+  const names = Object.entries<Field>(tables[table].fields).flatMap(([name, { searched }]) =>
+    searched === true && name !== 'refNo' ? [name] : [],
+  )
   return [`NO-${pid}`, ...names.map((name) => values[name]), titles.get(String(values['org']))]
     .filter((part) => part !== undefined && part !== null)
     .join(' ')
@@ -222,10 +280,15 @@ export function rowsFor(seeded: Seeded, collection: ProvenCollection, person: Pe
   })
 }
 
-/** The row as this person reads it: a client meets no other organization, so that a reference to one is empty. */
+/**
+ * The row as this person reads it: a client meets no other organization, so that a reference to one is empty.
+ */
 export function shownTo(row: NaiveRow, person: Person, { orgs }: NaiveWorld): NaiveRow {
   if (person.role !== 'client') return row
-  const shown = Object.entries(row.values).map(([name, value]): [string, Value] => [name, orgs.has(value) && value !== person.org ? null : value])
+  const shown = Object.entries(row.values).map(([name, value]): [string, Value] => [
+    name,
+    orgs.has(value) && value !== person.org ? null : value,
+  ])
   return { ...row, values: Object.fromEntries(shown) }
 }
 

@@ -1,4 +1,20 @@
-/** A ledger of its own for the proof of money: it knows nothing of the server but the rules of decisions 0056 and 0057. */
+/**
+ * A ledger of its own for the proof of money: it knows nothing of the server but the rules of decisions 0056
+ * and 0057.
+ */
+
+/** Numbers that follow from the seed alone. */
+export function randomOf(start: number): (below: number) => number {
+  let state = start >>> 0
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) >>> 0
+    return (Math.imul(state ^ (state >>> 13), 0x297a2d39) >>> 0) % below
+  }
+}
+
+/** One of the items, or none where there are none. */
+export const pick = <Item>(random: (below: number) => number, items: readonly Item[]): Item | undefined =>
+  items[random(items.length)]
 
 export interface LedgerFee {
   pid: string
@@ -87,7 +103,9 @@ export class Ledger {
 
   /** `feeTotal, paidTotal, refundedTotal, balance` of a permit. */
   totalsOf(permit: string): number[] {
-    const asked = this.fees.filter((fee) => fee.permit === permit && (fee.state === 'OPEN' || fee.state === 'PAID'))
+    const asked = this.fees.filter(
+      (fee) => fee.permit === permit && (fee.state === 'OPEN' || fee.state === 'PAID'),
+    )
     const fees = sum(asked.map(({ total }) => total))
     const received = sum(asked.map((fee) => (fee.state === 'PAID' ? fee.total : coveredOf(fee))))
     const refunded = sum(asked.map((fee) => fee.refunded))
@@ -96,8 +114,12 @@ export class Ledger {
 
   /** What an organization owes. */
   balanceOf(org: string): number {
-    const open = this.fees.filter((fee) => fee.org === org && fee.state === 'OPEN').map((fee) => fee.total - coveredOf(fee))
-    const invoices = this.invoices.filter((invoice) => invoice.org === org && invoice.isOpen).map(({ total }) => total)
+    const open = this.fees
+      .filter((fee) => fee.org === org && fee.state === 'OPEN')
+      .map((fee) => fee.total - coveredOf(fee))
+    const invoices = this.invoices
+      .filter((invoice) => invoice.org === org && invoice.isOpen)
+      .map(({ total }) => total)
     const credits = this.credits.filter((credit) => credit.org === org).map((credit) => this.freeOf(credit))
     return sum(open) + sum(invoices) - sum(credits)
   }

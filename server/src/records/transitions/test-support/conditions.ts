@@ -11,22 +11,31 @@ export interface Stops {
 }
 
 const stopsOf = (conditions: readonly Condition[]): Stops => {
-  const open = conditions.filter(({ status, severity }) => status === 'OPEN' && severity !== 'NOTICE').map(({ kind }) => kind)
+  const open = conditions
+    .filter(({ status, severity }) => status === 'OPEN' && severity !== 'NOTICE')
+    .map(({ kind }) => kind)
   const submission = open.includes('PRIOR_TO_SUBMIT')
   return { submission, issue: submission || open.includes('PRIOR_TO_ISSUE') }
 }
 
-/** One condition of each kind upon an organization, opened and settled in turn by whoever keeps them; answers how to and what it stops then. */
+/**
+ * One condition of each kind upon an organization, opened and settled in turn by whoever keeps them; answers
+ * how to and what it stops then.
+ */
 export async function organizationConditions(portal: () => TestApp, keeper: Person, org: string | null) {
   const ask = apiClient(portal)
   const path = `orgs/${org ?? ''}/conditions`
-  for (const kind of conditionKinds) await ask(keeper, 'POST', path, { text: `Proven: ${kind}`, kind, severity: 'REQUIRED' }, 201)
+  for (const kind of conditionKinds)
+    await ask(keeper, 'POST', path, { text: `Proven: ${kind}`, kind, severity: 'REQUIRED' }, 201)
   const read = async () => Conditions.parse(await ask(keeper, 'GET', path)).conditions
   const pids = (await read()).map(({ pid }) => pid)
 
   return async function turn(place: number, status: Condition['status']): Promise<Stops> {
     const pid = pids[place % pids.length] ?? ''
-    const answer = await ask(keeper, 'PATCH', `${path}/${pid}`, { status, ...(status === 'WAIVED' && { reason: 'Because' }) })
+    const answer = await ask(keeper, 'PATCH', `${path}/${pid}`, {
+      status,
+      ...(status === 'WAIVED' && { reason: 'Because' }),
+    })
     return stopsOf(Conditions.parse(answer).conditions)
   }
 }

@@ -17,7 +17,11 @@ export function packagesIn(portal: () => TestApp, people: () => People) {
 
   /** The package of a permit's newest cycle. */
   async function packageOf(permit: string): Promise<string> {
-    const answer = await portal().crud(people().admin, { apiPath: 'rts', method: 'GET', query: { filter: { permit }, sort: '-cycleNo' } })
+    const answer = await portal().crud(people().admin, {
+      apiPath: 'rts',
+      method: 'GET',
+      query: { filter: { permit }, sort: '-cycleNo' },
+    })
     return answer.json<{ rts: { pid: string }[] }>().rts[0]?.pid ?? ''
   }
 
@@ -29,7 +33,11 @@ export function packagesIn(portal: () => TestApp, people: () => People) {
     const pack = await packageOf(permit)
     const { checklist } = await ask(people().team, 'GET', `rts/${pack}`)
     for (const { documentType, required } of Checklist.parse(checklist)) {
-      if (required) await ask(people().team, 'PATCH', `rts/${pack}/checklist/${documentType}`, { state: 'VERIFIED', onPaper: true })
+      if (required)
+        await ask(people().team, 'PATCH', `rts/${pack}/checklist/${documentType}`, {
+          state: 'VERIFIED',
+          onPaper: true,
+        })
     }
     return { permit, pack }
   }

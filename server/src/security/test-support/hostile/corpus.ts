@@ -24,5 +24,7 @@ export async function makeHostileInputs(): Promise<HostileInput[]> {
 
 /** One in so many of each kind, the first of it always. */
 export function thinned(inputs: readonly HostileInput[], every: number): HostileInput[] {
-  return [...Map.groupBy(inputs, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.filter((_, at) => at % every === 0))
+  return [...Map.groupBy(inputs, ({ kind }) => kind).values()].flatMap((ofKind) =>
+    ofKind.filter((_, at) => at % every === 0),
+  )
 }

@@ -75,18 +75,33 @@ const json = (text: string) => JSON.stringify(text)
 export type SamplePids = Readonly<Record<CollectionName, string>>
 
 function fieldsOf(collection: CollectionName): [string, Field][] {
-  const added: [string, Field][] = ['inspected', 'surveyed', 'area', 'bond', 'historic', 'color'].map((name) => [`custom.${name}`, { type: 'text' }])
+  const added: [string, Field][] = ['inspected', 'surveyed', 'area', 'bond', 'historic', 'color'].map(
+    (name) => [`custom.${name}`, { type: 'text' }],
+  )
   return [...Object.entries(allFields(collections[collection])), ...added]
 }
 
 function fieldName(random: SeedRandom, collection: CollectionName): string {
-  if (random.chance(0.1)) return random.pick(['pid', 'version', 'custom', '__proto__', 'constructor', 'seq', '', 'custom.', 'custom.none', 'a\u0000'])
+  if (random.chance(0.1))
+    return random.pick([
+      'pid',
+      'version',
+      'custom',
+      '__proto__',
+      'constructor',
+      'seq',
+      '',
+      'custom.',
+      'custom.none',
+      'a\u0000',
+    ])
   return random.pick(fieldsOf(collection))[0]
 }
 
 /** A value for a field: often one of its type, else anything. */
 function valueOf(random: SeedRandom, declared: Field | undefined, pids: SamplePids): string {
-  if (random.chance(0.3) && declared?.options !== undefined && declared.options.length > 0) return json(random.pick(declared.options).code)
+  if (random.chance(0.3) && declared?.options !== undefined && declared.options.length > 0)
+    return json(random.pick(declared.options).code)
   if (random.chance(0.3) && declared?.to !== undefined) return json(random.pick(Object.values(pids)))
   return random.pick(hostileJson)
 }
@@ -94,7 +109,9 @@ function valueOf(random: SeedRandom, declared: Field | undefined, pids: SamplePi
 function condition(random: SeedRandom, declared: Field | undefined, pids: SamplePids): string {
   const value = () => valueOf(random, declared, pids)
   if (random.chance(0.15)) return value()
-  const operator = random.chance(0.9) ? random.pick(operators) : random.pick(['regex', '$ne', '__proto__', ''])
+  const operator = random.chance(0.9)
+    ? random.pick(operators)
+    : random.pick(['regex', '$ne', '__proto__', ''])
   const list = ['in', 'nin', 'between'].includes(operator) && random.chance(0.85)
   return `{${json(operator)}:${list ? `[${Array.from({ length: random.int(1, 3) }, value).join(',')}]` : value()}}`
 }
@@ -102,7 +119,8 @@ function condition(random: SeedRandom, declared: Field | undefined, pids: Sample
 function filter(random: SeedRandom, collection: CollectionName, pids: SamplePids, depth = 0): string {
   const known = new Map(fieldsOf(collection))
   const parts = Array.from({ length: random.int(1, 3) }, () => {
-    if (depth < 2 && random.chance(0.15)) return `${json(random.pick(['and', 'or']))}:[${filter(random, collection, pids, depth + 1)}]`
+    if (depth < 2 && random.chance(0.15))
+      return `${json(random.pick(['and', 'or']))}:[${filter(random, collection, pids, depth + 1)}]`
     const name = fieldName(random, collection)
     return `${json(name)}:${condition(random, known.get(name), pids)}`
   })
@@ -110,7 +128,9 @@ function filter(random: SeedRandom, collection: CollectionName, pids: SamplePids
 }
 
 function record(random: SeedRandom, collection: CollectionName, pids: SamplePids): string {
-  const fields = fieldsOf(collection).filter(([name, { writer }]) => !name.startsWith('custom.') && writer !== 'system')
+  const fields = fieldsOf(collection).filter(
+    ([name, { writer }]) => !name.startsWith('custom.') && writer !== 'system',
+  )
   const own = Array.from({ length: random.int(1, 4) }, () => {
     const [name, declared] = random.pick(fields)
     return `${json(name)}:${valueOf(random, declared, pids)}`
@@ -141,32 +161,64 @@ function listQuery(random: SeedRandom, collection: CollectionName, pids: SampleP
   return `{${parts.filter(() => random.chance(0.3)).join(',')}}`
 }
 
-/** A call of /api/crud that gets past the first look: a path that is there and fields that are, with values that nothing can take. */
+/**
+ * A call of /api/crud that gets past the first look: a path that is there and fields that are, with values
+ * that nothing can take.
+ */
 export function hostileCrudBody(random: SeedRandom, pids: SamplePids): string {
   const collection = random.pick(collectionNames)
-  const pid = random.chance(0.9) ? pids[collection] : random.pick(['NOSUCHPID', '0'.repeat(26), 'a'.repeat(64)])
-  const get = (path: string, query = listQuery(random, collection, pids)) => `{"apiPath":${json(path)},"method":"GET","query":${query}}`
-  const send = (method: string, path: string, body: string) => `{"apiPath":${json(path)},"method":${json(method)},"body":${body}}`
+  const pid = random.chance(0.9)
+    ? pids[collection]
+    : random.pick(['NOSUCHPID', '0'.repeat(26), 'a'.repeat(64)])
+  const get = (path: string, query = listQuery(random, collection, pids)) =>
+    `{"apiPath":${json(path)},"method":"GET","query":${query}}`
+  const send = (method: string, path: string, body: string) =>
+    `{"apiPath":${json(path)},"method":${json(method)},"body":${body}}`
   const patch = () => record(random, collection, pids)
   const calls: Readonly<Record<string, () => string>> = {
     list: () => get(collection),
-    search: () => get(`${collection}/search`, `{"searchToken":${random.pick(hostileJson)},"filter":${filter(random, collection, pids)}}`),
+    search: () =>
+      get(
+        `${collection}/search`,
+        `{"searchToken":${random.pick(hostileJson)},"filter":${filter(random, collection, pids)}}`,
+      ),
     groups: () =>
       get(
         `${collection}/groups`,
         `{"groupBy":${json(fieldName(random, collection))},"filter":${filter(random, collection, pids)}${random.chance(0.5) ? ',"lines":true,"open":"all"' : ''}${random.chance(0.5) ? `,"sum":${json(fieldName(random, collection))}` : ''}}`,
       ),
-    values: () => get(`${collection}/fields/${fieldName(random, collection)}`, `{"filter":${filter(random, collection, pids)}}`),
+    values: () =>
+      get(
+        `${collection}/fields/${fieldName(random, collection)}`,
+        `{"filter":${filter(random, collection, pids)}}`,
+      ),
     sorted: () => get(collection, `{"sort":${json(fieldName(random, collection))}}`),
     filtered: () => get(collection, `{"filter":${filter(random, collection, pids)}}`),
     lookup: () => get(`${collection}/lookup`, `{"searchToken":${random.pick(hostileJson)}}`),
-    count: () => get('count', `{"collection":${json(collection)},"aggregate":[{"match":${filter(random, collection, pids)}},{"count":"total"}]}`),
+    count: () =>
+      get(
+        'count',
+        `{"collection":${json(collection)},"aggregate":[{"match":${filter(random, collection, pids)}},{"count":"total"}]}`,
+      ),
     everything: () => get('search', `{"searchToken":${random.pick(hostileJson)}}`),
-    one: () => get(`${collection}/${pid}${random.pick(['', '/notes', '/history', '/related', '/transitions', '/nonsense'])}`),
+    one: () =>
+      get(
+        `${collection}/${pid}${random.pick(['', '/notes', '/history', '/related', '/transitions', '/nonsense'])}`,
+      ),
     create: () => send('POST', collection, patch()),
     patch: () => send('PATCH', `${collection}/${pid}`, patch()),
-    bulk: () => send('PATCH', collection, `{"pids":[${json(pid)}],"dryRun":${random.pick(['true', 'false', '1'])},"patch":${patch()}}`),
-    bulkByFilter: () => send('PATCH', collection, `{"filter":${filter(random, collection, pids)},"dryRun":true,"patch":${patch()}}`),
+    bulk: () =>
+      send(
+        'PATCH',
+        collection,
+        `{"pids":[${json(pid)}],"dryRun":${random.pick(['true', 'false', '1'])},"patch":${patch()}}`,
+      ),
+    bulkByFilter: () =>
+      send(
+        'PATCH',
+        collection,
+        `{"filter":${filter(random, collection, pids)},"dryRun":true,"patch":${patch()}}`,
+      ),
     remove: () => send('DELETE', collection, `{"filter":${filter(random, collection, pids)},"dryRun":true}`),
     note: () =>
       send(
@@ -211,7 +263,10 @@ export function hostileCrudBody(random: SeedRandom, pids: SamplePids): string {
           'permit-status-map/preview',
           'permits/{permits}/restore',
         ])
-        .replace(/\{(\w+)\}/, (_, name: string) => Object.entries(pids).find(([key]) => key === name)?.[1] ?? '')
+        .replace(
+          /\{(\w+)\}/,
+          (_, name: string) => Object.entries(pids).find(([key]) => key === name)?.[1] ?? '',
+        )
       const names = [
         'code',
         'text',
@@ -230,7 +285,10 @@ export function hostileCrudBody(random: SeedRandom, pids: SamplePids): string {
         'view',
         'version',
       ]
-      const members = Array.from({ length: random.int(0, 4) }, () => `${json(random.pick(names))}:${random.pick(hostileJson)}`)
+      const members = Array.from(
+        { length: random.int(0, 4) },
+        () => `${json(random.pick(names))}:${random.pick(hostileJson)}`,
+      )
       return send(random.pick(['POST', 'PATCH', 'DELETE']), path, `{${members.join(',')}}`)
     },
   }

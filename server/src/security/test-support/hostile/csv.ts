@@ -23,7 +23,9 @@ const tables: Readonly<Record<string, string | Uint8Array>> = {
 const mappings: Readonly<Record<string, string>> = {
   'a mapping 100,000 deep': '{"legalName":{"value":'.repeat(100_000),
   'a mapping of arrays': `{"legalName":{"value":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
-  'a mapping of 50,000 fields': JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, 'x']))),
+  'a mapping of 50,000 fields': JSON.stringify(
+    Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, 'x'])),
+  ),
   'a mapping of __proto__': '{"__proto__":{"value":1},"constructor":{"value":{"prototype":{}}}}',
 }
 

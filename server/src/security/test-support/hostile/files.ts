@@ -9,7 +9,9 @@ const documents: Readonly<Record<string, Buffer>> = {
     deflateSync(Buffer.alloc(50 * 1_048_576)),
     Buffer.from('\nendstream endobj\n%%EOF'),
   ]),
-  'pages that are their own parents': pdf('1 0 obj <</Type/Pages/Kids[1 0 R]/Parent 1 0 R/Count 999999999>> endobj trailer <</Root 1 0 R>>'),
+  'pages that are their own parents': pdf(
+    '1 0 obj <</Type/Pages/Kids[1 0 R]/Parent 1 0 R/Count 999999999>> endobj trailer <</Root 1 0 R>>',
+  ),
   'arrays 200,000 deep': pdf(`1 0 obj ${'['.repeat(200_000)}`),
   'a script that opens by itself': pdf('1 0 obj <</OpenAction<</S/JavaScript/JS(app.alert(1))>>>> endobj'),
   'a table of references that lies': pdf('xref\n0 4294967295\n0000000000 65535 f\nstartxref\n99999999999'),
@@ -31,8 +33,13 @@ const pictures: Readonly<Record<string, Buffer>> = {
   'a picture of no points': png(0, 0, Buffer.alloc(0)),
   'a picture that unpacks to 50 MB': png(5_000, 5_000, deflateSync(Buffer.alloc(50 * 1_048_576))),
   'chunks without end': png(1, 1, Buffer.alloc(1_000_000, Buffer.from('0000000074455874', 'hex'))),
-  'a gif of 100,000 frames': Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(900_000, Buffer.from('21f90400000000002c', 'hex'))]),
-  'a drawing of drawings': Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><g id="a"/>${'<use href="#a"/>'.repeat(50_000)}</svg>`),
+  'a gif of 100,000 frames': Buffer.concat([
+    Buffer.from('GIF89a'),
+    Buffer.alloc(900_000, Buffer.from('21f90400000000002c', 'hex')),
+  ]),
+  'a drawing of drawings': Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg"><g id="a"/>${'<use href="#a"/>'.repeat(50_000)}</svg>`,
+  ),
 }
 
 /** Documents and pictures that cost more to look at than to send. */

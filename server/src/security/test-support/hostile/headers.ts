@@ -1,7 +1,12 @@
 import type { HostileInput, TargetCall } from './target.ts'
 
-const get = (headers: Record<string, string>, path = '/api/auth/me'): TargetCall => ({ method: 'GET', path, headers })
-const many = (count: number, make: (at: number) => string, by = ', ') => Array.from({ length: count }, (_, at) => make(at)).join(by)
+const get = (headers: Record<string, string>, path = '/api/auth/me'): TargetCall => ({
+  method: 'GET',
+  path,
+  headers,
+})
+const many = (count: number, make: (at: number) => string, by = ', ') =>
+  Array.from({ length: count }, (_, at) => make(at)).join(by)
 
 const calls: Readonly<Record<string, TargetCall>> = {
   'a thousand cookies': get({ cookie: many(1_000, (at) => `c${at}=x`, '; ') }),
@@ -41,5 +46,9 @@ const calls: Readonly<Record<string, TargetCall>> = {
 
 /** Headers and addresses that cost more to read than to send. */
 export function hostileHeaders(): HostileInput[] {
-  return Object.entries(calls).map(([name, call]) => ({ kind: 'header', name, send: (target) => target.call(call) }))
+  return Object.entries(calls).map(([name, call]) => ({
+    kind: 'header',
+    name,
+    send: (target) => target.call(call),
+  }))
 }

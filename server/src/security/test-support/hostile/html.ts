@@ -20,5 +20,9 @@ const bodies: Readonly<Record<string, string>> = {
 
 /** Bodies of drafts that cost more to clean than to send. */
 export function hostileHtml(): HostileInput[] {
-  return Object.entries(bodies).map(([name, html]) => ({ kind: 'html', name, send: (target) => target.draft(html) }))
+  return Object.entries(bodies).map(([name, html]) => ({
+    kind: 'html',
+    name,
+    send: (target) => target.draft(html),
+  }))
 }

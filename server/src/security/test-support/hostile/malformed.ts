@@ -5,7 +5,14 @@ import type { SamplePids } from './crud-calls.ts'
 
 /** A call as it goes over the wire; `raw` is sent as it is, past every client's care. */
 export type MalformedCall =
-  { route: string; method: string; path: string; headers: Record<string, string | string[]>; body: Buffer | null } | { route: string; raw: Buffer }
+  | {
+      route: string
+      method: string
+      path: string
+      headers: Record<string, string | string[]>
+      body: Buffer | null
+    }
+  | { route: string; raw: Buffer }
 
 const fieldNames =
   'pid id name email title label role org orgRole status version mapping dryRun filter sort fields page pageSize collection apiPath method query body path size mimeType parentId fileId pids patch reason to cc bcc from subject html text remote label token response response.clientDataJSON challenge rawId type visibility hide group groupBy aggregate match limit dueDate amount custom tags attributes signature url expires operations value enabled settings permissions canary percent users read folder mailbox flagged link record position format searchToken scope undo code link setup kind since before after'.split(
@@ -63,7 +70,8 @@ function json(random: SeedRandom, depth = 0): string {
   if (kind === 1) return String(random.pick(numbers))
   if (kind <= 3) return JSON.stringify(random.pick(words))
   if (kind === 4) return random.pick(['true', 'false', '1e999', '[]', '{}'])
-  if (kind <= 6) return `[${Array.from({ length: random.int(0, 6) }, () => json(random, depth + 1)).join(',')}]`
+  if (kind <= 6)
+    return `[${Array.from({ length: random.int(0, 6) }, () => json(random, depth + 1)).join(',')}]`
   return `{${Array.from({ length: random.int(0, 6) }, () => `${JSON.stringify(random.pick([...fieldNames, ...words]))}:${json(random, depth + 1)}`).join(',')}}`
 }
 
@@ -87,10 +95,15 @@ const segments = [
   'conditions',
   'corrections',
 ]
-/** A body of /api/crud that gets past the first look: a path that may be there, and a query or a body of the wrong kind. */
+/**
+ * A body of /api/crud that gets past the first look: a path that may be there, and a query or a body of the
+ * wrong kind.
+ */
 function crudBody(random: SeedRandom): string {
   const path = Array.from({ length: random.int(1, 4) }, (_, at) =>
-    at === 0 && random.chance(0.8) ? random.pick(collectionNames) : random.pick([...segments, ...words, 'pid']),
+    at === 0 && random.chance(0.8)
+      ? random.pick(collectionNames)
+      : random.pick([...segments, ...words, 'pid']),
   ).join('/')
   const parts = [
     `"apiPath":${JSON.stringify(path)}`,
@@ -98,8 +111,21 @@ function crudBody(random: SeedRandom): string {
   ]
   if (random.chance(0.6)) {
     const filter = `{${JSON.stringify(random.pick(fieldNames))}:{${JSON.stringify(random.pick([...operators, 'and', 'nonsense']))}:${json(random, 2)}}}`
-    const known = ['filter', 'sort', 'fields', 'page', 'pageSize', 'searchToken', 'groupBy', 'scope', 'collection']
-    const others = Array.from({ length: random.int(0, 3) }, () => `${JSON.stringify(random.pick(known))}:${json(random, 2)}`)
+    const known = [
+      'filter',
+      'sort',
+      'fields',
+      'page',
+      'pageSize',
+      'searchToken',
+      'groupBy',
+      'scope',
+      'collection',
+    ]
+    const others = Array.from(
+      { length: random.int(0, 3) },
+      () => `${JSON.stringify(random.pick(known))}:${json(random, 2)}`,
+    )
     parts.push(`"query":{${[...(random.chance(0.5) ? [`"filter":${filter}`] : []), ...others].join(',')}}`)
   }
   if (random.chance(0.5)) parts.push(`"body":${json(random, 0)}`)
@@ -137,7 +163,9 @@ function bodyOf(random: SeedRandom, route: string, pids: SamplePids): Buffer {
     bytes: () => '',
     multipart: () => multipart(random),
   }
-  return kind === 'bytes' ? Buffer.from(Array.from({ length: random.int(0, 300) }, () => random.int(0, 255))) : Buffer.from(texts[kind]())
+  return kind === 'bytes'
+    ? Buffer.from(Array.from({ length: random.int(0, 300) }, () => random.int(0, 255)))
+    : Buffer.from(texts[kind]())
 }
 
 /** A segment that a client may send: the characters of a request line, or their escapes. */
@@ -149,14 +177,21 @@ const segmentOf = (random: SeedRandom) =>
 function pathOf(random: SeedRandom, url: string, pids: SamplePids): string {
   const ids = Object.values(pids)
   const path = url
-    .replaceAll(/:\w+/g, () => (random.chance(0.3) ? random.pick([...ids, ...collectionNames]) : segmentOf(random)))
+    .replaceAll(/:\w+/g, () =>
+      random.chance(0.3) ? random.pick([...ids, ...collectionNames]) : segmentOf(random),
+    )
     .replace('*', () => Array.from({ length: random.int(0, 3) }, () => segmentOf(random)).join('/'))
   if (random.chance(0.5)) return path
   const value = () =>
     random.chance(0.2)
       ? segmentOf(random)
-      : encodeURIComponent(random.chance(0.5) ? json(random, 3).toWellFormed() : random.pick(words).toWellFormed())
-  const pairs = Array.from({ length: random.int(0, 4) }, () => `${random.pick(fieldNames)}${random.pick(['=', '[]=', '[a]=', ''])}${value()}`)
+      : encodeURIComponent(
+          random.chance(0.5) ? json(random, 3).toWellFormed() : random.pick(words).toWellFormed(),
+        )
+  const pairs = Array.from(
+    { length: random.int(0, 4) },
+    () => `${random.pick(fieldNames)}${random.pick(['=', '[]=', '[a]=', ''])}${value()}`,
+  )
   return `${path}?${pairs.join('&')}`
 }
 
@@ -179,13 +214,19 @@ const otherHeaders: readonly [name: string, values: readonly string[]][] = [
   ['accept-language', ['', 'x'.repeat(2_000), 'de;q=2,,,;', '*'.repeat(500)]],
   ['accept-encoding', ['br;q=0', 'identity;q=0, *;q=0', 'x']],
   ['content-encoding', ['gzip', 'br', 'nonsense']],
-  ['range', ['bytes=0-', 'bytes=-0', 'bytes=9-1', 'bytes=0-0,1-1,2-2', `bytes=${'0-1,'.repeat(500)}`, 'lines=1']],
+  [
+    'range',
+    ['bytes=0-', 'bytes=-0', 'bytes=9-1', 'bytes=0-0,1-1,2-2', `bytes=${'0-1,'.repeat(500)}`, 'lines=1'],
+  ],
   ['if-none-match', ['*', 'W/', '"'.repeat(99)]],
   ['if-modified-since', ['yesterday', '0']],
   ['if-match', ['1', '"x"', '*']],
   ['idempotency-key', ['', 'x'.repeat(3_000), '\u00ff']],
   ['last-event-id', ['-1', '99999999999999999999', 'x', '1e9']],
-  ['authorization', ['Bearer', 'Bearer deploy_', `Bearer deploy_${'A'.repeat(43)}`, 'Basic eDp5', 'x'.repeat(4_000)]],
+  [
+    'authorization',
+    ['Bearer', 'Bearer deploy_', `Bearer deploy_${'A'.repeat(43)}`, 'Basic eDp5', 'x'.repeat(4_000)],
+  ],
   ['x-forwarded-for', ['1', '::', '999.1.1.1', `${'1.1.1.1, '.repeat(500)}1.1.1.1`]],
   ['x-forwarded-proto', ['https', 'gopher']],
   ['x-forwarded-host', ['evil.example']],
@@ -230,19 +271,28 @@ const rawCalls = (path: string): readonly string[] => [
 ]
 
 /**
- * A call of `route` (`GET /api/x/:id`) with something wrong in its path, method, headers, cookie or body. `cookie` is a caller's
- * own, or ''; `pids` are records that are there.
+ * A call of `route` (`GET /api/x/:id`) with something wrong in its path, method, headers, cookie or body.
+ * `cookie` is a caller's own, or ''; `pids` are records that are there.
  */
-export function malformedCall(random: SeedRandom, route: string, cookie: string, pids: SamplePids): MalformedCall {
+export function malformedCall(
+  random: SeedRandom,
+  route: string,
+  cookie: string,
+  pids: SamplePids,
+): MalformedCall {
   const [declared = 'GET', url = '/'] = route.split(' ')
   const path = pathOf(random, url, pids)
   if (random.chance(0.04)) return { route, raw: Buffer.from(random.pick(rawCalls(path)), 'latin1') }
   const method = random.chance(0.9) ? declared : random.pick(methods)
   const withBody = method !== 'GET' && method !== 'HEAD' && random.chance(0.9)
-  const headers: Record<string, string | string[]> = { host: 'localhost:3000', ...(cookie === '' ? {} : { cookie }) }
+  const headers: Record<string, string | string[]> = {
+    host: 'localhost:3000',
+    ...(cookie === '' ? {} : { cookie }),
+  }
   if (random.chance(0.8)) headers['origin'] = 'http://localhost:3000'
   if (withBody) headers['content-type'] = random.chance(0.7) ? 'application/json' : random.pick(contentTypes)
-  if (withBody && takesForm(route) && random.chance(0.8)) headers['content-type'] = 'multipart/form-data; boundary=b'
+  if (withBody && takesForm(route) && random.chance(0.8))
+    headers['content-type'] = 'multipart/form-data; boundary=b'
   if (random.chance(0.25)) {
     const [name, values] = random.pick(otherHeaders)
     headers[name] = random.pick(values)

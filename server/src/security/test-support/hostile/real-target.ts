@@ -20,27 +20,41 @@ const longestJobMs = 240_000
 
 /** A server that runs, reached by HTTP and SMTP. */
 export function realTarget({ origin, smtpPort, cookie, email, deployToken }: Ways): Target {
-  async function ask({ method, path, headers = {}, body }: TargetCall): Promise<{ status: number; text: string }> {
+  async function ask({
+    method,
+    path,
+    headers = {},
+    body,
+  }: TargetCall): Promise<{ status: number; text: string }> {
     const init = body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }
-    const merged = { origin, ...headers, cookie: [cookie, headers['cookie']].filter((each) => each !== undefined).join('; ') }
+    const merged = {
+      origin,
+      ...headers,
+      cookie: [cookie, headers['cookie']].filter((each) => each !== undefined).join('; '),
+    }
     try {
       const answer = await fetch(origin + path, { method, headers: merged, ...init })
       return { status: answer.status, text: await answer.text() }
     } catch (error) {
-      // A server may refuse and close before it has read all of a body; that is an answer too, and health says whether it lives.
+      // A server may refuse and close before it has read all of a body; that is an answer too, and health
+      // says whether it lives.
       const { ok } = await fetch(`${origin}/api/health`)
       if (!ok) throw error
       return { status: 0, text: '' }
     }
   }
-  const json = (method: string, path: string, body: string) => ask({ method, path, headers: { 'content-type': 'application/json' }, body })
+  const json = (method: string, path: string, body: string) =>
+    ask({ method, path, headers: { 'content-type': 'application/json' }, body })
   const read = async (path: string) => (await ask({ method: 'GET', path })).status
 
   return {
     call: async (call) => (await ask(call)).status,
     crud: async (body) => (await json('POST', '/api/crud', body)).status,
     async importTable(bytes, mapping) {
-      const field = mapping === undefined ? '' : `--${importMark}\r\ncontent-disposition: form-data; name="mapping"\r\n\r\n${mapping}\r\n`
+      const field =
+        mapping === undefined
+          ? ''
+          : `--${importMark}\r\ncontent-disposition: form-data; name="mapping"\r\n\r\n${mapping}\r\n`
       const file = `--${importMark}\r\ncontent-disposition: form-data; name="file"; filename="x"\r\ncontent-type: text/csv\r\n\r\n`
       const body = Buffer.concat([Buffer.from(field + file), bytes, Buffer.from(`\r\n--${importMark}--\r\n`)])
       const headers = { 'content-type': `multipart/form-data; boundary=${importMark}` }
@@ -60,7 +74,13 @@ export function realTarget({ origin, smtpPort, cookie, email, deployToken }: Way
       if (code !== 250) return code
       const { text } = await ask({ method: 'GET', path: '/api/mail/messages?folder=inbox&pageSize=1' })
       const [newest] = MailMessages.parse(JSON.parse(text)).messages
-      const opened = newest === undefined ? [] : [await read(`/api/mail/messages/${newest.id}`), await read(`/api/mail/messages/${newest.id}/body`)]
+      const opened =
+        newest === undefined
+          ? []
+          : [
+              await read(`/api/mail/messages/${newest.id}`),
+              await read(`/api/mail/messages/${newest.id}/body`),
+            ]
       return Math.max(code, ...opened)
     },
     async draft(html) {
@@ -69,17 +89,33 @@ export function realTarget({ origin, smtpPort, cookie, email, deployToken }: Way
       return Math.max(made.status, await read(`/api/mail/drafts/${Id.parse(JSON.parse(made.text)).id}`))
     },
     async storeFile(name, mimeType, bytes) {
-      const made = await json('POST', '/api/aws/createFile', JSON.stringify({ name, mimeType, parentId: 'team', size: bytes.length }))
+      const made = await json(
+        'POST',
+        '/api/aws/createFile',
+        JSON.stringify({ name, mimeType, parentId: 'team', size: bytes.length }),
+      )
       if (made.status >= 300) return made.status
       const { file, signedUrl = '' } = FileMade.parse(JSON.parse(made.text))
       const { pathname, search } = new URL(signedUrl)
-      const stored = await ask({ method: 'PUT', path: pathname + search, headers: { 'content-type': mimeType }, body: bytes })
+      const stored = await ask({
+        method: 'PUT',
+        path: pathname + search,
+        headers: { 'content-type': mimeType },
+        body: bytes,
+      })
       const done = await ask({ method: 'POST', path: `/api/aws/markAsDone?pid=${file.pid}` })
       return Math.max(stored.status, done.status, await read(fileContentUrl(file.pid)))
     },
     async deploy(archive) {
       const headers = { authorization: `Bearer ${deployToken}`, 'content-type': 'application/gzip' }
-      return (await ask({ method: 'PUT', path: '/api/federation/remotes/hostile/versions/1.0.0-0000000a', headers, body: archive })).status
+      return (
+        await ask({
+          method: 'PUT',
+          path: '/api/federation/remotes/hostile/versions/1.0.0-0000000a',
+          headers,
+          body: archive,
+        })
+      ).status
     },
   }
 }

@@ -45,37 +45,55 @@ function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>):
   // Some methods have no body by default, and Node would send it without saying how long it is.
   const headers = body === null ? call.headers : { 'content-length': String(body.length), ...call.headers }
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, method, path, headers, agent, timeout: longestWaitMs, insecureHTTPParser: false }, (answer) => {
-      const status = answer.statusCode ?? 0
-      const type = String(answer.headers['content-type'])
-      let text = ''
-      // A stream of events never ends: that it has begun is the answer.
-      if (type.startsWith('text/event-stream')) {
-        answer.destroy()
-        resolve({ status, type, text })
-        return
-      }
-      answer.on('error', () => resolve({ status, type, text }))
-      answer.on('close', () => resolve({ status, type, text }))
-      answer.on('data', (bytes: Buffer) => {
-        if (text.length < readCharacters) text += bytes.toString()
-      })
-    })
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers,
+        agent,
+        timeout: longestWaitMs,
+        insecureHTTPParser: false,
+      },
+      (answer) => {
+        const status = answer.statusCode ?? 0
+        const type = String(answer.headers['content-type'])
+        let text = ''
+        // A stream of events never ends: that it has begun is the answer.
+        if (type.startsWith('text/event-stream')) {
+          answer.destroy()
+          resolve({ status, type, text })
+          return
+        }
+        answer.on('error', () => resolve({ status, type, text }))
+        answer.on('close', () => resolve({ status, type, text }))
+        answer.on('data', (bytes: Buffer) => {
+          if (text.length < readCharacters) text += bytes.toString()
+        })
+      },
+    )
     asked.on('timeout', () => {
       asked.destroy()
       resolve({ status: 0, ...nothing })
     })
     // A server may answer and close while a body is still being sent.
     asked.on('error', (error) =>
-      'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE') ? resolve({ status: -1, ...nothing }) : reject(error),
+      'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+        ? resolve({ status: -1, ...nothing })
+        : reject(error),
     )
     asked.end(body ?? undefined)
   })
 }
 
-/** Sends a call to a server of this machine. Status -1: the server closed the connection before the whole body was sent. */
+/**
+ * Sends a call to a server of this machine. Status -1: the server closed the connection before the whole body
+ * was sent.
+ */
 export async function sendMalformed(port: number, call: MalformedCall): Promise<MalformedAnswer> {
   const began = performance.now()
-  const heard = 'raw' in call ? { status: await sendRaw(port, call.raw), ...nothing } : await sendWhole(port, call)
+  const heard =
+    'raw' in call ? { status: await sendRaw(port, call.raw), ...nothing } : await sendWhole(port, call)
   return { ...heard, ms: performance.now() - began - ('raw' in call && heard.status === 0 ? rawWaitMs : 0) }
 }

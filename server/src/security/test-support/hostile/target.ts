@@ -1,4 +1,5 @@
-export type HostileKind = 'mail' | 'workbook' | 'csv' | 'html' | 'filter' | 'archive' | 'pdf' | 'image' | 'header'
+export type HostileKind =
+  'mail' | 'workbook' | 'csv' | 'html' | 'filter' | 'archive' | 'pdf' | 'image' | 'header'
 
 export interface TargetCall {
   method: string
@@ -7,7 +8,10 @@ export interface TargetCall {
   body?: string | Uint8Array
 }
 
-/** A running portal, as somebody reaches it who means it harm. Every function answers the highest status of its calls. */
+/**
+ * A running portal, as somebody reaches it who means it harm. Every function answers the highest status of
+ * its calls.
+ */
 export interface Target {
   /** One call of a signed-in administrator. */
   call(call: TargetCall): Promise<number>

@@ -12,7 +12,15 @@ import { assignFields } from '../people-and-relations.ts'
 import { t } from './texts.ts'
 
 /** Who works on the record: take it yourself, or choose a person. */
-export function AssignTab({ declaration, record, form }: { declaration: Declaration; record: AnyRecord; form: RecordForm }) {
+export function AssignTab({
+  declaration,
+  record,
+  form,
+}: {
+  declaration: Declaration
+  record: AnyRecord
+  form: RecordForm
+}) {
   const user = useAtomValue(userAtom)
   const fields = assignFields(declaration, form.actor)
   const isMine = (name: string) => {
@@ -20,7 +28,11 @@ export function AssignTab({ declaration, record, form }: { declaration: Declarat
     return isReference(value) && value.pid === form.actor.pid
   }
   const mayTake = fields.filter(
-    ({ name, declared }) => form.readOnly === null && takenByOneself.includes(name) && isEditable(declared, form.actor) && !isMine(name),
+    ({ name, declared }) =>
+      form.readOnly === null &&
+      takenByOneself.includes(name) &&
+      isEditable(declared, form.actor) &&
+      !isMine(name),
   )
   return (
     <Box sx={{ paddingBlock: 4, display: 'flex', flexDirection: 'column', gap: 4 }}>
@@ -28,13 +40,19 @@ export function AssignTab({ declaration, record, form }: { declaration: Declarat
       {user !== null && mayTake.length > 0 && (
         <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
           {mayTake.map(({ name, label }) => (
-            <Button key={name} variant="outlined" onClick={() => form.choose(name, { pid: user.pid, title: user.name })}>
+            <Button
+              key={name}
+              variant="outlined"
+              onClick={() => form.choose(name, { pid: user.pid, title: user.name })}
+            >
               {mayTake.length === 1 ? t('assignToMe') : `${t('assignToMe')}: ${label}`}
             </Button>
           ))}
         </Box>
       )}
-      {Object.hasOwn(declaration.fields, 'collaborators') && <Collaborators declaration={declaration} form={form} />}
+      {Object.hasOwn(declaration.fields, 'collaborators') && (
+        <Collaborators declaration={declaration} form={form} />
+      )}
     </Box>
   )
 }

@@ -9,7 +9,10 @@ import { isEditable } from '../../edit/may-write.ts'
 import type { RecordForm } from '../../edit/use-record-form.ts'
 import { t } from './texts.ts'
 
-/** Further people who work on a record. The record keeps their identifiers; their names come from the lookup of people. */
+/**
+ * Further people who work on a record. The record keeps their identifiers; their names come from the lookup
+ * of people.
+ */
 export function Collaborators({ declaration, form }: { declaration: Declaration; form: RecordForm }) {
   const labelId = useId()
   const declared = findField(declaration, 'collaborators')

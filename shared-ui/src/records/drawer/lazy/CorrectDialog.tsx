@@ -37,8 +37,17 @@ export default function CorrectDialog({ record, onClose }: CorrectDialogProps) {
   const problem = issuanceProblem(facts, today)
   const correct = useMutation({
     mutationFn: (reason: string) => {
-      const values = Object.fromEntries(changed.map((name) => [name, facts[name].trim() === '' ? null : facts[name].trim()]))
-      return crud({ apiPath: `/permits/${record.pid}`, method: 'PATCH', body: { ...values, reason, version: record.version } }, nothing)
+      const values = Object.fromEntries(
+        changed.map((name) => [name, facts[name].trim() === '' ? null : facts[name].trim()]),
+      )
+      return crud(
+        {
+          apiPath: `/permits/${record.pid}`,
+          method: 'PATCH',
+          body: { ...values, reason, version: record.version },
+        },
+        nothing,
+      )
     },
     onSuccess: () => {
       shell.toast({ title: t('corrected') })

@@ -16,8 +16,19 @@ import { openableUrl } from '../../record-url.ts'
 import { followingPath, followingQuery } from './related-queries.ts'
 import { t } from './texts.ts'
 
-/** Beginning the record that follows a permit: an amendment, which takes its place once issued, or a renewal. What may not be says why. */
-export function Following({ declaration, pid, version }: { declaration: Declaration; pid: string; version: number }) {
+/**
+ * Beginning the record that follows a permit: an amendment, which takes its place once issued, or a renewal.
+ * What may not be says why.
+ */
+export function Following({
+  declaration,
+  pid,
+  version,
+}: {
+  declaration: Declaration
+  pid: string
+  version: number
+}) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const actor = useAtomValue(actorAtom)
@@ -25,7 +36,8 @@ export function Following({ declaration, pid, version }: { declaration: Declarat
   const [asked, setAsked] = useState<SuccessorKind | null>(null)
   const following = useQuery(followingQuery(declaration, pid, version))
   const begin = useMutation({
-    mutationFn: (kind: SuccessorKind) => crud({ apiPath: followingPath(declaration, pid, kind), method: 'POST' }, CreatedPid),
+    mutationFn: (kind: SuccessorKind) =>
+      crud({ apiPath: followingPath(declaration, pid, kind), method: 'POST' }, CreatedPid),
     onSuccess: (made, kind) => {
       shell.toast({ title: t(`did_${kind}`) })
       const url = actor === null ? null : openableUrl('permits', made.pid, actor, user)
@@ -34,7 +46,14 @@ export function Following({ declaration, pid, version }: { declaration: Declarat
     onError: (error) => shell.toast({ title: t('notBegun'), description: error.message, colour: 'red' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.all }),
   })
-  if (following.isError) return <ErrorPanel error={following.error} title={t('followingFailed')} onRetry={() => void following.refetch()} />
+  if (following.isError)
+    return (
+      <ErrorPanel
+        error={following.error}
+        title={t('followingFailed')}
+        onRetry={() => void following.refetch()}
+      />
+    )
   const steps = following.data ?? []
   if (steps.length === 0) return null
   const closed = steps.filter(({ allowed }) => !allowed)

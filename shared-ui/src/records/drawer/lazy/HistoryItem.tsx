@@ -30,7 +30,10 @@ function sentenceFor(declaration: Declaration, { action, by, changes }: HistoryE
     case 'import':
       return t('didImport', { who })
     case 'update': {
-      const what = changes.length === 1 && first !== undefined ? labelOf(declaration, first.field) : t('fieldsChanged', { count: changes.length })
+      const what =
+        changes.length === 1 && first !== undefined
+          ? labelOf(declaration, first.field)
+          : t('fieldsChanged', { count: changes.length })
       return t('didUpdate', { who, what })
     }
     case 'delete':
@@ -45,7 +48,9 @@ function sentenceFor(declaration: Declaration, { action, by, changes }: HistoryE
       return t('didRead', { who })
     case 'note':
       if (first?.to === null || first?.to === undefined) return t('didDeleteNote', { who })
-      return first.from === null || first.from === undefined ? t('didAddNote', { who }) : t('didEditNote', { who })
+      return first.from === null || first.from === undefined
+        ? t('didAddNote', { who })
+        : t('didEditNote', { who })
     default:
       return t('didOther', { who })
   }
@@ -58,14 +63,19 @@ function reasonOf(declaration: Declaration, { action, changes }: HistoryEntry): 
   return isTold && typeof told === 'string' ? told : null
 }
 
-/** What is shown of an event. A step shows the status it changed; what follows from it (stage, turn, clocks) is found by asking for that field. */
+/**
+ * What is shown of an event. A step shows the status it changed; what follows from it (stage, turn, clocks)
+ * is found by asking for that field.
+ */
 function shownChanges(declaration: Declaration, entry: HistoryEntry, only: string): readonly FieldChange[] {
   if (only !== '') return entry.changes.filter(({ field }) => field === only)
   if (entry.action === 'transition' || entry.action === 'undo') {
     const status = entry.changes.filter(({ field }) => field === 'status')
     return status.length > 0 || entry.action === 'transition' ? status : entry.changes
   }
-  return reasonOf(declaration, entry) === null ? entry.changes : entry.changes.filter(({ field }) => field !== 'reason')
+  return reasonOf(declaration, entry) === null
+    ? entry.changes
+    : entry.changes.filter(({ field }) => field !== 'reason')
 }
 
 /** One event: who did what, when and why, and for each field the old value and the new one side by side. */
@@ -77,17 +87,33 @@ export function HistoryItem({ declaration, entry, only, form }: HistoryItemProps
     <Box component="li">
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', justifyContent: 'space-between' }}>
         <Box sx={{ fontWeight: 550 }}>{sentenceFor(declaration, entry)}</Box>
-        <Box component="time" dateTime={entry.at} title={dateTimeTooltip(entry.at)} sx={{ color: 'text.secondary' }}>
+        <Box
+          component="time"
+          dateTime={entry.at}
+          title={dateTimeTooltip(entry.at)}
+          sx={{ color: 'text.secondary' }}
+        >
           {formatDateTime(entry.at)}
         </Box>
       </Box>
       {reason !== null && <Box sx={{ color: 'text.secondary', whiteSpace: 'pre-wrap' }}>{reason}</Box>}
-      {showsValues && changes.map((change) => <Change key={change.field} declaration={declaration} change={change} form={form} />)}
+      {showsValues &&
+        changes.map((change) => (
+          <Change key={change.field} declaration={declaration} change={change} form={form} />
+        ))}
     </Box>
   )
 }
 
-function Change({ declaration, change, form }: { declaration: Declaration; change: FieldChange; form: RecordForm }) {
+function Change({
+  declaration,
+  change,
+  form,
+}: {
+  declaration: Declaration
+  change: FieldChange
+  form: RecordForm
+}) {
   const currency = useAtomValue(currencyAtom)
   const declared = findField(declaration, change.field)
   const label = change.field === 'note' ? t('note') : labelOf(declaration, change.field)
@@ -98,12 +124,23 @@ function Change({ declaration, change, form }: { declaration: Declaration; chang
   const side = (name: string, value: unknown) => (
     <Box sx={{ minWidth: 0, whiteSpace: 'pre-wrap', maxHeight: 160, overflowY: 'auto' }}>
       <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{name}</Box>
-      {hasWords(value) ? <span>{value}</span> : change.field !== 'note' && <ValueOrEmpty declared={declared} value={value} />}
+      {hasWords(value) ? (
+        <span>{value}</span>
+      ) : (
+        change.field !== 'note' && <ValueOrEmpty declared={declared} value={value} />
+      )}
     </Box>
   )
   return (
     <Box sx={{ borderLeft: 3, borderColor: 'divider', paddingLeft: 3, marginTop: 2 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', color: 'text.secondary' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          color: 'text.secondary',
+        }}
+      >
         <span>{label}</span>
         {mayRestore && (
           <Button

@@ -19,24 +19,33 @@ export interface HistoryTabProps {
   onCount: (count: number) => void
 }
 
-const fieldLabelOf = (declaration: Declaration, field: string) => (field === 'note' ? t('note') : labelOf(declaration, field))
+const fieldLabelOf = (declaration: Declaration, field: string) =>
+  field === 'note' ? t('note') : labelOf(declaration, field)
 const authorOf = ({ by }: HistoryEntry) => by?.title ?? t('system')
 
-/** What happened to a record, in sentences, newest first. A value of the past can be put back into a field one may write. */
+/**
+ * What happened to a record, in sentences, newest first. A value of the past can be put back into a field one
+ * may write.
+ */
 export function HistoryTab({ declaration, pid, form, onCount }: HistoryTabProps) {
   const history = useInfiniteQuery(historyQuery(declaration, pid))
   const [field, setField] = useState('')
   const [person, setPerson] = useState('')
   useToldCount(history.data?.pages[0]?.metadata.count, onCount)
   if (history.isError && history.data === undefined)
-    return <ErrorPanel error={history.error} title={t('historyFailed')} onRetry={() => void history.refetch()} />
-  if (history.data === undefined) return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>
+    return (
+      <ErrorPanel error={history.error} title={t('historyFailed')} onRetry={() => void history.refetch()} />
+    )
+  if (history.data === undefined)
+    return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>
 
   const entries = history.data.pages.flatMap(({ changes }) => changes)
   const fields = [...new Set(entries.flatMap(({ changes }) => changes.map((change) => change.field)))]
   const people = [...new Set(entries.map(authorOf))]
   const shown = entries.filter(
-    (entry) => (field === '' || entry.changes.some((change) => change.field === field)) && (person === '' || authorOf(entry) === person),
+    (entry) =>
+      (field === '' || entry.changes.some((change) => change.field === field)) &&
+      (person === '' || authorOf(entry) === person),
   )
   return (
     <Box sx={{ paddingBlock: 4 }}>
@@ -72,13 +81,27 @@ export function HistoryTab({ declaration, pid, form, onCount }: HistoryTabProps)
       </Box>
       {entries.length === 0 && t('noHistory')}
       {entries.length > 0 && shown.length === 0 && t('noHistoryMatch')}
-      <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: 4 }}>
+      <Box
+        component="ol"
+        sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: 4 }}
+      >
         {shown.map((entry, place) => (
-          <HistoryItem key={`${entry.at} ${place}`} declaration={declaration} entry={entry} only={field} form={form} />
+          <HistoryItem
+            key={`${entry.at} ${place}`}
+            declaration={declaration}
+            entry={entry}
+            only={field}
+            form={form}
+          />
         ))}
       </Box>
       {history.hasNextPage && (
-        <Button variant="outlined" sx={{ marginTop: 4 }} aria-busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+        <Button
+          variant="outlined"
+          sx={{ marginTop: 4 }}
+          aria-busy={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
           {t('showEarlier')}
         </Button>
       )}

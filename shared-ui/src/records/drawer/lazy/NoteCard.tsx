@@ -46,7 +46,9 @@ export function NoteCard({ note, actor, text, isBusy, onText, onSave, onDelete }
         <time dateTime={note.createdAt} title={dateTimeTooltip(note.createdAt)}>
           {formatDateTime(note.createdAt)}
         </time>
-        {note.updatedAt !== note.createdAt && <span title={dateTimeTooltip(note.updatedAt)}>{t('noteEdited')}</span>}
+        {note.updatedAt !== note.createdAt && (
+          <span title={dateTimeTooltip(note.updatedAt)}>{t('noteEdited')}</span>
+        )}
         <Box sx={{ display: 'flex', marginLeft: 'auto' }}>
           {isOwn && (
             <Button size="small" color="inherit" onClick={() => onText(note.content)}>

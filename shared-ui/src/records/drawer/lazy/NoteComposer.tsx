@@ -17,7 +17,16 @@ export interface NoteComposerProps {
 }
 
 /** Where a note is written. Ctrl Enter saves it. */
-export function NoteComposer({ label, button, text, isBusy, autoFocus = false, onText, onSave, onCancel }: NoteComposerProps) {
+export function NoteComposer({
+  label,
+  button,
+  text,
+  isBusy,
+  autoFocus = false,
+  onText,
+  onSave,
+  onCancel,
+}: NoteComposerProps) {
   const [isEmpty, setEmpty] = useState(false)
   const save = () => {
     setEmpty(text.trim() === '')

@@ -36,7 +36,9 @@ interface NoteWrite {
   failure: string
 }
 
-/** What is said about a record: for staff an internal thread and one the client reads, for clients the latter. */
+/**
+ * What is said about a record: for staff an internal thread and one the client reads, for clients the latter.
+ */
 export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: NotesTabProps) {
   const shell = useShell()
   const queryClient = useQueryClient()
@@ -45,22 +47,29 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
   useToldCount(notes.data?.length, onCount)
   const error = notes.error
   useEffect(() => {
-    if (error !== null) shell.toast({ title: tEdit('notesFailed'), description: sentenceOf(error), colour: 'red' })
+    if (error !== null)
+      shell.toast({ title: tEdit('notesFailed'), description: sentenceOf(error), colour: 'red' })
   }, [error, shell])
 
   const write = useMutation({
     mutationFn: ({ call: { notePid, ...call } }: NoteWrite) =>
-      crud({ ...call, apiPath: notesPath(declaration, pid) + (notePid === undefined ? '' : `/${notePid}`) }, Notes),
+      crud(
+        { ...call, apiPath: notesPath(declaration, pid) + (notePid === undefined ? '' : `/${notePid}`) },
+        Notes,
+      ),
     onSuccess: (answer, { key }) => {
       queryClient.setQueryData(notesQuery(declaration, pid).queryKey, answer.notes)
       forgetAround(queryClient, declaration.name, pid)
       onText(key, null)
     },
-    onError: (failed, { failure }) => shell.toast({ title: failure, description: sentenceOf(failed), colour: 'red' }),
+    onError: (failed, { failure }) =>
+      shell.toast({ title: failure, description: sentenceOf(failed), colour: 'red' }),
   })
 
-  if (notes.isError) return <ErrorPanel error={notes.error} title={t('notesFailed')} onRetry={() => void notes.refetch()} />
-  if (notes.data === undefined) return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>
+  if (notes.isError)
+    return <ErrorPanel error={notes.error} title={t('notesFailed')} onRetry={() => void notes.refetch()} />
+  if (notes.data === undefined)
+    return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>
   const inThread = notes.data.filter(({ visibility }) => visibility === thread)
   const whyNot = whyNotNote(actor)
   const newKey = `new/${thread}`
@@ -87,7 +96,9 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
           ))}
         </Box>
       )}
-      <Box sx={{ color: 'text.secondary' }}>{thread === 'INTERNAL' ? t('internalHint') : isStaff(actor.role) ? t('clientHint') : null}</Box>
+      <Box sx={{ color: 'text.secondary' }}>
+        {thread === 'INTERNAL' ? t('internalHint') : isStaff(actor.role) ? t('clientHint') : null}
+      </Box>
       {inThread.length === 0 && <Box>{t('noNotes')}</Box>}
       {inThread.map((note) => (
         <NoteCard
@@ -98,7 +109,13 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
           isBusy={write.isPending}
           onText={(text) => onText(note.pid, text)}
           onSave={() => save(note)}
-          onDelete={() => write.mutate({ call: { method: 'DELETE', notePid: note.pid }, key: note.pid, failure: tEdit('noteDeleteFailed') })}
+          onDelete={() =>
+            write.mutate({
+              call: { method: 'DELETE', notePid: note.pid },
+              key: note.pid,
+              failure: tEdit('noteDeleteFailed'),
+            })
+          }
         />
       ))}
       {whyNot !== null && <Box sx={{ color: 'text.secondary' }}>{screenWords(whyNot)}</Box>}

@@ -18,7 +18,15 @@ export interface OwnTabProps {
 }
 
 /** What stands in one of our own tabs besides Details; their code comes when one of them is opened. */
-export default function OwnTab({ label, declaration, record, form, noteTexts, onNoteText, onCount }: OwnTabProps) {
+export default function OwnTab({
+  label,
+  declaration,
+  record,
+  form,
+  noteTexts,
+  onNoteText,
+  onCount,
+}: OwnTabProps) {
   const around = { declaration, pid: record.pid, onCount }
   switch (label) {
     case 'Notes':

@@ -27,13 +27,19 @@ export interface RelatedTabProps {
   onCount: (count: number) => void
 }
 
-/** A heading of related records: the field that names them here, else what they are, and by which relation where that says more. */
+/**
+ * A heading of related records: the field that names them here, else what they are, and by which relation
+ * where that says more.
+ */
 const headingIn =
   (declaration: Declaration) =>
   ({ collection, relation }: RelatedRecord): string => {
     const noun = findCollection(collection)?.noun
     const isNamedHere = Object.entries(declaration.fields).some(
-      ([name, declared]) => declared.type === 'ref' && declared.to === collection && englishFieldLabel(name, declared) === relation,
+      ([name, declared]) =>
+        declared.type === 'ref' &&
+        declared.to === collection &&
+        englishFieldLabel(name, declared) === relation,
     )
     if (noun === undefined || isNamedHere || relation.toLowerCase() === noun) return relation
     const what = t('several', { what: noun.charAt(0).toUpperCase() + noun.slice(1) })
@@ -52,9 +58,19 @@ export function RelatedTab({ declaration, pid, record, actor, onCount }: Related
   )
 }
 
-function RelatedList({ declaration, related }: { declaration: Declaration; related: UseQueryResult<RelatedRecord[]> }) {
-  if (related.isError) return <ErrorPanel error={related.error} title={t('relatedFailed')} onRetry={() => void related.refetch()} />
-  if (related.data === undefined) return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>
+function RelatedList({
+  declaration,
+  related,
+}: {
+  declaration: Declaration
+  related: UseQueryResult<RelatedRecord[]>
+}) {
+  if (related.isError)
+    return (
+      <ErrorPanel error={related.error} title={t('relatedFailed')} onRetry={() => void related.refetch()} />
+    )
+  if (related.data === undefined)
+    return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>
   if (related.data.length === 0) return <Box sx={{ paddingBlock: 4 }}>{t('noRelated')}</Box>
   return [...Map.groupBy(related.data, headingIn(declaration))].map(([heading, records]) => (
     <RecordGroup key={heading} heading={heading} records={records} />
@@ -62,13 +78,23 @@ function RelatedList({ declaration, related }: { declaration: Declaration; relat
 }
 
 /** One button for each kind of thing that may be made from the record. */
-function AddRelated({ declaration, record, actor }: Pick<RelatedTabProps, 'declaration' | 'record' | 'actor'>) {
+function AddRelated({
+  declaration,
+  record,
+  actor,
+}: Pick<RelatedTabProps, 'declaration' | 'record' | 'actor'>) {
   const { kinds, create, dialog } = useCreate(declaration, record, actor)
   if (kinds.length === 0) return null
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 4 }}>
       {kinds.map((kind) => (
-        <Button key={kind} size="small" variant="outlined" startIcon={<Icon path={mdiPlus} size={16} />} onClick={() => create(kind)}>
+        <Button
+          key={kind}
+          size="small"
+          variant="outlined"
+          startIcon={<Icon path={mdiPlus} size={16} />}
+          onClick={() => create(kind)}
+        >
           {tCreate(`add_${kind}`)}
         </Button>
       ))}
@@ -95,7 +121,15 @@ export function RecordGroup({ heading, records }: { heading: string; records: re
             <Box
               component="li"
               key={`${collection} ${pid}`}
-              sx={{ display: 'flex', gap: 3, alignItems: 'center', minHeight: 36, paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider' }}
+              sx={{
+                display: 'flex',
+                gap: 3,
+                alignItems: 'center',
+                minHeight: 36,
+                paddingBlock: 1.5,
+                borderBottom: 1,
+                borderColor: 'divider',
+              }}
             >
               <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
                 <RecordLink collection={collection} pid={pid} path={path}>

@@ -13,7 +13,15 @@ import { RecordGroup } from './RelatedTab.tsx'
 import { t } from './texts.ts'
 
 /** How a record stands to others of its kind: what it comes from, and what has come from it. */
-export function RelationTab({ declaration, record, form }: { declaration: Declaration; record: AnyRecord; form: RecordForm }) {
+export function RelationTab({
+  declaration,
+  record,
+  form,
+}: {
+  declaration: Declaration
+  record: AnyRecord
+  form: RecordForm
+}) {
   const fields = relationFields(declaration, form.actor)
   const related = useQuery(relatedQuery(declaration, record.pid))
   const referred = fields.flatMap(({ name }) => {
@@ -21,13 +29,18 @@ export function RelationTab({ declaration, record, form }: { declaration: Declar
     return isReference(value) ? [value.pid] : []
   })
   const incoming = (related.data ?? []).filter(
-    ({ collection, pid }) => findCollection(collection)?.table === declaration.table && !referred.includes(pid),
+    ({ collection, pid }) =>
+      findCollection(collection)?.table === declaration.table && !referred.includes(pid),
   )
   return (
     <Box sx={{ paddingBlock: 4 }}>
-      {declaration.table === 'permits' && <Following declaration={declaration} pid={record.pid} version={record.version} />}
+      {declaration.table === 'permits' && (
+        <Following declaration={declaration} pid={record.pid} version={record.version} />
+      )}
       <FieldGrid fields={fields} record={record} form={form} />
-      {related.isError && <ErrorPanel error={related.error} title={t('relatedFailed')} onRetry={() => void related.refetch()} />}
+      {related.isError && (
+        <ErrorPanel error={related.error} title={t('relatedFailed')} onRetry={() => void related.refetch()} />
+      )}
       {[...Map.groupBy(incoming, ({ relation }) => relation)].map(([relation, records]) => (
         <RecordGroup key={relation} heading={t('pointsHere', { relation })} records={records} />
       ))}

@@ -4,7 +4,8 @@ import type { Declaration, SuccessorKind } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import { recordKeys } from '../../record-queries.ts'
 
-const pathOf = ({ name }: Declaration, pid: string, part: string) => `/${name}/${encodeURIComponent(pid)}/${part}`
+const pathOf = ({ name }: Declaration, pid: string, part: string) =>
+  `/${name}/${encodeURIComponent(pid)}/${part}`
 
 export const notesPath = (declaration: Declaration, pid: string) => pathOf(declaration, pid, 'notes')
 
@@ -12,18 +13,26 @@ export const notesPath = (declaration: Declaration, pid: string) => pathOf(decla
 export function notesQuery(declaration: Declaration, pid: string) {
   return queryOptions({
     queryKey: [...recordKeys.record(declaration.name, pid), 'notes'],
-    queryFn: async ({ signal }) => (await crud({ apiPath: notesPath(declaration, pid), method: 'GET' }, Notes, { signal })).notes,
+    queryFn: async ({ signal }) =>
+      (await crud({ apiPath: notesPath(declaration, pid), method: 'GET' }, Notes, { signal })).notes,
   })
 }
 
-export const followingPath = (declaration: Declaration, pid: string, kind: SuccessorKind) => pathOf(declaration, pid, kind)
+export const followingPath = (declaration: Declaration, pid: string, kind: SuccessorKind) =>
+  pathOf(declaration, pid, kind)
 
-/** Whether a permit can be amended and renewed now, and if not, why; asked for anew with every version of it. */
+/**
+ * Whether a permit can be amended and renewed now, and if not, why; asked for anew with every version of it.
+ */
 export function followingQuery(declaration: Declaration, pid: string, version: number) {
   return queryOptions({
     queryKey: [...recordKeys.record(declaration.name, pid), 'following', version],
     queryFn: async ({ signal }) =>
-      (await crud({ apiPath: pathOf(declaration, pid, 'following'), method: 'GET' }, SuccessorTransitions, { signal })).following,
+      (
+        await crud({ apiPath: pathOf(declaration, pid, 'following'), method: 'GET' }, SuccessorTransitions, {
+          signal,
+        })
+      ).following,
   })
 }
 
@@ -35,8 +44,17 @@ export function historyQuery(declaration: Declaration, pid: string) {
     queryKey: [...recordKeys.record(declaration.name, pid), 'history'],
     initialPageParam: 1,
     queryFn: ({ signal, pageParam }) =>
-      crud({ apiPath: pathOf(declaration, pid, 'history'), method: 'GET', query: { page: pageParam, pageSize: historyPage } }, History, { signal }),
-    getNextPageParam: ({ metadata }) => (metadata.page * metadata.pageSize < metadata.count ? metadata.page + 1 : undefined),
+      crud(
+        {
+          apiPath: pathOf(declaration, pid, 'history'),
+          method: 'GET',
+          query: { page: pageParam, pageSize: historyPage },
+        },
+        History,
+        { signal },
+      ),
+    getNextPageParam: ({ metadata }) =>
+      metadata.page * metadata.pageSize < metadata.count ? metadata.page + 1 : undefined,
   })
 }
 
@@ -44,6 +62,11 @@ export function historyQuery(declaration: Declaration, pid: string) {
 export function relatedQuery(declaration: Declaration, pid: string) {
   return queryOptions({
     queryKey: [...recordKeys.record(declaration.name, pid), 'related'],
-    queryFn: async ({ signal }) => (await crud({ apiPath: pathOf(declaration, pid, 'related'), method: 'GET' }, RelatedRecords, { signal })).related,
+    queryFn: async ({ signal }) =>
+      (
+        await crud({ apiPath: pathOf(declaration, pid, 'related'), method: 'GET' }, RelatedRecords, {
+          signal,
+        })
+      ).related,
   })
 }

@@ -8,7 +8,12 @@ import { t } from './texts.ts'
 const filled = (value: unknown) => value !== null && value !== undefined && value !== ''
 /** Values that say what they are by themselves; a day or a number needs its label. */
 const isPlain = (type: string) =>
-  type === 'text' || type === 'enum' || type === 'email' || type === 'phone' || type === 'money' || type === 'longText'
+  type === 'text' ||
+  type === 'enum' ||
+  type === 'email' ||
+  type === 'phone' ||
+  type === 'money' ||
+  type === 'longText'
 
 function mailFacts({ from, at }: NonNullable<RelatedRecord['mail']>): ReactNode[] {
   const moment = (
@@ -20,10 +25,13 @@ function mailFacts({ from, at }: NonNullable<RelatedRecord['mail']>): ReactNode[
 }
 
 /**
- * What a related record is called, and what else it says of itself: subject in place of a bare number, then number, amount, day and the like;
- * of mail who wrote it and when.
+ * What a related record is called, and what else it says of itself: subject in place of a bare number, then
+ * number, amount, day and the like; of mail who wrote it and when.
  */
-export function relatedWords(related: RelatedRecord, declaration: Declaration | undefined): { title: string; facts: ReactNode[] } {
+export function relatedWords(
+  related: RelatedRecord,
+  declaration: Declaration | undefined,
+): { title: string; facts: ReactNode[] } {
   const { title, facts = {}, mail } = related
   if (mail !== undefined) return { title, facts: mailFacts(mail) }
   if (declaration === undefined) return { title, facts: [] }
@@ -31,7 +39,10 @@ export function relatedWords(related: RelatedRecord, declaration: Declaration | 
   const [first] = names
   const isNumber = declaration.numberField !== null && facts[declaration.numberField] === title
   // The subject of a notice says more than its number, which then stands below.
-  const named = isNumber && first !== undefined && first !== declaration.numberField && typeof facts[first] === 'string' ? first : null
+  const named =
+    isNumber && first !== undefined && first !== declaration.numberField && typeof facts[first] === 'string'
+      ? first
+      : null
   const shown = named === null ? title : String(facts[named])
   const below = names.filter((name) => name !== named && facts[name] !== shown)
   return {

@@ -70,7 +70,8 @@ export const es: TextsOf<typeof t> = {
   asked_amend:
     'Se crea un permiso nuevo que empieza en la recepción con los datos de este. Este permiso sigue vigente hasta que se emita la modificación y lo reemplace.',
   ask_renew: '¿Renovar este permiso?',
-  asked_renew: 'Se crea un permiso nuevo que empieza en la recepción con los datos de este. Este permiso queda como está.',
+  asked_renew:
+    'Se crea un permiso nuevo que empieza en la recepción con los datos de este. Este permiso queda como está.',
   did_amend: 'Comenzó una modificación: es esta',
   did_renew: 'Comenzó una renovación: es esta',
   notBegun: 'No se pudo crear',

@@ -70,7 +70,8 @@ export const t = registerTexts('record-drawer', {
   asked_amend:
     'This makes a new permit that starts at intake with the data of this one. This permit stays in force until the amendment is issued and replaces it.',
   ask_renew: 'Renew this permit?',
-  asked_renew: 'This makes a new permit that starts at intake with the data of this one. This permit stays as it is.',
+  asked_renew:
+    'This makes a new permit that starts at intake with the data of this one. This permit stays as it is.',
   did_amend: 'An amendment has begun: this is it',
   did_renew: 'A renewal has begun: this is it',
   notBegun: 'Could not be created',

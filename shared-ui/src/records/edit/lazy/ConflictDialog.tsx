@@ -41,7 +41,12 @@ const sidesStyles: SxProps<Theme> = ({ breakpoints, spacing, vars }) => ({
     '& tr, & td, & th': { display: 'block' },
     '& td, & tbody th': { border: 0, paddingInline: 0, paddingBlock: spacing(1) },
     '& tbody tr': { borderBottom: `1px solid ${vars.palette.divider}`, paddingBlock: spacing(2) },
-    '& [data-side]::before': { content: 'attr(data-side)', display: 'block', color: vars.palette.text.secondary, fontSize: '0.75rem' },
+    '& [data-side]::before': {
+      content: 'attr(data-side)',
+      display: 'block',
+      color: vars.palette.text.secondary,
+      fontSize: '0.75rem',
+    },
   },
 })
 
@@ -52,13 +57,27 @@ export default function ConflictDialog({ declaration, conflict, form }: Conflict
   const [theirs, setTheirs] = useState<readonly string[]>([])
   const { base, current, values } = conflict
   const names = Object.keys(values)
-  const others = [...visibleFields(declaration, form.actor).map(([name]) => name), ...Object.keys(declaration.added ?? {})].filter((name) => {
+  const others = [
+    ...visibleFields(declaration, form.actor).map(([name]) => name),
+    ...Object.keys(declaration.added ?? {}),
+  ].filter((name) => {
     const declared = findField(declaration, name)
-    if (declared === undefined || names.includes(name) || bookkeeping.includes(name) || declared.computed === true) return false
-    return !sameForm(toForm(declared, valueIn(base, name), currency), toForm(declared, valueIn(current, name), currency))
+    if (
+      declared === undefined ||
+      names.includes(name) ||
+      bookkeeping.includes(name) ||
+      declared.computed === true
+    )
+      return false
+    return !sameForm(
+      toForm(declared, valueIn(base, name), currency),
+      toForm(declared, valueIn(current, name), currency),
+    )
   })
   const take = (name: string, isTheirs: boolean) =>
-    setTheirs((known) => (isTheirs ? [...known.filter((each) => each !== name), name] : known.filter((each) => each !== name)))
+    setTheirs((known) =>
+      isTheirs ? [...known.filter((each) => each !== name), name] : known.filter((each) => each !== name),
+    )
   const by = current['updatedBy']
   return (
     <Dialog open maxWidth="md" fullWidth aria-labelledby={titleId} onClose={form.postpone}>
@@ -88,12 +107,25 @@ export default function ConflictDialog({ declaration, conflict, form }: Conflict
                     {label}
                   </TableCell>
                   <TableCell data-side={t('mine')}>
-                    <Side name={name} label={t('overwriteRemote', { label })} isChosen={!isTheirs} onChoose={() => take(name, false)}>
-                      <ValueOrEmpty declared={declared} value={toShown(declared, values[name] ?? null, currency)} />
+                    <Side
+                      name={name}
+                      label={t('overwriteRemote', { label })}
+                      isChosen={!isTheirs}
+                      onChoose={() => take(name, false)}
+                    >
+                      <ValueOrEmpty
+                        declared={declared}
+                        value={toShown(declared, values[name] ?? null, currency)}
+                      />
                     </Side>
                   </TableCell>
                   <TableCell data-side={t('theirs')}>
-                    <Side name={name} label={t('acceptRemote', { label })} isChosen={isTheirs} onChoose={() => take(name, true)}>
+                    <Side
+                      name={name}
+                      label={t('acceptRemote', { label })}
+                      isChosen={isTheirs}
+                      onChoose={() => take(name, true)}
+                    >
                       <ValueOrEmpty declared={declared} value={valueIn(current, name)} />
                     </Side>
                   </TableCell>
@@ -118,7 +150,10 @@ export default function ConflictDialog({ declaration, conflict, form }: Conflict
         <Button variant="outlined" onClick={form.postpone}>
           {t('cancel')}
         </Button>
-        <Button variant="contained" onClick={() => form.settle(names.filter((name) => !theirs.includes(name)))}>
+        <Button
+          variant="contained"
+          onClick={() => form.settle(names.filter((name) => !theirs.includes(name)))}
+        >
           {t('saveAgain')}
         </Button>
       </DialogActions>
@@ -136,8 +171,18 @@ interface SideProps {
 
 function Side({ name, label, isChosen, onChoose, children }: SideProps) {
   return (
-    <Box component="label" sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', cursor: 'pointer', whiteSpace: 'pre-wrap' }}>
-      <Radio size="small" sx={{ padding: 0 }} name={`conflict-${name}`} checked={isChosen} onChange={onChoose} input={{ 'aria-label': label }} />
+    <Box
+      component="label"
+      sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', cursor: 'pointer', whiteSpace: 'pre-wrap' }}
+    >
+      <Radio
+        size="small"
+        sx={{ padding: 0 }}
+        name={`conflict-${name}`}
+        checked={isChosen}
+        onChange={onChoose}
+        input={{ 'aria-label': label }}
+      />
       <span>{children}</span>
     </Box>
   )

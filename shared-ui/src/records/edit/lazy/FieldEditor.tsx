@@ -35,12 +35,19 @@ interface PlainProps {
   'aria-required'?: boolean
 }
 
-/** The editor of one field, by its type. What is wrong with its value, or odd about it, stands below it and describes it. */
+/**
+ * The editor of one field, by its type. What is wrong with its value, or odd about it, stands below it and
+ * describes it.
+ */
 export default function FieldEditor(props: FieldEditorProps) {
   const problemId = useId()
   const { declared, value, problem } = props
   const today = useAtomValue(todayAtom)
-  const isPast = declared.warnsOfPast === true && typeof value === 'string' && LocalDate.safeParse(value).success && value < today
+  const isPast =
+    declared.warnsOfPast === true &&
+    typeof value === 'string' &&
+    LocalDate.safeParse(value).success &&
+    value < today
   const said = problem ?? (isPast ? t('duePast') : undefined)
   const named: PlainProps = {
     'aria-labelledby': props.labelId,
@@ -94,7 +101,9 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
     case 'list':
       if (declared.staff === true) {
         const hasProblem = problem !== undefined
-        return <PeopleField {...{ declared, pids: membersOf(value), onChange, named, hasProblem, autoFocus }} />
+        return (
+          <PeopleField {...{ declared, pids: membersOf(value), onChange, named, hasProblem, autoFocus }} />
+        )
       }
       return declared.options === undefined ? <Lines {...props} /> : <Several {...props} />
     case 'longText':
@@ -115,7 +124,11 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
         />
       )
     case 'text':
-      return declared.isRecurrence === true ? <Choice {...props} options={recurrenceOptions(text)} /> : <OneLine {...props} />
+      return declared.isRecurrence === true ? (
+        <Choice {...props} options={recurrenceOptions(text)} />
+      ) : (
+        <OneLine {...props} />
+      )
     case 'email':
     case 'phone':
     case 'date':
@@ -127,14 +140,28 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
   }
 }
 
-/** In a text of several lines Enter begins the next one; Ctrl Enter is left to whoever listens further out. */
+/**
+ * In a text of several lines Enter begins the next one; Ctrl Enter is left to whoever listens further out.
+ */
 function keepEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.stopPropagation()
 }
 
-const inputTypes: Partial<Record<Field['type'], string>> = { email: 'email', phone: 'tel', date: 'date', datetime: 'datetime-local' }
+const inputTypes: Partial<Record<Field['type'], string>> = {
+  email: 'email',
+  phone: 'tel',
+  date: 'date',
+  datetime: 'datetime-local',
+}
 
-function OneLine({ declared, value, onChange, problem, named, autoFocus }: FieldEditorProps & { named: PlainProps }) {
+function OneLine({
+  declared,
+  value,
+  onChange,
+  problem,
+  named,
+  autoFocus,
+}: FieldEditorProps & { named: PlainProps }) {
   const currency = useAtomValue(currencyAtom)
   const isNumber = declared.type === 'money' || declared.type === 'integer' || declared.type === 'decimal'
   return (
@@ -145,8 +172,13 @@ function OneLine({ declared, value, onChange, problem, named, autoFocus }: Field
       error={problem !== undefined}
       autoFocus={autoFocus ?? false}
       onChange={(event) => onChange(event.target.value)}
-      inputProps={{ ...named, ...(isNumber && { inputMode: declared.type === 'integer' ? 'numeric' : 'decimal' }) }}
-      {...(declared.type === 'money' && { startAdornment: <InputAdornment position="start">{currency}</InputAdornment> })}
+      inputProps={{
+        ...named,
+        ...(isNumber && { inputMode: declared.type === 'integer' ? 'numeric' : 'decimal' }),
+      }}
+      {...(declared.type === 'money' && {
+        startAdornment: <InputAdornment position="start">{currency}</InputAdornment>,
+      })}
     />
   )
 }
@@ -178,7 +210,8 @@ function Choice({ value, onChange, problem, named, autoFocus, options }: ChoiceP
   )
 }
 
-const membersOf = (value: FormValue): readonly string[] => (value === null || typeof value === 'string' || isReference(value) ? [] : value)
+const membersOf = (value: FormValue): readonly string[] =>
+  value === null || typeof value === 'string' || isReference(value) ? [] : value
 
 function Lines({ value, onChange, problem, named, autoFocus }: FieldEditorProps & { named: PlainProps }) {
   return (
@@ -200,7 +233,11 @@ function Lines({ value, onChange, problem, named, autoFocus }: FieldEditorProps 
 function Several({ declared, value, onChange, named, autoFocus }: FieldEditorProps & { named: PlainProps }) {
   const members = membersOf(value)
   const toggle = (code: string, isOn: boolean) =>
-    onChange((declared.options ?? []).map((option) => option.code).filter((each) => (each === code ? isOn : members.includes(each))))
+    onChange(
+      (declared.options ?? [])
+        .map((option) => option.code)
+        .filter((each) => (each === code ? isOn : members.includes(each))),
+    )
   return (
     <div role="group" {...named}>
       {(declared.options ?? []).map(({ code, label }, place) => (

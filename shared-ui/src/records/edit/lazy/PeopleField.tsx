@@ -21,7 +21,15 @@ export interface PeopleFieldProps {
 }
 
 /** Several people for staff work: a chip for each, whose cross takes them out, and a picker that adds one. */
-export function PeopleField({ declared, pids, onChange, named, hasProblem = false, autoFocus = false, caption }: PeopleFieldProps) {
+export function PeopleField({
+  declared,
+  pids,
+  onChange,
+  named,
+  hasProblem = false,
+  autoFocus = false,
+  caption,
+}: PeopleFieldProps) {
   const people = usePersonNames(pids)
   const add = (person: Reference | null) => {
     if (person !== null && !pids.includes(person.pid)) onChange([...pids, person.pid])

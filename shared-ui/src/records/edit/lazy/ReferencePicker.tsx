@@ -9,13 +9,24 @@ import { crud } from '../../../api/api.ts'
 import { TextField } from '../../../inputs/TextField.tsx'
 import { t } from '../texts.ts'
 
-/** Records a reference may be set to; every role that may write such a reference may ask. Source: contract.md 2. */
-export function lookupQuery(to: TableName, searchToken: string, { limit = 20, staff = false }: { limit?: number; staff?: boolean } = {}) {
+/**
+ * Records a reference may be set to; every role that may write such a reference may ask. Source: contract.md
+ * 2.
+ */
+export function lookupQuery(
+  to: TableName,
+  searchToken: string,
+  { limit = 20, staff = false }: { limit?: number; staff?: boolean } = {},
+) {
   return queryOptions({
     queryKey: ['records', to, 'lookup', searchToken, limit, staff],
     queryFn: ({ signal }) =>
       crud(
-        { apiPath: `/${to}/lookup`, method: 'GET', query: { limit, ...(searchToken !== '' && { searchToken }), ...(staff && { staff: true }) } },
+        {
+          apiPath: `/${to}/lookup`,
+          method: 'GET',
+          query: { limit, ...(searchToken !== '' && { searchToken }), ...(staff && { staff: true }) },
+        },
         LookupOptions,
         { signal },
       ),
@@ -52,17 +63,30 @@ function hintOf({ hint = '', role }: Choice): string {
 }
 
 /**
- * Chooses a record by typing part of its name or number. With a value in it what is typed replaces the name that is shown; the cross, or
- * an emptied input, empties the field. Escape gives back what it held when it got the focus, or what was chosen since.
+ * Chooses a record by typing part of its name or number. With a value in it what is typed replaces the name
+ * that is shown; the cross, or an emptied input, empties the field. Escape gives back what it held when it
+ * got the focus, or what was chosen since.
  */
-export function ReferencePicker({ to, staff = false, value, onChange, named, hasProblem = false, autoFocus = false }: ReferencePickerProps) {
+export function ReferencePicker({
+  to,
+  staff = false,
+  value,
+  onChange,
+  named,
+  hasProblem = false,
+  autoFocus = false,
+}: ReferencePickerProps) {
   // The text in the input while it is not the title of the value.
   const [typed, setTyped] = useState<string | null>(null)
   const [settled, setSettled] = useState(value)
   const [isOpen, setOpen] = useState(false)
   const highlighted = useRef<Choice | null>(null)
   const token = useDeferredValue((typed ?? '').trim().slice(0, 200))
-  const found = useQuery({ ...lookupQuery(to ?? 'permits', token, { staff }), enabled: isOpen && to !== null, placeholderData: keepPreviousData })
+  const found = useQuery({
+    ...lookupQuery(to ?? 'permits', token, { staff }),
+    enabled: isOpen && to !== null,
+    placeholderData: keepPreviousData,
+  })
   const isTouched = typed !== null || value?.pid !== settled?.pid
   const giveBack = () => {
     setTyped(null)
@@ -114,7 +138,9 @@ export function ReferencePicker({ to, staff = false, value, onChange, named, has
         <li key={key} {...props}>
           <Box sx={{ minWidth: 0 }}>
             {option.title}
-            {hintOf(option) !== '' && <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{hintOf(option)}</Box>}
+            {hintOf(option) !== '' && (
+              <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{hintOf(option)}</Box>
+            )}
           </Box>
         </li>
       )}
@@ -129,7 +155,10 @@ export function ReferencePicker({ to, staff = false, value, onChange, named, has
             target.select()
           }}
           onBlur={() => setTyped(null)}
-          slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, ...named, autoComplete: 'off' } }}
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: { ...params.slotProps.htmlInput, ...named, autoComplete: 'off' },
+          }}
         />
       )}
     />

@@ -21,12 +21,23 @@ export interface ConditionEditorProps {
 }
 
 const shapeOf = ({ operator }: Pick<Condition, 'operator'>) =>
-  takesNoValue(operator) ? 'none' : takesMany(operator) ? 'many' : operator === 'between' || operator === 'within' ? operator : 'one'
+  takesNoValue(operator)
+    ? 'none'
+    : takesMany(operator)
+      ? 'many'
+      : operator === 'between' || operator === 'within'
+        ? operator
+        : 'one'
 
 /** A new condition on the field of that name. */
 export function conditionOn(collection: Parameters<typeof findField>[0], field: string): Condition {
   const declared = findField(collection, field)
-  return { kind: 'condition', field, operator: declared === undefined ? 'isNotEmpty' : firstOperator(declared), value: undefined }
+  return {
+    kind: 'condition',
+    field,
+    operator: declared === undefined ? 'isNotEmpty' : firstOperator(declared),
+    value: undefined,
+  }
 }
 
 /** One line: field, operator, value; the operators are those of the field's type. */
@@ -36,7 +47,8 @@ export function ConditionEditor({ condition, beside, onChange, onRemove }: Condi
   const label = allColumns.find(({ name }) => name === condition.field)?.label ?? condition.field
   const isDate = declared?.type === 'date' || declared?.type === 'datetime'
   const setOperator = (name: string) => {
-    const operator = declared === undefined ? undefined : operatorsOf[declared.type].find((known) => known === name)
+    const operator =
+      declared === undefined ? undefined : operatorsOf[declared.type].find((known) => known === name)
     if (operator === undefined) return
     const keeps = shapeOf({ operator }) === shapeOf(condition)
     onChange({ ...condition, operator, value: keeps ? condition.value : undefined })
@@ -44,7 +56,12 @@ export function ConditionEditor({ condition, beside, onChange, onRemove }: Condi
   return (
     <Box role="group" aria-label={label} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, flex: 1, minWidth: 0 }}>
-        <FieldSelect label={t('field')} columns={allColumns} value={condition.field} onChoose={(field) => onChange(conditionOn(collection, field))} />
+        <FieldSelect
+          label={t('field')}
+          columns={allColumns}
+          value={condition.field}
+          onChoose={(field) => onChange(conditionOn(collection, field))}
+        />
         {declared !== undefined && (
           <Select
             native

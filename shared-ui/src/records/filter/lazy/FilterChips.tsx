@@ -22,16 +22,24 @@ function useTitles(conditions: readonly Condition[]): ReadonlyMap<string, string
   const scope = list.scope && { scope: list.scope }
   const references = conditions.flatMap(({ field, value }) => {
     const declared = findField(collection, field)
-    const pids = (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === 'string' && each !== me)
-    return declared !== undefined && referredBy(declared) !== undefined && pids.length > 0 ? [{ field, declared, pids }] : []
+    const pids = (Array.isArray(value) ? value : [value]).filter(
+      (each): each is string => typeof each === 'string' && each !== me,
+    )
+    return declared !== undefined && referredBy(declared) !== undefined && pids.length > 0
+      ? [{ field, declared, pids }]
+      : []
   })
   const answers = useQueries({
-    queries: references.map(({ field, pids }) => valuesQuery(collection.name, field, { filter: { [field]: { in: pids } }, ...scope })),
+    queries: references.map(({ field, pids }) =>
+      valuesQuery(collection.name, field, { filter: { [field]: { in: pids } }, ...scope }),
+    ),
   })
   return new Map(
     answers.flatMap(({ data }, place) => {
       const declared = references[place]?.declared
-      return declared === undefined ? [] : (data?.values ?? []).map(({ value }) => [String(keyOf(value)), plainText(declared, value)] as const)
+      return declared === undefined
+        ? []
+        : (data?.values ?? []).map(({ value }) => [String(keyOf(value)), plainText(declared, value)] as const)
     }),
   )
 }
@@ -54,7 +62,11 @@ export default function FilterChips() {
     table.show({ filter: toFilter(rest), match: rest.items.length > 1 ? rest.match : 'all' })
   }
   return (
-    <Box role="group" aria-label={t('chips')} sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+    <Box
+      role="group"
+      aria-label={t('chips')}
+      sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}
+    >
       {tree.items.map((item, place) => {
         const text = words(item)
         return (

@@ -54,7 +54,11 @@ export function GroupEditor({ group, around = [], depth, onChange, onRemove }: G
     <Box
       role="group"
       aria-label={depth === 0 ? undefined : t('group')}
-      sx={{ display: 'grid', gap: 2, ...(depth > 0 && { border: 1, borderColor: 'divider', borderRadius: 1, padding: 2 }) }}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        ...(depth > 0 && { border: 1, borderColor: 'divider', borderRadius: 1, padding: 2 }),
+      }}
     >
       {(items.length > 1 || depth > 0) && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -105,7 +109,11 @@ export function GroupEditor({ group, around = [], depth, onChange, onRemove }: G
         })}
       </Box>
       <Box ref={adding} sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
-        <FieldPicker label={t('add')} columns={allColumns} onChoose={(field) => add(conditionOn(collection, field))} />
+        <FieldPicker
+          label={t('add')}
+          columns={allColumns}
+          onChoose={(field) => add(conditionOn(collection, field))}
+        />
         {depth < deepestGroup && (
           <Button
             startIcon={<Icon path={mdiPlus} size={16} />}

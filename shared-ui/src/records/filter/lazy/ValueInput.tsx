@@ -27,13 +27,27 @@ const isMany = (value: Condition['value']): value is readonly FilterValue[] => A
 const listOf = (value: Condition['value']): readonly FilterValue[] => (isMany(value) ? value : [])
 const firstOf = (value: Condition['value']): FilterValue | undefined => (isMany(value) ? undefined : value)
 
-/** What a condition compares with: values to tick, a relative span, two ends, or one value as its field is typed. */
+/**
+ * What a condition compares with: values to tick, a relative span, two ends, or one value as its field is
+ * typed.
+ */
 export function ValueInput({ condition, declared, label, beside, onChange }: ValueInputProps) {
   const { operator, value, field } = condition
   if (takesNoValue(operator)) return null
-  const isPicked = takesMany(operator) || ((operator === 'eq' || operator === 'ne') && (declared.type === 'ref' || declared.type === 'enum'))
+  const isPicked =
+    takesMany(operator) ||
+    ((operator === 'eq' || operator === 'ne') && (declared.type === 'ref' || declared.type === 'enum'))
   if (isPicked && takesMany(operator)) {
-    return <ValuePicker field={field} declared={declared} label={label} beside={beside} chosen={listOf(value)} onChange={onChange} />
+    return (
+      <ValuePicker
+        field={field}
+        declared={declared}
+        label={label}
+        beside={beside}
+        chosen={listOf(value)}
+        onChange={onChange}
+      />
+    )
   }
   if (isPicked) {
     // One value alone: the last one ticked.
@@ -54,8 +68,18 @@ export function ValueInput({ condition, declared, label, beside, onChange }: Val
     const [from, to] = listOf(value)
     return (
       <>
-        <OneValue declared={declared} label={t('from')} value={from} onChange={(end) => onChange([end ?? '', to ?? ''])} />
-        <OneValue declared={declared} label={t('to')} value={to} onChange={(end) => onChange([from ?? '', end ?? ''])} />
+        <OneValue
+          declared={declared}
+          label={t('from')}
+          value={from}
+          onChange={(end) => onChange([end ?? '', to ?? ''])}
+        />
+        <OneValue
+          declared={declared}
+          label={t('to')}
+          value={to}
+          onChange={(end) => onChange([from ?? '', end ?? ''])}
+        />
       </>
     )
   }
@@ -84,7 +108,10 @@ function Within({ value, onChange }: { value: string; onChange: (value: string |
       <Choice
         label={t('value')}
         value={kind ?? value}
-        options={[...withinWords.map((word) => [word, t(word)] as const), ...spanKinds.map((each) => [each, words[each]] as const)]}
+        options={[
+          ...withinWords.map((word) => [word, t(word)] as const),
+          ...spanKinds.map((each) => [each, words[each]] as const),
+        ]}
         onChange={choose}
       />
       {kind !== undefined && <Days days={span?.days ?? usualDays} onChange={enter} />}
@@ -119,7 +146,13 @@ interface ChoiceProps {
 
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
-    <Select native size="small" value={value} onChange={({ target }) => onChange(String(target.value))} inputProps={{ 'aria-label': label }}>
+    <Select
+      native
+      size="small"
+      value={value}
+      onChange={({ target }) => onChange(String(target.value))}
+      inputProps={{ 'aria-label': label }}
+    >
       <option value="">{t('chooseOne')}</option>
       {options.map(([code, words]) => (
         <option key={code} value={code}>
@@ -146,29 +179,74 @@ function OneValue({ declared, label, value, onChange }: OneValueProps) {
       ['false', t('no')],
     ] as const
     return (
-      <Choice label={label} value={String(value ?? '')} options={options} onChange={(code) => onChange(code === '' ? undefined : code === 'true')} />
+      <Choice
+        label={label}
+        value={String(value ?? '')}
+        options={options}
+        onChange={(code) => onChange(code === '' ? undefined : code === 'true')}
+      />
     )
   }
   if (type === 'list' && declared.options !== undefined) {
     const options = declared.options.map(({ code, label: words }) => [code, words] as const)
-    return <Choice label={label} value={String(value ?? '')} options={options} onChange={(code) => onChange(code === '' ? undefined : code)} />
+    return (
+      <Choice
+        label={label}
+        value={String(value ?? '')}
+        options={options}
+        onChange={(code) => onChange(code === '' ? undefined : code)}
+      />
+    )
   }
-  if (type === 'date') return <Typed label={label} type="date" text={String(value ?? '')} parse={(text) => text} onChange={onChange} />
+  if (type === 'date')
+    return (
+      <Typed
+        label={label}
+        type="date"
+        text={String(value ?? '')}
+        parse={(text) => text}
+        onChange={onChange}
+      />
+    )
   if (type === 'datetime') {
     const parse = (text: string) => fromTypedMoment(text) ?? undefined
     return (
-      <Typed label={label} type="datetime-local" text={typeof value === 'string' ? toTypedMoment(value) : ''} parse={parse} onChange={onChange} />
+      <Typed
+        label={label}
+        type="datetime-local"
+        text={typeof value === 'string' ? toTypedMoment(value) : ''}
+        parse={parse}
+        onChange={onChange}
+      />
     )
   }
   if (type === 'money') {
     const text = typeof value === 'number' ? formatAmount(value, currency) : ''
-    return <Typed label={label} type="text" text={text} parse={(typed) => amountIn(typed, currency) ?? undefined} onChange={onChange} />
+    return (
+      <Typed
+        label={label}
+        type="text"
+        text={text}
+        parse={(typed) => amountIn(typed, currency) ?? undefined}
+        onChange={onChange}
+      />
+    )
   }
   if (type === 'integer' || type === 'decimal') {
     const round = type === 'integer' ? Math.round : (number: number) => number
-    return <Typed label={label} type="number" text={String(value ?? '')} parse={(text) => round(Number(text))} onChange={onChange} />
+    return (
+      <Typed
+        label={label}
+        type="number"
+        text={String(value ?? '')}
+        parse={(text) => round(Number(text))}
+        onChange={onChange}
+      />
+    )
   }
-  return <Typed label={label} type="text" text={String(value ?? '')} parse={(text) => text} onChange={onChange} />
+  return (
+    <Typed label={label} type="text" text={String(value ?? '')} parse={(text) => text} onChange={onChange} />
+  )
 }
 
 interface TypedProps {

@@ -32,13 +32,17 @@ export interface ValuePickerProps {
   onChange: (chosen: FilterValue[]) => void
 }
 
-/** The values a field has, most frequent first, each with how many records have it; codes nobody uses yet come last. */
+/**
+ * The values a field has, most frequent first, each with how many records have it; codes nobody uses yet come
+ * last.
+ */
 export function ValuePicker({ field, declared, label, beside, chosen, onChange }: ValuePickerProps) {
   const { collection, list } = useRecordPage()
   const id = useId()
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed.trim())
-  // Codes are few and found by their labels here; of other values there may be many, and the server finds them.
+  // Codes are few and found by their labels here; of other values there may be many, and the server finds
+  // them.
   const isCoded = declared.options !== undefined
   const scope = list.scope && { scope: list.scope }
   const counted = { ...scope, ...(Object.keys(beside).length > 0 && { filter: beside }) }
@@ -50,13 +54,26 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
     count,
   })
   const listed = (values.data?.values ?? []).map(toChoice)
-  // What is chosen and not among them: the other conditions leave no record with it, or it lies beyond the first values.
-  const isListed = (key: FilterValue) => key === null || key === me || listed.some((choice) => choice.key === key)
-  const missing = referredBy(declared) !== undefined && wanted === '' && values.isSuccess ? chosen.filter((key) => !isListed(key)) : []
-  const named = useQuery({ ...valuesQuery(collection.name, field, { ...scope, filter: { [field]: missing } }), enabled: missing.length > 0 })
+  // What is chosen and not among them: the other conditions leave no record with it, or it lies beyond the
+  // first values.
+  const isListed = (key: FilterValue) =>
+    key === null || key === me || listed.some((choice) => choice.key === key)
+  const missing =
+    referredBy(declared) !== undefined && wanted === '' && values.isSuccess
+      ? chosen.filter((key) => !isListed(key))
+      : []
+  const named = useQuery({
+    ...valuesQuery(collection.name, field, { ...scope, filter: { [field]: missing } }),
+    enabled: missing.length > 0,
+  })
   const others = missing.map((key): Choice => {
     const found = named.data?.values.find(({ value }) => keyOf(value) === key)
-    return { key, label: found === undefined ? (named.isFetching ? '…' : t('unknownValue')) : plainText(declared, found.value), count: 0 }
+    return {
+      key,
+      label:
+        found === undefined ? (named.isFetching ? '…' : t('unknownValue')) : plainText(declared, found.value),
+      count: 0,
+    }
   })
   const found = [...others, ...listed]
   const unused: Choice[] = (declared.options ?? [])
@@ -64,14 +81,23 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
     .map((option) => ({ key: option.code, label: option.label, count: 0 }))
   const isOfPeople = referredBy(declared) === 'users'
   const own = { and: [beside, { [field]: me }] }
-  const ofMe = useQuery({ ...valuesQuery(collection.name, field, { ...scope, filter: own, limit: 1 }), enabled: isOfPeople })
+  const ofMe = useQuery({
+    ...valuesQuery(collection.name, field, { ...scope, filter: own, limit: 1 }),
+    enabled: isOfPeople,
+  })
   const mine: Choice = { key: me, label: t('me'), count: ofMe.data?.values[0]?.count ?? 0 }
   // What went stands first as long as it is chosen, so that it can be taken out.
-  const gone: Choice[] = chosen.flatMap((key) => (isGone(declared, key) ? [{ key, label: t('gone', { value: key }), count: 0 }] : []))
-  const choices = [...(isOfPeople && foldText(t('me')).includes(foldText(wanted)) ? [mine] : []), ...gone, ...found, ...unused].filter(
-    (choice) => !isCoded || foldText(choice.label).includes(foldText(wanted)),
+  const gone: Choice[] = chosen.flatMap((key) =>
+    isGone(declared, key) ? [{ key, label: t('gone', { value: key }), count: 0 }] : [],
   )
-  const toggle = (key: FilterValue) => onChange(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key])
+  const choices = [
+    ...(isOfPeople && foldText(t('me')).includes(foldText(wanted)) ? [mine] : []),
+    ...gone,
+    ...found,
+    ...unused,
+  ].filter((choice) => !isCoded || foldText(choice.label).includes(foldText(wanted)))
+  const toggle = (key: FilterValue) =>
+    onChange(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key])
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, width: '100%' }}>
       <OutlinedInput
@@ -107,14 +133,21 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
                   input={{ 'aria-describedby': `${id}-${place}` }}
                 />
               }
-              sx={{ flex: 1, minWidth: 0, marginRight: 0, '& .MuiFormControlLabel-label': { overflow: 'hidden', textOverflow: 'ellipsis' } }}
+              sx={{
+                flex: 1,
+                minWidth: 0,
+                marginRight: 0,
+                '& .MuiFormControlLabel-label': { overflow: 'hidden', textOverflow: 'ellipsis' },
+              }}
             />
             <Box component="span" id={`${id}-${place}`} sx={{ color: 'text.secondary' }}>
               {formatNumber(choice.count)}
             </Box>
           </Box>
         ))}
-        {values.isSuccess && choices.length === 0 && <Box sx={{ color: 'text.secondary', padding: 1 }}>{t('noValues')}</Box>}
+        {values.isSuccess && choices.length === 0 && (
+          <Box sx={{ color: 'text.secondary', padding: 1 }}>{t('noValues')}</Box>
+        )}
       </Box>
     </Box>
   )

@@ -21,10 +21,15 @@ function spanWords(verb: string, { kind, days }: DaySpan): string {
   return kind === 'over' ? t('overDays', { count: days }) : `${verb} ${t(`${kind}Days`, { count: days })}`
 }
 
-function formatFilterValue(value: FilterValue, declared: Field, { currency, titles }: WordsOptions): string | null {
+function formatFilterValue(
+  value: FilterValue,
+  declared: Field,
+  { currency, titles }: WordsOptions,
+): string | null {
   if (value === null) return t('empty')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  if (typeof value === 'number') return declared.type === 'money' ? formatMoney(value, currency) : formatNumber(value)
+  if (typeof value === 'number')
+    return declared.type === 'money' ? formatMoney(value, currency) : formatNumber(value)
   if (referredBy(declared) === 'users' && value === me) return t('me')
   if (referredBy(declared) !== undefined) return titles.get(value) ?? null
   if (declared.type === 'date') return formatDay(value)
@@ -35,11 +40,20 @@ function formatFilterValue(value: FilterValue, declared: Field, { currency, titl
 /** Does it ask for the records of whoever looks, and of nobody else? */
 export function isOfMe({ operator, value }: Condition, declared: Field): boolean {
   const values = Array.isArray(value) ? value : [value]
-  return referredBy(declared) === 'users' && (operator === 'eq' || operator === 'in') && values.length === 1 && values[0] === me
+  return (
+    referredBy(declared) === 'users' &&
+    (operator === 'eq' || operator === 'in') &&
+    values.length === 1 &&
+    values[0] === me
+  )
 }
 
 /** A condition as a sentence without its subject: `is any of New, Draft`, `is within the next 30 days`. */
-export function conditionWords({ operator, value }: Condition, declared: Field, options: WordsOptions): string {
+export function conditionWords(
+  { operator, value }: Condition,
+  declared: Field,
+  options: WordsOptions,
+): string {
   const verb = operatorWords(operator, isDate(declared))
   if (takesNoValue(operator)) return verb
   if (operator === 'within') {
@@ -52,7 +66,12 @@ export function conditionWords({ operator, value }: Condition, declared: Field, 
   const known = values.slice(0, 3).map((each: FilterValue) => formatFilterValue(each, declared, options))
   if (operator === 'between') return `${verb} ${known.join(` ${t('and')} `)}`
   const isTitled = known.every((each) => each !== null)
-  const single = values.length === 1 && (operator === 'in' || operator === 'nin') ? (operator === 'in' ? t('equals') : t('differs')) : verb
+  const single =
+    values.length === 1 && (operator === 'in' || operator === 'nin')
+      ? operator === 'in'
+        ? t('equals')
+        : t('differs')
+      : verb
   if (!isTitled) return `${single} ${t('several', { count: values.length })}`
   return `${single} ${known.join(', ')}${values.length > 3 ? ` + ${values.length - 3}` : ''}`
 }

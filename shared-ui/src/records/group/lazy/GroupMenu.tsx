@@ -45,20 +45,32 @@ export default function GroupMenu() {
           value={field}
           onChoose={(chosen) => apply([...groupedBy].with(place, chosen))}
         />
-        <IconButton aria-label={t('remove', { label: labelOf(field) })} onClick={() => apply([...groupedBy].toSpliced(place, 1))}>
+        <IconButton
+          aria-label={t('remove', { label: labelOf(field) })}
+          onClick={() => apply([...groupedBy].toSpliced(place, 1))}
+        >
           <Icon path={mdiClose} size={16} />
         </IconButton>
       </>
     ),
   }))
-  // A button that has done its work stays a place for the focus: a disabled one would drop it, and Escape with it.
+  // A button that has done its work stays a place for the focus: a disabled one would drop it, and Escape
+  // with it.
   const foot = (
     <>
       <MenuCount />
-      <Button variant="outlined" onClick={() => table.setOpenGroups(() => 'all')} aria-disabled={header === 'all'}>
+      <Button
+        variant="outlined"
+        onClick={() => table.setOpenGroups(() => 'all')}
+        aria-disabled={header === 'all'}
+      >
         {t('openAll')}
       </Button>
-      <Button variant="outlined" onClick={() => table.setOpenGroups(() => [])} aria-disabled={header.length === 0}>
+      <Button
+        variant="outlined"
+        onClick={() => table.setOpenGroups(() => [])}
+        aria-disabled={header.length === 0}
+      >
         {t('closeAll')}
       </Button>
       <Button variant="outlined" onClick={() => apply([])}>
@@ -71,7 +83,11 @@ export default function GroupMenu() {
       {groupedBy.length === 0 ? (
         <Typography color="textSecondary">{t('none')}</Typography>
       ) : (
-        <OrderedRows label={t('fields')} rows={rows} onMove={(from, to) => apply(moved(groupedBy, from, to))} />
+        <OrderedRows
+          label={t('fields')}
+          rows={rows}
+          onMove={(from, to) => apply(moved(groupedBy, from, to))}
+        />
       )}
       {groupedBy.length < mostGroupFields ? (
         <FieldPicker

@@ -30,15 +30,19 @@ export default function HideMenu() {
   const { hide } = table.shown
   const isWanted = ({ label }: Column) => foldText(label).includes(foldText(wanted.trim()))
   const shown = columns.filter(isWanted)
-  const hidden = allColumns.filter((column) => !columns.some(({ name }) => name === column.name)).filter(isWanted)
+  const hidden = allColumns
+    .filter((column) => !columns.some(({ name }) => name === column.name))
+    .filter(isWanted)
 
   const apply = (change: { hide: readonly string[]; order: readonly string[] }) => {
     table.show(change, { replace: true })
     remember({ hide: [...change.hide], order: [...change.order] })
   }
   const names = columns.map(({ name }) => name)
-  const hideOne = (name: string) => apply({ hide: [...hide, name], order: names.filter((each) => each !== name) })
-  const showOne = (name: string) => apply({ hide: hide.filter((each) => each !== name), order: [...names, name] })
+  const hideOne = (name: string) =>
+    apply({ hide: [...hide, name], order: names.filter((each) => each !== name) })
+  const showOne = (name: string) =>
+    apply({ hide: hide.filter((each) => each !== name), order: [...names, name] })
   const move = (from: number, to: number) => {
     const [moving, target] = [shown[from], shown[to]]
     if (moving === undefined || target === undefined) return
@@ -47,10 +51,16 @@ export default function HideMenu() {
   const rows = shown.map(({ name, label }) => ({
     key: name,
     label,
-    content: <ColumnSwitch label={label} isShown isFixed={columns.length === 1} onChange={() => hideOne(name)} />,
+    content: (
+      <ColumnSwitch label={label} isShown isFixed={columns.length === 1} onChange={() => hideOne(name)} />
+    ),
   }))
   const foot = (
-    <Button variant="outlined" disabled={hide.length === 0 && table.shown.order.length === 0} onClick={() => apply({ hide: [], order: [] })}>
+    <Button
+      variant="outlined"
+      disabled={hide.length === 0 && table.shown.order.length === 0}
+      onClick={() => apply({ hide: [], order: [] })}
+    >
       {t('reset')}
     </Button>
   )

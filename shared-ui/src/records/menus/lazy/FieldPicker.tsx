@@ -11,7 +11,10 @@ export interface FieldPickerProps {
   onChoose: (name: string) => void
 }
 
-/** Finds one field among many by typing, and is empty again for the next. Arrows only walk through the list: nothing is chosen before Enter. */
+/**
+ * Finds one field among many by typing, and is empty again for the next. Arrows only walk through the list:
+ * nothing is chosen before Enter.
+ */
 export function FieldPicker({ label, columns, onChoose }: FieldPickerProps) {
   const [typed, setTyped] = useState('')
   return (
@@ -34,7 +37,10 @@ export function FieldPicker({ label, columns, onChoose }: FieldPickerProps) {
         <TextField
           {...params}
           placeholder={label}
-          slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, 'aria-label': label, autoComplete: 'off' } }}
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: { ...params.slotProps.htmlInput, 'aria-label': label, autoComplete: 'off' },
+          }}
         />
       )}
       sx={{ minWidth: 0, flex: '1 1 140px', maxWidth: 260 }}

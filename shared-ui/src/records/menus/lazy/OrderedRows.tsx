@@ -38,7 +38,11 @@ export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
     const { key = '', button } = moving.current ?? {}
     moving.current = null
     if (button === undefined) return
-    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>(`[data-row="${CSS.escape(key)}"] > [data-move]`) ?? [])]
+    const buttons = [
+      ...(list.current?.querySelectorAll<HTMLButtonElement>(
+        `[data-row="${CSS.escape(key)}"] > [data-move]`,
+      ) ?? []),
+    ]
     const able = buttons.filter(({ disabled }) => !disabled)
     const same = able.find(({ dataset }) => dataset['move'] === button)
     ;(same ?? able[0])?.focus()
@@ -74,7 +78,10 @@ export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
             gap: 1,
             minHeight: 36,
             opacity: dragged === place ? 0.5 : 1,
-            boxShadow: (theme) => (over === place && dragged !== place ? `inset 0 2px 0 ${theme.vars.palette.primary.main}` : 'none'),
+            boxShadow: (theme) =>
+              over === place && dragged !== place
+                ? `inset 0 2px 0 ${theme.vars.palette.primary.main}`
+                : 'none',
           }}
         >
           <Box
@@ -92,8 +99,15 @@ export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
           >
             <Icon path={mdiDragVertical} />
           </Box>
-          <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 1 }}>{row.content}</Box>
-          <IconButton data-move="up" aria-label={t('moveUp', { label: row.label })} disabled={place === 0} onClick={() => move(place, 'up')}>
+          <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 1 }}>
+            {row.content}
+          </Box>
+          <IconButton
+            data-move="up"
+            aria-label={t('moveUp', { label: row.label })}
+            disabled={place === 0}
+            onClick={() => move(place, 'up')}
+          >
             <Icon path={mdiArrowUp} size={16} />
           </IconButton>
           <IconButton

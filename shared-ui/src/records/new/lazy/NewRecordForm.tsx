@@ -21,13 +21,24 @@ import { useNewFiles } from '../use-new-files.ts'
 import { useNewRecord } from '../use-new-record.ts'
 import type { NewRecordState } from '../use-new-record.ts'
 
-/** What a new record is made of, the required fields first. What was typed is kept until it is made or given up. */
+/**
+ * What a new record is made of, the required fields first. What was typed is kept until it is made or given
+ * up.
+ */
 export default function NewRecordForm(props: NewRecordProps) {
   const actor = useAtomValue(actorAtom)
   return actor === null ? null : <NewRecordDialog {...props} actor={actor} />
 }
 
-function NewRecordDialog({ collection, start, linked, storageKey, onClose, onCreated, actor }: NewRecordProps & { actor: Actor }) {
+function NewRecordDialog({
+  collection,
+  start,
+  linked,
+  storageKey,
+  onClose,
+  onCreated,
+  actor,
+}: NewRecordProps & { actor: Actor }) {
   const titleId = useId()
   const formId = useId()
   const { chosen, setChosen, uploadInto } = useNewFiles(collection)
@@ -90,13 +101,23 @@ function NewRecordDialog({ collection, start, linked, storageKey, onClose, onCre
   )
 }
 
-function Group({ heading, fields, form }: { heading: string; fields: readonly NewField[]; form: NewRecordState }) {
+function Group({
+  heading,
+  fields,
+  form,
+}: {
+  heading: string
+  fields: readonly NewField[]
+  form: NewRecordState
+}) {
   return (
     <Box component="section" aria-label={heading} sx={{ paddingBottom: 5 }}>
       <Typography component="h3" variant="h3" sx={{ paddingBottom: 2 }}>
         {heading}
       </Typography>
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 6, rowGap: 3 }}>
+      <Box
+        sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 6, rowGap: 3 }}
+      >
         {fields.map((field, place) => (
           <Labelled key={field.name} field={field} form={form} autoFocus={field.isRequired && place === 0} />
         ))}
@@ -110,7 +131,11 @@ function Labelled({ field, form, autoFocus }: { field: NewField; form: NewRecord
   const { name, label, declared, isRequired } = field
   return (
     <Box sx={{ minWidth: 0, gridColumn: declared.type === 'longText' ? '1 / -1' : 'auto' }}>
-      <Typography id={labelId} variant="caption" sx={{ color: 'text.secondary', display: 'inline-block', paddingBottom: 1 }}>
+      <Typography
+        id={labelId}
+        variant="caption"
+        sx={{ color: 'text.secondary', display: 'inline-block', paddingBottom: 1 }}
+      >
         {label}
       </Typography>
       {declared.description !== undefined && (

@@ -35,7 +35,8 @@ export default function SortMenu() {
   const columns = allColumns.filter(({ declared }) => isSortable(declared))
   const apply = (changed: readonly SortKey[]) => table.show({ sort: toSortText(changed) }, { replace: true })
   const labelOf = (field: string) => columns.find(({ name }) => name === field)?.label ?? field
-  const free = (own?: string) => columns.filter(({ name }) => name === own || !keys.some(({ field }) => field === name))
+  const free = (own?: string) =>
+    columns.filter(({ name }) => name === own || !keys.some(({ field }) => field === name))
   const rows = keys.map((key, place) => ({
     key: key.field,
     label: labelOf(key.field),
@@ -51,14 +52,19 @@ export default function SortMenu() {
           native
           size="small"
           value={key.descending ? 'descending' : 'ascending'}
-          onChange={({ target }) => apply(keys.with(place, { ...key, descending: target.value === 'descending' }))}
+          onChange={({ target }) =>
+            apply(keys.with(place, { ...key, descending: target.value === 'descending' }))
+          }
           sx={{ flex: 'none' }}
           inputProps={{ 'aria-label': t('order', { label: labelOf(key.field) }) }}
         >
           <option value="ascending">{t('ascending')}</option>
           <option value="descending">{t('descending')}</option>
         </Select>
-        <IconButton aria-label={t('remove', { label: labelOf(key.field) })} onClick={() => apply(keys.toSpliced(place, 1))}>
+        <IconButton
+          aria-label={t('remove', { label: labelOf(key.field) })}
+          onClick={() => apply(keys.toSpliced(place, 1))}
+        >
           <Icon path={mdiClose} size={16} />
         </IconButton>
       </>

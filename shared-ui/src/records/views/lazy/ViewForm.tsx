@@ -41,7 +41,11 @@ export function ViewForm({ initial, isBusy, onSave, onCancel }: ViewFormProps) {
     if (traits.name.trim() !== '') onSave({ ...traits, name: traits.name.trim() })
   }
   return (
-    <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 1, border: 1, borderColor: 'divider', borderRadius: 1, padding: 2 }}>
+    <Box
+      component="form"
+      onSubmit={submit}
+      sx={{ display: 'grid', gap: 1, border: 1, borderColor: 'divider', borderRadius: 1, padding: 2 }}
+    >
       <label htmlFor={`${id}-name`}>{t('name')}</label>
       <OutlinedInput
         id={`${id}-name`}
@@ -59,7 +63,12 @@ export function ViewForm({ initial, isBusy, onSave, onCancel }: ViewFormProps) {
             native
             size="small"
             value={traits.visibility}
-            onChange={({ target }) => setTraits({ ...traits, visibility: viewVisibilities.find((each) => each === target.value) ?? 'mine' })}
+            onChange={({ target }) =>
+              setTraits({
+                ...traits,
+                visibility: viewVisibilities.find((each) => each === target.value) ?? 'mine',
+              })
+            }
             inputProps={{ id: `${id}-visibility` }}
           >
             {viewVisibilities.map((visibility) => (

@@ -19,11 +19,23 @@ export interface ViewRowProps {
 }
 
 /** What a view shows, without what it is called and whose it is. */
-function stateOf({ collection, filters, match, sort, hide, group, order, widths }: View): Omit<SavedView, 'name'> {
+function stateOf({
+  collection,
+  filters,
+  match,
+  sort,
+  hide,
+  group,
+  order,
+  widths,
+}: View): Omit<SavedView, 'name'> {
   return { collection, filters, match, sort, hide, group, order, widths }
 }
 
-/** A saved view: a click shows it; its owner, and administrators where it is shared, rename, share and delete it. */
+/**
+ * A saved view: a click shows it; its owner, and administrators where it is shared, rename, share and delete
+ * it.
+ */
 export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: ViewRowProps) {
   const [doing, setDoing] = useState<'edit' | 'copy' | 'delete' | null>(null)
   const { create, patch, remove, isBusy } = useViewWrites()
@@ -37,7 +49,10 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
         onSave={(traits) => {
           // Who may not give a role its default does not touch it either.
           const { isDefaultFor: role, ...others } = traits
-          patch.mutate({ pid, version, ...others, ...(role !== isDefaultFor && { isDefaultFor: role }) }, { onSuccess: close })
+          patch.mutate(
+            { pid, version, ...others, ...(role !== isDefaultFor && { isDefaultFor: role }) },
+            { onSuccess: close },
+          )
         }}
         onCancel={close}
       />
@@ -70,7 +85,12 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
       >
         {t('deleteAsk', { name })}
         <Box sx={{ display: 'flex', gap: 2 }}>
-          <Button variant="contained" color="error" disabled={isBusy} onClick={() => remove.mutate(pid, { onSuccess: onDeleted })}>
+          <Button
+            variant="contained"
+            color="error"
+            disabled={isBusy}
+            onClick={() => remove.mutate(pid, { onSuccess: onDeleted })}
+          >
             {t('deleteNow')}
           </Button>
           <Button variant="outlined" autoFocus onClick={close}>
@@ -85,16 +105,31 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
       <Button
         onClick={onChoose}
         aria-current={isCurrent ? 'true' : undefined}
-        sx={{ flex: 1, minWidth: 0, justifyContent: 'flex-start', color: 'text.primary', fontWeight: isCurrent ? 600 : 450 }}
-        startIcon={<Box sx={{ width: 16, display: 'flex' }}>{isCurrent && <Icon path={mdiCheck} size={16} />}</Box>}
-        {...(isDefaultFor !== null && { 'aria-description': t('defaultOf', { role: isDefaultFor }), title: t('defaultOf', { role: isDefaultFor }) })}
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          justifyContent: 'flex-start',
+          color: 'text.primary',
+          fontWeight: isCurrent ? 600 : 450,
+        }}
+        startIcon={
+          <Box sx={{ width: 16, display: 'flex' }}>{isCurrent && <Icon path={mdiCheck} size={16} />}</Box>
+        }
+        {...(isDefaultFor !== null && {
+          'aria-description': t('defaultOf', { role: isDefaultFor }),
+          title: t('defaultOf', { role: isDefaultFor }),
+        })}
       >
         <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
           {screenLabel(name)}
         </Box>
       </Button>
       {view.isReadyMade === true && (
-        <IconButton aria-label={t('copy', { name })} title={t('copy', { name })} onClick={() => setDoing('copy')}>
+        <IconButton
+          aria-label={t('copy', { name })}
+          title={t('copy', { name })}
+          onClick={() => setDoing('copy')}
+        >
           <Icon path={mdiContentCopy} size={16} />
         </IconButton>
       )}

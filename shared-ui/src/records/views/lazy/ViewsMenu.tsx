@@ -34,7 +34,10 @@ export default function ViewsMenu() {
     closeMenu()
   }
   return (
-    <MenuFrame width={380} foot={<SaveViews current={current} isChanged={table.isChanged || hasOwnWidths} forget={forget} />}>
+    <MenuFrame
+      width={380}
+      foot={<SaveViews current={current} isChanged={table.isChanged || hasOwnWidths} forget={forget} />}
+    >
       {views.isError && (
         <Box role="alert" sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
           {t('failed')}
@@ -44,7 +47,11 @@ export default function ViewsMenu() {
       <Button
         onClick={() => choose(toNone)}
         aria-current={current === undefined ? 'true' : undefined}
-        sx={{ justifyContent: 'flex-start', color: 'text.primary', fontWeight: current === undefined ? 600 : 450 }}
+        sx={{
+          justifyContent: 'flex-start',
+          color: 'text.primary',
+          fontWeight: current === undefined ? 600 : 450,
+        }}
       >
         {t('allRecords')}
       </Button>
@@ -70,12 +77,21 @@ export default function ViewsMenu() {
           </section>
         )
       })}
-      {views.isSuccess && all.every(({ isReadyMade }) => isReadyMade === true) && <Typography color="textSecondary">{t('none')}</Typography>}
+      {views.isSuccess && all.every(({ isReadyMade }) => isReadyMade === true) && (
+        <Typography color="textSecondary">{t('none')}</Typography>
+      )}
       {isAdministrator(actor.role) && (
         <Button
           onClick={() => choose(() => shell.navigate(table.deletedAddress))}
           startIcon={<Icon path={mdiTrashCanOutline} size={16} />}
-          sx={{ justifyContent: 'flex-start', color: 'text.primary', fontWeight: 450, borderTop: 1, borderColor: 'divider', borderRadius: 0 }}
+          sx={{
+            justifyContent: 'flex-start',
+            color: 'text.primary',
+            fontWeight: 450,
+            borderTop: 1,
+            borderColor: 'divider',
+            borderRadius: 0,
+          }}
         >
           {t('deletedRecords')}
         </Button>
@@ -85,7 +101,15 @@ export default function ViewsMenu() {
 }
 
 /** `Save`, `Save as` and `Revert`: a changed view is kept, kept beside the old one, or brought back. */
-function SaveViews({ current, isChanged, forget }: { current: View | undefined; isChanged: boolean; forget: () => void }) {
+function SaveViews({
+  current,
+  isChanged,
+  forget,
+}: {
+  current: View | undefined
+  isChanged: boolean
+  forget: () => void
+}) {
   const { table } = useRecordPage()
   const [isNaming, setNaming] = useState(false)
   const { create, patch, isBusy } = useViewWrites()
@@ -129,7 +153,9 @@ function SaveViews({ current, isChanged, forget }: { current: View | undefined; 
         <Button
           variant="contained"
           disabled={isBusy}
-          onClick={() => patch.mutate({ ...state, pid: current.pid, version: current.version }, { onSuccess: backToSaved })}
+          onClick={() =>
+            patch.mutate({ ...state, pid: current.pid, version: current.version }, { onSuccess: backToSaved })
+          }
         >
           {t('save')}
         </Button>

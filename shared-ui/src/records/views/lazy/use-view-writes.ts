@@ -50,7 +50,8 @@ export function useViewWrites() {
     onError: fail,
   })
   const remove = useMutation({
-    mutationFn: (pid: string) => crud({ apiPath: `/views/${encodeURIComponent(pid)}`, method: 'DELETE' }, nothing),
+    mutationFn: (pid: string) =>
+      crud({ apiPath: `/views/${encodeURIComponent(pid)}`, method: 'DELETE' }, nothing),
     onSuccess: done(t('deleted')),
     onError: fail,
   })

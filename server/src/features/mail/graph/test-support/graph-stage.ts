@@ -10,7 +10,10 @@ import { openGraphMail } from '../open-graph-mail.ts'
 export const sharedMailbox = 'permits@portal.example'
 
 /** The portal on mailboxes of the fake Graph. Pauses Graph asks for last a hundredth of what it asks. */
-export async function graphStage(graph: FakeGraph, start: typeof startTestApp): Promise<{ stage: Stage; portal: TestApp; pauses: number[] }> {
+export async function graphStage(
+  graph: FakeGraph,
+  start: typeof startTestApp,
+): Promise<{ stage: Stage; portal: TestApp; pauses: number[] }> {
   const tokens = new Map<string, string>()
   const pauses: number[] = []
   graph.addMailbox(sharedMailbox)
@@ -23,9 +26,14 @@ export async function graphStage(graph: FakeGraph, start: typeof startTestApp): 
         {
           accessTo: async (mailbox) => {
             if (mailbox === sharedMailbox) return { token: graph.appToken, root: `/users/${mailbox}` }
-            const owner = await deps.database.kysely.selectFrom('users').select('email').where('pid', '=', mailbox).executeTakeFirst()
+            const owner = await deps.database.kysely
+              .selectFrom('users')
+              .select('email')
+              .where('pid', '=', mailbox)
+              .executeTakeFirst()
             const token = tokens.get(owner?.email ?? '')
-            if (token === undefined) throw new Refusal('forbidden', 'Nobody of this address has signed in with Microsoft.')
+            if (token === undefined)
+              throw new Refusal('forbidden', 'Nobody of this address has signed in with Microsoft.')
             return { token, root: '/me' }
           },
           wait: async (ms) => {

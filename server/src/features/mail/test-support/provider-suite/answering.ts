@@ -15,13 +15,23 @@ const cara = { name: 'Cara', address: 'cara@acme.example' }
 export const answeringPromises: Promises = {
   'a reply goes to the sender, under RE: once, above the quoted words': async (stage) => {
     const reader = await stage.person()
-    const draft = await answered(stage, reader, await stage.given(reader, { subject: 'RE: Fence', html: '<p>How high?</p>' }), 'reply')
+    const draft = await answered(
+      stage,
+      reader,
+      await stage.given(reader, { subject: 'RE: Fence', html: '<p>How high?</p>' }),
+      'reply',
+    )
     assert.deepEqual([addresses(draft.to), draft.cc, draft.subject], [['sam@acme.example'], [], 'RE: Fence'])
     assert.match(draft.html, /<blockquote>.*How high\?/s)
   },
   'a reply goes to Reply-To where there is one': async (stage) => {
     const reader = await stage.person()
-    const draft = await answered(stage, reader, await stage.given(reader, { replyTo: [{ name: '', address: 'desk@acme.example' }] }), 'reply')
+    const draft = await answered(
+      stage,
+      reader,
+      await stage.given(reader, { replyTo: [{ name: '', address: 'desk@acme.example' }] }),
+      'reply',
+    )
     assert.deepEqual(addresses(draft.to), ['desk@acme.example'])
   },
   'a reply to all goes to everybody but the reader': async (stage) => {
@@ -31,7 +41,10 @@ export const answeringPromises: Promises = {
       { name: 'Ben', address: 'ben@acme.example' },
     ]
     const draft = await answered(stage, reader, await stage.given(reader, { to, cc: [cara] }), 'replyAll')
-    assert.deepEqual([addresses(draft.to), addresses(draft.cc)], [['sam@acme.example', 'ben@acme.example'], ['cara@acme.example']])
+    assert.deepEqual(
+      [addresses(draft.to), addresses(draft.cc)],
+      [['sam@acme.example', 'ben@acme.example'], ['cara@acme.example']],
+    )
   },
   'a reply keeps the pictures of the body and leaves the attachments': async (stage) => {
     const reader = await stage.person()
@@ -39,7 +52,12 @@ export const answeringPromises: Promises = {
       { name: 'seal.png', mimeType: 'image/png', text: 'picture', cid: 'seal@city' },
       { name: 'plan.pdf', mimeType: 'application/pdf', text: '%PDF' },
     ]
-    const draft = await answered(stage, reader, await stage.given(reader, { html: '<p><img src="cid:seal@city"></p>', files }), 'reply')
+    const draft = await answered(
+      stage,
+      reader,
+      await stage.given(reader, { html: '<p><img src="cid:seal@city"></p>', files }),
+      'reply',
+    )
     assert.deepEqual(
       draft.attachments.map(({ name, contentId }) => [name, contentId]),
       [['seal.png', 'seal@city']],
@@ -55,9 +73,15 @@ export const answeringPromises: Promises = {
     ]
     const id = await given(reader, { subject: 'Fence', html: '<p><img src="cid:seal@city"></p>', files })
     const draft = await answered(stage, reader, id, 'forward')
-    assert.deepEqual([draft.to, draft.subject, draft.attachments.map(({ name }) => name).toSorted()], [[], 'FW: Fence', ['plan.pdf', 'seal.png']])
+    assert.deepEqual(
+      [draft.to, draft.subject, draft.attachments.map(({ name }) => name).toSorted()],
+      [[], 'FW: Fence', ['plan.pdf', 'seal.png']],
+    )
     const plan = draft.attachments.find(({ name }) => name === 'plan.pdf')
-    assert.equal((await mail.call('GET', `messages/${draft.id}/attachments/${plan?.id}`, reader)).body, '%PDF')
+    assert.equal(
+      (await mail.call('GET', `messages/${draft.id}/attachments/${plan?.id}`, reader)).body,
+      '%PDF',
+    )
   },
   'an answer is in the thread of what it answers': async (stage) => {
     const { person, given, mail } = stage
@@ -66,7 +90,9 @@ export const answeringPromises: Promises = {
     const original = await mail.opened(reader, id)
     const draft = await answered(stage, reader, id, 'reply')
     assert.equal(draft.conversationId, original.conversationId)
-    const headers = new Map((await mail.opened(reader, draft.id)).headers.map(({ name, value }) => [name, value]))
+    const headers = new Map(
+      (await mail.opened(reader, draft.id)).headers.map(({ name, value }) => [name, value]),
+    )
     const own = original.headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value
     assert.deepEqual([headers.get('In-Reply-To'), headers.get('References')], [own, own])
   },
@@ -74,12 +100,21 @@ export const answeringPromises: Promises = {
     const reader = await stage.person()
     const id = await stage.given(reader, { subject: 'Fence' })
     await answered(stage, reader, id, 'reply')
-    assert.deepEqual([(await stage.mail.opened(reader, id)).subject, await stage.counts(reader)], ['Fence', { inbox: [1, 1], drafts: [0, 1] }])
+    assert.deepEqual(
+      [(await stage.mail.opened(reader, id)).subject, await stage.counts(reader)],
+      ['Fence', { inbox: [1, 1], drafts: [0, 1] }],
+    )
   },
-  'a draft is saved under its id, and an older version is refused with the newer one': async ({ person, mail }) => {
+  'a draft is saved under its id, and an older version is refused with the newer one': async ({
+    person,
+    mail,
+  }) => {
     const reader = await person()
     const { id, version } = await mail.draft(reader, { subject: 'One' })
-    assert.equal((await mail.call('PATCH', `drafts/${id}`, reader, { version, subject: 'Two' })).statusCode, 200)
+    assert.equal(
+      (await mail.call('PATCH', `drafts/${id}`, reader, { version, subject: 'Two' })).statusCode,
+      200,
+    )
     const stale = await mail.call('PATCH', `drafts/${id}`, reader, { version, subject: 'Three' })
     assert.deepEqual([stale.statusCode, stale.json<{ current: MailDraft }>().current.subject], [409, 'Two'])
   },
@@ -91,10 +126,20 @@ export const answeringPromises: Promises = {
   },
 }
 
-const sentTo = (person: Person, more: object = {}) => ({ to: [{ address: person.email }], subject: 'Sent', html: '<p>Words</p>', ...more })
+const sentTo = (person: Person, more: object = {}) => ({
+  to: [{ address: person.email }],
+  subject: 'Sent',
+  html: '<p>Words</p>',
+  ...more,
+})
 
 export const sendingPromises: Promises = {
-  'what is sent arrives at a colleague and lies in the sent items, once': async ({ person, mail, arrived, list }) => {
+  'what is sent arrives at a colleague and lies in the sent items, once': async ({
+    person,
+    mail,
+    arrived,
+    list,
+  }) => {
     const [writer, reader] = [await person(), await person()]
     const { id } = await mail.draft(writer, sentTo(reader))
     await mail.sent(writer, id)
@@ -103,9 +148,17 @@ export const sendingPromises: Promises = {
     assert.match((await mail.opened(reader, copy.id)).text, /Words/)
     assert.equal(copy.from.address, writer.email)
     await arrived(writer, 'sentitems', 'Sent')
-    assert.deepEqual([(await list(reader, 'folder=inbox')).count, (await list(writer, 'folder=sentitems')).count], [1, 1])
+    assert.deepEqual(
+      [(await list(reader, 'folder=inbox')).count, (await list(writer, 'folder=sentitems')).count],
+      [1, 1],
+    )
   },
-  'the same Idempotency-Key three times at once sends one message': async ({ person, mail, arrived, list }) => {
+  'the same Idempotency-Key three times at once sends one message': async ({
+    person,
+    mail,
+    arrived,
+    list,
+  }) => {
     const [writer, reader] = [await person(), await person()]
     const { id } = await mail.draft(writer, sentTo(reader))
     const answers = await Promise.all([1, 2, 3].map(() => mail.send(writer, id, `once-${id}`)))
@@ -135,7 +188,10 @@ export const sendingPromises: Promises = {
       const request = new Request('http://localhost/', { method: 'POST', body: form })
       const headers = { 'content-type': request.headers.get('content-type') ?? '' }
       const payload = Buffer.from(await request.arrayBuffer())
-      const answer = await portal.send({ method: 'POST', url: `/api/mail/drafts/${id}/attachments`, headers, payload }, writer)
+      const answer = await portal.send(
+        { method: 'POST', url: `/api/mail/drafts/${id}/attachments`, headers, payload },
+        writer,
+      )
       assert.equal(answer.statusCode, 201, answer.body)
     }
     await mail.sent(writer, id)
@@ -178,31 +234,55 @@ export const sendingPromises: Promises = {
     const { id } = await mail.draft(writer, sentTo(reader))
     await mail.sent(writer, id)
     assert.equal((await mail.call('DELETE', `drafts/${id}/send`, writer)).statusCode, 200)
-    assert.deepEqual([(await list(reader, 'folder=inbox')).count, await counts(writer)], [0, { drafts: [0, 1] }])
+    assert.deepEqual(
+      [(await list(reader, 'folder=inbox')).count, await counts(writer)],
+      [0, { drafts: [0, 1] }],
+    )
   },
-  'a message is linked to a record and stands among what is related to it': async ({ person, given, mail, portal }) => {
+  'a message is linked to a record and stands among what is related to it': async ({
+    person,
+    given,
+    mail,
+    portal,
+  }) => {
     const reader = await person()
     const admin = await portal.given.user({ role: 'admin' })
     const body = { title: 'Shed', org: await portal.given.org(), permitType: 'SIGN' }
-    const { pid } = (await portal.crud(admin, { apiPath: 'permits', method: 'POST', body })).json<{ pid: string }>()
+    const { pid } = (await portal.crud(admin, { apiPath: 'permits', method: 'POST', body })).json<{
+      pid: string
+    }>()
     const id = await given(reader, { subject: 'The shed' })
     const linked = await mail.call('POST', `messages/${id}/link`, reader, { collection: 'permits', pid })
-    assert.deepEqual(linked.json(), { links: [{ collection: 'permits', pid, title: 'Shed', reason: 'by-hand', detail: '' }], offeredLinks: [] })
-    const related = async () => (await portal.crud(reader, { apiPath: `permits/${pid}/related`, method: 'GET' })).body
-    assert.match(await related(), /"title":"The shed"/)
-    assert.deepEqual((await mail.call('DELETE', `messages/${id}/link`, reader, { collection: 'permits', pid })).json(), {
-      links: [],
+    assert.deepEqual(linked.json(), {
+      links: [{ collection: 'permits', pid, title: 'Shed', reason: 'by-hand', detail: '' }],
       offeredLinks: [],
     })
+    const related = async () =>
+      (await portal.crud(reader, { apiPath: `permits/${pid}/related`, method: 'GET' })).body
+    assert.match(await related(), /"title":"The shed"/)
+    assert.deepEqual(
+      (await mail.call('DELETE', `messages/${id}/link`, reader, { collection: 'permits', pid })).json(),
+      {
+        links: [],
+        offeredLinks: [],
+      },
+    )
     assert.doesNotMatch(await related(), /The shed/)
   },
   'an attachment becomes a file of a record': async ({ person, given, mail, portal }) => {
     const reader = await person()
-    const id = await given(reader, { files: [{ name: 'plan.pdf', mimeType: 'application/pdf', text: '%PDF-1.4' }] })
+    const id = await given(reader, {
+      files: [{ name: 'plan.pdf', mimeType: 'application/pdf', text: '%PDF-1.4' }],
+    })
     const { attachments } = await mail.opened(reader, id)
-    const answer = await mail.call('POST', `messages/${id}/attachments/${attachments[0]?.id}/save`, reader, { parentId: 'team' })
+    const answer = await mail.call('POST', `messages/${id}/attachments/${attachments[0]?.id}/save`, reader, {
+      parentId: 'team',
+    })
     assert.equal(answer.statusCode, 201, answer.body)
     const { file } = answer.json<{ file: { pid: string } }>()
-    assert.equal((await portal.send({ method: 'GET', url: `/api/files/${file.pid}/content` }, reader)).body, '%PDF-1.4')
+    assert.equal(
+      (await portal.send({ method: 'GET', url: `/api/files/${file.pid}/content` }, reader)).body,
+      '%PDF-1.4',
+    )
   },
 }

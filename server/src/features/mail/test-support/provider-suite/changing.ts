@@ -3,7 +3,9 @@ import { DeleteMailAnswer } from '@portal/contract'
 import type { MailPatch } from '@portal/contract'
 import type { Keep, Promises, Stage } from './stage.ts'
 
-const moves: [string, Keep][] = (['archive', 'conversationhistory', 'deleteditems', 'junkemail', 'sentitems'] as const).map((folder) => [
+const moves: [string, Keep][] = (
+  ['archive', 'conversationhistory', 'deleteditems', 'junkemail', 'sentitems'] as const
+).map((folder) => [
   `a message moved to ${folder} lies there under the same id`,
   async ({ person, given, mail, counts }: Stage) => {
     const reader = await person()
@@ -28,13 +30,20 @@ const set: [string, Keep][] = patches.map(([name, patch, before, undo]) => [
   async ({ person, given, mail, change }: Stage) => {
     const reader = await person()
     const id = await given(reader, before)
-    assert.deepEqual(await change(reader, [{ id, ...patch }]), { updated: [{ id, before: undo }], failed: [] })
+    assert.deepEqual(await change(reader, [{ id, ...patch }]), {
+      updated: [{ id, before: undo }],
+      failed: [],
+    })
     const { isRead, flag } = await mail.opened(reader, id)
     assert.deepEqual({ isRead, flag }, { isRead: false, flag: false, ...before, ...patch })
   },
 ])
 
-async function remove({ mail }: Stage, reader: Parameters<Stage['list']>[0], ids: string[]): Promise<DeleteMailAnswer> {
+async function remove(
+  { mail }: Stage,
+  reader: Parameters<Stage['list']>[0],
+  ids: string[],
+): Promise<DeleteMailAnswer> {
   return DeleteMailAnswer.parse((await mail.call('DELETE', 'messages', reader, { ids })).json())
 }
 
@@ -53,9 +62,17 @@ export const changingPromises: Promises = {
     const reader = await person()
     const id = await given(reader, { subject: 'Wanderer' })
     for (const folder of ['archive', 'junkemail', 'inbox'] as const) await change(reader, [{ id, folder }])
-    assert.deepEqual([(await mail.opened(reader, id)).subject, await subjects(reader, 'folder=inbox')], ['Wanderer', ['Wanderer']])
+    assert.deepEqual(
+      [(await mail.opened(reader, id)).subject, await subjects(reader, 'folder=inbox')],
+      ['Wanderer', ['Wanderer']],
+    )
   },
-  'thirty messages are moved at once, and moved back by what the answer says': async ({ person, given, change, counts }) => {
+  'thirty messages are moved at once, and moved back by what the answer says': async ({
+    person,
+    given,
+    change,
+    counts,
+  }) => {
     const reader = await person()
     const ids: string[] = []
     for (let n = 0; n < 30; n += 1) ids.push(await given(reader, { isRead: n % 2 === 0 }))
@@ -70,14 +87,22 @@ export const changingPromises: Promises = {
     )
     assert.deepEqual(await counts(reader), { inbox: [15, 30] })
   },
-  'of many messages those that are not there are named, and the others changed': async ({ person, given, change, counts }) => {
+  'of many messages those that are not there are named, and the others changed': async ({
+    person,
+    given,
+    change,
+    counts,
+  }) => {
     const [reader, other] = [await person(), await person()]
     const [id, foreign] = [await given(reader), await given(other)]
     const { updated, failed } = await change(
       reader,
       [id, foreign, 'nowhere'].map((each) => ({ id: each, isRead: true })),
     )
-    assert.deepEqual([updated.map((each) => each.id), failed.map((each) => each.id)], [[id], [foreign, 'nowhere']])
+    assert.deepEqual(
+      [updated.map((each) => each.id), failed.map((each) => each.id)],
+      [[id], [foreign, 'nowhere']],
+    )
     assert.deepEqual(await counts(other), { inbox: [1, 1] })
   },
   'of two changes of one message in a call the last stands': async ({ person, given, change, mail }) => {
@@ -111,12 +136,25 @@ export const changingPromises: Promises = {
     const reader = await person()
     const id = await given(reader)
     await mail.call('DELETE', `messages/${id}`, reader)
-    assert.deepEqual(await change(reader, [{ id, restore: true }]), { updated: [{ id, before: { folder: 'deleteditems' } }], failed: [] })
+    assert.deepEqual(await change(reader, [{ id, restore: true }]), {
+      updated: [{ id, before: { folder: 'deleteditems' } }],
+      failed: [],
+    })
     assert.deepEqual(await counts(reader), { inbox: [1, 1] })
   },
-  'a sent message that was deleted is restored to the sent items': async ({ person, given, mail, change, counts }) => {
+  'a sent message that was deleted is restored to the sent items': async ({
+    person,
+    given,
+    mail,
+    change,
+    counts,
+  }) => {
     const reader = await person()
-    const id = await given(reader, { folder: 'sentitems', from: { name: '', address: reader.email }, isRead: true })
+    const id = await given(reader, {
+      folder: 'sentitems',
+      from: { name: '', address: reader.email },
+      isRead: true,
+    })
     await mail.call('DELETE', `messages/${id}`, reader)
     await change(reader, [{ id, restore: true }])
     assert.deepEqual(await counts(reader), { sentitems: [0, 1] })
@@ -132,7 +170,11 @@ export const changingPromises: Promises = {
     const reader = await person()
     const id = await given(reader)
     for (const body of [{}, { folder: 'nowhere' }, { isRead: 'yes' }, { folder: 'archive', restore: true }])
-      assert.equal((await mail.call('PATCH', `messages/${id}`, reader, body)).statusCode, 400, JSON.stringify(body))
+      assert.equal(
+        (await mail.call('PATCH', `messages/${id}`, reader, body)).statusCode,
+        400,
+        JSON.stringify(body),
+      )
     assert.deepEqual(await counts(reader), { inbox: [1, 1] })
   },
 }

@@ -6,11 +6,19 @@ import type { Promises, Stage } from './stage.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 3, 9, minute))
 
-/** Two messages that answer one another, one of them read and filed away, and one that has nothing to do with them. */
-async function given({ given: put, person, opened }: Stage): Promise<{ reader: Person; first: string; answer: string }> {
+/**
+ * Two messages that answer one another, one of them read and filed away, and one that has nothing to do with
+ * them.
+ */
+async function given({
+  given: put,
+  person,
+  opened,
+}: Stage): Promise<{ reader: Person; first: string; answer: string }> {
   const reader = await person()
   const first = await put(reader, { subject: 'Fence', receivedAt: at(1), folder: 'archive', isRead: true })
-  const messageId = (await opened(reader, first)).headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? ''
+  const messageId =
+    (await opened(reader, first)).headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? ''
   const headers = { References: messageId, 'In-Reply-To': messageId }
   await put(reader, { subject: 'Sign', receivedAt: at(2) })
   const answer = await put(reader, { subject: 'Re: Fence', receivedAt: at(3), headers })
@@ -25,22 +33,30 @@ async function conversationOf({ mail }: Stage, reader: Person, id: string): Prom
 }
 
 export const conversingPromises: Promises = {
-  'a folder by conversation lists the newest message of each, with what else there is of it in the folder': async (stage) => {
-    const { reader, answer } = await given(stage)
-    const { messages, count } = await stage.list(reader, 'folder=inbox&group=conversation')
-    assert.deepEqual([messages.map(({ subject }) => subject), count], [['Re: Fence, again', 'Sign'], 2])
-    const [fence, sign] = messages.map(({ conversation }) => conversation)
-    assert.deepEqual([fence?.unreadCount, fence?.ids.length, fence?.ids.includes(answer)], [2, 2, true])
-    assert.deepEqual([sign?.count, sign?.unreadCount], [1, 1])
-    assert.ok((fence?.count ?? 0) >= 2)
-    const pages = await Promise.all([1, 2, 3].map((page) => stage.subjects(reader, `folder=inbox&group=conversation&pageSize=1&page=${page}`)))
-    assert.deepEqual(pages, [['Re: Fence, again'], ['Sign'], []])
-    assert.equal((await stage.list(reader, 'folder=inbox')).count, 3, 'and without it by message')
-  },
-  'a conversation has the messages of every folder, the newest first, without what is deleted': async (stage) => {
+  'a folder by conversation lists the newest message of each, with what else there is of it in the folder':
+    async (stage) => {
+      const { reader, answer } = await given(stage)
+      const { messages, count } = await stage.list(reader, 'folder=inbox&group=conversation')
+      assert.deepEqual([messages.map(({ subject }) => subject), count], [['Re: Fence, again', 'Sign'], 2])
+      const [fence, sign] = messages.map(({ conversation }) => conversation)
+      assert.deepEqual([fence?.unreadCount, fence?.ids.length, fence?.ids.includes(answer)], [2, 2, true])
+      assert.deepEqual([sign?.count, sign?.unreadCount], [1, 1])
+      assert.ok((fence?.count ?? 0) >= 2)
+      const pages = await Promise.all(
+        [1, 2, 3].map((page) =>
+          stage.subjects(reader, `folder=inbox&group=conversation&pageSize=1&page=${page}`),
+        ),
+      )
+      assert.deepEqual(pages, [['Re: Fence, again'], ['Sign'], []])
+      assert.equal((await stage.list(reader, 'folder=inbox')).count, 3, 'and without it by message')
+    },
+  'a conversation has the messages of every folder, the newest first, without what is deleted': async (
+    stage,
+  ) => {
     const { reader, answer } = await given(stage)
     const { conversationId } = await stage.opened(reader, answer)
-    const subjects = async () => (await conversationOf(stage, reader, conversationId)).map(({ subject, folder }) => [subject, folder])
+    const subjects = async () =>
+      (await conversationOf(stage, reader, conversationId)).map(({ subject, folder }) => [subject, folder])
     assert.deepEqual(await subjects(), [
       ['Re: Fence, again', 'inbox'],
       ['Re: Fence', 'inbox'],

@@ -18,5 +18,6 @@ export const mailPromises = {
 
 /** A test for each promise, on the provider that `stage` answers. */
 export function testMailPromises(provider: string, stage: () => Stage): void {
-  for (const [name, keep] of Object.entries(mailPromises)) void test(`${provider}: ${name} (issue 5)`, () => keep(stage()))
+  for (const [name, keep] of Object.entries(mailPromises))
+    void test(`${provider}: ${name} (issue 5)`, () => keep(stage()))
 }

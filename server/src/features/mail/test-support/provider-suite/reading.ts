@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { MailFolders, mailFolderIds } from '@portal/contract'
 import type { GivenFolder, Promises, Stage } from './stage.ts'
 
-const filled: readonly GivenFolder[] = ['inbox', 'archive', 'conversationhistory', 'deleteditems', 'junkemail', 'sentitems']
+const filled: readonly GivenFolder[] = [
+  'inbox',
+  'archive',
+  'conversationhistory',
+  'deleteditems',
+  'junkemail',
+  'sentitems',
+]
 
 const inFolders = Object.fromEntries(
   filled.map((folder) => [
@@ -12,7 +19,12 @@ const inFolders = Object.fromEntries(
       await given(reader, { folder, subject: 'Here' })
       await given(reader, { folder, subject: 'There', isRead: true })
       assert.deepEqual(await counts(reader), { [folder]: [1, 2] })
-      for (const each of filled) assert.deepEqual(await subjects(reader, `folder=${each}`), each === folder ? ['There', 'Here'] : [], each)
+      for (const each of filled)
+        assert.deepEqual(
+          await subjects(reader, `folder=${each}`),
+          each === folder ? ['There', 'Here'] : [],
+          each,
+        )
     },
   ]),
 )
@@ -32,13 +44,19 @@ export const readingPromises: Promises = {
   'a draft is counted and listed in drafts': async ({ person, mail, counts, subjects }) => {
     const reader = await person()
     await mail.draft(reader, { subject: 'Written' })
-    assert.deepEqual([await counts(reader), await subjects(reader, 'folder=drafts')], [{ drafts: [0, 1] }, ['Written']])
+    assert.deepEqual(
+      [await counts(reader), await subjects(reader, 'folder=drafts')],
+      [{ drafts: [0, 1] }, ['Written']],
+    )
   },
   'what is being sent is counted and listed in the outbox': async ({ person, mail, counts, subjects }) => {
     const reader = await person()
     const { id } = await mail.draft(reader, { subject: 'Leaving', to: [{ address: reader.email }] })
     await mail.sent(reader, id)
-    assert.deepEqual([await counts(reader), await subjects(reader, 'folder=outbox')], [{ outbox: [0, 1] }, ['Leaving']])
+    assert.deepEqual(
+      [await counts(reader), await subjects(reader, 'folder=outbox')],
+      [{ outbox: [0, 1] }, ['Leaving']],
+    )
     await mail.call('DELETE', `drafts/${id}/send`, reader)
   },
   'messages are listed newest first': async ({ person, given, subjects }) => {
@@ -73,13 +91,21 @@ export const readingPromises: Promises = {
   'a line of the list says who, when, what, and shows a preview': async ({ person, given, list }) => {
     const reader = await person()
     const receivedAt = new Date('2026-11-05T09:30:00.000Z')
-    await given(reader, { subject: 'Fees', text: 'The fees\r\nare due', from: { name: 'Ann', address: 'ann@city.example' }, receivedAt })
+    await given(reader, {
+      subject: 'Fees',
+      text: 'The fees\r\nare due',
+      from: { name: 'Ann', address: 'ann@city.example' },
+      receivedAt,
+    })
     const [line] = (await list(reader, '')).messages
     assert.deepEqual(
       [line?.subject, line?.from, line?.receivedAt, line?.isRead, line?.flag, line?.hasAttachments],
       ['Fees', { name: 'Ann', address: 'ann@city.example' }, receivedAt.toISOString(), false, false, false],
     )
-    assert.deepEqual([line?.to, line?.preview], [[{ name: 'Reader', address: reader.email }], 'The fees are due'])
+    assert.deepEqual(
+      [line?.to, line?.preview],
+      [[{ name: 'Reader', address: reader.email }], 'The fees are due'],
+    )
   },
   'read and flagged messages are listed as such': async ({ person, given, list }) => {
     const reader = await person()
@@ -90,8 +116,15 @@ export const readingPromises: Promises = {
   'an attachment shows in the list, a picture of the body does not': async ({ person, given, list }) => {
     const reader = await person()
     const html = '<p><img src="cid:seal"></p>'
-    await given(reader, { subject: 'Picture', html, files: [{ name: 'seal.png', mimeType: 'image/png', text: 'x', cid: 'seal' }] })
-    await given(reader, { subject: 'Plan', files: [{ name: 'plan.pdf', mimeType: 'application/pdf', text: '%PDF' }] })
+    await given(reader, {
+      subject: 'Picture',
+      html,
+      files: [{ name: 'seal.png', mimeType: 'image/png', text: 'x', cid: 'seal' }],
+    })
+    await given(reader, {
+      subject: 'Plan',
+      files: [{ name: 'plan.pdf', mimeType: 'application/pdf', text: '%PDF' }],
+    })
     const { messages } = await list(reader, '')
     assert.deepEqual(
       messages.map(({ subject, hasAttachments }) => [subject, hasAttachments]),
@@ -105,7 +138,13 @@ export const readingPromises: Promises = {
     const reader = await person()
     const cc = [{ name: 'Cara', address: 'cara@acme.example' }]
     const replyTo = [{ name: '', address: 'desk@acme.example' }]
-    const id = await given(reader, { text: 'Words to read', cc, replyTo, headers: { 'X-Case': '4711' }, folder: 'archive' })
+    const id = await given(reader, {
+      text: 'Words to read',
+      cc,
+      replyTo,
+      headers: { 'X-Case': '4711' },
+      folder: 'archive',
+    })
     const message = await mail.opened(reader, id)
     assert.deepEqual([message.folder, message.cc, message.replyTo, message.bcc], ['archive', cc, replyTo, []])
     assert.match(message.text, /Words to read/)
@@ -113,16 +152,30 @@ export const readingPromises: Promises = {
     assert.equal(headers.get('x-case'), '4711')
     assert.match(headers.get('message-id') ?? '', /^<given-\d+@acme\.example>$/)
   },
-  'names, subjects and words of any language are read as they were written': async ({ person, given, mail }) => {
+  'names, subjects and words of any language are read as they were written': async ({
+    person,
+    given,
+    mail,
+  }) => {
     const reader = await person()
-    const id = await given(reader, { subject: 'Größe 東京 🎉', text: 'Żółć العربية', from: { name: 'Åsa Öberg', address: 'asa@acme.example' } })
+    const id = await given(reader, {
+      subject: 'Größe 東京 🎉',
+      text: 'Żółć العربية',
+      from: { name: 'Åsa Öberg', address: 'asa@acme.example' },
+    })
     const { subject, text, from } = await mail.opened(reader, id)
     assert.deepEqual([subject, from.name], ['Größe 東京 🎉', 'Åsa Öberg'])
     assert.match(text, /Żółć العربية/)
   },
-  'attachments are listed with name, type and size, and downloaded as they were sent': async ({ person, given, mail }) => {
+  'attachments are listed with name, type and size, and downloaded as they were sent': async ({
+    person,
+    given,
+    mail,
+  }) => {
     const reader = await person()
-    const id = await given(reader, { files: [{ name: 'Plan ž.pdf', mimeType: 'application/pdf', text: '%PDF-1.4' }] })
+    const id = await given(reader, {
+      files: [{ name: 'Plan ž.pdf', mimeType: 'application/pdf', text: '%PDF-1.4' }],
+    })
     const { attachments } = await mail.opened(reader, id)
     assert.deepEqual(
       attachments.map(({ name, mimeType, size }) => [name, mimeType, size]),
@@ -135,7 +188,10 @@ export const readingPromises: Promises = {
   'pictures that came with a message are shown in its body': async ({ person, given, mail, portal }) => {
     const reader = await person()
     const html = '<p>Seal <img src="cid:seal@city"></p>'
-    const id = await given(reader, { html, files: [{ name: 'seal.png', mimeType: 'image/png', text: 'picture', cid: 'seal@city' }] })
+    const id = await given(reader, {
+      html,
+      files: [{ name: 'seal.png', mimeType: 'image/png', text: 'picture', cid: 'seal@city' }],
+    })
     const { attachments, bodyUrl } = await mail.opened(reader, id)
     assert.deepEqual(attachments, [])
     const { body } = await portal.send({ method: 'GET', url: bodyUrl }, reader)
@@ -145,7 +201,8 @@ export const readingPromises: Promises = {
   },
   'the body runs nothing and loads nothing from elsewhere': async ({ person, given, mail, portal }) => {
     const reader = await person()
-    const html = '<p onclick="alert(1)">Hi<script>alert(1)</script><img src="https://track.example/x.gif"></p>'
+    const html =
+      '<p onclick="alert(1)">Hi<script>alert(1)</script><img src="https://track.example/x.gif"></p>'
     const message = await mail.opened(reader, await given(reader, { html }))
     assert.equal(message.blockedPictures, 1)
     const { body } = await portal.send({ method: 'GET', url: message.bodyUrl }, reader)
@@ -162,12 +219,14 @@ export const readingPromises: Promises = {
   'an attachment that is not there is not found': async ({ person, given, mail }) => {
     const reader = await person()
     const id = await given(reader)
-    for (const aid of ['nothing', 'AAkALgAAAA']) assert.equal((await mail.call('GET', `messages/${id}/attachments/${aid}`, reader)).statusCode, 404)
+    for (const aid of ['nothing', 'AAkALgAAAA'])
+      assert.equal((await mail.call('GET', `messages/${id}/attachments/${aid}`, reader)).statusCode, 404)
   },
   'another person’s message is not found, by any call': async ({ person, given, mail }) => {
     const [owner, stranger] = [await person(), await person()]
     const id = await given(owner)
-    for (const part of ['', '/body', '/raw']) assert.equal((await mail.call('GET', `messages/${id}${part}`, stranger)).statusCode, 404)
+    for (const part of ['', '/body', '/raw'])
+      assert.equal((await mail.call('GET', `messages/${id}${part}`, stranger)).statusCode, 404)
     assert.equal((await mail.call('PATCH', `messages/${id}`, stranger, { isRead: true })).statusCode, 404)
     assert.equal((await mail.call('DELETE', `messages/${id}`, stranger)).statusCode, 404)
     assert.equal((await mail.opened(owner, id)).isRead, false)

@@ -10,12 +10,26 @@ async function given({ given: put, person }: Stage): Promise<Person> {
   await put(reader, { subject: 'Fence', from: zoe, text: 'about the drawing', receivedAt: day('2026-11-01') })
   await put(reader, { subject: 'Drawing', cc: [zoe], text: 'of the fence', receivedAt: day('2026-11-10') })
   const files = [{ name: 'a.pdf', mimeType: 'application/pdf', text: '%PDF' }]
-  await put(reader, { subject: 'Site plan', text: 'ask Zoë please', files, folder: 'archive', receivedAt: day('2026-11-19') })
-  await put(reader, { subject: 'Invoice OR fence', text: 'nothing', isRead: true, receivedAt: day('2026-11-15') })
+  await put(reader, {
+    subject: 'Site plan',
+    text: 'ask Zoë please',
+    files,
+    folder: 'archive',
+    receivedAt: day('2026-11-19'),
+  })
+  await put(reader, {
+    subject: 'Invoice OR fence',
+    text: 'nothing',
+    isRead: true,
+    receivedAt: day('2026-11-15'),
+  })
   return reader
 }
 
-/** What is searched for, and the subjects found, newest first. Whole words, since not every provider finds parts of them. */
+/**
+ * What is searched for, and the subjects found, newest first. Whole words, since not every provider finds
+ * parts of them.
+ */
 const searches: [string, string[]][] = [
   ['fence', ['Invoice OR fence', 'Drawing', 'Fence']],
   ['FENCE', ['Invoice OR fence', 'Drawing', 'Fence']],
@@ -71,36 +85,52 @@ export const searchingPromises: Promises = {
     assert.deepEqual(await stage.subjects(reader, 'folder=archive&q=zoe'), ['Site plan'])
     assert.deepEqual(await stage.subjects(reader, 'folder=sentitems&q=zoe'), [])
   },
-  'a search without a folder looks in every folder, drafts among them, and says where each message lies': async (stage) => {
-    const reader = await given(stage)
-    await stage.mail.draft(reader, { subject: 'Draft about the fence', to: [], html: '<p>Zoë</p>' })
-    const { messages, count } = await stage.list(reader, 'q=zoe')
-    assert.deepEqual(messages.map(({ subject, folder }) => `${subject}: ${folder}`).toSorted(byText), [
-      'Draft about the fence: drafts',
-      'Drawing: inbox',
-      'Fence: inbox',
-      'Site plan: archive',
-    ])
-    assert.equal(count, 4)
-    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => stage.subjects(reader, `q=zoe&pageSize=1&page=${page}`)))
-    assert.deepEqual(
-      pages.flat(),
-      messages.map(({ subject }) => subject),
-    )
-  },
+  'a search without a folder looks in every folder, drafts among them, and says where each message lies':
+    async (stage) => {
+      const reader = await given(stage)
+      await stage.mail.draft(reader, { subject: 'Draft about the fence', to: [], html: '<p>Zoë</p>' })
+      const { messages, count } = await stage.list(reader, 'q=zoe')
+      assert.deepEqual(messages.map(({ subject, folder }) => `${subject}: ${folder}`).toSorted(byText), [
+        'Draft about the fence: drafts',
+        'Drawing: inbox',
+        'Fence: inbox',
+        'Site plan: archive',
+      ])
+      assert.equal(count, 4)
+      const pages = await Promise.all(
+        [1, 2, 3, 4, 5].map((page) => stage.subjects(reader, `q=zoe&pageSize=1&page=${page}`)),
+      )
+      assert.deepEqual(
+        pages.flat(),
+        messages.map(({ subject }) => subject),
+      )
+    },
   'the days of a search with words are those of the reader': async (stage) => {
     const reader = await stage.person()
-    await stage.portal.deps.database.query(`update users set time_zone = 'America/Los_Angeles' where pid = $1`, [reader.pid])
+    await stage.portal.deps.database.query(
+      `update users set time_zone = 'America/Los_Angeles' where pid = $1`,
+      [reader.pid],
+    )
     // The evening of the 9th and the morning of the 10th in California.
-    await stage.given(reader, { subject: 'Evening', text: 'fence', receivedAt: new Date('2026-11-10T04:00:00.000Z') })
-    await stage.given(reader, { subject: 'Morning', text: 'fence', receivedAt: new Date('2026-11-10T17:00:00.000Z') })
+    await stage.given(reader, {
+      subject: 'Evening',
+      text: 'fence',
+      receivedAt: new Date('2026-11-10T04:00:00.000Z'),
+    })
+    await stage.given(reader, {
+      subject: 'Morning',
+      text: 'fence',
+      receivedAt: new Date('2026-11-10T17:00:00.000Z'),
+    })
     assert.deepEqual(await stage.subjects(reader, 'q=fence%20after:2026-11-10'), ['Morning'])
     assert.deepEqual(await stage.subjects(reader, 'q=fence%20before:2026-11-10'), ['Evening'])
     assert.deepEqual(await stage.subjects(reader, 'q=after:2026-11-10'), ['Morning'])
   },
   'what a search finds comes in pages with the whole count': async (stage) => {
     const reader = await given(stage)
-    const pages = await Promise.all([1, 2, 3].map((page) => stage.list(reader, `q=fence&pageSize=2&page=${page}`)))
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => stage.list(reader, `q=fence&pageSize=2&page=${page}`)),
+    )
     assert.deepEqual(
       pages.map(({ messages, count }) => [messages.map(({ subject }) => subject), count]),
       [

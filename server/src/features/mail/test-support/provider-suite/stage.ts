@@ -47,7 +47,10 @@ const sender = { name: 'Sam Sender', address: 'sam@acme.example' }
 /** Not the moment itself: messages of one test are told apart by it. */
 let made = 0
 
-function rawOf(address: string, { subject, from, to, cc, replyTo, text, html, headers, files = [] }: GivenMessage): Promise<Buffer> {
+function rawOf(
+  address: string,
+  { subject, from, to, cc, replyTo, text, html, headers, files = [] }: GivenMessage,
+): Promise<Buffer> {
   made += 1
   const composer = new MailComposer({
     from: from ?? sender,
@@ -71,7 +74,10 @@ function rawOf(address: string, { subject, from, to, cc, replyTo, text, html, he
   return composer.compile().build()
 }
 
-/** Where a scenario is played: people with mailboxes of a provider, and what they do with the calls of the contract. */
+/**
+ * Where a scenario is played: people with mailboxes of a provider, and what they do with the calls of the
+ * contract.
+ */
 export function setStage(backstage: Backstage) {
   const { portal } = backstage
   const mail = writing(portal)
@@ -84,22 +90,33 @@ export function setStage(backstage: Backstage) {
   }
   async function given(reader: Person, message: GivenMessage = {}): Promise<string> {
     const raw = await rawOf(reader.email, message)
-    const { folder = 'inbox', isRead = false, flag = false, receivedAt = new Date(day + made * 60_000) } = message
+    const {
+      folder = 'inbox',
+      isRead = false,
+      flag = false,
+      receivedAt = new Date(day + made * 60_000),
+    } = message
     return backstage.put(reader.email, raw, { folder, isRead, flag, receivedAt })
   }
-  async function list(reader: Person, query: string): Promise<{ messages: MailMessageSummary[]; count: number }> {
+  async function list(
+    reader: Person,
+    query: string,
+  ): Promise<{ messages: MailMessageSummary[]; count: number }> {
     const answer = await mail.call('GET', `messages?${query}`, reader)
     assert.equal(answer.statusCode, 200, answer.body)
     const { messages, metadata } = MailMessages.parse(answer.json())
     return { messages, count: metadata.count }
   }
-  const subjects = async (reader: Person, query: string) => (await list(reader, query)).messages.map(({ subject }) => subject)
+  const subjects = async (reader: Person, query: string) =>
+    (await list(reader, query)).messages.map(({ subject }) => subject)
   async function counts(reader: Person): Promise<Record<string, [unread: number, total: number]>> {
     const answer = await mail.call('GET', 'folders', reader)
     assert.equal(answer.statusCode, 200, answer.body)
     const { folders } = MailFolders.parse(answer.json())
     return Object.fromEntries(
-      folders.filter(({ totalCount }) => totalCount > 0).map(({ id, unreadCount, totalCount }) => [id, [unreadCount, totalCount]]),
+      folders
+        .filter(({ totalCount }) => totalCount > 0)
+        .map(({ id, unreadCount, totalCount }) => [id, [unreadCount, totalCount]]),
     )
   }
   async function change(reader: Person, changes: MailChange[]): Promise<MailChangesAnswer> {
