@@ -95,11 +95,8 @@ const doing: Readonly<Record<string, Act>> = {
     const body = newFeeBody(random, permit)
     const pid = String((await ask(people.team, 'POST', 'payments', body, 201))['pid'])
     const due = body.dueDate ?? '9999-12-31'
-    const amounts = { total: body.amount, due, seq: ledger.fees.length }
+    const amounts = { pid, org, permit, total: body.amount, due, seq: ledger.fees.length }
     ledger.fees.push({
-      pid,
-      org,
-      permit,
       ...amounts,
       state: 'OPEN',
       covers: new Map(),
