@@ -16,6 +16,8 @@ import { TimeZone, initialTimeZone } from './time-zones.ts'
 export const ColumnConfig = z.strictObject({
   name: z.string().min(1).max(100),
   label: z.string().min(1).max(100),
+  /** The heading in Spanish. Empty or absent: the portal's own, where it has one. */
+  labelEs: z.string().max(100).optional(),
   type: z.string(),
   is_visible: z.boolean(),
   table_view: z.boolean(),

@@ -33,6 +33,10 @@ export function setScreenLabels(words: Readonly<Record<string, string>>): void {
 /** A label of the contract in the language of this screen. What an administrator wrote stays as it is. */
 export const screenLabel = (text: string): string => labels.get(text) ?? text
 
+/** A label in the language of this screen, with the Spanish an administrator wrote for it, where they did. */
+export const screenLabelOf = (label: string, labelEs: string | undefined): string =>
+  current === 'es' && labelEs !== undefined && labelEs !== '' ? labelEs : screenLabel(label)
+
 /**
  * The best of our languages for an `Accept-Language` header, by the weights in it; English where it names
  * none of ours.

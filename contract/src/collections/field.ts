@@ -44,6 +44,9 @@ export interface Option {
   label: string
   /** What clients read instead. */
   clientLabel?: string
+  /** Spanish texts an administrator wrote; the portal's own labels are translated by their English text. */
+  labelEs?: string | undefined
+  clientLabelEs?: string | undefined
   colour?: ColourToken
   symbol?: SymbolName
 }

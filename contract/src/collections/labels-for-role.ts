@@ -3,8 +3,8 @@ import { isStaff } from '../roles.ts'
 import type { Declaration } from './declaration.ts'
 import type { Field, Option } from './field.ts'
 
-const inClientWords = ({ clientLabel, ...option }: Option): Option =>
-  clientLabel === undefined ? option : { ...option, label: clientLabel }
+const inClientWords = ({ clientLabel, clientLabelEs, ...option }: Option): Option =>
+  clientLabel === undefined ? option : { ...option, label: clientLabel, labelEs: clientLabelEs }
 
 function fieldToClients(declared: Field): Field {
   return declared.options?.some(({ clientLabel }) => clientLabel !== undefined) === true

@@ -90,6 +90,8 @@ export const AvailableTransitions = z.object({
     z.object({
       to: z.string(),
       label: z.string(),
+      /** What an administrator wrote for it in Spanish; absent where the portal's own Spanish is meant. */
+      labelEs: z.string().optional(),
       allowed: z.boolean(),
       whyNot: z.array(z.string()),
       /** The reasons of `whyNot` in their order, for programs. */
@@ -213,6 +215,8 @@ export interface Machine {
   statuses: readonly string[]
   /** What the step to a status is called on a button. */
   label(to: string): string
+  /** Spanish an administrator wrote for that label. */
+  labelEs?(to: string): string | undefined
   /** What a status is called in a sentence, where it is not its key in words. */
   called?(status: string): string | null
   transitions(record: RecordValues, facts: GuardContext): readonly Transition[]
@@ -293,9 +297,11 @@ export function availableTransitions(
     .map((way) => {
       const reasons = whyNot(machine, actor, way, record, facts)
       const inputs = machine.inputs?.(way.to, record, today) ?? []
+      const labelEs = way.label === undefined ? machine.labelEs?.(way.to) : undefined
       const step = {
         to: way.to,
         label: way.label ?? machine.label(way.to),
+        ...(labelEs !== undefined && { labelEs }),
         allowed: reasons.length === 0,
         whyNot: reasons.map(({ sentence }) => say(sentence)),
         blockers: reasons.map(toBlocker),

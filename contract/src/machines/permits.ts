@@ -169,9 +169,12 @@ const verbs: Readonly<Record<string, string>> = {
 
 const firstLabels = new Map(seedStatusMap.map(({ key, label }) => [key, label]))
 
-function buttonOf(status: PermitStatus | undefined, key: string): string {
-  if (status === undefined) return key
-  return firstLabels.get(key) === status.label ? (verbs[key] ?? status.label) : status.label
+/** The button of a step to a status: a verb, until an administrator renames the status. */
+function buttonOf(status: PermitStatus | undefined, key: string): { label: string; labelEs?: string } {
+  if (status === undefined) return { label: key }
+  const verb = firstLabels.get(key) === status.label ? verbs[key] : undefined
+  if (verb !== undefined) return { label: verb }
+  return { label: status.label, ...(status.labelEs && { labelEs: status.labelEs }) }
 }
 
 /** The last day of a permit that is issued or extended on a day, by the rule of its type. */
@@ -208,7 +211,8 @@ export function permitMachineOf(map: StatusMap): Machine {
     statuses: map.statuses.map(({ key }) => key),
     // Submitting and withdrawing, by the map a portal starts with.
     clientPosition: 'ORG_ADMIN',
-    label: (to) => buttonOf(findStatus(map, to), to),
+    label: (to) => buttonOf(findStatus(map, to), to).label,
+    labelEs: (to) => buttonOf(findStatus(map, to), to).labelEs,
     called: (status) => findStatus(map, status)?.label ?? null,
     inputs: (to, permit, today) => (to === 'ISSUED' ? issuanceInputs(permit, today) : []),
     transitions: (permit, facts) => transitionsFrom(map, String(permit['status']), facts),

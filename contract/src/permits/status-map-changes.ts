@@ -4,6 +4,8 @@ import type { PermitStatus, StatusMapChange } from './status-map.ts'
 export const toldStatusFields = [
   'label',
   'clientLabel',
+  'labelEs',
+  'clientLabelEs',
   'stage',
   'bucket',
   'court',
@@ -16,8 +18,11 @@ export const toldStatusFields = [
   'notify',
 ] as const
 
-/** A list by its members, whatever their order. */
-const told = (value: unknown) => (Array.isArray(value) ? value.map(String).toSorted().join(', ') : value)
+/** A list by its members, whatever their order; a text that is empty or absent as null. */
+function told(value: unknown): unknown {
+  if (value === undefined || value === '') return null
+  return Array.isArray(value) ? value.map(String).toSorted().join(', ') : value
+}
 
 function stepsTold({ next }: PermitStatus): Record<string, string> {
   return Object.fromEntries(

@@ -46,6 +46,8 @@ export const StatusKey = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{1,39}$/, 'is no key of a status: capitals, digits and _, such as PLAN_CHECK')
 const words = (most: number, missing: string) => keptText(most).refine((text) => text !== '', missing)
+/** The Spanish text of a label that an administrator wrote. Empty or absent: the portal's own, where it has one. */
+const spanishText = (most: number) => keptText(most).optional()
 const days = z.int().min(1).max(3_650).nullable()
 const eachOnce = (list: readonly string[]) => new Set(list).size === list.length
 const Guards = z.array(z.enum(stepGuards)).refine(eachOnce, 'names a guard twice')
@@ -71,6 +73,8 @@ export const StatusRow = z.strictObject({
   key: StatusKey,
   label: words(60, 'the label is missing'),
   clientLabel: words(80, 'the client wording is missing'),
+  labelEs: spanishText(60),
+  clientLabelEs: spanishText(80),
   /** Null: a permit keeps the stage it had. */
   stage: z.enum(pipelineStages).nullable(),
   bucket: z.enum(buckets),

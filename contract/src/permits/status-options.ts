@@ -4,10 +4,12 @@ import type { StatusMap } from './status-map.ts'
 
 /** The statuses of a map as the options of a field. */
 export function statusOptions({ statuses }: StatusMap): Option[] {
-  return statuses.map(({ key, label, clientLabel, colour, icon }) => ({
+  return statuses.map(({ key, label, labelEs, clientLabel, clientLabelEs, colour, icon }) => ({
     code: key,
     label,
     clientLabel,
+    labelEs,
+    clientLabelEs,
     colour,
     symbol: icon,
   }))

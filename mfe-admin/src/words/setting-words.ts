@@ -6,6 +6,7 @@ import { collectionLabel, moduleName, pageName } from './names.ts'
 
 const columnProperties = {
   label: 'columnLabel',
+  labelEs: 'columnLabelEs',
   is_visible: 'shownByDefault',
   table_view: 'inTables',
   masked: 'forClients',

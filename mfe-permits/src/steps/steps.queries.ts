@@ -1,4 +1,4 @@
-import { AvailableTransitions, screenLabel } from '@portal/contract'
+import { AvailableTransitions, screenLabelOf } from '@portal/contract'
 import type { RequestedItem, NewCorrection } from '@portal/contract'
 import { crud, nothing, stepsKey } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
@@ -11,7 +11,7 @@ export const transitionsQuery = (collection: string, pid: string, version: numbe
       crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'GET' }, AvailableTransitions, { signal }),
     select: ({ transitions, ...rest }) => ({
       ...rest,
-      transitions: transitions.map((step) => ({ ...step, label: screenLabel(step.label) })),
+      transitions: transitions.map((step) => ({ ...step, label: screenLabelOf(step.label, step.labelEs) })),
     }),
     staleTime: 0,
   })

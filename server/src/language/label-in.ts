@@ -1,6 +1,8 @@
 import type { Language } from '@portal/contract'
 import { labelsEs } from '@portal/contract/spanish'
 
-/** A label of the contract in a language. What an administrator wrote stays as it is. */
-export const labelIn = (language: Language, label: string): string =>
-  language === 'es' ? (labelsEs[label] ?? label) : label
+/** A label in a language; `labelEs` is the Spanish an administrator wrote for it, where they did. */
+export const labelIn = (language: Language, label: string, labelEs = ''): string => {
+  if (language === 'en') return label
+  return labelEs === '' ? (labelsEs[label] ?? label) : labelEs
+}

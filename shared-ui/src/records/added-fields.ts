@@ -1,4 +1,4 @@
-import { customFieldTypes, toCustomField } from '@portal/contract'
+import { customFieldTypes, screenLabelOf, toCustomField } from '@portal/contract'
 import type { AnyRecord, ColumnConfig, CustomFieldType, Declaration, Field } from '@portal/contract'
 
 const prefix = 'custom.'
@@ -19,7 +19,7 @@ export function withAddedFields(declaration: Declaration, configured: readonly C
     columns.map((column) => [
       column.name,
       toCustomField({
-        label: column.label,
+        label: screenLabelOf(column.label, column.labelEs),
         type: typeOf(column),
         options: column.options,
         masked: column.masked,

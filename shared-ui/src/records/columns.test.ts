@@ -1,5 +1,14 @@
-import { collections, initialConfiguration } from '@portal/contract'
+import {
+  collections,
+  initialConfiguration,
+  labelsForRole,
+  seedMap,
+  setScreenLabels,
+  setScreenLanguage,
+  withStatusMap,
+} from '@portal/contract'
 import { forPhone, shownColumns } from './columns.ts'
+import { screenDeclaration } from './screen-declaration.ts'
 
 const staff = { role: 'team' } as const
 const client = { role: 'client' } as const
@@ -102,4 +111,36 @@ test('a phone shows what a record is called and its status first, side by side, 
   expect(shown.slice(0, 2).reduce((total, { width }) => total + width, 0)).toBeLessThanOrEqual(390 - 26 - 44)
   const withoutStatus = columns.filter(({ name }) => name !== 'status')
   expect(forPhone(withoutStatus, collections.permits)).toEqual(withoutStatus)
+})
+
+describe('on a Spanish screen', () => {
+  beforeEach(() => {
+    setScreenLanguage('es')
+    setScreenLabels({ Title: 'Título', Client: 'Cliente', New: 'Nuevo' })
+  })
+  afterEach(() => {
+    setScreenLanguage('en')
+    setScreenLabels({})
+  })
+
+  test('a heading is what an administrator wrote in Spanish, or the standard translation', () => {
+    const columns = (configured.permits ?? []).map((column) =>
+      column.name === 'title' ? { ...column, label: 'Project', labelEs: 'Proyecto' } : column,
+    )
+    const labels = shownColumns(collections.permits, columns, staff).map(({ label }) => label)
+    expect(labels.slice(1, 3)).toEqual(['Proyecto', 'Cliente'])
+  })
+
+  test('staff and clients each read the Spanish an administrator wrote for a status', () => {
+    const statuses = seedMap.statuses.map((status) =>
+      status.key === 'CLOSED' ? { ...status, labelEs: 'Archivado', clientLabelEs: 'Terminado' } : status,
+    )
+    const permits = withStatusMap(collections.permits, { ...seedMap, statuses })
+    const labelOf = (role: 'team' | 'client', code: string) =>
+      screenDeclaration(labelsForRole(permits, { role })).fields['status']?.options?.find(
+        (option) => option.code === code,
+      )?.label
+    expect([labelOf('team', 'NEW'), labelOf('team', 'CLOSED')]).toEqual(['Nuevo', 'Archivado'])
+    expect(labelOf('client', 'CLOSED')).toBe('Terminado')
+  })
 })

@@ -5,7 +5,7 @@ import {
   findField,
   isStaff,
   isVisibleField,
-  screenLabel,
+  screenLabelOf,
 } from '@portal/contract'
 import type { Actor, ColumnConfig, Declaration, Field } from '@portal/contract'
 
@@ -78,11 +78,12 @@ function toColumns(
   names: readonly string[],
   widths: Layout['widths'],
 ) {
-  const labels = new Map(configured.map((column) => [column.name, column.label]))
+  const known = new Map(configured.map((column) => [column.name, column]))
   return names.flatMap((name): Column[] => {
     const declared = findField(declaration, name)
     if (declared === undefined || !isVisibleField(declared, actor)) return []
-    const label = screenLabel(labels.get(name) ?? englishFieldLabel(name, declared))
+    const column = known.get(name)
+    const label = screenLabelOf(column?.label ?? englishFieldLabel(name, declared), column?.labelEs)
     return [
       {
         name,

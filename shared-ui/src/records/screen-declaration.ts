@@ -1,12 +1,12 @@
-import { screenLabel, screenLanguage } from '@portal/contract'
+import { screenLabel, screenLabelOf, screenLanguage } from '@portal/contract'
 import type { Declaration, Field, Option } from '@portal/contract'
 
 const translated = new WeakMap<Declaration, Declaration>()
 
-const inWords = ({ label, clientLabel, ...option }: Option): Option => ({
+const inWords = ({ label, labelEs, clientLabel, clientLabelEs, ...option }: Option): Option => ({
   ...option,
-  label: screenLabel(label),
-  ...(clientLabel !== undefined && { clientLabel: screenLabel(clientLabel) }),
+  label: screenLabelOf(label, labelEs),
+  ...(clientLabel !== undefined && { clientLabel: screenLabelOf(clientLabel, clientLabelEs) }),
 })
 
 function fieldInWords(declared: Field): Field {

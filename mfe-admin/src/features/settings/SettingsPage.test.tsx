@@ -482,7 +482,7 @@ test('S-14: the columns say what clients see, and an added field is shown to the
     [...(screen.getByLabelText(label).closest('tr')?.querySelectorAll('td') ?? [])].map(
       (cell) => cell.textContent,
     )
-  expect(cellsOf('Title in tables')[4]).toBe('Yes')
+  expect(cellsOf('Title in tables')[5]).toBe('Yes')
   const box = screen.getByLabelText('Clients see Fraud score')
   expect(box).not.toBeChecked()
   await user.click(box)

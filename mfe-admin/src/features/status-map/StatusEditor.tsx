@@ -104,6 +104,17 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
                 slotProps={{ htmlInput: { maxLength: name === 'label' ? 60 : 80 } }}
               />
             ))}
+            {(['labelEs', 'clientLabelEs'] as const).map((name) => (
+              <TextField
+                key={name}
+                size="small"
+                label={t(name)}
+                value={status[name] ?? ''}
+                helperText={t('spanishHint')}
+                onChange={({ target }) => set({ [name]: target.value })}
+                slotProps={{ htmlInput: { maxLength: name === 'labelEs' ? 60 : 80, lang: 'es' } }}
+              />
+            ))}
             <Choice
               label={t('bucket')}
               value={status.bucket}

@@ -92,17 +92,19 @@ test('a renamed status with a step more is saved as a draft, published with what
   const { user } = await open()
   const dialog = await edit(user, 'Under review')
   await type(user, dialog, /^Label/, 'At plan review')
+  await type(user, dialog, /^Spanish label/, 'En revisión de planos')
   await user.click(within(dialog).getByText('Add a step'))
   const step = within(dialog).getByRole('group', { name: 'Step to New' })
   await user.click(within(step).getByLabelText('Asks for a reason'))
   await user.click(within(step).getByLabelText('Team'))
   await user.click(within(dialog).getByText('Apply'))
-  expect(foot()).toHaveTextContent('2 changes, not saved as a draft.')
+  expect(foot()).toHaveTextContent('3 changes, not saved as a draft.')
   await press(user, 'Save draft')
   await screen.findByText(/A draft of Ada Marlow/)
   expect(side.settings.published).toBe(0)
   const drafted = side.settings.draft?.statuses.find(({ key }) => key === 'UNDER_REVIEW')
   expect(drafted?.label).toBe('At plan review')
+  expect(drafted?.labelEs).toBe('En revisión de planos')
   expect(drafted?.next.at(-1)).toEqual({
     to: 'NEW',
     roles: ['admin', 'superadmin'],

@@ -377,3 +377,29 @@ test('a second server on the database follows with the next call, and a map surv
     await other.close()
   }
 })
+
+test('the Spanish of a status reaches clients, the buttons of staff, and alerts in Spanish', async () => {
+  const spanish = { labelEs: 'Revisión de planos', clientLabelEs: 'Planos en revisión' }
+  const drafted = await draft(await withPlanCheck({ ...spanish, notify: ['STAFF', 'CLIENT'] }))
+  assert.equal(drafted.statusCode, 200, drafted.body)
+  assert.equal((await publish()).statusCode, 200)
+
+  const map = StatusMapView.parse((await ask(people.client, 'GET', path)).json())
+  assert.equal(map.statuses.find(({ key }) => key === 'PLAN_CHECK')?.labelEs, 'Planos en revisión')
+
+  const reader = await portal.given.user({ role: 'client', org: people.client.org })
+  const payload = { language: 'es' }
+  await portal.send({ method: 'PATCH', url: '/api/auth/me', payload }, reader)
+  const pid = await permitIn('INTAKE_REVIEW', 'IN_PREPARATION')
+  const { transitions } = AvailableTransitions.parse(
+    (await ask(people.team, 'GET', `permits/${pid}/transitions`)).json(),
+  )
+  assert.equal(transitions.find(({ to }) => to === 'PLAN_CHECK')?.labelEs, 'Revisión de planos')
+  const step = { to: 'PLAN_CHECK', reason: 'Because' }
+  assert.equal((await ask(people.team, 'POST', `permits/${pid}/transitions`, step)).statusCode, 200)
+  const { alerts } = (await ask(reader, 'GET', 'alerts')).json<{ alerts: { title: string }[] }>()
+  assert.ok(
+    alerts.some(({ title }) => title.endsWith(': planos en revisión')),
+    JSON.stringify(alerts),
+  )
+})

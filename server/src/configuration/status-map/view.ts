@@ -14,6 +14,7 @@ function toClient(status: PermitStatus): PermitStatus {
   return {
     ...status,
     label: status.clientLabel,
+    labelEs: status.clientLabelEs,
     requires: [],
     notify: [],
     slaDays: null,

@@ -41,12 +41,12 @@ const kindOfStatus: Readonly<Record<string, string>> = {
 
 function permitNotifications(about: NotificationSubject, to: string, map: StatusMap): NewNotification[] {
   const { values, pid, collection } = about
-  const { label, clientLabel, notify } = statusIn(map, to)
+  const { label, labelEs, clientLabel, clientLabelEs, notify } = statusIn(map, to)
   const number = textOf(values['refNo'])
   const message = textOf(values['title'])
   const wordsOf =
-    (status: string): WordsIn =>
-    (language) => ({ title: `${number}: ${labelIn(language, status).toLowerCase()}`, message })
+    (status: string, statusEs: string | undefined): WordsIn =>
+    (language) => ({ title: `${number}: ${labelIn(language, status, statusEs).toLowerCase()}`, message })
   const kind = kindOfStatus[to] ?? 'PERMIT_STATUS'
   return [
     {
@@ -56,8 +56,8 @@ function permitNotifications(about: NotificationSubject, to: string, map: Status
       pid,
       org: orgOf(about),
       staff: notify.includes('STAFF') ? responsibleStaff(about) : [],
-      words: wordsOf(label),
-      client: notify.includes('CLIENT') ? wordsOf(clientLabel) : null,
+      words: wordsOf(label, labelEs),
+      client: notify.includes('CLIENT') ? wordsOf(clientLabel, clientLabelEs) : null,
       messageKind: notify.includes('CLIENT_MESSAGE') ? kind : null,
     },
   ]

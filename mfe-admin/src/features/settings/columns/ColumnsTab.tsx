@@ -38,7 +38,7 @@ import type { Settings } from '../use-settings.ts'
 interface ColumnRowProps {
   column: ColumnConfig
   isChanged: boolean
-  onSet: (property: 'label' | 'is_visible' | 'table_view' | 'masked', value: unknown) => void
+  onSet: (property: 'label' | 'labelEs' | 'is_visible' | 'table_view' | 'masked', value: unknown) => void
   /** Do clients see the field, where they read the collection at all? Null where they do not. */
   isForClients: boolean | null
   /** Absent where the column cannot go further. */
@@ -48,23 +48,32 @@ interface ColumnRowProps {
   removal?: ReactNode
 }
 
-/** The column's heading: taken over when one leaves it, an empty one is not. */
-function LabelInput({ column, onSet }: Pick<ColumnRowProps, 'column' | 'onSet'>) {
+interface LabelInputProps extends Pick<ColumnRowProps, 'column' | 'onSet'> {
+  property: 'label' | 'labelEs'
+}
+
+/** The heading of a column in one language: applied on leaving the field. An English one cannot be empty. */
+function LabelInput({ column, property, onSet }: LabelInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
+  const value = column[property] ?? ''
   const leave = () => {
     const label = (typed ?? '').trim()
-    if (typed !== null && label !== '' && label !== column.label) onSet('label', label)
+    if (typed !== null && (label !== '' || property === 'labelEs') && label !== value) onSet(property, label)
     setTyped(null)
   }
   return (
     <InputBase
-      value={typed ?? column.label}
+      value={typed ?? value}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={leave}
       onKeyDown={(event) => {
         if (event.key === 'Enter') leave()
       }}
-      inputProps={{ 'aria-label': t('labelOf', { column: column.name }), maxLength: 100 }}
+      inputProps={{
+        'aria-label': t(property === 'label' ? 'labelOf' : 'labelEsOf', { column: column.name }),
+        lang: property === 'label' ? 'en' : 'es',
+        maxLength: 100,
+      }}
       sx={{
         width: '100%',
         fontWeight: 550,
@@ -82,13 +91,16 @@ function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, remov
     <TableRow>
       <TableCell component="th" scope="row">
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <LabelInput column={column} onSet={onSet} />
+          <LabelInput column={column} property="label" onSet={onSet} />
           {isChanged && (
             <Box component="span" title={t('changed')} sx={{ color: 'warning.main', fontWeight: 700 }}>
               *
             </Box>
           )}
         </Box>
+      </TableCell>
+      <TableCell>
+        <LabelInput column={column} property="labelEs" onSet={onSet} />
       </TableCell>
       <TableCell data-part="detail">{column.name}</TableCell>
       <TableCell data-part="detail">{typeLabel(column.type)}</TableCell>
@@ -172,6 +184,7 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
         <TableHead>
           <TableRow>
             <TableCell sx={{ minWidth: 160 }}>{t('column')}</TableCell>
+            <TableCell sx={{ minWidth: 160 }}>{t('columnEs')}</TableCell>
             <TableCell data-part="detail">{t('columnName')}</TableCell>
             <TableCell data-part="detail">{t('columnType')}</TableCell>
             <TableCell>{t('shownByDefault')}</TableCell>
