@@ -25,7 +25,7 @@ export function ActionButton({ url, isFirst, children }: ActionButtonProps) {
       variant={isFirst ? 'contained' : 'outlined'}
       href={url}
       onClick={open}
-      sx={{ maxWidth: '100%', textAlign: 'left', whiteSpace: 'normal', overflowWrap: 'anywhere' }}
+      sx={{ maxWidth: '100%', textAlign: 'start', whiteSpace: 'normal', overflowWrap: 'anywhere' }}
     >
       {children}
     </Button>

@@ -94,7 +94,7 @@ function Waiting() {
       {actions.length > mostAtFirst && (
         <Button
           size="small"
-          sx={{ marginLeft: -2.5 }}
+          sx={{ marginInlineStart: -2.5 }}
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >

@@ -188,7 +188,7 @@ export default function DeletedList({
           sx={{ margin: 3, marginBottom: 0 }}
         >
           {t('refused', { count: refused.length })}
-          <Box component="ul" sx={{ margin: 0, paddingLeft: 4, maxHeight: 200, overflow: 'auto' }}>
+          <Box component="ul" sx={{ margin: 0, paddingInlineStart: 4, maxHeight: 200, overflow: 'auto' }}>
             {refused.map(({ pid, name, reason }) => (
               <li key={pid}>
                 <bdi>{name}</bdi>: {reason}

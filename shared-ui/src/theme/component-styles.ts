@@ -37,6 +37,9 @@ export const componentStyles: Components<Theme> = {
         minWidth: 0,
         [byTouch]: { minHeight: sizes.touch, minWidth: sizes.touch },
       },
+      // Along the text, so that they hold from right to left too.
+      startIcon: { margin: 0, marginInline: '-4px 8px' },
+      endIcon: { margin: 0, marginInline: '8px -4px' },
       outlined: ({ theme }) => ({
         borderColor: theme.vars.palette.portal.edge,
         color: theme.vars.palette.text.primary,

@@ -72,7 +72,7 @@ export function AddressList({
       >
         {t('emailIds')}
         {isChanged && (
-          <Box component="span" title={t('changed')} sx={{ color: 'warning.main', marginLeft: 1 }}>
+          <Box component="span" title={t('changed')} sx={{ color: 'warning.main', marginInlineStart: 1 }}>
             *
           </Box>
         )}

@@ -53,7 +53,7 @@ function LimitField({ name, settings }: { name: LimitName; settings: Settings })
                 <Box
                   component="span"
                   title={t('changed')}
-                  sx={{ color: 'warning.main', fontWeight: 700, marginLeft: 1 }}
+                  sx={{ color: 'warning.main', fontWeight: 700, marginInlineStart: 1 }}
                 >
                   *
                 </Box>

@@ -17,7 +17,7 @@ export function OfficeZone({ settings: { configuration, changes, set } }: { sett
           <Box
             component="span"
             title={t('changed')}
-            sx={{ color: 'warning.main', fontWeight: 700, marginLeft: 1 }}
+            sx={{ color: 'warning.main', fontWeight: 700, marginInlineStart: 1 }}
           >
             *
           </Box>

@@ -30,7 +30,7 @@ export function Packages({ settings: { configuration, changes, set } }: { settin
               <Box
                 component="span"
                 title={t('changed')}
-                sx={{ color: 'warning.main', fontWeight: 700, marginLeft: 1 }}
+                sx={{ color: 'warning.main', fontWeight: 700, marginInlineStart: 1 }}
               >
                 *
               </Box>

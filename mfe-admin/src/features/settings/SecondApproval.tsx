@@ -104,7 +104,7 @@ export function SecondApproval({ settings: { configuration, changes, set } }: { 
       >
         {t('secondApproval')}
         {isChanged && (
-          <Box component="span" title={t('changed')} sx={{ color: 'warning.main', marginLeft: 1 }}>
+          <Box component="span" title={t('changed')} sx={{ color: 'warning.main', marginInlineStart: 1 }}>
             *
           </Box>
         )}

@@ -26,7 +26,7 @@ export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing;
       onSubmit={() => publish(note)}
       onClose={onClose}
     >
-      <Box component="ul" aria-label={t('permits')} sx={{ margin: 0, paddingLeft: 4 }}>
+      <Box component="ul" aria-label={t('permits')} sx={{ margin: 0, paddingInlineStart: 4 }}>
         {draft.affected.length === 0 && <li>{t('affectedNone')}</li>}
         {draft.affected.map(({ status, becomes, count }) => (
           <li key={status}>
@@ -43,7 +43,7 @@ export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing;
         <Box
           component="ul"
           aria-label={t('changesTitle')}
-          sx={{ margin: 0, paddingLeft: 4, overflowWrap: 'anywhere' }}
+          sx={{ margin: 0, paddingInlineStart: 4, overflowWrap: 'anywhere' }}
         >
           {draft.changes.slice(0, mostTold).map((change) => (
             <li key={change.field}>{changeInWords(known, change)}</li>

@@ -178,7 +178,7 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
       </DialogContent>
       <DialogActions>
         {!isNew && !status.system && (
-          <Button variant="outlined" color="error" sx={{ marginRight: 'auto' }} onClick={onRemove}>
+          <Button variant="outlined" color="error" sx={{ marginInlineEnd: 'auto' }} onClick={onRemove}>
             {t('remove')}
           </Button>
         )}

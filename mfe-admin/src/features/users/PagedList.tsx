@@ -73,7 +73,7 @@ function Pager({ count, page, pageSize }: { count: number; page: number; pageSiz
       aria-label={t('pages')}
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, paddingTop: 3 }}
     >
-      <Box component="span" sx={{ color: 'text.secondary', paddingRight: 2 }}>
+      <Box component="span" sx={{ color: 'text.secondary', paddingInlineEnd: 2 }}>
         {from > count
           ? t('pastEnd', { count })
           : t('range', { from, to: Math.min(page * pageSize, count), count })}

@@ -31,7 +31,11 @@ export function PickerField({
   const described = problem === null ? {} : { 'aria-describedby': `${id}-problem` }
   return (
     <FormControl fullWidth error={problem !== null} disabled={disabled}>
-      <InputLabel id={id} shrink sx={{ backgroundColor: ground, paddingInline: 1.5, marginLeft: -1.5 }}>
+      <InputLabel
+        id={id}
+        shrink
+        sx={{ backgroundColor: ground, paddingInline: 1.5, marginInlineStart: -1.5 }}
+      >
         {label}
       </InputLabel>
       <ReferencePicker

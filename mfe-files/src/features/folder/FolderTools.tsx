@@ -43,7 +43,7 @@ export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) 
         display: 'flex',
         flexWrap: 'wrap',
         gap: 2,
-        marginLeft: 'auto',
+        marginInlineStart: 'auto',
         '@container (max-width: 420px)': {
           gap: 1,
           '& .MuiButton-startIcon': { display: 'none' },

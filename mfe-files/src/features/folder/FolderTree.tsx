@@ -74,7 +74,7 @@ function walkTree(
 /** The last line of a folder that holds more folders than are drawn: it draws more of them. */
 function MoreFolders({ count, depth, onMore }: { count: number; depth: number; onMore: () => void }) {
   return (
-    <Box component="li" role="none" sx={{ listStyle: 'none', paddingLeft: 2 + depth * 4 }}>
+    <Box component="li" role="none" sx={{ listStyle: 'none', paddingInlineStart: 2 + depth * 4 }}>
       <Button
         role="treeitem"
         size="small"
@@ -133,8 +133,8 @@ function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProp
           alignItems: 'center',
           gap: 1,
           minHeight: 28,
-          paddingLeft: 2 + depth * 4,
-          paddingRight: 2,
+          paddingInlineStart: 2 + depth * 4,
+          paddingInlineEnd: 2,
           cursor: 'pointer',
           backgroundColor: isChosen ? 'portal.primarySoft.main' : 'transparent',
           color: isChosen ? 'portal.primarySoft.text' : 'text.primary',

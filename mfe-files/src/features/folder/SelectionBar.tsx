@@ -36,13 +36,13 @@ export function SelectionBar({
         alignItems: 'center',
         gap: 2,
         padding: 2,
-        paddingLeft: 3,
+        paddingInlineStart: 3,
         borderTop: 1,
         borderColor: 'divider',
         backgroundColor: 'portal.raised',
       }}
     >
-      <Box component="output" sx={{ fontWeight: 600, marginRight: 2 }}>
+      <Box component="output" sx={{ fontWeight: 600, marginInlineEnd: 2 }}>
         {t('selected', { count: selection.length })}
       </Box>
       {isTooMany ? (

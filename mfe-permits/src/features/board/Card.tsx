@@ -128,7 +128,7 @@ export const Card = memo(function Card({
             flex: 1,
             minWidth: 0,
             display: 'block',
-            textAlign: 'left',
+            textAlign: 'start',
             fontWeight: 550,
             overflow: 'hidden',
             textOverflow: 'ellipsis',

@@ -46,7 +46,7 @@ export function MoveMenu({
           minHeight: 24,
           paddingBlock: 0,
           paddingInline: 1.5,
-          marginRight: -1.5,
+          marginInlineEnd: -1.5,
           color: 'text.secondary',
         }}
         onClick={({ currentTarget }) => void open(currentTarget)}

@@ -65,7 +65,7 @@ function Response({
   if (response === null) return null
   const day = answeredAt === null ? null : formatMomentDay(answeredAt)
   return (
-    <Box sx={{ borderLeft: 3, borderColor: 'divider', paddingLeft: 3, marginTop: 2 }}>
+    <Box sx={{ borderLeft: 3, borderColor: 'divider', paddingInlineStart: 3, marginTop: 2 }}>
       <Box sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{response}</Box>
       {file !== null && (
         <MuiLink href={fileContentUrl(file.pid)} download sx={{ overflowWrap: 'anywhere' }}>

@@ -49,7 +49,7 @@ function Forward({ isBlocked, offered, tabs, onStep }: ForwardProps) {
     <>
       {missing.length > 0 && (
         <Section title={t('stillMissing')}>
-          <Box component="ul" sx={{ margin: 0, paddingLeft: 5 }}>
+          <Box component="ul" sx={{ margin: 0, paddingInlineStart: 5 }}>
             {missing.map((reason, place) => (
               <li key={reason}>
                 <Reason reason={reason} tab={ready?.blockers?.[place]?.tab ?? null} tabs={tabs} />

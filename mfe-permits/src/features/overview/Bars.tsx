@@ -102,7 +102,7 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
                 ))}
               </Box>
             </Box>
-            <Box sx={{ textAlign: 'right', fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
+            <Box sx={{ textAlign: 'end', fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
               <MetricLink
                 list={row.total.list}
                 label={row.total.name ?? t('figure', { what: row.label, value: row.total.words })}

@@ -67,7 +67,7 @@ export function ChartCard({
           <Button
             size="small"
             aria-label={t('switchOf', { what: other, chart: title })}
-            sx={{ flex: 'none', marginTop: -1, marginRight: -2, color: 'text.secondary' }}
+            sx={{ flex: 'none', marginTop: -1, marginInlineEnd: -2, color: 'text.secondary' }}
             onClick={() => setTable(!isTable)}
           >
             {other}

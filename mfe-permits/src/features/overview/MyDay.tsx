@@ -73,7 +73,7 @@ export function MyDay({ tasks, unassigned }: { tasks: Overview['myDay']; unassig
                     component="span"
                     sx={{
                       minWidth: 36,
-                      textAlign: 'right',
+                      textAlign: 'end',
                       fontWeight: 600,
                       fontVariantNumeric: 'tabular-nums',
                       ...(late.has(task) && { color: 'error.main' }),

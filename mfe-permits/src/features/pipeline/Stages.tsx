@@ -57,7 +57,7 @@ export function Stages({
             {...(standing === 'now' && { 'aria-current': 'step' as const })}
             sx={{
               position: 'relative',
-              paddingLeft: 8,
+              paddingInlineStart: 8,
               paddingBottom: isLast ? 0 : 5,
               color: standing === 'ahead' || standing === 'notPassed' ? 'text.secondary' : 'text.primary',
               '&::before': isLast

@@ -83,7 +83,7 @@ function Line({ declaration, record, day }: { declaration: Declaration; record: 
       </Box>
       {status !== undefined && <FieldValue declared={status} value={record['status']} />}
       {dayField !== undefined && (
-        <Box sx={{ minWidth: 96, textAlign: 'right' }}>
+        <Box sx={{ minWidth: 96, textAlign: 'end' }}>
           <FieldValue declared={dayField} value={record[day]} />
         </Box>
       )}

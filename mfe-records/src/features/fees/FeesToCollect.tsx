@@ -71,7 +71,7 @@ function OfPermit({ permit }: { permit: string }) {
                   <Fee key={fee.pid} fee={fee} />
                 ))}
               </Box>
-              <Typography sx={{ paddingTop: 2, textAlign: 'right', fontWeight: 600 }}>
+              <Typography sx={{ paddingTop: 2, textAlign: 'end', fontWeight: 600 }}>
                 {t('total', {
                   amount: formatMoney(
                     found.reduce((sum, fee) => sum + totalOf(fee), 0),

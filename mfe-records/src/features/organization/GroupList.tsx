@@ -73,7 +73,7 @@ export function GroupList({ title, none, of }: GroupListProps) {
                     <Box
                       sx={{
                         minWidth: 40,
-                        textAlign: 'right',
+                        textAlign: 'end',
                         fontWeight: 550,
                         fontVariantNumeric: 'tabular-nums',
                       }}

@@ -28,7 +28,7 @@ export function AllTabs({ labels, current, countOf, onTab }: AllTabsProps) {
         title={t('allTabs')}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        sx={{ alignSelf: 'center', flex: 'none', marginRight: 2 }}
+        sx={{ alignSelf: 'center', flex: 'none', marginInlineEnd: 2 }}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
         <Icon path={mdiChevronDown} />
@@ -55,7 +55,7 @@ export function AllTabs({ labels, current, countOf, onTab }: AllTabsProps) {
               {count !== undefined && count > 0 && (
                 <CssText
                   text={formatNumber(count)}
-                  sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }}
+                  sx={{ marginInlineStart: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }}
                 />
               )}
             </MenuItem>

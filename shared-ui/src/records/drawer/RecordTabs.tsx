@@ -68,7 +68,7 @@ export function RecordTabs({ declaration, pid, tabs, current, reported, onTab }:
                   {count !== undefined && count > 0 && (
                     <CssText
                       text={formatNumber(count)}
-                      sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }}
+                      sx={{ marginInlineStart: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }}
                     />
                   )}
                 </span>

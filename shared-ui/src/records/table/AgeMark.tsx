@@ -20,7 +20,7 @@ export function AgeMark({ time }: { time: TimeInStatus | null }) {
       sx={{
         flex: 'none',
         display: 'inline-flex',
-        marginLeft: 1,
+        marginInlineStart: 1,
         color: isLate ? 'error.main' : 'warning.main',
       }}
     >

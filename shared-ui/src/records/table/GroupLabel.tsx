@@ -29,8 +29,8 @@ export function GroupLabel({ header }: { header: GroupHeader }) {
         gap: 1,
         height: '100%',
         fontWeight: 600,
-        paddingLeft: header.depth * 6,
-        paddingRight: 3,
+        paddingInlineStart: header.depth * 6,
+        paddingInlineEnd: 3,
         backgroundColor: 'portal.page',
       }}
     >

@@ -71,7 +71,7 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
             backgroundColor: 'portal.primarySoft.main',
             color: 'portal.primarySoft.text',
           }),
-          '& .MuiButton-startIcon': { marginRight: 1.5, marginLeft: 0 },
+          '& .MuiButton-startIcon': { marginInline: '0 6px' },
         }}
       >
         {label}
@@ -87,7 +87,7 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
             }}
           />
         )}
-        {count > 0 && <CssText text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 600 }} />}
+        {count > 0 && <CssText text={formatNumber(count)} sx={{ marginInlineStart: 1.5, fontWeight: 600 }} />}
       </Button>
       <Popover
         action={place}

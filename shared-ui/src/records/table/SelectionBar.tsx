@@ -15,7 +15,7 @@ export function SelectionBar({ total }: { total: number }) {
     <Box
       role="group"
       aria-label={t('selection')}
-      sx={{ display: 'flex', alignItems: 'center', gap: 2, marginRight: 'auto' }}
+      sx={{ display: 'flex', alignItems: 'center', gap: 2, marginInlineEnd: 'auto' }}
     >
       <span aria-live="polite">{t('selected', { count: selection.count })}</span>
       {!selection.isAll && selection.count < total && (

@@ -54,10 +54,10 @@ const narrow = '@container (max-width: 880px)'
 /** Narrower than this the count stands beside the search, so that both lines of buttons are whole. */
 const slim = '@container (max-width: 560px)'
 const line = { display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }
-/** One line that scrolls, and fades at both ends, where it goes on. */
+/** One line that scrolls where it does not fit, and fades at both ends. */
 const scrolling = {
   overflowX: 'auto',
-  marginLeft: -3,
+  marginInlineStart: -3,
   paddingInline: '12px 24px',
   maskImage: 'linear-gradient(to right, transparent, black 12px, black calc(100% - 24px), transparent)',
 }
@@ -109,7 +109,7 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
                 gridArea: 'made',
                 overflowX: 'auto',
                 // What makes a record stays in sight.
-                '& > :last-child': { marginLeft: 'auto', position: 'sticky', right: 0 },
+                '& > :last-child': { marginInlineStart: 'auto', position: 'sticky', right: 0 },
               },
             }}
           >
@@ -122,17 +122,17 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
           <Box
             sx={{
               ...line,
+              ...scrolling,
               '& button': { whiteSpace: 'nowrap', flex: 'none' },
-              // The name of a view is cut before a button would need a second line.
+              // The name of a view is cut before the line of buttons scrolls.
               '& [data-gives-way], & [data-gives-way] > button': {
                 flex: '0 1 auto',
-                minWidth: 0,
+                minWidth: 'min-content',
                 maxWidth: '100%',
               },
               [tight]: { '& .MuiButton-startIcon': { display: 'none' } },
               [narrow]: {
                 flex: 1,
-                ...scrolling,
                 '& [data-gives-way], & [data-gives-way] > button': { flex: 'none' },
               },
               [slim]: { gridArea: 'menus' },

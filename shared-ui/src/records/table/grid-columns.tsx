@@ -143,7 +143,7 @@ function ColumnHeader({
     <Box
       ref={place}
       component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0, maxWidth: '100%' }}
     >
       <span className="MuiDataGrid-columnHeaderTitle" title={label}>
         {label}

@@ -41,7 +41,12 @@ export const gridStyles: SxProps<Theme> = (theme) => {
     height: '100%',
     backgroundColor: palette.portal.surface,
     fontVariantNumeric: 'tabular-nums',
-    '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 550, color: palette.text.secondary },
+    '& .MuiDataGrid-columnHeaderTitle': {
+      fontWeight: 550,
+      color: palette.text.secondary,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+    },
     // With Shift a click adds a column to the order; it does not mark text.
     '& .is-sortable': { cursor: 'pointer', userSelect: 'none' },
     [`& .MuiDataGrid-columnHeader[aria-colindex="1"]`]: {

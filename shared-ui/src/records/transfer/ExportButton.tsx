@@ -86,7 +86,9 @@ export function ExportButton() {
           aria-describedby={hintId}
           onClick={() => setAsCodes(!asCodes)}
         >
-          <Box sx={{ width: 20, flex: 'none', marginRight: 2 }}>{asCodes && <Icon path={mdiCheck} />}</Box>
+          <Box sx={{ width: 20, flex: 'none', marginInlineEnd: 2 }}>
+            {asCodes && <Icon path={mdiCheck} />}
+          </Box>
           <ListItemText
             primary={t('exportCodes')}
             secondary={t('exportCodesHint')}

@@ -96,7 +96,7 @@ export function MappingTable({ collection, head, mapping, guess, onChange }: Map
                       <Typography
                         component="span"
                         variant="caption"
-                        sx={{ color: 'text.secondary', marginLeft: 1 }}
+                        sx={{ color: 'text.secondary', marginInlineStart: 1 }}
                       >
                         {t('required')}
                       </Typography>
@@ -105,7 +105,7 @@ export function MappingTable({ collection, head, mapping, guess, onChange }: Map
                       <Typography
                         component="span"
                         variant="caption"
-                        sx={{ color: 'text.secondary', marginLeft: 1 }}
+                        sx={{ color: 'text.secondary', marginInlineStart: 1 }}
                       >
                         {t('isGuess')}
                       </Typography>

@@ -89,7 +89,9 @@ export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
               >
                 {name}
               </Box>
-              <Box sx={{ color: refusal === null ? 'text.secondary' : 'error.main', marginRight: 'auto' }}>
+              <Box
+                sx={{ color: refusal === null ? 'text.secondary' : 'error.main', marginInlineEnd: 'auto' }}
+              >
                 {refusal ?? hint}
               </Box>
               <Button

@@ -21,7 +21,14 @@ export function SkippedList({
   return (
     <>
       <Box
-        sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingLeft: 3, paddingRight: 1, minHeight: 40 }}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          paddingInlineStart: 3,
+          paddingInlineEnd: 1,
+          minHeight: 40,
+        }}
       >
         <Typography component="h2" variant="subtitle2" role="status" sx={{ flex: 1 }}>
           {parts.join(', ')}

@@ -101,8 +101,8 @@ export default function UploadPanel() {
               display: 'flex',
               alignItems: 'center',
               gap: 2,
-              paddingLeft: 3,
-              paddingRight: 1,
+              paddingInlineStart: 3,
+              paddingInlineEnd: 1,
               minHeight: 40,
             }}
           >

@@ -31,7 +31,7 @@ const Cell = styled('td')(({ theme }) => ({
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
   // Names take what the buttons leave, and are cut rather than widen the panel.
   '&[data-part=name]': { width: '100%', maxWidth: 0 },
-  '&[data-part=actions]': { paddingLeft: 0, textAlign: 'right', whiteSpace: 'nowrap' },
+  '&[data-part=actions]': { paddingInlineStart: 0, textAlign: 'end', whiteSpace: 'nowrap' },
 }))
 
 interface RowProps extends Omit<UploadTableProps, 'uploads'> {
@@ -60,7 +60,7 @@ function UploadRow({
   return (
     <tr>
       <Cell data-part="name">
-        <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', paddingLeft: isInner ? 5 : 0 }}>
+        <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', paddingInlineStart: isInner ? 5 : 0 }}>
           <Box component="span" sx={{ display: 'flex', color: colour, paddingTop: 0.25 }}>
             <Icon path={icon} size={18} />
           </Box>
@@ -87,7 +87,7 @@ function UploadRow({
             {'safeName' in upload && upload.safeName !== null && (
               <Button
                 size="small"
-                sx={{ marginLeft: -2, textAlign: 'left', overflowWrap: 'anywhere' }}
+                sx={{ marginInlineStart: -2, textAlign: 'start', overflowWrap: 'anywhere' }}
                 onClick={() => onSafeName(id)}
               >
                 {t('useSafeName', { name: upload.safeName })}

@@ -99,7 +99,7 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
           <time dateTime={alert.createdAt}>{formatDateTime(alert.createdAt)}</time>
           {isUnread && (
-            <Box component="span" sx={{ color: 'primary.main', fontWeight: 550, marginLeft: 2 }}>
+            <Box component="span" sx={{ color: 'primary.main', fontWeight: 550, marginInlineStart: 2 }}>
               {t('unread')}
             </Box>
           )}

@@ -16,7 +16,7 @@ export interface RemoveFieldProps {
 
 function Uses({ use: { records, views, otherViews } }: { use: FieldUse }) {
   return (
-    <Box component="ul" sx={{ margin: 0, paddingLeft: 5 }}>
+    <Box component="ul" sx={{ margin: 0, paddingInlineStart: 5 }}>
       <li>{t('records', { count: records })}</li>
       {views.length > 0 && <li>{t('views', { views: views.join(', ') })}</li>}
       {otherViews > 0 && <li>{t('otherViews', { count: otherViews })}</li>}

@@ -132,7 +132,7 @@ function Change({
     </Box>
   )
   return (
-    <Box sx={{ borderLeft: 3, borderColor: 'divider', paddingLeft: 3, marginTop: 2 }}>
+    <Box sx={{ borderLeft: 3, borderColor: 'divider', paddingInlineStart: 3, marginTop: 2 }}>
       <Box
         sx={{
           display: 'flex',

@@ -38,7 +38,7 @@ export function NoteCard({ note, actor, text, isBusy, onText, onSave, onDelete }
     )
   }
   return (
-    <Box component="article" sx={{ borderLeft: 3, borderColor: 'divider', paddingLeft: 3 }}>
+    <Box component="article" sx={{ borderLeft: 3, borderColor: 'divider', paddingInlineStart: 3 }}>
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap', color: 'text.secondary' }}>
         <Box component="strong" sx={{ color: 'text.primary', fontWeight: 600 }}>
           {note.author?.title ?? t('system')}
@@ -49,7 +49,7 @@ export function NoteCard({ note, actor, text, isBusy, onText, onSave, onDelete }
         {note.updatedAt !== note.createdAt && (
           <span title={dateTimeTooltip(note.updatedAt)}>{t('noteEdited')}</span>
         )}
-        <Box sx={{ display: 'flex', marginLeft: 'auto' }}>
+        <Box sx={{ display: 'flex', marginInlineStart: 'auto' }}>
           {isOwn && (
             <Button size="small" color="inherit" onClick={() => onText(note.content)}>
               {t('editNote')}

@@ -68,7 +68,7 @@ export function GroupEditor({ group, around = [], depth, onChange, onRemove }: G
             value={match}
             onChange={({ target }) => onChange({ ...group, match: target.value === 'any' ? 'any' : 'all' })}
             inputProps={{ 'aria-label': t('match') }}
-            sx={{ marginRight: 'auto' }}
+            sx={{ marginInlineEnd: 'auto' }}
           >
             <option value="all">{t('matchAll')}</option>
             <option value="any">{t('matchAny')}</option>

@@ -6,7 +6,7 @@ import { t } from '../../texts.ts'
 export function MenuCount() {
   const { count } = useRecordPage()
   return (
-    <Box role="status" sx={{ color: 'text.secondary', marginRight: 'auto', alignSelf: 'center' }}>
+    <Box role="status" sx={{ color: 'text.secondary', marginInlineEnd: 'auto', alignSelf: 'center' }}>
       {count === undefined ? '' : t('count', { count })}
     </Box>
   )

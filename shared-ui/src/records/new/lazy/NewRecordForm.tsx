@@ -139,7 +139,7 @@ function Labelled({ field, form, autoFocus }: { field: NewField; form: NewRecord
         {label}
       </Typography>
       {declared.description !== undefined && (
-        <Typography variant="caption" sx={{ color: 'text.secondary', marginLeft: 2 }}>
+        <Typography variant="caption" sx={{ color: 'text.secondary', marginInlineStart: 2 }}>
           {declared.description}
         </Typography>
       )}
