@@ -102,15 +102,15 @@ export interface FieldTraits {
   duration?: boolean
   /** Assigns people to staff work, as a reference or a list of pids. Accepts active staff only. */
   staff?: boolean
-  /** Of a list: the records whose pids its members are. */
-  members?: ReferenceTarget
   /** For a list: the collection whose records the members refer to by pid. */
+  members?: ReferenceTarget
+  /** A person set by the portal for work on the record, shown beside the people who are assigned. */
   assigned?: boolean
-  /** Of a list of structured facts: the members that are read out, in this order. */
-  told?: readonly string[]
   /** For a list of structured facts: the members to display, in this order. */
-  section?: string
+  told?: readonly string[]
   /** Heading of its section in the Details form. */
+  section?: string
+  /** Codes are matched case-insensitively and stored as declared, like roles (contract.md 3). */
   anyCase?: boolean
   /**
    * A bookkeeping field of the portal that no form edits. Details show it only to staff, under "More"; with
