@@ -50,7 +50,7 @@ for (const [collection, machine] of Object.entries(machines)) {
   })
 }
 
-test('S-13: an ORG_ADMIN submits and withdraws permits, a MEMBER works on client tasks, a VIEWER does neither', () => {
+test('S-13: an ORG_ADMIN submits and withdraws permits, a MEMBER works on client tasks, a VIEWER does nothing', () => {
   const takes = (orgRole: OrgRole) =>
     Object.entries(machines).flatMap(([collection, machine]) =>
       machine.statuses.flatMap((status) =>

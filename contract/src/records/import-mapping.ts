@@ -243,7 +243,7 @@ function wholeCode(name: string, declared: Field, cell: string): string | undefi
 
 /**
  * The code of a cell that contains the code, its label or a synonym; undefined when there is none. A permit
- * type is also found when exactly one word of the cell names one (`Electrical permit - residential`).
+ * type is also found when the words of the cell name exactly one (`Electrical permit - residential`).
  */
 export function codeOf(name: string, declared: Field, cell: string): string | undefined {
   const whole = wholeCode(name, declared, cell)
