@@ -7,9 +7,7 @@ import { join } from 'node:path'
 /** The root of the repository. */
 export const root = join(import.meta.dirname, '..')
 
-/**
- * The variables under which a bench runs the portal: demo accounts, no limit of calls, the day of the seed.
- */
+/** Environment variables for the portal in a benchmark: demo accounts, no rate limit, the day of the seed. */
 export const environmentOf = (
   port: number,
   dataDir: string,
@@ -25,7 +23,7 @@ export const environmentOf = (
   ...more,
 })
 
-/** Ends a process and waits until it is gone. */
+/** Stops a process and waits until it has exited. */
 export async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   const gone = once(child, 'exit')
@@ -33,7 +31,7 @@ export async function stopped(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Resolves when the portal serves. Throws when its process ends before, or after five minutes. */
+/** Resolves when the portal answers requests. Throws when its process exits first, or after five minutes. */
 async function healthy(portal: URL, server: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (server.exitCode !== null) throw new Error(`The portal stopped with exit code ${server.exitCode}`)
@@ -48,8 +46,8 @@ async function healthy(portal: URL, server: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts the portal and resolves when it serves. `more` are variables beside those of every bench. Throws as
- * `healthy` does.
+ * Starts the portal and resolves when it answers requests. `more` are additional environment variables.
+ * Throws as `healthy` does.
  */
 export async function startPortal(
   port: number,
@@ -65,7 +63,7 @@ export async function startPortal(
   return server
 }
 
-/** Signs in with the demo account of a role; answers the cookie. */
+/** Signs in with the demo account of a role and returns the session cookie. */
 export async function cookieOf(portal: URL, role: 'admin' | 'team' = 'admin'): Promise<string> {
   const answer = await fetch(new URL('/api/auth/demo', portal), {
     method: 'POST',

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Puts a report into bench/README.md between the marks of its bench, in place of the last one. Throws where
- * there are no such marks.
+ * Replaces the report between the markers of a benchmark in bench/README.md. Throws when the markers are
+ * missing.
  */
 export function writeReport(bench: string, report: string): void {
   const page = join(import.meta.dirname, 'README.md')

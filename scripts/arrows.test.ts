@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { root } from './run.ts'
 
-/** A small house whose packages import each other as they may. */
+/** A small repository whose packages only have allowed imports. */
 const inOrder: Record<string, string> = {
   'contract/package.json': '{ "name": "@portal/contract", "type": "module", "exports": "./src/index.ts" }',
   'contract/src/index.ts': "import 'zod'\n",
@@ -34,7 +34,7 @@ const inOrder: Record<string, string> = {
   ),
 }
 
-/** One wrong import a file, and the rule that has to find it. */
+/** One forbidden import per file, and the rule that must report it. */
 const wrong: readonly [rule: string, path: string, imported: string][] = [
   ['contract-imports-zod-alone', 'contract/src/with-react.ts', 'react'],
   ['contract-imports-zod-alone', 'contract/src/with-files.ts', 'node:fs'],
@@ -61,7 +61,7 @@ function write(files: Record<string, string>): void {
   }
 }
 
-/** What the house is told: lines such as `rule: file → imported file`. */
+/** The reported violations, in lines such as `rule: file → imported file`. */
 function objections(): string[] {
   const cruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   const folders = ['contract', 'shared-ui', 'shell', 'mfe-mail', 'mfe-files', 'server']
@@ -91,7 +91,7 @@ before(() => {
 })
 
 for (const [rule, path, imported] of wrong) {
-  test(`${rule} finds ${imported} in ${path}`, () => {
+  test(`the rule ${rule} reports the import of ${imported} in ${path}`, () => {
     assert.ok(
       found.some(
         (line) =>

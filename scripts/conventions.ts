@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { retiredNames } from './retired-names.ts'
 import { root } from './run.ts'
 
-/** A tracked text file, path relative to the root. */
+/** A tracked text file, with its path relative to the root. */
 export interface SourceFile {
   path: string
   text: string
@@ -20,7 +20,7 @@ function linesMatching(text: string, pattern: RegExp): number[] {
   return text.split('\n').flatMap((line, index) => (pattern.test(line) ? [index + 1] : []))
 }
 
-/** What lint cannot see. Each rule answers its complaints about one file, without the path. */
+/** Conventions that lint cannot check. Each rule returns its complaints about one file, without the path. */
 const rules: readonly ((file: SourceFile) => string[])[] = [
   function length({ path, text }) {
     const limit = test.test(path) ? 500 : 400
@@ -91,14 +91,14 @@ const rules: readonly ((file: SourceFile) => string[])[] = [
   },
 ]
 
-/** A type of one word that says what was done and not what it is. */
+/** A one-word type name that is a participle instead of a noun. */
 const participleType =
   /^export (interface|type) ((?!Feed|Seed|Speed|Need)[A-Z][a-z]+ed|Made|Told|Given|Found|Seen|Written|Sent|Held|Kept|Taken|Read|Said|Drawn|Shown|Stood|Left|Put|Set)\b(?!\w)/
 
-/** This check and its test spell out what they forbid. */
+/** This check and its test contain the forbidden words themselves. */
 const itself = /^scripts\/(conventions(\.test)?|retired-names)\.ts$/
 
-/** All complaints about these files, each beginning with its path. */
+/** All complaints about these files, each prefixed with its path. */
 export function complaints(files: readonly SourceFile[]): string[] {
   return [
     ...files.flatMap((file) =>
@@ -117,7 +117,10 @@ function textOf(files: readonly SourceFile[], path: string): string {
   return files.find((file) => file.path === path)?.text ?? ''
 }
 
-/** An index file is a package's face, named in its exports map, or an inner barrel. */
+/**
+ * An index file must be the public entry of a package, listed in its exports map; other barrels are
+ * forbidden.
+ */
 function barrels(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => /\/index\.tsx?$/.test(path))
@@ -129,8 +132,8 @@ function barrels(files: readonly SourceFile[]): string[] {
 }
 
 /**
- * Every dependency has its reason in the README beside its package.json; those of the root in decision 0001.
- * `@scope/*` explains a family.
+ * Every dependency must have its reason in the README beside its package.json; dependencies of the root in
+ * decision 0001. `@scope/*` covers a family of packages.
  */
 function unexplained(files: readonly SourceFile[]): string[] {
   return files
@@ -153,7 +156,10 @@ function unexplained(files: readonly SourceFile[]): string[] {
 
 const decisionSections = ['Context', 'Decision', 'Consequences']
 
-/** A decision record is `# 0001 Title` with its three sections, and docs/README.md links it by that title. */
+/**
+ * A decision record has the title `# 0001 Title` and three sections, and docs/README.md links to it by that
+ * title.
+ */
 function decisions(files: readonly SourceFile[]): string[] {
   const index = textOf(files, 'docs/README.md')
   return files
@@ -175,7 +181,7 @@ const citation = /\b(specification|contract|domain|look)\.md((?:,? (?:and )?\d+(
 const retiredPaper = /\b(spec\.txt|design\.md|style\.md)\b/
 
 /**
- * A citation such as `contract.md 11.3` names a section of docs/reference, and `decision 0009` a decision
+ * A citation such as `contract.md 11.3` must name a section of docs/reference, and `decision 0009` a decision
  * record.
  */
 function citations(files: readonly SourceFile[]): string[] {

@@ -1,9 +1,8 @@
 import { relative } from 'node:path'
 
 /**
- * Reporter of node:test whose destination receives the run's counts, the names of what failed, and the
- * milliseconds of each file, the longest first, as JSON; what people read comes from the spec reporter beside
- * it.
+ * Reporter for node:test. It writes as JSON: the counts of the run, the names of failed tests, and the
+ * duration of each file in milliseconds, longest first. The spec reporter runs beside it for readable output.
  */
 export default async function* countReporter(source) {
   const failures = []
@@ -11,7 +10,7 @@ export default async function* countReporter(source) {
   for await (const event of source) {
     if (['test:pass', 'test:fail'].includes(event.type) && event.data.nesting === 0)
       addTime(byFile, event.data)
-    // A suite fails by its tests: they alone are named.
+    // A suite fails because its tests fail, so only tests are listed.
     if (event.type === 'test:fail' && event.data.details?.type !== 'suite')
       failures.push(nameAndReason(event.data))
     if (event.type !== 'test:summary' || event.data.file !== undefined) continue

@@ -50,7 +50,7 @@ test('the results of all three runners are counted', () => {
   )
 })
 
-test('a journey that passed on its second try is named with the reason of the first, and has failed where there are more than two of them', () => {
+test('a journey that passed on retry is listed with its first error, and more than two of them fail', () => {
   const flakySpec = (title: string) => ({
     ok: true,
     file: 'group.spec.ts',
@@ -79,7 +79,7 @@ test('a journey that passed on its second try is named with the reason of the fi
   })
 })
 
-test('what failed is named with its reason, by each runner in its own way', () => {
+test('failed tests are listed with their reasons, for each runner', () => {
   assert.deepEqual(
     judged('node', 1, { passed: 2, failed: 1, skipped: 0, failures: ['a count is exact'] }).failures,
     ['a count is exact'],
@@ -129,7 +129,7 @@ test('what failed is named with its reason, by each runner in its own way', () =
   )
 })
 
-test('a runner that failed, found nothing or left nothing is a failure, whatever it counted', () => {
+test('a runner that failed, ran no tests or left no results counts as a failure', () => {
   assert.equal(counted('jest', 1, jest).failed, 1)
   assert.equal(counted('node', 0, { passed: 0, failed: 0, skipped: 3 }).failed, 1)
   assert.equal(counted('playwright', 0).failed, 1)
@@ -140,7 +140,7 @@ test('a check without tests of its own counts as one', () => {
   assert.deepEqual(counted(undefined, 2), { passed: 0, failed: 1, skipped: 0 })
 })
 
-test('the closing line is the promised one (contract.md 1)', () => {
+test('the closing line has the specified format (contract.md 1)', () => {
   assert.equal(closingLine({ passed: 12, failed: 0, skipped: 0 }), '12 passed, 0 failed')
   assert.equal(closingLine({ passed: 12, failed: 1, skipped: 2 }), '12 passed, 1 failed, 2 skipped')
 })

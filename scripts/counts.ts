@@ -10,22 +10,21 @@ export interface Counts {
 }
 
 export interface Verdict extends Counts {
-  /** Names of the tests that failed, each with how its message begins, as far as the runner tells them. */
+  /** Names of the failed tests, each with the beginning of its message if the runner provides one. */
   failures: readonly string[]
   /**
-   * Names of the tests that passed on their second try only, where that did not make them fail, with the
-   * reason of the first.
+   * Names of tests that passed only on retry, each with its first error, when they do not count as failed.
    */
   unsteady: readonly string[]
 }
 
 /**
- * So many journeys of a run may need their second try (decision 0024); with one more, all of them have
+ * Maximum number of journeys per run that may need a retry (decision 0024). With more, all of them count as
  * failed.
  */
 const unsteadyAllowed = 2
 
-/** What of each runner's own result file is a count. Suites that could not even load count as failures. */
+/** Reads the counts from the result file of each runner. Suites that failed to load count as failures. */
 const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
   node: (result) => ({
     passed: count(result, 'passed'),
@@ -57,7 +56,7 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
   },
 }
 
-/** Of a file of jest: its failed tests, or itself where it could not be loaded. */
+/** Failed tests of a jest file, or the file itself when it failed to load. */
 function failedInFile(file: unknown): string[] {
   const { status, name, assertionResults } = toRecord(file)
   const tests = (Array.isArray(assertionResults) ? assertionResults.map(toRecord) : []).filter(
@@ -73,7 +72,7 @@ function failedInFile(file: unknown): string[] {
 const isUnsteady = (spec: Record<string, unknown>) =>
   list(spec, 'tests').some((each) => toRecord(each)['status'] === 'flaky')
 
-/** Names, with reasons, of the tests of a suite of playwright, and of the suites in it, that are as asked. */
+/** Names, with reasons, of the tests in a playwright suite and its nested suites that satisfy `isAsked`. */
 function namesOf(
   suite: Record<string, unknown>,
   isAsked: (spec: Record<string, unknown>) => boolean,
@@ -87,7 +86,7 @@ function namesOf(
   ]
 }
 
-/** The message of the first attempt of a test of playwright that failed. */
+/** The message of the first failed attempt of a playwright test. */
 function firstErrorOf(spec: Record<string, unknown>): unknown {
   const results = list(spec, 'tests').flatMap((each) => list(toRecord(each), 'results').map(toRecord))
   return results.map(({ error }) => toRecord(error)['message']).find((message) => message !== undefined)
@@ -95,7 +94,7 @@ function firstErrorOf(spec: Record<string, unknown>): unknown {
 
 const longestReason = 400
 
-/** A name and, where a message is told, how it begins: in one line, without colours. */
+/** A name and the beginning of its message, if any, on one line without colors. */
 function named(name: string, message: unknown): string {
   if (typeof message !== 'string' || message === '') return name
   const reason = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim()
@@ -119,8 +118,8 @@ function count(record: Record<string, unknown>, name: string): number {
 }
 
 /**
- * Counts of a finished step. The exit code has the last word: a runner that failed without a failed test,
- * found no test or left no results adds one failure. Without a runner the whole step is one test.
+ * Counts of a finished step. The exit code takes precedence: a runner that failed without a failed test, ran
+ * no tests or left no results adds one failure. A step without a runner counts as one test.
  */
 export function readCounts(runner: Runner | undefined, file: string, code: number): Verdict {
   if (runner === undefined)

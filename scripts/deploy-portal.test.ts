@@ -21,7 +21,7 @@ after(() => new Promise((resolve) => server.close(resolve)))
 const activate = async () =>
   (await openPortal({ to, token: 'T', remote: 'mail' })).activate({ version: '1.0.0-3fa94c21' })
 
-test('a token that may only upload has done its work once the build is uploaded; an administrator activates it', async () => {
+test('an upload-only token uploads the build and leaves its activation to an administrator', async () => {
   const detail = 'This deploy token may only upload.'
   answer = new Refusal('forbidden', detail, {
     errors: [{ path: 'headers.authorization', code: 'upload-only', detail }],
@@ -29,7 +29,7 @@ test('a token that may only upload has done its work once the build is uploaded;
   assert.equal(await activate(), null)
 })
 
-test('any other refusal to activate is told in the words of the portal', async () => {
+test('any other refusal to activate is shown with the message of the portal', async () => {
   answer = new Refusal('forbidden', 'This deploy token is for files, not for mail.')
   await assert.rejects(
     activate(),

@@ -20,7 +20,7 @@ import { root, seconds } from './run.ts'
 const usage = `npm run deploy -- <remote> [--to URL] [--token T] [--version V] [--canary N%|role] [--note TEXT]
 npm run deploy -- <remote> --rollback [--to URL] [--token T] [--note TEXT]`
 
-/** Folders of the remotes there are, without their `mfe-`. */
+/** Names of the existing remotes, without the prefix `mfe-`. */
 const remotes = globSync('mfe-*/portal.json', { cwd: root }).map((file) =>
   file.replace(/^mfe-([^/\\]+)[/\\].*$/, '$1'),
 )
@@ -62,10 +62,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/**
- * `portal.json` as it is written, told in words where it is wrong; the build itself checks what needs the
- * code.
- */
+/** Validates `portal.json` and explains errors. Checks that need the code are part of the build. */
 function checkManifest(name: string): void {
   const file = `mfe-${name}/portal.json`
   const parsed = RemoteManifest.safeParse(readJson(file))
@@ -80,7 +77,8 @@ function checkManifest(name: string): void {
 }
 
 /**
- * `1.4.0` and the hash of the build are the version `1.4.0-3fa94c21`; without a wish it is the build's own.
+ * Combines a wished version `1.4.0` with the hash of the build to `1.4.0-3fa94c21`. Without a wish, it is the
+ * version of the build.
  */
 function versionOf(built: string, wish: string | undefined): string {
   if (wish === undefined || wish === built) return built

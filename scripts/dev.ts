@@ -9,9 +9,9 @@ import { buildStale, builtPackages } from './build.ts'
 import { root } from './run.ts'
 
 /**
- * `npm run dev [-- remote ...]`: the portal with every change in the open page. The shell and the named
- * remotes (all, when none is named) come from development servers, which swap what changed without a reload;
- * the other remotes as they were built. A change of the server or the contract starts the server anew.
+ * `npm run dev [-- remote ...]`: runs the portal with live changes. The shell and the named remotes (default:
+ * all) are served by development servers with hot replacement; other remotes are served from their builds. A
+ * change of the server or the contract restarts the server.
  */
 const remotes = builtPackages.filter((name) => name !== 'shell')
 const named = process.argv.slice(2).map((name) => `mfe-${name.replace(/^mfe-/, '')}`)
@@ -49,7 +49,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** The server stands behind the shell's development server, which is the one people open. */
+/** The server runs behind the development server of the shell, whose URL users open. */
 const startServer = () =>
   run([join(root, 'server/src/main.ts')], '.', {
     PORT: String(serverPort),
@@ -64,7 +64,7 @@ const develop = (name: string, env: Record<string, string>) =>
 let changed = false
 let wake: () => void = () => {}
 
-/** Follows the folders the server is made of. Results and tests are no change. */
+/** Watches the source folders of the server. Build results and tests are ignored. */
 for (const folder of ['contract', 'server']) {
   watch(join(root, folder), { recursive: true }, (_event, file) => {
     if (
@@ -77,7 +77,7 @@ for (const folder of ['contract', 'server']) {
   })
 }
 
-/** Resolves when something has changed and then nothing for a fifth of a second: editors write in bursts. */
+/** Resolves after a change followed by 200 ms without changes, because editors write in bursts. */
 async function nextChange(): Promise<void> {
   if (!changed) await new Promise<void>((resolve) => (wake = resolve))
   do {
@@ -93,8 +93,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
 /**
- * Does the server know the remote as its `portal.json` is now? Menu, guards and routes come from there,
- * whoever serves the code.
+ * Whether the server knows the current `portal.json` of the remote. Menu, guards and routes come from there,
+ * even when a development server serves the code.
  */
 function isKnown(name: string): boolean {
   const [record, manifest] = [join(root, name, 'dist/portal-build.json'), join(root, name, 'portal.json')]
@@ -106,8 +106,8 @@ function isKnown(name: string): boolean {
   return built.success && wanted.success && isDeepStrictEqual(built.data.manifest, wanted.data)
 }
 
-// What is not developed now is served as it was built, so that has to stand; of the others so much that the
-// menu has them.
+// Remotes that are not developed are served from their builds, so these must be current. A developed remote
+// is built only when the menu does not know it yet.
 const failed = await buildStale(builtPackages.filter((name) => !developed.includes(name) || !isKnown(name)))
 if (failed.length > 0) {
   console.error(`The build of ${failed.join(', ')} failed; the reasons stand above.`)

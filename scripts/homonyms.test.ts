@@ -3,15 +3,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-/** Nobody should have to look which of two things a name means: a package exports a name once. */
+/** A package exports each name only once, so that a name is never ambiguous. */
 
 const root = join(import.meta.dirname, '..')
-/** Names that stand for the same thing in every file: catalogues, tasks of workers by name. */
+/** Names with the same meaning in every file: message catalogs, and worker tasks by name. */
 const repeated = new Set(['t', 'en', 'es', 'parse'])
-/** A component and what loads its code bear one name, as they are one thing to whoever uses them. */
+/**
+ * A component and the loader of its code share a name, because users of the component see them as one thing.
+ */
 const loader = /^export const (\w+)(?::[^=]+)? = (?:lazy|opened)\w*[<(]/gm
 
-test('a package exports a name once', () => {
+test('a package exports a name only once', () => {
   const files = globSync('{contract,server,shared-ui,shell,mfe-*}/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.tsx?$|test-support|migrations|\/lazy\//.test(file),
   )

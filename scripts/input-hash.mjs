@@ -5,8 +5,8 @@ import { join, relative, resolve, sep } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * What every build is made of besides its own files. The hash is part of a build's version, so nothing of
- * this machine may enter it.
+ * Shared inputs of every build. Their hash is part of the version of a build, so it must not depend on this
+ * machine.
  */
 const sharedInputs = ['contract', 'shared-ui']
 const sharedFiles = ['tsconfig.base.json', 'scripts/input-hash.mjs']
@@ -15,8 +15,7 @@ const skippedFolders = new Set(['node_modules', 'dist', 'coverage', 'test-suppor
 const skippedFiles = /\.test\.tsx?$|\.md$|^jest\.config\./
 
 /**
- * The files below a folder that can change what is built from it: no tests, no papers, no results, nothing
- * hidden.
+ * The files below a folder that can affect its build: without tests, documentation, results and hidden files.
  * @param {string} folder
  * @returns {string[]} absolute paths
  */

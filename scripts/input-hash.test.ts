@@ -8,7 +8,7 @@ import { root } from './run.ts'
 
 const lockfile = readFileSync(join(root, 'package-lock.json'), 'utf8')
 
-test('a new remote makes no other build stale, another version of a package every one', () => {
+test('adding a remote does not outdate other builds, another version of a dependency outdates all', () => {
   const withRemote = addToLockfile(lockfile, 'inspections')
   assert.ok(withRemote.includes('"mfe-inspections"'))
   assert.equal(installedBy(withRemote), installedBy(lockfile))

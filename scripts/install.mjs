@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 
 /**
- * Does node_modules hold what the lockfile names? npm writes down what it installed as its last step;
- * platform packages may be absent.
+ * Whether node_modules matches the lockfile. npm records what it installed as its last step; packages for
+ * other platforms may be absent.
  */
 function isInstalled(root, lockText) {
   const recordFile = join(root, 'node_modules', '.package-lock.json')
@@ -32,8 +32,8 @@ function npmCi(root) {
 }
 
 /**
- * Brings node_modules up to the lockfile and answers null, or a sentence naming what went wrong.
- * A stamp with the lockfile's hash makes the usual case a matter of milliseconds.
+ * Updates node_modules to match the lockfile. Returns null, or a sentence that describes the problem. A stamp
+ * with the hash of the lockfile makes the usual case take milliseconds.
  */
 export function installMissing(root) {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')

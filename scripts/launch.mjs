@@ -1,8 +1,9 @@
 /**
- * The first step of every command: `node scripts/launch.mjs <command> [arguments]`.
- * Runs on the machine's own Node, installs what is missing and hands over to the pinned Node 24, which runs
- * TypeScript as it is. Written in plain JavaScript so that an old Node gets a sentence instead of a syntax
- * error.
+ * The entry point of every command: `node scripts/launch.mjs <command> [arguments]`.
+ *
+ * It runs on the Node of the machine, installs missing packages and starts the command with the pinned Node
+ * 24, which runs TypeScript directly. It is plain JavaScript, so that an old Node shows a message instead of
+ * a syntax error.
  */
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -30,7 +31,7 @@ function refuse(sentence) {
   process.exit(1)
 }
 
-/** Is a version such as v20.20.2 at least major.minor? */
+/** Whether a version such as v20.20.2 is at least major.minor. */
 function isAtLeast(version, major, minor) {
   const parts = /^v?(\d+)\.(\d+)/.exec(version)
   return (
@@ -38,7 +39,7 @@ function isAtLeast(version, major, minor) {
   )
 }
 
-/** The pinned Node (a package of this workspace), else this process when it is new enough, as on macOS. */
+/** The pinned Node (a package of this workspace), or the current one when it is new enough, as on macOS. */
 function runtime() {
   const pinned =
     process.platform === 'win32'
@@ -55,8 +56,8 @@ function runtime() {
 }
 
 /**
- * npm may be killed without a chance to pass a signal on; its command must not live on alone and hold the
- * port and the data.
+ * npm can be killed before it passes a signal on. The command must then not keep running and hold the port
+ * and the data.
  */
 function stopWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -67,8 +68,8 @@ function stopWithNpm(child) {
 }
 
 /**
- * Runs the command in the foreground and ends as it ends. A terminal sends Ctrl-C to both processes; other
- * senders reach this one alone, so it passes their signals on. The channel tells the command when this
+ * Runs the command in the foreground and exits with its result. A terminal sends Ctrl-C to both processes;
+ * other senders reach only this one, so it forwards their signals. The channel tells the command when this
  * process is killed.
  */
 function handOver(node, file, args) {

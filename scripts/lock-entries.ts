@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const Names = z.record(z.string(), z.string())
-/** Records, so that a lock file is written back in the order it was read in. */
+/** Plain records keep the key order, so that a lockfile is written in the order in which it was read. */
 const Entry = z.record(z.string(), z.unknown())
 export const Lockfile = z.object({ packages: z.record(z.string(), Entry) })
 export type Lockfile = z.infer<typeof Lockfile>
@@ -10,7 +10,7 @@ const optionalsOf = (entry: z.infer<typeof Entry> | undefined) =>
   Names.parse(entry?.['optionalDependencies'] ?? {})
 const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Where a package at `from` finds `name`, climbing as Node does. */
+/** Whether a package at `from` can resolve `name`, searching upward as Node does. */
 function isThere(packages: Lockfile['packages'], from: string, name: string): boolean {
   for (let place = from; ;) {
     if (`${place}${place === '' ? '' : '/'}node_modules/${name}` in packages) return true
@@ -20,8 +20,8 @@ function isThere(packages: Lockfile['packages'], from: string, name: string): bo
 }
 
 /**
- * Places of what is installed from a registry without a hash that says which bytes: npm would run whatever it
- * is given there.
+ * Locations of packages installed from a registry without an integrity hash: npm would run whatever the
+ * registry returns.
  */
 export function unverifiedPlaces({ packages }: Lockfile): string[] {
   return Object.entries(packages).flatMap(([place, { link, integrity }]) =>
@@ -30,8 +30,8 @@ export function unverifiedPlaces({ packages }: Lockfile): string[] {
 }
 
 /**
- * Optional packages a package asks for and the lock file does not hold, as `place -> name`: `npm ci` calls
- * the lock file out of sync.
+ * Optional dependencies that are missing in the lockfile, as `place -> name`. `npm ci` calls such a lockfile
+ * out of sync.
  */
 export function unlockedOptionals({ packages }: Lockfile): { place: string; name: string }[] {
   return Object.entries(packages).flatMap(([place, entry]) =>
@@ -42,9 +42,8 @@ export function unlockedOptionals({ packages }: Lockfile): { place: string; name
 }
 
 /**
- * The lock file without the platforms that cannot be verified: an optional package with no integrity goes,
- * and so does every mention of it. Throws where such a package is not optional, since leaving it out would
- * leave the portal without it.
+ * The lockfile without packages that cannot be verified: an optional package without an integrity hash is
+ * removed with all references to it. Throws when such a package is required.
  */
 export function withoutUnverified(lock: Lockfile): Lockfile {
   const dropped = new Set(unverifiedPlaces(lock))

@@ -5,7 +5,10 @@ import { addToWorkspace } from './new-remote/workspace.ts'
 import { filesOf } from './new-remote/files.ts'
 import { root } from './run.ts'
 
-/** Why a remote cannot have that name, or null. Names stand in folders, addresses and globals of the page. */
+/**
+ * Why a remote cannot have that name, or null. The name is used in folders, URLs and global variables of the
+ * page.
+ */
 function whyNot(name: string | undefined): string | null {
   if (name === undefined) return 'Name the new remote: npm run new-remote -- inspections'
   if (!/^[a-z]{2,20}$/.test(name))
@@ -25,8 +28,8 @@ function manifests(): RemoteManifest[] {
 }
 
 /**
- * `npm run new-remote -- NAME`: a remote with a page of its own in the menu, a test and all it needs to be
- * built and deployed.
+ * `npm run new-remote -- NAME`: creates a remote with a page in the menu, a test, and the configuration to
+ * build and deploy it.
  */
 function make(name: string): void {
   const orders = manifests().flatMap(({ routes }) =>

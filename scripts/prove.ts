@@ -4,8 +4,8 @@ import { closingLine, runSteps } from './steps.ts'
 import { journeys, nodeSuites, screenSuite } from './suites.ts'
 
 /**
- * `npm run prove [-- area]`: the same proofs as `npm test` at full counts, which they read from PROVE=1.
- * An area is a part of a test's path: a package (`server`), a folder (`server/src/records`) or a word
+ * `npm run prove [-- area]`: the same property tests as `npm test` with full run counts, enabled by PROVE=1.
+ * `area` is a part of a test path: a package (`server`), a folder (`server/src/records`) or a word
  * (`visible`).
  */
 const area = process.argv[2] ?? ''

@@ -1,8 +1,8 @@
 /**
- * Keeps package-lock.json to what can be verified: every package has the hash of its bytes (decision 0044).
- * npm writes entries without one for platforms the registry in use does not hold; they go, with every mention
- * of them, so that `npm ci` finds lock file and packages in step. Run it after every change of a dependency:
- * `npm run lock:repair`. With `--check` it writes nothing and ends with 1 when there is something to do.
+ * Removes entries without an integrity hash from package-lock.json (decision 0044). npm writes such entries
+ * for platforms that the registry in use does not have. They are removed with all references, so that `npm
+ * ci` finds the lockfile in sync. Run it after every change of a dependency: `npm run lock:repair`. With
+ * `--check` it writes nothing and exits with 1 when something must be repaired.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

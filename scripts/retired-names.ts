@@ -1,7 +1,4 @@
-/**
- * Names that are retired, and what replaces them (docs/glossary.md). They are not used again:
- * scripts/conventions.ts holds that.
- */
+/** Retired names and their replacements (docs/glossary.md). scripts/conventions.ts forbids their use. */
 export const retiredNames: ReadonlyMap<string, string> = new Map([
   ['activeIn', 'activeContent'],
   ['ActsProvider', 'FileActionsProvider'],

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 
-/** The repository's root, absolute. */
+/** Absolute path of the repository root. */
 export const root = resolve(import.meta.dirname, '..')
 
 export interface Outcome {
   code: number
-  /** Standard output and error as they came, mixed. */
+  /** Standard output and standard error, interleaved. */
   output: string
   elapsedMs: number
 }
@@ -21,8 +21,8 @@ function stopAll(signal: NodeJS.Signals): void {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Signals are ours only while a program runs: what comes afterwards in this process, such as the server,
- * handles its own.
+ * Handles signals only while a program runs. Later code in this process, such as the server, has its own
+ * handlers.
  */
 function holdSignals(stop: () => void): () => void {
   if (running.size === 0) for (const signal of signals) process.on(signal, stopAll)
@@ -33,16 +33,15 @@ function holdSignals(stop: () => void): () => void {
   }
 }
 
-// When the launcher is killed it cannot pass a signal on; the channel to it breaks. It must not keep this
+// A killed launcher cannot forward a signal, but the channel to it breaks. The channel must not keep this
 // process alive.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()
 
 /**
- * Runs a program of this repository with the pinned Node and collects what it says. Never rejects: a program
- * that cannot start has code 127.
- * `args` begin with the script's path, relative to the root. With `live` the output goes to the terminal at
- * once as well.
+ * Runs a script of this repository with the pinned Node and collects its output. Never rejects: a program
+ * that cannot start has exit code 127. `args` begin with the path of the script, relative to the root. With
+ * `live`, the output is also written to the terminal immediately.
  */
 export function runNode(
   args: readonly string[],

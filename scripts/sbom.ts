@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { root } from './run.ts'
 
-/** Where the bill of materials of a build is written, below the repository. */
+/** Path of the bill of materials, relative to the repository. */
 export const sbomFile = join('.cache', 'sbom', 'permit-portal.cdx.json')
 
 const Component = z.looseObject({
@@ -21,9 +21,7 @@ export const Sbom = z.looseObject({
 })
 export type Sbom = z.infer<typeof Sbom>
 
-/**
- * Components from a registry whose bytes no hash names. The portal's own packages are private and have none.
- */
+/** Registry components without a hash. The portal's own packages are private and have no hash. */
 export function unhashed({ components }: Sbom): string[] {
   const isOwn = ({ properties = [] }: z.infer<typeof Component>) =>
     properties.some(({ name }) => name === 'cdx:npm:package:private')
@@ -33,7 +31,7 @@ export function unhashed({ components }: Sbom): string[] {
 }
 
 /**
- * The CycloneDX bill of materials of package-lock.json, as npm makes it; needs no network. Throws when a
+ * The CycloneDX bill of materials of package-lock.json, created by npm without a network. Throws when a
  * component has no hash.
  */
 export function readSbom(): Sbom {
@@ -53,7 +51,7 @@ export function readSbom(): Sbom {
     shell: process.platform === 'win32',
   })
   const sbom = Sbom.parse(JSON.parse(text))
-  // npm names the product after the folder it was cloned into.
+  // npm uses the folder name of the clone as the product name.
   sbom.metadata.component.name = 'permit-portal'
   const [first] = unhashed(sbom)
   if (first !== undefined)
@@ -61,7 +59,7 @@ export function readSbom(): Sbom {
   return sbom
 }
 
-/** Writes it and answers the path below the repository. */
+/** Writes the bill of materials and returns its path relative to the repository. */
 export function writeSbom(): string {
   mkdirSync(dirname(join(root, sbomFile)), { recursive: true })
   writeFileSync(join(root, sbomFile), `${JSON.stringify(readSbom(), null, 2)}\n`)

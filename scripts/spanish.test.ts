@@ -8,7 +8,7 @@ const sources = globSync('{shell,shared-ui,server,mfe-*}/src/**/*.{ts,tsx}', { c
   (file) => !/\.(test|es)\.tsx?$/.test(file),
 )
 
-/** The entries of a catalogue as they are written: key to text. */
+/** The entries of a message catalog: key to text. */
 function entriesIn(file: string): Map<string, string> {
   const text = readFileSync(join(root, file), 'utf8')
   const entries = text.matchAll(/^ {2}(?:'([^']+)'|(\w+)):\s+(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"),$/gm)
@@ -28,7 +28,7 @@ const catalogues = sources.filter((file) =>
   /registerTexts\('|serverTexts\(en, es\)|\bauditTexts = \{/.test(readFileSync(join(root, file), 'utf8')),
 )
 
-test('each English catalogue has a Spanish twin, which its package loads', () => {
+test('every English message catalog has a Spanish one, which its package loads', () => {
   assert.ok(catalogues.length > 50)
   for (const file of catalogues) {
     const [pkg = ''] = file.split('/')
@@ -47,7 +47,7 @@ test('each English catalogue has a Spanish twin, which its package loads', () =>
   }
 })
 
-test('a Spanish text has the placeholders of the English one, and is no copy of it', () => {
+test('a Spanish text has the same placeholders as the English one and differs from it', () => {
   const same: string[] = []
   for (const file of catalogues) {
     const spanish = entriesIn(twinOf(file))
@@ -65,7 +65,7 @@ test('a Spanish text has the placeholders of the English one, and is no copy of 
   )
 })
 
-test('each title and label of a page or panel has a Spanish one', () => {
+test('every title and label of a page or panel has a Spanish translation', () => {
   const spanish = new Set(
     ['labels', 'value-labels'].flatMap((name) => [...entriesIn(`contract/src/spanish/${name}.es.ts`).keys()]),
   )

@@ -4,8 +4,8 @@ import { buildStale } from './build.ts'
 import { root } from './run.ts'
 
 /**
- * `npm start`: build what is stale, then become the server. It prints the address and how to sign in when it
- * is ready.
+ * `npm start`: builds outdated packages, then runs the server in this process. It prints the URL and the
+ * sign-in instructions when it is ready.
  */
 const failed = await buildStale()
 if (failed.length > 0) {
@@ -14,7 +14,7 @@ if (failed.length > 0) {
   )
   process.exit(1)
 }
-// The two lines that matter here are printed; the log says more when it is asked to.
+// Only the two printed lines matter here. Set LOG_LEVEL to see more.
 process.env['LOG_LEVEL'] ??= 'warn'
 const server = join(root, 'server', 'src', 'main.ts')
 if (!existsSync(server)) {

@@ -5,29 +5,26 @@ import type { Counts, Runner } from './counts.ts'
 import { root, runNode, seconds } from './run.ts'
 
 /**
- * One thing `npm test` asks. Without a runner it counts as a single test: it passed when its program ended
+ * One step of `npm test`. Without a runner it counts as a single test, which passes when its program exits
  * with 0.
  */
 export interface Step {
   name: string
-  /** Script and arguments for Node, from the root. */
+  /** Script and arguments for Node, relative to the root. */
   args: readonly string[]
   runner?: Runner
   env?: Record<string, string>
 }
 
-/** Which numbers every proof begins with: the same on each machine until somebody sets SEED. */
+/** Seed of all property tests; the same on every machine unless SEED is set. */
 export const seed = process.env['SEED'] ?? '20261120'
 
 const resultFolder = join(root, '.cache', 'test')
 
-/**
- * Node keeps compiled modules here, so that each of the many processes of tests reads them instead of
- * compiling the server anew.
- */
+/** Compile cache of Node, so that the many test processes do not compile the server again. */
 const compileCache = join(root, '.cache', 'compile')
 
-/** How each runner is told to leave its results in a file, beside what it prints. */
+/** Arguments that make each runner write its results to a file in addition to its output. */
 const reporting = {
   node: (file) => ({
     args: [
@@ -53,7 +50,7 @@ function describe({ passed, failed, skipped }: Counts): string {
   ].join(', ')
 }
 
-/** Runs one step and prints one line about it; the program's output follows when it failed. */
+/** Runs one step and prints one line about it, followed by the output of the program when it failed. */
 async function runStep(step: Step): Promise<Counts> {
   const file = join(resultFolder, `${step.name.replaceAll(' ', '-')}.json`)
   rmSync(file, { force: true })
@@ -67,7 +64,7 @@ async function runStep(step: Step): Promise<Counts> {
   console.log(
     `${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${seconds(elapsedMs).padStart(6)}  ${describe(counts)}`,
   )
-  // What failed stands before the long output, where whoever sees the beginning alone still reads it.
+  // Failed tests are listed before the long output, so that they are visible at the beginning.
   for (const name of counts.failures) console.log(`       failed: ${name}`)
   for (const name of counts.unsteady) console.log(`       unsteady: ${name}`)
   if (counts.failed > 0) console.log(output.trimEnd())
@@ -75,8 +72,8 @@ async function runStep(step: Step): Promise<Counts> {
 }
 
 /**
- * Runs all steps in order, a failed one does not stop the others, and answers the sum. `already` counts what
- * was judged before. Prints the closing line that `npm test` promises (contract.md 1) as the last thing.
+ * Runs all steps in order, continues after a failed step, and returns the total. `already` contains earlier
+ * counts. Prints the specified closing line of `npm test` last (contract.md 1).
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -94,7 +91,7 @@ export async function runSteps(
   return sum
 }
 
-/** `12 passed, 0 failed`, with the skipped ones only when there are any. */
+/** `12 passed, 0 failed`; skipped tests are mentioned only when there are any. */
 export function closingLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

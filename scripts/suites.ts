@@ -4,15 +4,15 @@ import { root } from './run.ts'
 import type { Step } from './steps.ts'
 
 /**
- * A test file that is not done by then hangs: it fails instead of holding up the rest. Proofs at full counts
- * take their time.
+ * Timeout of a test file, so that a hanging file does not block the others. Property tests with full counts
+ * take long.
  */
 const longestFileMs = 480_000
 const longestProofMs = 3_600_000
 
 const bin = (path: string): string => join('node_modules', path)
 
-/** Form: how the code is written, before anything runs. */
+/** Static checks of the code. They run before any test. */
 export const form: readonly Step[] = [
   { name: 'format', args: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
   { name: 'types', args: [bin('typescript/bin/tsc'), '-b', '--pretty', 'false'] },
@@ -56,8 +56,8 @@ function found(patterns: readonly string[], area: string): string[] {
 }
 
 /**
- * `*.pg.test.ts` needs a PostgreSQL process of its own; `area` is a part of the path, '' for all. `isFull`
- * are proofs at full counts.
+ * Node tests. `*.pg.test.ts` files need a PostgreSQL process. `area` is a part of the path, '' for all.
+ * `isFull` runs property tests with full counts.
  */
 export function nodeSuites(area: string, withPostgres: boolean, isFull = false): Step[] {
   const suites = [
@@ -68,7 +68,7 @@ export function nodeSuites(area: string, withPostgres: boolean, isFull = false):
       files: found(['server/src/**/*.test.ts'], area).filter(
         (file) => withPostgres || !file.endsWith('.pg.test.ts'),
       ),
-      // Tests that wait, for a kill or for the time to undo a sending, leave a core idle.
+      // Some tests wait for a killed process or for the undo time of a sent mail, and leave a core idle.
       concurrency: 3,
     },
   ]
@@ -86,7 +86,7 @@ export function nodeSuites(area: string, withPostgres: boolean, isFull = false):
     }))
 }
 
-/** Component tests of all front-end packages in one run of jest. */
+/** Component tests of all front-end packages in one jest run. */
 export function screenSuite(area: string): Step[] {
   const projects = folders().filter((name) => existsSync(join(root, name, 'jest.config.mjs')))
   const files = found(
@@ -110,7 +110,7 @@ export function screenSuite(area: string): Step[] {
   ]
 }
 
-/** Journeys through the built portal in a real browser. */
+/** End-to-end tests of the built portal in a real browser. */
 export function journeys(area: string): Step[] {
   const files = found(['e2e/**/*.spec.ts'], area)
   if (files.length === 0) return []

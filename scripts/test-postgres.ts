@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { root } from './run.ts'
 
-/** The PostgreSQL that the server's tests share, and the variable by which they find it. */
+/** The shared PostgreSQL of the server tests, and the environment variable with its address. */
 export interface TestPostgres {
   env: { TEST_POSTGRES: string }
   stop(): Promise<void>
 }
 
-/** Starts it (server/src/test-support/run-postgres.ts). Throws when it cannot run here. */
+/** Starts it (server/src/test-support/run-postgres.ts). Throws when it cannot run on this machine. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const child = spawn(process.execPath, ['server/src/test-support/run-postgres.ts'], {
     cwd: root,

@@ -4,10 +4,7 @@ import { closingLine, runSteps } from './steps.ts'
 import { form, journeys, nodeSuites, screenSuite } from './suites.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
-/**
- * `npm test`: everything, in the order in which a failure is cheapest to find. Packages are installed by the
- * launcher already.
- */
+/** `npm test`: all checks and tests, cheapest first. The launcher has already installed the packages. */
 const browser = ensureChromium()
 const failedBuilds = await buildStale()
 const builds = { passed: builtPackages.length - failedBuilds.length, failed: failedBuilds.length, skipped: 0 }

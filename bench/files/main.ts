@@ -17,8 +17,8 @@ import type { Servers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 
 /**
- * The embedded store beside plain node:http writing (to the disk, as we do) and reading the same bytes. Goal:
- * at least 0.8 of its throughput.
+ * Throughput of the embedded file store compared with plain node:http that writes (synced to disk, like the
+ * store) and reads the same bytes. Goal: at least 0.8 of the plain throughput.
  */
 const goal = 0.8
 const sizeMb = Number(process.env['BENCH_MB'] ?? '256')
@@ -42,7 +42,7 @@ async function send(
   return response
 }
 
-/** Megabytes a second of some work on `sizeMb` of them. */
+/** Throughput in MB/s of a function that moves `sizeMb` megabytes. */
 async function speedOf(work: () => Promise<void>): Promise<number> {
   const beganMs = performance.now()
   await work()
@@ -67,7 +67,9 @@ async function get(url: URL, headers: Record<string, string> = {}): Promise<void
   if (size !== sizeMb * megabyte.byteLength) throw new Error(`${size} bytes came back`)
 }
 
-/** Speeds of one round; the two that are compared follow each other at once. */
+/**
+ * Throughput values of one round. The two values that are compared are measured directly after each other.
+ */
 interface Round {
   up: { ours: number; plain: number }
   down: { ours: number; plain: number }
@@ -75,8 +77,8 @@ interface Round {
 }
 
 /**
- * Up is the PUT to the signed address: received, hashed, synced to the disk and named. Down is the download,
- * session and all.
+ * `up` is the PUT to the signed URL: receive, hash, sync to disk and rename.
+ * `down` is the download including the session check.
  */
 async function portalTurns({ cookie, call }: Servers) {
   const ask = async (path: string, body?: object) =>
@@ -98,8 +100,8 @@ async function portalTurns({ cookie, call }: Servers) {
 }
 
 /**
- * Uploads left to the system go to the disk before anybody else's turn, untimed, so that no turn pays for
- * another's.
+ * Syncs an unsynced upload to disk outside the timed section, so that the next measurement does not pay for
+ * it.
  */
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
@@ -107,7 +109,7 @@ async function syncFile(path: string): Promise<void> {
   await file.close()
 }
 
-/** Two speeds measured one right after the other; whose turn is first changes from round to round. */
+/** Measures two throughputs directly after each other. The order alternates between rounds. */
 async function byTurns(
   isOursFirst: boolean,
   ours: () => Promise<number>,
@@ -118,8 +120,8 @@ async function byTurns(
 }
 
 /**
- * A new file for each turn, as every upload is one. Nothing is deleted before the end: whoever writes after a
- * deletion gets memory that is at hand, and the other one has to be given fresh memory.
+ * Each measurement uses a new file, as every upload does. Files are deleted only after the last round: a
+ * deletion frees memory for the next writer and would distort its result.
  */
 async function oneRound(servers: Servers, plain: URL, folder: string, round: number): Promise<Round> {
   const portal = await portalTurns(servers)
@@ -134,8 +136,8 @@ async function oneRound(servers: Servers, plain: URL, folder: string, round: num
 }
 
 /**
- * Medians of both, and the median of the ratios round by round, since the turns of one round find the machine
- * in much the same state.
+ * Returns the medians of both sides and the median of the per-round ratios. The ratio is taken per round
+ * because the machine state changes less within a round.
  */
 function compared(turns: readonly { ours: number; plain: number }[]): { cells: string; ratio: number } {
   const ratio = median(turns.map(({ ours, plain }) => ours / plain))
@@ -155,7 +157,7 @@ try {
   try {
     const [said] = z.array(z.unknown()).parse(await once(createInterface({ input: plain.stdout }), 'line'))
     const { port } = z.object({ port: z.number() }).parse(JSON.parse(String(said)))
-    // One round is warming up.
+    // Round 0 is a warm-up.
     for (let round = 0; round <= rounds; round += 1) {
       const speeds = await oneRound(servers, new URL(`http://127.0.0.1:${port}`), plainFolder, round)
       if (round > 0) found.push(speeds)

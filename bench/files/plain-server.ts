@@ -4,9 +4,9 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * The limit: node:http writing what it gets to a new file and sending that file, with no other duty: nothing
- * is hashed, judged or named. A file is synced to the disk before the answer, as an upload must be; with
- * `?unsynced` it is left to the system.
+ * The baseline: node:http that writes a request body to a new file and sends that file. It does not hash,
+ * validate or rename. It syncs a file to disk before it answers, as an upload must; with `?unsynced` it does
+ * not.
  */
 const [folder = ''] = process.argv.slice(2)
 const server = createServer((request, response) => {

@@ -4,13 +4,13 @@ import webpack from 'webpack'
 
 export interface Monolith {
   folder: string
-  /** Addresses of the scripts and styles its document names, in order. */
+  /** URLs of the scripts and styles in the document, in order. */
   assets: readonly string[]
 }
 
 /**
  * Builds shell and remotes as one application, with the same loaders, plugins and code as the federated
- * build. Throws with webpack's errors.
+ * build. Throws the webpack errors.
  */
 export async function buildMonolith(): Promise<Monolith> {
   const context = join(import.meta.dirname, 'monolith')

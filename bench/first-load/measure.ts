@@ -1,9 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright'
 
-/**
- * What one kind of request cost: how many, and their bytes over the wire, bodies as they were compressed plus
- * headers.
- */
+/** Number of requests of one kind and their transferred bytes: compressed bodies plus headers. */
 export interface Cost {
   requests: number
   bytes: number
@@ -15,7 +12,7 @@ export interface Load {
   font: Cost
   api: Cost
   other: Cost
-  /** From the start of the navigation until the thing waited for is on the screen. */
+  /** From the start of the navigation until the expected element is visible. */
   elapsedMs: number
 }
 
@@ -29,7 +26,7 @@ function kindOf(type: string): Kind {
   return type === 'XHR' || type === 'Fetch' || type === 'EventSource' ? 'api' : 'other'
 }
 
-/** Counts what the page fetches from now on. */
+/** Counts the requests of a page from the moment it is created. */
 class Meter {
   readonly #kindOf = new Map<string, Kind>()
   readonly #costs = new Map<Kind, Cost>(kinds.map((kind) => [kind, { requests: 0, bytes: 0 }]))
@@ -93,10 +90,10 @@ const firstRow = (page: Page) =>
   page.getByRole('grid', { name: 'Processing permits' }).getByText(/^PM-/).first()
 
 /**
- * One person's first visit with an empty cache: the sign-in page until its first button stands, then signing
- * in until the first row of the first table stands. `table` holds the totals of both; its time counts from
- * the click. What is fetched ahead while the sign-in page is idle belongs to the table: the sign-in page does
- * not need it.
+ * A first visit with an empty cache: opens the sign-in page until its first button is visible, then signs in
+ * and waits for the first row of the first table. `table` holds the totals of both steps; its time starts at
+ * the click. Files preloaded while the sign-in page is idle count for the table, because the sign-in page
+ * does not need them.
  */
 export async function firstVisit(
   browser: Browser,

@@ -62,8 +62,8 @@ function passOn(portal: URL, monolith: Monolith, incoming: IncomingMessage, resp
 }
 
 /**
- * Serves the monolith's files, compressed as they were built, and passes every other call on to the portal.
- * Loopback only.
+ * Serves the compressed files of the monolith and proxies every other request to the portal. Listens on
+ * loopback only.
  */
 export async function serveMonolith(
   monolith: Monolith,

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { z } from 'zod'
 
 /**
- * Words of no language, as long and as different as those of one, the same in every run; each stands in about
- * one message of sixty.
+ * Generates artificial words with natural lengths and variety, the same in every run. Each word occurs in
+ * about one of sixty messages.
  */
 function vocabulary(size: number): string[] {
   let state = 7
@@ -21,7 +21,7 @@ function vocabulary(size: number): string[] {
   ]
 }
 
-/** `inbox` holds nine messages of ten; every fifth has an attachment. */
+/** `inbox` gets nine of ten messages; every fifth message has an attachment. */
 const fillText = `with drawn as materialized (
     select n, (select string_agg(($2::text[])[1 + floor(random() * $3)::int + i * 0], ' ') from generate_series(n, n + 89) i) as words,
       ($2::text[])[1 + floor(random() * $3)::int + n * 0] as person
@@ -39,7 +39,7 @@ const fillText = `with drawn as materialized (
     select 'file' || seq, seq, 'plan.pdf', 'application/pdf', 1000, null, md5(id) from made where seq % 5 = 0`
 
 /**
- * Puts `count` messages into one embedded mailbox of the portal at `dataDir`; answers words to search for.
+ * Inserts `count` messages into one embedded mailbox of the portal at `dataDir`. Returns words to search for.
  */
 export async function fillMailbox(
   dataDir: string,

@@ -10,8 +10,8 @@ import { writeReport } from '../write-report.ts'
 import { fillMailbox } from './fill-mailbox.ts'
 
 /**
- * One mailbox of so many messages, beside plain SQL: at most twice its median, and 95 of 100 calls within
- * `mostMs`.
+ * One mailbox with `messageCount` messages compared with plain SQL. Goals: at most `goal` times the median of
+ * plain SQL, and a 95th percentile of at most `mostMs`.
  */
 const messageCount = Number(process.env['MESSAGES'] ?? '100000')
 const times = 200
@@ -37,7 +37,7 @@ const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
 const percentile95 = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
 
-/** What is asked, each time for something else where there is something to vary. */
+/** The measured calls. A call varies its parameters between runs where it has any. */
 function questionsOf(servers: Servers, mailbox: string, words: readonly string[]): Question[] {
   const word = (n: number) => words[n % words.length] ?? ''
   const messages = (query: string) => servers.call(`/api/mail/messages?folder=inbox&${query}`)
@@ -82,7 +82,7 @@ function questionsOf(servers: Servers, mailbox: string, words: readonly string[]
   ]
 }
 
-/** Both sides find the same, or the limit would be that of something else. */
+/** Both sides must return the same messages; otherwise the comparison is invalid. */
 async function assertSame({ what, ours, limit }: Question): Promise<void> {
   if (!/^(list|search)/.test(what)) return
   const found = Listed.parse(JSON.parse((await answerOf(ours(1))).text))

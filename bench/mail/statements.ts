@@ -1,5 +1,5 @@
 const instant = `to_char(m.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** A line of the list in the form the portal answers it. */
+/** A row of the message list in the format of the portal. */
 const summary = `m.id, m.conversation_id as "conversationId", m.subject, json_build_object('name', m.from_name, 'address', m.from_address) as "from",
   m.people -> 'to' as "to", m.preview, ${instant} as "receivedAt", m.is_read as "isRead",
   exists (select 1 from mail_attachments a where a.message_seq = m.seq and a.content_id is null) as "hasAttachments", m.flag`
@@ -9,7 +9,7 @@ const page = (condition: string) => `select json_build_object(
     'count', (select count(*) from mail_messages m where ${condition}))::text as line`
 const inInbox = `m.mailbox = $1 and m.folder = 'inbox'`
 
-/** What a person who knows the tables would write; asked by name. */
+/** Hand-written SQL, by name. */
 export const statements: Readonly<Record<string, string | undefined>> = {
   list: page(inInbox),
   deep: `select json_build_object('messages', (select json_agg(x) from (select ${summary} from mail_messages m where ${inInbox} ${newest} offset 25000) x),

@@ -10,8 +10,8 @@ import type { Servers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 
 /**
- * Overview and board of so many permits, beside the same in plain SQL: at most so much of its median, and so
- * many milliseconds.
+ * Overview and board with `rowCount` permits compared with plain SQL. Goals: at most `mostRatio` times the
+ * median of plain SQL, and at most `mostMs` per call.
  */
 const rowCount = Number(process.env['ROWS'] ?? '1000000')
 const times = Number(process.env['TIMES'] ?? '60')
@@ -49,7 +49,7 @@ interface Question {
   mostMs: number
   ours: () => Call
   limit: () => Call
-  /** What both answer, in one form. */
+  /** Normalizes both answers so that they can be compared. */
   told: { ours: (answer: unknown) => unknown; limit: (answer: unknown) => unknown }
 }
 
@@ -139,7 +139,7 @@ function questionsOf(servers: Servers, person: string): Question[] {
   ]
 }
 
-/** Both sides find the same, or the limit would be that of something else. */
+/** Both sides must return the same values; otherwise the comparison is invalid. */
 async function assertSame({ what, ours, limit, told }: Question): Promise<void> {
   const [one, other] = [
     told.ours(JSON.parse((await answerOf(ours())).text)),

@@ -1,16 +1,13 @@
 import { ageBands, boardCards, expiryBands, seedStatusMap } from '@portal/contract'
 
-/**
- * What the Overview and the board of a staff member read, as a person who knows the tables would write it:
- * one statement each.
- */
+/** Hand-written SQL for the Overview and the board of a staff member, one statement each. */
 const living = "t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at is null"
 const permits = `from permits t where ${living}`
 const fees = "from payments t where t.kind = 'FEE' and t.deleted_at is null"
 const tasks =
   "from tasks t where t.audience = 'INTERNAL' and t.deleted_at is null and t.status not in ('DONE', 'CANCELLED') and t.assigned_to = $1"
 
-/** `$1` is who asks, `$2` the day. */
+/** `$1` is the user's pid, `$2` the day. */
 const day = '($2::date)'
 const edges = ageBands
   .slice(1)
@@ -26,7 +23,10 @@ const expiring = expiryBands.map(
 const watched = seedStatusMap.filter(
   ({ bucket, staleAfterDays }) => bucket === 'processing' && staleAfterDays !== null,
 )
-/** Nobody has looked at them for longer than the map says, which is the same for each of its statuses. */
+/**
+ * Counts permits not verified for longer than the status map allows. All watched statuses have the same
+ * limit.
+ */
 const stale = `select count(*) ${permits} and t.status in (${watched.map(({ key }) => `'${key}'`).join(', ')})
   and t.status_changed_at < ${day} - ${watched[0]?.staleAfterDays ?? 0} and (t.status_verified_at is null or t.status_verified_at < ${day} - ${watched[0]?.staleAfterDays ?? 0})`
 const money = (where: string) =>
@@ -41,11 +41,11 @@ const column = (status: string, place: number) => `select ${place} as place, '${
   (select count(*) ${permits} and t.status = '${status}') as count,
   (select json_agg(x) from (select ${card} from (select * ${permits} and t.status = '${status}' order by t.status_changed_at, t.seq limit ${boardCards.usual}) t) x) as cards`
 
-/** What was counted of the person and of everybody seven days ago, or on the last day before. */
+/** Figures of the user and of everyone, counted seven days ago or on the last counted day before that. */
 const earlier = `select f.figure, f.n from counted_figures f where f.holder in ('', $1)
   and f.day = (select max(day) from counted_days where day between ${day} - 14 and ${day} - 7)`
 
-/** Plain SQL by the name of its address. */
+/** Plain SQL by the path of the baseline server. */
 export const statements: Readonly<Record<string, string>> = {
   overview: `select json_build_object(
       'myTurn', (select count(*) ${permits} and t.court = 'OURS' and t.assigned_to = $1),

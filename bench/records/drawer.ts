@@ -8,8 +8,8 @@ const opens = 12
 const pageName = 'Processing permits'
 
 /**
- * Milliseconds from the next click on the page, as the browser took it, until the drawer shows the record
- * with this number, its tab and all, and that is painted.
+ * Returns the milliseconds from the next click (browser timestamp) until the drawer has painted the record
+ * with this number, including its tab.
  */
 function fromClickUntilShown(page: Page, number: string): Promise<number> {
   return page.evaluate(
@@ -42,7 +42,10 @@ function within(what: string, times: readonly number[], goal: number): Measure {
   }
 }
 
-/** The drawer in a browser, on the built portal: opened by a click on a row, and moved to the next record. */
+/**
+ * Times of the drawer in a browser on the built portal: opening it by a click on a row, and moving to the
+ * next record.
+ */
 export async function drawerTimes(origin: string, cookie: string): Promise<Measure[]> {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),

@@ -5,10 +5,10 @@ import pg from 'pg'
 import { z } from 'zod'
 
 /**
- * The limit: node:http, `pg`, named statements, JSON made by PostgreSQL; it is asked by POST with a JSON
- * body, as the portal is. No session, no row rule, no validation, no history of who asked. Started beside the
- * portal on the portal's own database (its data folder, then the module of the statements it answers); prints
- * its port.
+ * The baseline: node:http, `pg`, named statements and JSON built by PostgreSQL. Like the portal, it takes
+ * POST requests with a JSON body. It has no sessions, row rules, validation or audit history. It runs beside
+ * the portal on the same database. Arguments: the data folder of the portal and the module with the
+ * statements. It prints its port.
  */
 const dataDir = process.argv[2] ?? ''
 const folder = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[4] ?? ''

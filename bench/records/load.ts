@@ -12,7 +12,7 @@ export interface Answer {
   text: string
 }
 
-/** One call over a kept connection. */
+/** Sends one call over a keep-alive connection. */
 export function send(agent: Agent, { url, method = 'GET', headers = {}, body }: Call): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length =
@@ -36,8 +36,8 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /**
- * Requests a second over so many kept connections, each asking again as soon as it was answered. Throws for
- * an answer that is not 200.
+ * Requests per second over `connections` keep-alive connections; each connection sends the next request as
+ * soon as the last one is answered. Throws for any status except 200.
  */
 async function window(call: () => Call, connections: number, durationMs: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -57,8 +57,8 @@ async function window(call: () => Call, connections: number, durationMs: number)
 }
 
 /**
- * Requests a second of several calls, their windows taking turns so that what else the machine does falls on
- * all of them; medians.
+ * Median requests per second of several calls. Their windows alternate, so that other load on the machine
+ * affects all calls equally.
  */
 export async function rates(
   calls: readonly (() => Call)[],
@@ -75,8 +75,8 @@ export async function rates(
 }
 
 /**
- * Milliseconds of several calls, one after the other by turns, `times` each, after some turns that do not
- * count; a call may differ from one time to the next.
+ * Durations in milliseconds of several calls, measured in alternation, `times` each, after `warmUps` turns
+ * that are not counted. A call can vary by turn.
  */
 export async function samples(
   calls: readonly ((turn: number) => Call)[],

@@ -35,7 +35,7 @@ async function endOfJob(servers: Servers, text: string): Promise<Record<string, 
   }
 }
 
-/** Sets one field of so many permits in one call. */
+/** Sets one field of many permits in one call. */
 export async function bulkUpdate(servers: Servers, pids: readonly string[]): Promise<Measure> {
   const beganMs = performance.now()
   const { text } = await answerOf(
@@ -46,7 +46,7 @@ export async function bulkUpdate(servers: Servers, pids: readonly string[]): Pro
   return within(`bulk update of ${pids.length} records`, seconds(beganMs), 8, 's')
 }
 
-/** Streams every permit as CSV; how far the server's memory rises meanwhile. */
+/** Streams all permits as CSV and measures how much the memory of the server grows. */
 export async function exportAll(servers: Servers): Promise<Measure[]> {
   const before = servers.memoryMb()
   let highest = before
@@ -80,9 +80,9 @@ export async function exportAll(servers: Servers): Promise<Measure[]> {
   ]
 }
 
-/** Imports so many new permits from CSV. */
+/** Imports `count` new permits from CSV. */
 export async function importRows(servers: Servers, org: string, count: number): Promise<Measure> {
-  // Numbers of this run alone: on a kept database those of an earlier one are there already.
+  // Makes the numbers unique to this run: a kept database already contains those of earlier runs.
   const run = Date.now().toString(36).toUpperCase()
   const lines = Array.from(
     { length: count },

@@ -22,12 +22,12 @@ const [load = 0] = loadavg()
 const Titled = z.object({ title: z.string() })
 const Permit = z.object({ pid: z.string(), siteAddress: z.string().nullable(), org: Titled.nullable() })
 const Permits = z.object({ permits: z.array(Permit), metadata: z.object({ count: z.number() }) })
-/** The most frequent first. */
+/** The values are sorted by frequency, most frequent first. */
 const Values = z.object({ values: z.array(z.object({ value: z.string().nullable() })) })
 const Processed = z.object({ metadata: z.object({ count: z.number() }) })
 const Pids = z.object({ permits: z.array(z.object({ pid: z.string() })) })
 
-/** The limit answers what the portal answers, or it would be the limit of something else. */
+/** The baseline must return the same page as the portal; otherwise the comparison is invalid. */
 async function assertSameAnswer(servers: Servers): Promise<void> {
   const Answer = z.object({ permits: z.array(z.unknown()) })
   const ours = Answer.parse(
@@ -37,7 +37,7 @@ async function assertSameAnswer(servers: Servers): Promise<void> {
   if (!isDeepStrictEqual(ours, theirs)) throw new Error('The limit answers another page than the portal')
 }
 
-/** A folder to keep and grow from one run to the next; without it every run seeds its own. */
+/** A data folder that is kept and grown between runs. Without it, every run seeds a temporary folder. */
 const keptDir = process.env['BENCH_DATA']
 if (keptDir !== undefined) mkdirSync(keptDir, { recursive: true })
 const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'portal-bench-records-'))

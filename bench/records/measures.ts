@@ -2,7 +2,7 @@ import { answerOf } from './servers.ts'
 import type { Servers } from './servers.ts'
 import { durations, median, rates } from './load.ts'
 
-/** One line of the report: ours beside the limit, their ratio, the goal, and whether it is met. */
+/** One line of the report: the portal, the baseline, their ratio, the goal, and whether it is met. */
 export interface Measure {
   what: string
   ours: string
@@ -42,7 +42,7 @@ function atLeast(what: string, ours: number, limit: number, goal: number): Measu
 
 const firstPage = { page: 1, pageSize: 50 }
 
-/** Page 1 with its exact count beside the bare page of the limit. */
+/** Page 1 with its exact count compared with the page alone from the baseline. */
 export async function pageOne(servers: Servers, connections: number): Promise<Measure> {
   const [ours = Number.NaN, limit = Number.NaN] = await rates(
     [() => servers.crud('permits', 'GET', firstPage), () => servers.limit('page')],
@@ -52,7 +52,8 @@ export async function pageOne(servers: Servers, connections: number): Promise<Me
 }
 
 /**
- * A filtered page with its exact count, warm, while ten writes a second go on, beside the same without them.
+ * A page with its exact count during ten writes per second, compared with the same page without writes. Both
+ * are warm.
  */
 export async function pageUnderWrites(
   servers: Servers,
@@ -64,7 +65,7 @@ export async function pageUnderWrites(
   const calm: number[] = []
   const written: number[] = []
   let n = 0
-  // By turns, as all rates are: what else the machine does falls on both.
+  // Alternates as all rates do, so that other load on the machine affects both sides.
   for (let turn = 0; turn < 5; turn += 1) {
     calm.push(await once())
     let isWriting = true
@@ -88,9 +89,8 @@ export async function pageUnderWrites(
 }
 
 /**
- * An exact count nobody asked for before: each time another city, after a write, so that nothing kept can
- * answer it. Whoever asks first finds the rows on the disk and the other one in memory, so they take turns at
- * it.
+ * An exact count that no cache can answer: each turn counts another city after a write. The first side reads
+ * the rows from disk and the second from memory, so the order alternates.
  */
 export async function coldCount(servers: Servers, cities: readonly string[], pid: string): Promise<Measure> {
   const found: number[][] = [[], []]
@@ -115,9 +115,9 @@ export async function coldCount(servers: Servers, cities: readonly string[], pid
 const anchoredWithinMs = 5_000
 
 /**
- * Deep pages of the processed permits: of the default sort beside a page a tenth as deep, of other sorts
- * beside the deferred join in plain SQL. Each time another page of those around, since nobody reads the same
- * one again and again.
+ * Deep pages of processed permits. The default sort is compared with a page a tenth as deep, other sorts with
+ * a deferred join in plain SQL. Each turn reads a different nearby page, because users do not read the same
+ * page repeatedly.
  */
 export async function deepPages(servers: Servers, deepest: number): Promise<Measure[]> {
   const page = (number: number, sort: string) => {
@@ -125,7 +125,7 @@ export async function deepPages(servers: Servers, deepest: number): Promise<Meas
     return () => servers.crud('processed', 'GET', { page: number - (turn++ % 20), pageSize: 50, sort })
   }
   const near = Math.max(21, Math.round(deepest / 10))
-  // The portal sets anchors along a list once somebody reads far in it.
+  // The portal builds page anchors for a list after the first deep read.
   for (const sort of ['-closedDate', 'title', 'targetDate']) {
     for (let turn = 0; turn < 2; turn += 1) await answerOf(page(deepest, sort)())
   }
@@ -151,14 +151,14 @@ export async function deepPages(servers: Servers, deepest: number): Promise<Meas
 }
 
 /**
- * Calls of a millisecond or two, where one wait of the machine weighs as much as the call: asked often.
- * Before that both sides are warm, as a server is by noon: PostgreSQL plans a named statement anew for its
- * first five runs on a connection, of which the portal has several.
+ * Calls of one or two milliseconds are measured often, because a single scheduling delay takes as long as the
+ * call. Both sides are warmed up first: PostgreSQL replans a named statement for its first five runs on each
+ * connection, and the portal uses several connections.
  */
 const ofShortCalls = { times: 301, warmUps: 300 }
 const ofOthers = { times: 21, warmUps: 1 }
 
-/** Single questions beside their plain SQL; those of a millisecond or two warm. */
+/** Single calls compared with plain SQL. Calls of one or two milliseconds run after a warm-up. */
 export async function questions(servers: Servers, pid: string, token: string): Promise<Measure[]> {
   let n = 0
   const each: [

@@ -8,13 +8,13 @@ import { cookieOf, environmentOf, memoryOf, root, startPortal, stopped } from '.
 import { send } from './load.ts'
 import type { Answer, Call } from './load.ts'
 
-/** The portal as people run it, the limit beside it, and somebody signed in. */
+/** The built portal, the baseline server and a signed-in administrator. */
 export interface Servers {
-  /** A crud call as the signed-in administrator. */
+  /** A call of `POST /api/crud` as the signed-in administrator. */
   crud(apiPath: string, method: string, query?: object, body?: object): Call
   call(path: string): Call
   limit(name: string, ...values: readonly (string | number)[]): Call
-  /** Address by which a browser opens the portal, and the cookie of the session. */
+  /** Origin at which a browser opens the portal, and the session cookie. */
   origin: string
   cookie: string
   /** Resident memory of the portal's process, in megabytes. */
@@ -23,8 +23,8 @@ export interface Servers {
 }
 
 /**
- * Seeds `rows` permits into `dataDir` (growPermits, by way of `npm run seed`) and starts both servers on
- * them; `statements` is the module of what the limit answers.
+ * Seeds `rows` permits into `dataDir` and starts the portal and the baseline server on them. `statements` is
+ * the URL of the module with the statements of the baseline.
  */
 export async function startServers(
   dataDir: string,
@@ -70,7 +70,7 @@ export async function startServers(
   }
 }
 
-/** The parsed answer of a call; throws unless it is 2xx. */
+/** Sends a call and returns its answer. Throws unless the status is 2xx. */
 export async function answerOf(call: Call): Promise<Answer> {
   const agent = new Agent()
   try {

@@ -1,8 +1,6 @@
-/**
- * What a staff member's list of permits on the way reads, as a person who knows the tables would write it.
- */
+/** Rows of a staff member's list of permits in progress, as hand-written SQL. */
 const living = "t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at is null"
-/** The same of the permits that are finished: there are more of them, so deep pages are asked for here. */
+/** The same for processed permits. There are more of them, so the deep pages are measured here. */
 const finished = living.replace("'processing'", "'processed'")
 const named = (table: string, column: string, title: string) =>
   `(select json_build_object('pid', r.pid, 'title', r.${title}) from ${table} r where r.pid = t.${column})`
@@ -10,10 +8,7 @@ const line = `row_to_json(x)::text as line`
 const permit = (column: string) =>
   `(select json_build_object('pid', r.pid, 'title', coalesce(nullif(r.title, ''), r.ref_no)) from permits r where r.pid = t.${column} and r.status <> 'DRAFT')`
 const instant = (column: string) => `to_char(t.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/**
- * Every field in the form the portal answers it: the limit says the same, so that it is a limit of the same
- * thing.
- */
+/** Every field in the format of the portal, so that both sides return the same data. */
 const record = `t.pid, t.version, t.ref_no as "refNo", t.title, ${named('orgs', 'org', 'legal_name')} as org, t.permit_type as "permitType", t.status,
   t.pipeline_stage as "pipelineStage", t.authority, ${named('users', 'assigned_to', 'name')} as "assignedTo", t.priority, t.target_date as "targetDate",
   t.submitted_date as "submittedDate", t.payment_status as "paymentStatus", t.authority_number as "authorityNumber", t.site_address as "siteAddress",
@@ -33,7 +28,9 @@ const deferred = (order: string) =>
   `select ${line} from (select ${record} from (select t.seq from permits t where ${finished} order by ${order} limit 50 offset $1::bigint) k
     join permits t using (seq) order by ${order}) x`
 
-/** Plain SQL by the name of its address; `$1` and so on come as `?v=`. */
+/**
+ * Plain SQL by the path of the baseline server; the values of `$1` and following come from the request body.
+ */
 export const statements: Readonly<Record<string, string | undefined>> = {
   page: page('t.created_at desc, t.seq desc', '0'),
   deepTitle: deferred('text_order(t.title) collate "C", t.seq'),
@@ -44,7 +41,7 @@ export const statements: Readonly<Record<string, string | undefined>> = {
   values: `select ${line} from (select t.city as value, count(*) from permits t where ${living} group by 1 order by 2 desc limit 200) x`,
   groups: `select ${line} from (select t.status, count(*) from permits t where ${living} group by 1) x`,
   get: `select ${line} from (select ${record} from permits t where t.pid = $1) x`,
-  // The history says what stood there before, so the row is read, and held, before it is written.
+  // The history stores the previous value, so the row is read and locked before it is written.
   patch: `with stood as materialized (select t.seq, t.region from permits t where t.pid = $1 for update),
     saved as (update permits t set region = $2, version = version + 1, updated_at = now() from stood where t.seq = stood.seq returning t.*),
     told as (insert into history (at, collection, pid, action, version, actor, changes)

@@ -14,7 +14,7 @@ async function asAdmin(server: Process, cookie: string, path: string, body?: obj
   return answer.json()
 }
 
-/** Resolves with the time of day at which the count on the button `Alerts` is another one, and painted. */
+/** Resolves with the wall-clock time at which a changed count on the `Alerts` button is painted. */
 function nextCount(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -32,13 +32,13 @@ function nextCount(page: Page): Promise<number> {
   )
 }
 
-/** Milliseconds from asking one process for an alert until an open page of the other shows it. */
+/** Milliseconds from creating an alert on one process until an open page of the other process shows it. */
 export async function alertTimes(page: Page, one: Process, cookie: string, times: number): Promise<number[]> {
   const { pid } = Me.parse(await asAdmin(one, cookie, '/api/auth/me'))
   const found: number[] = []
   for (let n = 0; n < times; n += 1) {
     const shown = nextCount(page)
-    // The page has begun to look before the alert is raised; what it does about the last one is over.
+    // Wait until the observer is installed and the page has finished handling the previous alert.
     await page.waitForTimeout(1_300)
     const askedAt = performance.timeOrigin + performance.now()
     await asAdmin(one, cookie, '/api/crud', {

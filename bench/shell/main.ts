@@ -10,7 +10,7 @@ import { memoryOfStreams } from './streams.ts'
 import { switchTimes } from './switches.ts'
 import { startTwoServers } from './two-servers.ts'
 
-/** What the issue "Independent teams and administrators" asks for. */
+/** Goals of the issue "Independent teams and administrators". */
 const goals = { switchMs: 150, alertMs: 500, streamsMb: 200 }
 const [rounds, alerts, streams] = [20, 60, 1_000]
 

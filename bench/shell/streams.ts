@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { Process } from './two-servers.ts'
 
-/** A session has ten streams at most. */
+/** A session can have at most ten streams. */
 const perSession = 10
 
 function open(server: Process, cookie: string, agent: Agent): Promise<IncomingMessage> {
@@ -12,7 +12,7 @@ function open(server: Process, cookie: string, agent: Agent): Promise<IncomingMe
       { agent, headers: { cookie, accept: 'text/event-stream' } },
       (answer) => {
         if (answer.statusCode !== 200) reject(new Error(`A stream answered ${answer.statusCode}`))
-        // The first bytes have come: the stream stands.
+        // The first bytes have arrived, so the stream is established.
         answer.once('data', () => {
           answer.resume()
           resolve(answer)
@@ -26,8 +26,8 @@ function open(server: Process, cookie: string, agent: Agent): Promise<IncomingMe
 const settle = () => new Promise((resolve) => setTimeout(resolve, 3_000))
 
 /**
- * Megabytes that so many open streams add to a process, each of them having heard `event` happen. Closes them
- * again.
+ * Megabytes that `count` open streams add to a process after each stream has received `event`. Closes the
+ * streams.
  */
 export async function memoryOfStreams(
   server: Process,

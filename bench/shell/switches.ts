@@ -9,8 +9,8 @@ const rooms = [
 ] as const
 
 /**
- * Milliseconds from the click on a menu link, as the browser took it, until the room of that remote stands
- * with its heading and without anything that is still on its way, painted.
+ * Milliseconds from the click on a menu link (browser timestamp) until the page of that remote is painted
+ * with its heading and without loading indicators.
  */
 async function switchTo(page: Page, remote: string, label: string): Promise<number> {
   const shown = page.evaluate(
@@ -38,8 +38,8 @@ async function switchTo(page: Page, remote: string, label: string): Promise<numb
 }
 
 /**
- * Goes round all remotes so many times, after two rounds that bring their code and what they show. Answers
- * the time of each switch, by remote.
+ * Visits all remotes `rounds` times, after two warm-up rounds that load code and data. Returns the durations
+ * of the switches by remote.
  */
 export async function switchTimes(page: Page, rounds: number): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>(rooms.map(([remote]) => [remote, []]))
@@ -47,7 +47,7 @@ export async function switchTimes(page: Page, rounds: number): Promise<Map<strin
     for (const [remote, label] of rooms) {
       const took = await switchTo(page, remote, label)
       if (round >= 0) times.get(remote)?.push(took)
-      // What a room asks for when it is opened is answered before the next one is.
+      // Let the requests of the opened page finish before the next switch.
       await page.waitForTimeout(250)
     }
   }

@@ -8,7 +8,7 @@ import { cookieOf, memoryOf, startPortal, stopped } from '../portal-process.ts'
 export interface Process {
   origin: string
   memoryMb(): number
-  /** Signs in and answers the cookie. */
+  /** Signs in and returns the session cookie. */
   signIn(role: 'admin' | 'team'): Promise<string>
 }
 
@@ -32,7 +32,7 @@ function toProcess(server: ChildProcess, port: number): Process {
   return { origin, memoryMb: () => memoryOf(server), signIn: (role) => cookieOf(new URL(origin), role) }
 }
 
-/** Two processes of the portal on one PostgreSQL, which the first one runs. */
+/** Starts two portal processes on one PostgreSQL, which the first process runs. */
 export async function startTwoServers(folder: string, port: number): Promise<TwoServers> {
   const [oneDir, otherDir] = [join(folder, 'one'), join(folder, 'other')]
   for (const each of [oneDir, otherDir]) {

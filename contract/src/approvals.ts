@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
 /**
- * What may wait for a second person: a high role, the office's addresses and the setting itself, a
+ * Changes that can require a second person: a high role, the office's addresses and the setting itself, and a
  * deployment.
  */
 export const approvalKinds = ['user-created', 'role-changed', 'settings-changed', 'remote-activated'] as const
 export const ApprovalKind = z.enum(approvalKinds)
 export type ApprovalKind = z.infer<typeof ApprovalKind>
 
-/** So long a change waits for its second person. */
+/** How long a change waits for a second person. */
 export const approvalLifetimeMs = 7 * 24 * 60 * 60 * 1000
 
 export const SecondApproval = z.object({
   pid: z.string(),
   kind: ApprovalKind,
-  /** What would change, in a sentence. */
+  /** Describes the change in one sentence. */
   summary: z.string(),
   state: z.enum(['waiting', 'approved', 'rejected', 'withdrawn', 'failed', 'expired']),
   askedBy: z.object({ pid: z.string(), name: z.string() }),
@@ -22,13 +22,13 @@ export const SecondApproval = z.object({
   expiresAt: z.string(),
   decidedBy: z.string().nullable(),
   decidedAt: z.string().nullable(),
-  /** Why it failed when it was approved. */
+  /** Why applying the approved change failed. */
   reason: z.string().nullable(),
-  /** May the viewer approve and reject it; may they withdraw it? */
+  /** Whether the viewer may approve and reject the change, and whether they may withdraw it. */
   mayDecide: z.boolean(),
   mayWithdraw: z.boolean(),
 })
 export type SecondApproval = z.infer<typeof SecondApproval>
 
-/** Answer of `GET /api/approvals`: those that wait first, then the latest. */
+/** Response of `GET /api/approvals`: pending approvals first, then the latest ones. */
 export const SecondApprovals = z.object({ approvals: z.array(SecondApproval) })

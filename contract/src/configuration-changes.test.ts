@@ -8,7 +8,7 @@ const mailOff = ['roles', 'team', 'modules', 'mail']
 const addresses = ['settings', 'emailIds']
 const label = ['columns', 'permits', 'title', 'label']
 
-test('a change is named by the one setting it concerns, whatever kind it is, and the version is none', () => {
+test('a change has the path of the one changed setting, and the version does not count as a setting', () => {
   const changed = [mailOff, addresses, label].reduce(
     (config, path, place) => withSetting(config, path, [false, ['office@portal.example'], 'Name'][place]),
     { ...base, version: 9 },
@@ -24,7 +24,7 @@ test('a change is named by the one setting it concerns, whatever kind it is, and
   assert.deepEqual(configurationChanges(base, { ...base, version: 9 }), [])
 })
 
-test('a setting that is changed and changed back is no change; columns keep their order or get a new one', () => {
+test('a reverted setting is no change, and a new column order is one change', () => {
   assert.deepEqual(
     configurationChanges(base, withSetting(withSetting(base, mailOff, false), mailOff, true)),
     [],
@@ -38,7 +38,7 @@ test('a setting that is changed and changed back is no change; columns keep thei
   assert.deepEqual(configurationChanges(base, withSetting(turned, ['columns', 'tasks', 'order'], names)), [])
 })
 
-test('of two people who changed different settings both are kept; where they differ nobody wins unasked', () => {
+test('a merge keeps changes to different settings and reports a setting that both people changed', () => {
   const mine = withSetting(withSetting(base, mailOff, false), addresses, ['mine@portal.example'])
   const current = {
     ...withSetting(withSetting(base, addresses, ['theirs@portal.example']), label, 'Name'),
@@ -58,7 +58,7 @@ test('of two people who changed different settings both are kept; where they dif
   )
 })
 
-test('the same change made by both is no conflict', () => {
+test('the same change made by two people is no conflict', () => {
   const same = withSetting(base, mailOff, false)
   assert.deepEqual(mergeConfigurations(base, same, { ...same, version: 2 }).conflicts, [])
 })

@@ -2,14 +2,14 @@ import { Configuration, officeFactNames } from './configuration.ts'
 import type { ColumnConfig } from './configuration.ts'
 
 /**
- * Where one setting stands, such as `['roles', 'team', 'pages', '/mail']` or `['columns', 'permits', 'title',
+ * Path of one setting, for example `['roles', 'team', 'pages', '/mail']` or `['columns', 'permits', 'title',
  * 'label']`.
  */
 export type SettingPath = readonly string[]
 
 export interface ConfigurationChange {
   path: SettingPath
-  /** The path as one text, for history and keys. */
+  /** The path as text, for history and keys. */
   field: string
   from: unknown
   to: unknown
@@ -35,8 +35,8 @@ function columnSettings(collection: string, columns: readonly ColumnConfig[]): S
 }
 
 /**
- * Every setting that is changed on its own. Lists that have a meaning as a whole (addresses, callbacks) are
- * one; the version is none.
+ * All settings that can be changed individually. A list that only has a meaning as a whole (addresses,
+ * callbacks) is one setting. The version is not a setting.
  */
 function settingsIn({
   settings,
@@ -72,7 +72,7 @@ function settingsIn({
   return new Map(list.map((setting) => [keyOf(setting.path), setting]))
 }
 
-/** What differs, setting by setting; empty when the two say the same, whatever their versions. */
+/** The differences by setting; empty when the configurations differ at most in their version. */
 export function configurationChanges(before: Configuration, after: Configuration): ConfigurationChange[] {
   const [old, now] = [settingsIn(before), settingsIn(after)]
   return [...new Map([...old, ...now])].flatMap(([field, { path }]) => {
@@ -98,8 +98,8 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * The configuration with one setting at another value; null takes away a switch or a column's property.
- * Throws ZodError for a value the setting cannot have.
+ * A copy of the configuration with one changed setting; null removes a switch or a property of a column.
+ * Throws ZodError for an invalid value.
  */
 export function withSetting(config: Configuration, path: SettingPath, value: unknown): Configuration {
   const copy = structuredClone(config)
@@ -118,7 +118,7 @@ export function withSetting(config: Configuration, path: SettingPath, value: unk
   return Configuration.parse(copy)
 }
 
-/** A setting that two people changed to different values since they read the same configuration. */
+/** A setting that two people changed to different values, starting from the same configuration. */
 export interface ConfigurationConflict {
   path: SettingPath
   field: string
@@ -127,17 +127,16 @@ export interface ConfigurationConflict {
 }
 
 export interface ConfigurationMerge {
-  /** Theirs, with what only I changed put in; where both changed, theirs stands. */
+  /**
+   * Their configuration plus the changes that only I made. Where both changed a setting, their value is kept.
+   */
   merged: Configuration
   conflicts: ConfigurationConflict[]
-  /** What they changed and I did not. */
+  /** Changes that only they made. */
   others: ConfigurationChange[]
 }
 
-/**
- * Brings together what two people made of the same configuration. `current` is theirs, saved already, and
- * gives the version.
- */
+/** Merges two edits of the same configuration. `current` is their saved edit and determines the version. */
 export function mergeConfigurations(
   base: Configuration,
   mine: Configuration,

@@ -3,22 +3,24 @@ import type { SettingPath } from './configuration-changes.ts'
 import type { Configuration } from './configuration.ts'
 import type { Role } from './roles.ts'
 
-/** Modules that carry users and configuration: without them nobody could open again what was closed. */
+/**
+ * Modules needed to manage users and configuration. If they were disabled, no one could enable them again.
+ */
 export const superadminModules = ['admin'] as const
-/** Pages that carry users and configuration. */
+/** Pages needed to manage users and configuration. */
 export const superadminPages = ['/users', '/settings'] as const
 
 /**
- * Is this setting the superadmin's alone? Office addresses, how clients pay, second approval, and what
- * superadmins may open are. Source: S-04, S-12.
+ * Whether only a superadmin may change this setting: office addresses, payment instructions, second approval,
+ * and the access of superadmins. Source: S-04, S-12.
  */
 export function isSuperadminSetting([head, name]: SettingPath): boolean {
   return head === 'settings' || (head === 'roles' && name === 'superadmin')
 }
 
 /**
- * Fields in which two configurations differ and that this role may not change. Pure, so that Settings and the
- * server agree.
+ * The changed settings that this role may not change. Shared by Settings and the server, so that both apply
+ * the same rule.
  */
 export function forbiddenChanges(role: Role, before: Configuration, after: Configuration): string[] {
   if (role === 'superadmin') return []
@@ -27,7 +29,7 @@ export function forbiddenChanges(role: Role, before: Configuration, after: Confi
     .map(({ field }) => field)
 }
 
-/** The configuration with what superadmins need to administer the portal switched on, whatever was stored. */
+/** The configuration with the switches that superadmins need to administer the portal turned on. */
 export function withSuperadminAccess(config: Configuration): Configuration {
   const { pages, modules } = config.roles.superadmin
   const on = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]))
@@ -38,7 +40,7 @@ export function withSuperadminAccess(config: Configuration): Configuration {
   return { ...config, roles: { ...config.roles, superadmin } }
 }
 
-/** Switches in a configuration that would shut superadmins out, as paths. */
+/** Paths of the switches in a configuration that would lock superadmins out. */
 export function lockedOutSwitches({ roles: { superadmin } }: Configuration): string[] {
   return [
     ...superadminPages

@@ -10,8 +10,8 @@ import type { Role } from './roles.ts'
 import { TimeZone, initialTimeZone } from './time-zones.ts'
 
 /**
- * Column config item. `table_view: false` takes the column out of tables, `is_visible` is its default in the
- * menu.
+ * Configuration of a column. `table_view: false` removes the column from tables; `is_visible` is its default
+ * in the column menu.
  */
 export const ColumnConfig = z.strictObject({
   name: z.string().min(1).max(100),
@@ -22,14 +22,17 @@ export const ColumnConfig = z.strictObject({
   is_visible: z.boolean(),
   table_view: z.boolean(),
   fields: z.array(z.string()).optional(),
-  /** Values of an added field of type enum. */
+  /** Values of a custom field of type enum. */
   options: z.array(z.string()).optional(),
-  /** Of an added field: kept from clients. */
+  /** For a custom field: hidden from clients. */
   masked: z.boolean().optional(),
 })
 export type ColumnConfig = z.infer<typeof ColumnConfig>
 
-/** Picking a linked record in field `get_from` copies its `assigned_value` into `assign_to_field`. */
+/**
+ * When a linked record is picked in the field `get_from`, its `assigned_value` is copied into
+ * `assign_to_field`.
+ */
 export const LinkedRecordCallback = z.strictObject({
   get_from: z.string(),
   assigned_value: z.string(),
@@ -46,14 +49,13 @@ const officeBytes = 1_000 * gigabyte
 const mostStoredBytes = 1_000_000 * gigabyte
 
 /**
- * What the office says of itself, on receipts and to clients who pay; empty until it is filled in. Lengths in
- * characters.
+ * Office details on receipts and for clients who pay; empty until configured. Maximum lengths in characters.
  */
 const officeFacts = {
   officeName: z.string().max(120).default(''),
   /** Lines of the postal address. */
   officeAddress: z.string().max(500).default(''),
-  /** How clients pay: accounts, payee, what to name. */
+  /** Payment instructions for clients: bank accounts, payee, payment reference. */
   paymentInstructions: z.string().max(2_000).default(''),
 }
 export const officeFactNames = [
@@ -62,11 +64,11 @@ export const officeFactNames = [
   'paymentInstructions',
 ] as const satisfies readonly (keyof typeof officeFacts)[]
 
-/** The server configuration, whole. Unknown keys and roles are refused. Source: contract.md 4. */
+/** The complete server configuration. Unknown keys and roles are refused. Source: contract.md 4. */
 export const Configuration = z.strictObject({
   settings: z.strictObject({
     emailIds: z.array(z.email('is not an e-mail address')).max(20),
-    /** Do high roles, office addresses and deployments wait for a second person? Source: decision 0036. */
+    /** Whether high roles, office addresses and deployments need a second approval. Source: decision 0036. */
     secondApproval: z.boolean().default(false),
     ...officeFacts,
   }),
@@ -76,23 +78,21 @@ export const Configuration = z.strictObject({
   limits: z.strictObject({
     uploadBytes: z.int().min(1).max(5_368_709_120),
     bulkRecords: z.int().min(1).max(10_000),
-    /** What the people of one organization store together. */
+    /** Storage limit shared by all people of one organization. */
     organizationBytes: z.int().min(1).max(mostStoredBytes).default(organizationBytes),
-    /** What the office stores: files its own people made, in whatever folder. */
+    /** Storage limit of the office: files created by its own people, in any folder. */
     officeBytes: z.int().min(1).max(mostStoredBytes).default(officeBytes),
   }),
-  /** What is asked of every submission package. Source: domain.md 1.9. */
+  /** Rules for every submission package. Source: domain.md 1.9. */
   packages: z.strictObject({ bySecondPerson: z.boolean() }),
   currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency code'),
-  /** The zone of the office: its days count wherever nobody's own do. Source: decision 0058. */
+  /** The time zone of the office, used where no personal time zone applies. Source: decision 0058. */
   timeZone: TimeZone.default(initialTimeZone),
   version: z.int().min(0),
 })
 export type Configuration = z.infer<typeof Configuration>
 
-/**
- * What the configuration says of one role, as other roles may read it: without the roles above and beside it.
- */
+/** The configuration as visible to one role: without the roles of the same or a higher rank. */
 export const ConfigurationView = Configuration.extend({ roles: z.partialRecord(z.enum(roles), RoleConfig) })
 export type ConfigurationView = z.infer<typeof ConfigurationView>
 
@@ -121,7 +121,7 @@ const roleDefaults = (role: Role) => ({
   modules: Object.fromEntries(remoteNames.map((name) => [name, true])),
 })
 
-/** The configuration of a new portal, and what a reset returns to (its version goes on). */
+/** The configuration of a new portal and the result of a reset. A reset continues the version numbers. */
 export function initialConfiguration(): Configuration {
   return {
     settings: {
@@ -151,7 +151,7 @@ export function initialConfiguration(): Configuration {
   }
 }
 
-/** Is the key one the page map knows? */
+/** Whether the path is a key of the page map. */
 export function isPagePath(path: string): boolean {
   return pagePaths.some((known) => known === path)
 }

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { Reference } from './ids.ts'
 import { Metadata, largestPage, largestPageSize, longestSearchToken } from './query/calls.ts'
 
-/** So long a deleted record or file can be restored. Source: contract.md 2. */
+/** How many days a deleted record or file can be restored. Source: contract.md 2. */
 export const restorableDays = 30
 const dayMs = 86_400_000
 /**
- * So long staff take back their own deletion of a file; later an administrator restores it. Source: decision
- * 0069.
+ * How long staff can undo their own deletion of a file. After that, only an administrator can restore it.
+ * Source: decision 0069.
  */
 export const undoDeletionMs = 10 * 60_000
 
-/** The last moment at which something deleted at `deletedAt` can be restored. */
+/** The time until which something deleted at `deletedAt` can be restored. */
 export function restorableUntil(deletedAt: Date): Date {
   return new Date(deletedAt.getTime() + restorableDays * dayMs)
 }
 
-/** What the lists of what was deleted are ordered by; a minus in front turns it round. */
+/** Sort keys of the lists of deleted records and files; a leading minus reverses the order. */
 export const deletedSorts = ['deletedAt', '-deletedAt', 'name', '-name', 'deletedBy', '-deletedBy'] as const
 export type DeletedSort = (typeof deletedSorts)[number]
 const Sort = z.enum(deletedSorts, `is none of ${deletedSorts.join(', ')}`)
@@ -24,13 +24,13 @@ const SearchToken = z
   .string('is not a text')
   .max(longestSearchToken, `is longer than ${longestSearchToken} characters`)
 
-/** Query of `GET /{collection}/deleted`, for administrators. The newest deletion comes first. */
+/** Query of `GET /{collection}/deleted`, for administrators. The latest deletion comes first by default. */
 export const DeletedRecordsQuery = z.strictObject({
   searchToken: SearchToken.optional(),
   sort: Sort.optional(),
   page: z.int().min(1).max(largestPage).optional(),
   pageSize: z.int().min(1).max(largestPageSize).optional(),
-  /** For permits: both buckets, as the Search permits page lists them. */
+  /** For permits: include both buckets, as the Search permits page does. */
   scope: z.literal('all').optional(),
 })
 
@@ -41,7 +41,7 @@ const deletion = {
   restorableUntil: z.string(),
 }
 
-/** A deleted record by its names; `number` is null where it has none besides its title. */
+/** A deleted record. `number` is null when the record has no number besides its title. */
 export const DeletedRecord = z.object({
   ...deletion,
   number: z.string().nullable(),
@@ -54,8 +54,8 @@ export const DeletedRecords = z.object({ deleted: z.array(DeletedRecord), metada
 export type DeletedRecords = z.infer<typeof DeletedRecords>
 
 /**
- * A deleted file or folder. What was deleted with its folder is not listed beside it. `path` names the
- * folders it lies in, from the top of its root down; `client` is, in `uploads`, whose it is.
+ * A deleted file or folder. The contents of a deleted folder are not listed separately. `path` contains the
+ * names of its parent folders, starting below the root. `client` is the owner of a file in `uploads`.
  */
 export const DeletedFile = z.object({
   ...deletion,
@@ -69,8 +69,8 @@ export const DeletedFile = z.object({
 export type DeletedFile = z.infer<typeof DeletedFile>
 
 /**
- * Answer of `GET /api/files/deleted?parentId=`, for administrators: what was deleted in a folder (or a root)
- * and below it.
+ * Response of `GET /api/files/deleted?parentId=`, for administrators: everything deleted in or below a folder
+ * or root.
  */
 export const DeletedFiles = z.object({
   success: z.boolean(),

@@ -6,7 +6,7 @@ import { uploadTimeoutMs } from './uploads.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text).byteLength
 
-test('a name of any language is kept as written, but for outer white space and NFC (contract.md 10.2)', () => {
+test('a name in any language is kept, except for outer white space and normalization to NFC (contract.md 10.2)', () => {
   for (const name of [
     'مخطط الموقع.pdf',
     '🏗️ Crane.pdf',
@@ -23,7 +23,7 @@ test('a name of any language is kept as written, but for outer white space and N
   assert.equal(toFileName('invoice\u202Egnp.exe').name, 'invoicegnp.exe')
 })
 
-test('paths, control characters, halves of characters, nothing and too much are no names', () => {
+test('paths, control characters, lone surrogates, empty and overlong names are refused', () => {
   for (const name of ['', '   ', '\u202E', 'a/b', 'a\\b', 'a\0b', 'a\nb', 'a\u007f', '\ud800.txt'])
     assert.equal(toFileName(name).refusal, 'Invalid file', JSON.stringify(name))
   for (const name of ['.env', '..', '.', '../x', ' .hidden'])
@@ -32,7 +32,7 @@ test('paths, control characters, halves of characters, nothing and too much are 
   assert.match(toFileName('Ä'.repeat(128)).refusal ?? '', /255 bytes/)
 })
 
-test('a duplicate gets its number before the extension, and never a name too long (specification.md 5)', () => {
+test('a duplicate gets its number before the extension and stays within the length limit (specification.md 5)', () => {
   assert.equal(numberedName('plan.pdf', 0, false), 'plan.pdf')
   assert.equal(numberedName('plan.pdf', 1, false), 'plan (1).pdf')
   assert.equal(numberedName('archive.tar.gz', 12, false), 'archive.tar (12).gz')
@@ -45,7 +45,7 @@ test('a duplicate gets its number before the extension, and never a name too lon
   }
 })
 
-test('what a browser could run is kept and served as plain bytes; a media type is no place for a header', () => {
+test('active content is stored and served as octet-stream, and an invalid media type is refused', () => {
   for (const type of [
     'text/html',
     'TEXT/HTML; charset=utf-8',
@@ -69,7 +69,7 @@ test('an upload has 30 s per MB, at least 2 and at most 15 minutes (specificatio
   assert.deepEqual([0, 10 * 1_048_576, 1e12].map(uploadTimeoutMs), [120_000, 300_000, 900_000])
 })
 
-test('the safe name of a bad one can be kept, and a good name is its own', () => {
+test('an invalid name has a valid safe name, and a valid name stays unchanged', () => {
   for (const [name, safe] of [
     ['site/plan\\2.pdf', 'site-plan-2.pdf'],
     ['a\u0000b.txt', 'a-b.txt'],

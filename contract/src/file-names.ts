@@ -1,10 +1,10 @@
-/** Longest name of a file or folder, in bytes of UTF-8: what every file system takes. */
+/** Maximum length of a file or folder name in UTF-8 bytes, supported by all file systems. */
 export const longestFileNameBytes = 255
 
-/** A longer end of a name is no extension. */
+/** A longer suffix does not count as an extension. */
 const longestExtensionBytes = 40
 
-/** Turns the reading direction of what follows, so that a name shows another extension than it has. */
+/** Characters that change the text direction. They can make a name show a false extension. */
 const directionOverrides = /[\u202A-\u202E\u2066-\u2069]/gu
 const unkeepable = /[\p{Cc}/\\]/u
 
@@ -20,7 +20,7 @@ function utf8Length(text: string): number {
   return length
 }
 
-/** The beginning of a text that fits into so many bytes, cut between characters. */
+/** The longest prefix of a text that fits into `bytes`, cut between characters. */
 function shortened(text: string, bytes: number): string {
   let [kept, left] = ['', bytes]
   for (const character of text) {
@@ -31,7 +31,7 @@ function shortened(text: string, bytes: number): string {
   return kept
 }
 
-/** What is said of a name that begins with a dot. Source: specification.md 5 and 8. */
+/** Refusal of a name that begins with a dot. Source: specification.md 5 and 8. */
 export function unsupportedFile(name: string): string {
   return `Unsupported file type: ${name}.`
 }
@@ -41,9 +41,9 @@ export type FileName = { name: string; refusal: null } | { name: null; refusal: 
 const refused = (refusal: string): FileName => ({ name: null, refusal })
 
 /**
- * A name as it is kept: NFC, without outer white space and without marks that turn its direction; or why it
- * cannot be kept. Any language, emoji and names another system reserves are names; paths, control characters
- * and a dot in front are not.
+ * Returns the name to store (NFC, without outer white space and direction overrides), or why it is refused.
+ * Allows any language, emoji and names reserved by other systems. Refuses paths, control characters and a
+ * leading dot.
  */
 export function toFileName(text: string): FileName {
   const name = text.replaceAll(directionOverrides, '').trim().normalize('NFC')
@@ -56,8 +56,8 @@ export function toFileName(text: string): FileName {
 }
 
 /**
- * The nearest name that can be kept: what cannot stand in a name becomes a hyphen, dots in front go, and what
- * is too long is cut before its extension. A name that can be kept is left as it is.
+ * Returns the closest valid name: invalid characters become hyphens, leading dots are removed, and an
+ * overlong name is cut before its extension. A valid name stays unchanged.
  */
 export function safeFileName(text: string): string {
   const checked = toFileName(text)
@@ -80,8 +80,8 @@ export function safeFileName(text: string): string {
 }
 
 /**
- * The name with ` (n)` before its extension, shortened where it would become too long; n = 0 is the name
- * itself. Folders have no extension.
+ * The name with ` (n)` before its extension, shortened to the length limit. n = 0 returns the name itself.
+ * Folders have no extension.
  */
 export function numberedName(name: string, n: number, isFolder: boolean): string {
   if (n === 0) return name

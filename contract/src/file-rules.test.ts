@@ -9,7 +9,7 @@ import type { Role } from './roles.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 /**
- * Clients here work as members of their organization; what a viewer may not do is tested in
+ * Clients in this file are members of their organization. Restrictions of viewers are tested in
  * org-roles.test.ts.
  */
 const actor = (role: Role) => ({
@@ -22,7 +22,7 @@ const recently = new Date(now.getTime() - takenBackWithinMs + 1)
 const longAgo = new Date(now.getTime() - takenBackWithinMs)
 const handedIn: Deletion = { isFolder: false, isOwn: true, hasStored: true, since: recently }
 
-test('who deletes what: administrators all, staff what they made, clients what they have not handed in yet (domain.md 5)', () => {
+test('administrators delete all files, staff their own, clients those not submitted yet (domain.md 5)', () => {
   const cases: readonly (readonly [Partial<Deletion>, readonly Role[]])[] = [
     [{}, ['superadmin', 'admin', 'team']],
     [{ isOwn: false }, ['superadmin', 'admin']],
@@ -40,7 +40,7 @@ test('who deletes what: administrators all, staff what they made, clients what t
   }
 })
 
-test('a line of a list tells as much: a client’s own file is handed in once it is there, and a line without its maker is somebody else’s', () => {
+test('the same delete rules apply to listed files: a done file is submitted, one without a creator is not own', () => {
   const file: FileRecord = {
     pid: 'f',
     name: 'plan.pdf',
@@ -69,7 +69,7 @@ test('a line of a list tells as much: a client’s own file is handed in once it
   assert.equal(why('team', { createdBy: undefined }), 'Others made this: an administrator deletes it.')
 })
 
-test('staff rename, move and show files; clients do not', () => {
+test('only staff can rename, move and share files', () => {
   assert.deepEqual(
     roles.filter((role) => whyNotChange(actor(role)) !== null),
     ['client'],

@@ -7,31 +7,34 @@ import type { RoleAndPosition } from './access/org-roles.ts'
 import { isAdministrator, isStaff } from './roles.ts'
 import type { Actor } from './session.ts'
 
-/** So long a client may take a folder upload back that failed in the middle, with what of it had arrived. */
+/**
+ * How long a client may delete their own folder upload that failed midway, including the files already
+ * uploaded.
+ */
 export const takenBackWithinMs = 24 * 60 * 60_000
 
 /**
- * Why the actor may not upload files and make folders where they may look, in words, or null: a client who
- * only views uploads nothing.
+ * Why the actor may not upload files and create folders where they have read access; null when they may. A
+ * client with the position VIEWER may not.
  */
 export function whyNotUpload(actor: RoleAndPosition): string | null {
   return orgRoleRefusal(actor, 'MEMBER')
 }
 
-/** What of a file, or of a folder with all below it, decides who deletes it. */
+/** Facts about a file, or a folder with all its contents, that decide who may delete it. */
 export interface Deletion {
   isFolder: boolean
-  /** Did the actor make all of it? */
+  /** Whether the actor created all of it. */
   isOwn: boolean
-  /** Is a file in it whose bytes are stored: handed in, where a client did it? */
+  /** Whether it contains a stored file. For a client, a stored file counts as submitted. */
   hasStored: boolean
-  /** When the first of it was made. */
+  /** When its oldest item was created. */
   since: Date
 }
 
 /**
- * Why the actor may not delete a file or folder, in words, or null when they may: administrators everything,
- * staff what they made, clients what they have not handed in yet, and a folder upload of theirs for a day.
+ * Why the actor may not delete a file or folder; null when they may. Administrators delete everything, staff
+ * what they created, clients what they have not submitted yet and their own folder uploads within a day.
  * Source: domain.md 5, decision 0011.
  */
 export function whyNotDelete(
@@ -48,9 +51,8 @@ export function whyNotDelete(
 }
 
 /**
- * The same for a line of a list, as far as it tells: whether others put something into a folder the server
- * alone knows, and says when asked. A line of an answer that does not name its maker is judged as somebody
- * else's.
+ * The same rule for a file in a list. Only the server knows whether others added files to a folder; it
+ * decides when the deletion is requested. A file whose creator is unknown counts as someone else's.
  */
 export function whyNotDeleteListed(actor: Actor, file: FileRecord, now: Date): Sayable | null {
   const kept = whyKept(file)
@@ -70,8 +72,8 @@ export function whyNotDeleteListed(actor: Actor, file: FileRecord, now: Date): S
 }
 
 /**
- * Why nobody may delete, move or replace a file, or a folder with it, in words, or null. Source: contract.md
- * 11.3.
+ * Why no one may delete, move or replace a file, or a folder that contains it; null when allowed. Source:
+ * contract.md 11.3.
  */
 export function whyKept({ mimeType, submittedWith }: FileRecord): Sayable | null {
   if (!submittedWith) return null
@@ -83,8 +85,8 @@ export function whyKept({ mimeType, submittedWith }: FileRecord): Sayable | null
 }
 
 /**
- * Why the actor may not rename, move or show files to clients, in words, or null: what a client handed in
- * stands as it was handed in.
+ * Why the actor may not rename or move files or share them with clients; null when they may. Clients cannot
+ * change what they submitted.
  */
 export function whyNotChange(actor: Actor): string | null {
   return isStaff(actor.role) ? null : 'Staff rename and move files.'

@@ -5,30 +5,27 @@ import type { TableName } from './collections/names.ts'
 import { Pid, Reference } from './ids.ts'
 
 export const folderMimeType = 'folder'
-/** The media type of bytes nobody says more about. */
+/** Default media type for files of unknown type. */
 export const plainBytes = 'application/octet-stream'
 
-/** The roots that belong to no record. Source: contract.md 5. */
+/** Roots that do not belong to a record. Source: contract.md 5. */
 export const sharedRoots = ['team', 'restricted', 'uploads'] as const
 export type SharedRoot = (typeof sharedRoots)[number]
 
-/**
- * Where a file tree hangs: one of the shared roots, or a record. `name` is what the files in it carry as
- * `root`.
- */
+/** Root of a file tree: a shared root or a record. `name` is the value of `root` in its files. */
 export type FileRoot =
   | { kind: SharedRoot; name: string }
   | { kind: 'record'; name: string; collection: CollectionName; pid: string }
 
 /**
- * Root of a record's files: named by its table, so that a permit keeps its files when it becomes a processed
- * one.
+ * Root of a record's files. It contains the table name, so that a permit keeps its files when it moves to
+ * `processed`.
  */
 export function recordRoot(table: TableName, pid: string): string {
   return `${table}/${pid}`
 }
 
-/** The root a text names (`team`, `permits/<pid>`, `processed/<pid>`), or null when it names none. */
+/** Parses a root (`team`, `permits/<pid>`, `processed/<pid>`); null when invalid. */
 export function parseFileRoot(text: string): FileRoot | null {
   const shared = sharedRoots.find((root) => root === text)
   if (shared !== undefined) return { kind: shared, name: shared }
@@ -44,23 +41,24 @@ export function parseFileRoot(text: string): FileRoot | null {
   }
 }
 
-/** Who sees a file or folder: staff alone, or the client's people too. */
+/** Who sees a file or folder: only staff, or also the client. */
 export const fileVisibilities = ['INTERNAL', 'CLIENT'] as const
 export const FileVisibility = z.enum(fileVisibilities)
 export type FileVisibility = z.infer<typeof FileVisibility>
 
 /**
- * What the virus scanner said of bytes. `infected` ones are never handed out; `not scanned` ones are, unless
- * the server requires a scan, and are looked at once a scanner answers.
+ * Result of the virus scan. `infected` files are never served. `not scanned` files are served unless the
+ * server requires a scan; they are scanned when a scanner becomes available.
  */
 export const scanStates = ['clean', 'not scanned', 'infected'] as const
 export const ScanState = z.enum(scanStates)
 export type ScanState = z.infer<typeof ScanState>
 
 /**
- * A file or folder (`mimeType: 'folder'`, size 0). `status` is `done` once its bytes are stored.
- * `org` is, in `uploads`, the organization whose people see it; elsewhere null, the record decides. Who made
- * it and when decides who deletes it (`whyNotDeleteListed`); a server older than the page does not say.
+ * A file or folder (`mimeType: 'folder'`, size 0). `status` is `done` once its bytes are stored. In
+ * `uploads`, `org` is the organization whose people see it; in other roots it is null and the record decides.
+ * The creator and creation time decide who may delete it (`whyNotDeleteListed`); a server older than the page
+ * does not send them.
  */
 export const FileRecord = z.object({
   pid: z.string(),
@@ -79,16 +77,15 @@ export const FileRecord = z.object({
   /** Absent for folders. */
   scanned: ScanState.optional(),
   /**
-   * The submitted package that holds it, or for a folder something in it: it is neither deleted nor moved
-   * (decision 0066).
+   * The submitted package that contains the file, or a file in the folder. It can neither be deleted nor
+   * moved (decision 0066).
    */
   submittedWith: Reference.nullish(),
 })
 export type FileRecord = z.infer<typeof FileRecord>
 
 /**
- * One step of the way from a root down to a folder. `visibility` is told to staff alone: clients see no
- * folder that is kept from them.
+ * One folder on the path from a root. Only staff get `visibility`: clients do not see hidden folders at all.
  */
 export const FolderStep = z.object({
   pid: z.string(),
@@ -98,10 +95,9 @@ export const FolderStep = z.object({
 export type FolderStep = z.infer<typeof FolderStep>
 
 /**
- * Answer of `GET /api/aws/listFiles?parentId=`, folders first, then by name. The top folder of a root has the
- * root's name as its parentId. `root` and `path` say where the folder lies: `path` is empty at the top and
- * ends with the folder itself below it.
- * `metadata` is there when a page was asked for.
+ * Response of `GET /api/aws/listFiles?parentId=`: folders first, then sorted by name. In the top folder, the
+ * parentId is the name of the root. `root` and `path` locate the listed folder: `path` is empty at the top
+ * and otherwise ends with the folder itself. `metadata` is present when a page was requested.
  */
 export const FileList = z.object({
   success: z.boolean(),
@@ -113,14 +109,13 @@ export const FileList = z.object({
 })
 export type FileList = z.infer<typeof FileList>
 
-/** Where a file's bytes are read. */
+/** URL of a file's content. */
 export function fileContentUrl(pid: string): string {
   return `/api/files/${encodeURIComponent(pid)}/content`
 }
 
 /**
- * Media types served under their own name; all others, and every one a browser could run, travel as plain
- * bytes.
+ * Media types served as they are. All other types, including all active content, are served as octet-stream.
  */
 const quietMimeTypes: ReadonlySet<string> = new Set([
   'application/pdf',
@@ -139,49 +134,46 @@ const quietMimeTypes: ReadonlySet<string> = new Set([
   'text/plain',
 ])
 
-/**
- * The media type a file's bytes are sent with: what cannot act in a browser keeps its own, the rest is
- * octet-stream.
- */
+/** Media type in the response: safe types are kept, all others become octet-stream. */
 export function servedMimeType(mimeType: string): string {
   const [essence = ''] = mimeType.toLowerCase().split(';')
   const known = essence.trim()
   return quietMimeTypes.has(known) ? known : plainBytes
 }
 
-/** Types a browser would run or follow as a document, whoever announced them. */
+/** Media types that a browser would execute or open as a document. */
 const activeMimeType =
   /^(text\/html|text\/xml|application\/xml|[\w.-]+\/[\w.+-]+\+xml|(text|application)\/(x-)?(java|ecma|live|j)script)$/
 
-/** Any media type that may be announced: two words with a stroke between, and parameters. */
+/** Syntax of a media type: type and subtype separated by a slash, with optional parameters. */
 const announcedPattern =
   /^[\w.!#$&^+-]{1,100}\/[\w.!#$&^+-]{1,100}(\s*;\s*[\w-]{1,50}=("[\w .:+-]{0,100}"|[\w.:+-]{1,100})){0,4}$/
 
-/** May this be announced as a file's media type? */
+/** Whether the text is a valid media type. */
 export function isMimeType(text: string): boolean {
   return announcedPattern.test(text)
 }
 
-/** The media type a file is kept under: what a browser could run is kept as plain bytes. */
+/** Media type to store for a file: active content becomes octet-stream. */
 export function storedMimeType(announced: string): string {
   const [essence = ''] = announced.toLowerCase().split(';')
   return activeMimeType.test(essence.trim()) ? plainBytes : announced
 }
 
-/** Most files one search answers; `isMore` says that there are others. */
+/** Maximum number of files in one search response; `isMore` says that there are more. */
 export const mostFoundFiles = 100
 
-/** A file or folder that a search found: where it lies, and for a record's the record. */
+/** A file or folder found by a search, with its location and, for a file of a record, the record. */
 export const FoundFile = FileRecord.extend({
-  /** The folders it lies in, from the top of its root down. */
+  /** Its parent folders, starting below the root. */
   path: z.array(FolderStep),
   record: z.object({ collection: CollectionName, pid: z.string(), title: z.string() }).nullable(),
 })
 export type FoundFile = z.infer<typeof FoundFile>
 
 /**
- * Answer of `GET /api/files/search?searchToken=&parentId=`: files and folders whose name, client or record
- * holds every word, below a folder or, without `parentId`, everywhere the viewer may look.
+ * Response of `GET /api/files/search?searchToken=&parentId=`: files and folders whose name, client or record
+ * contains every word, below a folder or, without `parentId`, everywhere the viewer has access.
  */
 export const FoundFiles = z.object({
   success: z.boolean(),
@@ -192,8 +184,8 @@ export const FoundFiles = z.object({
 export type FoundFiles = z.infer<typeof FoundFiles>
 
 /**
- * Answer of `GET /api/files/documents/{pid}`: the documents of a submission package with the file of each
- * that the viewer may see, which version of the document it is, and, for staff, who verified it and when.
+ * Response of `GET /api/files/documents/{pid}`: the documents of a submission package. Each has its file if
+ * the viewer may see it, the version number and, for staff, who verified it and when.
  */
 export const PackageDocuments = z.object({
   success: z.boolean(),
@@ -209,13 +201,16 @@ export const PackageDocuments = z.object({
 })
 export type PackageDocuments = z.infer<typeof PackageDocuments>
 
-/** Most files one answer lists of a permit; `isMore` says that there are others, which a search finds. */
+/**
+ * Maximum number of files in one response for a permit; `isMore` says that there are more, which a search can
+ * find.
+ */
 export const mostPermitFiles = 500
 
 /**
- * What a file of a permit is used for: a document of the checklist (`version` counts the files that document
- * had, `isCurrent` says that it is the one it has now), the evidence of a condition, the answer to a comment
- * of the agency, or an attachment of a mail.
+ * The use of a permit's file: a document of the checklist (`version` counts the files of that document,
+ * `isCurrent` marks the current one), evidence for a condition, the response to a comment of the authority,
+ * or a mail attachment.
  */
 export const FileUse = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('DOCUMENT'), title: z.string(), version: z.int(), isCurrent: z.boolean() }),
@@ -225,14 +220,14 @@ export const FileUse = z.discriminatedUnion('kind', [
 ])
 export type FileUse = z.infer<typeof FileUse>
 
-/** A file of a permit: of the permit itself, or of the record of it that `record` names. */
+/** A file of a permit, or of one of its records, named by `record`. */
 export const PermitFile = FoundFile.extend({ uses: z.array(FileUse) })
 export type PermitFile = z.infer<typeof PermitFile>
 
 /**
- * Answer of `GET /api/files/permits/{pid}?searchToken=`: the files of a permit, of its packages, tasks and
- * payments, that the viewer may see, the newest first, wherever in their folders they lie. A search looks
- * into names, uses, folders, records and people.
+ * Response of `GET /api/files/permits/{pid}?searchToken=`: the files of a permit and of its packages, tasks
+ * and payments that the viewer may see, newest first, from all folders. A search covers names, uses, folders,
+ * records and people.
  */
 export const PermitFiles = z.object({
   success: z.boolean(),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { foldCase, foldText } from './fold-text.ts'
 
-test('F8: texts that differ in case or normal form alone fold to one text', () => {
+test('F8: texts that differ only in case or normal form fold to the same text', () => {
   const alike: readonly (readonly string[])[] = [
     ['strasse', 'Straße', 'STRASSE', 'STRAẞE', 'ﬅraße'],
     ['οδοσ', 'ΟΔΟΣ', 'οδος', 'οδοσ'],
@@ -17,7 +17,7 @@ test('F8: texts that differ in case or normal form alone fold to one text', () =
   for (const [folded, ...texts] of alike) for (const text of texts) assert.equal(foldText(text), folded, text)
 })
 
-test('F8: letters that are no case of one another stay apart', () => {
+test('F8: letters that are not case variants of each other stay distinct', () => {
   const apart: readonly (readonly [string, string])[] = [
     ['İ', 'i'],
     ['ı', 'i'],
@@ -27,10 +27,10 @@ test('F8: letters that are no case of one another stay apart', () => {
   for (const [one, other] of apart) assert.notEqual(foldText(one), foldText(other))
 })
 
-/** Letters of Unicode 17 with another case. They are not folded: PostgreSQL 18 does not know them. */
+/** Unicode 17 letters with case mappings. They are not folded because PostgreSQL 18 does not know them. */
 const newLetters = /[\uA7CE\uA7CF\uA7D2-\uA7D5\u{16EA0}-\u{16ED3}]/u
 
-test('F8: a folded text folds to itself, and a text folds like its capitals and its small letters', () => {
+test('F8: folding is idempotent, and upper-case and lower-case forms of a text fold alike', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
       const folded = foldText(text)
@@ -38,7 +38,7 @@ test('F8: a folded text folds to itself, and a text folds like its capitals and 
       assert.equal(foldText(foldCase(text)), folded)
       assert.equal(foldText(text.normalize('NFD')), folded)
       if (newLetters.test(text)) return
-      // The dotless ı is no case of i, though its capital is I.
+      // The dotless ı is not a case variant of i, although its upper-case form is I.
       if (!text.includes('ı')) assert.equal(foldText(text.toUpperCase()), folded)
       assert.equal(foldText(text.toLowerCase()), folded)
     }),

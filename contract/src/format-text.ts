@@ -2,12 +2,13 @@ import type { Language } from './language.ts'
 import { numberWords } from './number-words.ts'
 
 /**
- * Texts of one package or feature: key to sentence, `{{name}}` for values, `_one` and `_other` for plurals.
+ * Message catalog of one package or feature: key to sentence, `{{name}}` for values, `_one` and `_other` for
+ * plurals.
  */
 export type Texts = Readonly<Record<string, string>>
 
 type WithoutPlural<Key> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key
-/** Keys by which the texts of a catalogue are asked for: those of plurals without their ending. */
+/** Keys of a catalog for lookup; plural keys without their suffix. */
 export type TextKey<Catalogue extends Texts> = WithoutPlural<keyof Catalogue & string>
 
 export interface TextToFormat {
@@ -23,8 +24,8 @@ const pluralRules: Record<Language, Intl.PluralRules> = {
 }
 
 /**
- * The text of a key, or its plural form for `count`: `_zero` where there is one, otherwise `_one` or
- * `_other`. Spanish has a third form, for whole millions, which reads like the usual one here.
+ * The text of a key, or its plural form for `count`: `_zero` when it exists and applies, otherwise `_one` or
+ * `_other`. Spanish has a third form for whole millions, which has the same text as `_other` here.
  */
 function textFor({ texts, key, values, language }: TextToFormat): string | undefined {
   if (texts[key] !== undefined) return texts[key]
@@ -35,8 +36,8 @@ function textFor({ texts, key, values, language }: TextToFormat): string | undef
 }
 
 /**
- * Fills `{{name}}` and `{{name, number}}` of a text with values; a key without a text is shown itself. React
- * escapes what it shows.
+ * Replaces `{{name}}` and `{{name, number}}` in a text. A key without a text is returned itself. Values are
+ * not escaped here, because React escapes them.
  */
 export function formatText(wanted: TextToFormat): string {
   const text = textFor(wanted) ?? wanted.key

@@ -1,26 +1,29 @@
 import { z } from 'zod'
 
-/** Answer of `GET /api/health`: 200 when it can serve, else 503 with `status: "down"` and what is down. */
+/**
+ * Response of `GET /api/health`: 200 when the portal can serve, otherwise 503 with `status: "down"` and the
+ * failed parts.
+ */
 export const Health = z.object({
   status: z.enum(['ok', 'down']),
-  /** Of the server; not told to strangers of a public portal. */
+  /** Version of the server; hidden from anonymous callers of a public portal. */
   version: z.string().optional(),
   database: z.string(),
   store: z.string(),
   mail: z.string(),
   /**
-   * Where Microsoft sign-in is configured: whether its tokens say when people proved themselves; `unknown`
-   * until somebody signed in.
+   * Present when Microsoft sign-in is configured: whether its tokens contain the authentication time;
+   * `unknown` before the first sign-in.
    */
   microsoft: z.enum(['ok', 'no-auth-time', 'unknown']).optional(),
   /**
-   * The virus scanner: `none` where none is configured. Files are served without it, so `down` does not stop
-   * the portal.
+   * State of the virus scanner; `none` when none is configured. Files are also served without it, so `down`
+   * does not stop the portal.
    */
   scanner: z.string().optional(),
   /**
-   * What needs an administrator although the portal serves: `sweeps` are stopped, the `disk` is nearly full,
-   * the `scanner` is down.
+   * Problems that need an administrator while the portal keeps serving: `sweeps` are stopped, the `disk` is
+   * nearly full, the `scanner` is down.
    */
   degraded: z.array(z.enum(['sweeps', 'disk', 'scanner'])).optional(),
 })

@@ -4,18 +4,18 @@ import { z } from 'zod'
 export const Language = z.enum(['en', 'es'])
 export type Language = z.infer<typeof Language>
 
-/** What `Intl` is told of each: Spanish as it is written in the United States. */
+/** Locale for `Intl` by language: Spanish as used in the United States. */
 export const locales = { en: 'en-US', es: 'es-US' } as const satisfies Record<Language, string>
 
 let current: Language = 'en'
 
 /**
- * The language of the screen this code runs for. A server serves many people: there it stays English, and
- * functions are told a language.
+ * The language of the screen that runs this code. On a server it is always English: a server serves many
+ * people, so functions take the language as a parameter.
  */
 export const screenLanguage = (): Language => current
 
-/** Sets the language of this screen. Called by the shell alone, never by a server. */
+/** Sets the language of this screen. Only the shell calls it, never a server. */
 export function setScreenLanguage(language: Language): void {
   current = language
 }
@@ -23,14 +23,15 @@ export function setScreenLanguage(language: Language): void {
 let labels: ReadonlyMap<string, string> = new Map()
 
 /**
- * Sets what the labels of the contract read in the language of this screen, by their English text; none for
- * English.
+ * Sets the translations of the contract's labels for this screen, by their English text; empty for English.
  */
 export function setScreenLabels(words: Readonly<Record<string, string>>): void {
   labels = new Map(Object.entries(words))
 }
 
-/** A label of the contract in the language of this screen. What an administrator wrote stays as it is. */
+/**
+ * Translates a label of the contract for this screen. Labels written by an administrator are not translated.
+ */
 export const screenLabel = (text: string): string => labels.get(text) ?? text
 
 /** A label in the language of this screen, with the Spanish an administrator wrote for it, where they did. */
@@ -38,8 +39,7 @@ export const screenLabelOf = (label: string, labelEs: string | undefined): strin
   current === 'es' && labelEs !== undefined && labelEs !== '' ? labelEs : screenLabel(label)
 
 /**
- * The best of our languages for an `Accept-Language` header, by the weights in it; English where it names
- * none of ours.
+ * The best supported language for an `Accept-Language` header, by weight; English when the header names none.
  */
 export function acceptedLanguage(header: string | undefined): Language {
   const wanted = (header ?? '')

@@ -4,7 +4,7 @@ import { ScanState } from './files.ts'
 import { LocalDate } from './time.ts'
 import { OpenedMailReport, ReportedOutcome } from './mail/report.ts'
 
-/** The eight folders, named as Microsoft Graph names them. Source: specification.md 2, contract.md 6. */
+/** The eight folders, with the names of Microsoft Graph. Source: specification.md 2, contract.md 6. */
 export const mailFolderIds = [
   'inbox',
   'archive',
@@ -41,13 +41,13 @@ export const MailFolders = z.object({ folders: z.array(MailFolder) })
 export const MailAddress = z.object({ name: z.string(), address: z.string() })
 export type MailAddress = z.infer<typeof MailAddress>
 
-/** A conversation as one line of a list: its newest message there stands for it. */
+/** A conversation as one row of a list, represented by its newest message. */
 export const MailConversation = z.object({
-  /** Its messages in the mailbox, those sent from it among them. */
+  /** Number of its messages in the mailbox, including sent ones. */
   count: z.number(),
-  /** Unread ones in the folder that is listed. */
+  /** Number of unread messages in the listed folder. */
   unreadCount: z.number(),
-  /** Those in the folder that is listed, the newest first, as many as are changed at once. */
+  /** Its messages in the listed folder, newest first, up to the maximum of a bulk change. */
   ids: z.array(z.string()),
 })
 export type MailConversation = z.infer<typeof MailConversation>
@@ -64,7 +64,7 @@ export const MailMessageSummary = z.object({
   isRead: z.boolean(),
   hasAttachments: z.boolean(),
   flag: z.boolean(),
-  /** Present where a list is grouped by conversation. */
+  /** Present when a list is grouped by conversation. */
   conversation: MailConversation.optional(),
 })
 export type MailMessageSummary = z.infer<typeof MailMessageSummary>
@@ -74,14 +74,13 @@ export const MailMessages = z.object({
 })
 
 /**
- * Answer of `GET /api/mail/conversations?id=`: the messages of a conversation in one mailbox, the newest
- * first.
+ * Response of `GET /api/mail/conversations?id=`: the messages of a conversation in one mailbox, newest first.
  */
 export const MailConversationMessages = z.object({ messages: z.array(MailMessageSummary) })
 
 /**
- * A folder whose messages have ended or are not yet there: they are no part of a conversation seen from
- * another one.
+ * Folders whose messages are not shown in a conversation opened from another folder: unsent or discarded
+ * messages.
  */
 export const foldersOutsideConversations = [
   'drafts',
@@ -89,7 +88,7 @@ export const foldersOutsideConversations = [
   'junkemail',
 ] as const satisfies MailFolderId[]
 
-/** Folders that are listed by message alone: what is written or on its way is one thing each. */
+/** Folders that are always listed by message, never grouped: they contain unsent messages. */
 export const foldersByMessage = ['drafts', 'outbox'] as const satisfies MailFolderId[]
 
 export const MailAttachment = z.object({
@@ -104,25 +103,25 @@ export type MailAttachment = z.infer<typeof MailAttachment>
 export const sendingStates = ['waiting', 'sent', 'failed', 'taken-back'] as const
 
 /**
- * How a sending stands. `waiting` is in the outbox, `failed` too and waits for somebody; `reason` says why it
- * has not arrived.
+ * State of a sent message. `waiting` and `failed` messages are in the outbox; a `failed` one needs user
+ * action. `reason` says why it was not delivered.
  */
 export const MailSending = z.object({
   id: z.string(),
   state: z.enum(sendingStates),
-  /** Until then it can surely be taken back. */
+  /** Sending can be undone at least until this time. */
   undoUntil: z.string(),
   reason: z.string().nullable(),
 })
 export type MailSending = z.infer<typeof MailSending>
 
 /**
- * Why a message is linked to a record: somebody did it, its number stands in the message, the people are
- * known, or its thread is linked to it.
+ * Why a message is linked to a record: a user linked it, it contains the record's number, its addresses are
+ * known, or its thread is linked.
  */
 export const mailLinkReasons = ['by-hand', 'reference-number', 'known-address', 'same-thread'] as const
 
-/** A record a message is about, by its title; `detail` is the number or address it was found by. */
+/** A record linked to a message. `detail` is the number or address that matched. */
 export const MailLink = z.object({
   collection: CollectionName,
   pid: z.string(),
@@ -136,7 +135,7 @@ export type MailLink = z.infer<typeof MailLink>
 export const LinkMail = z.strictObject({ collection: CollectionName, pid: z.string().min(1).max(64) })
 export type LinkMail = z.infer<typeof LinkMail>
 
-/** Body of `POST /api/mail/messages/{id}/task`, which makes a task of a message and links the two. */
+/** Body of `POST /api/mail/messages/{id}/task`, which creates a task from a message and links both. */
 export const NewMailTask = z.strictObject({
   title: z.string().trim().min(1, 'is empty').max(500, 'is longer than 500 characters'),
   permit: z.string().min(1).max(64).nullable().default(null),
@@ -145,7 +144,7 @@ export const NewMailTask = z.strictObject({
 })
 export type NewMailTask = z.infer<typeof NewMailTask>
 
-/** The task that was made, and what the message is linked to now. */
+/** The created task, and the current links of the message. */
 export const MailTask = z.object({
   pid: z.string(),
   title: z.string(),
@@ -169,9 +168,8 @@ export type MailAuthResult = (typeof mailAuthResults)[number]
 const AuthResult = z.enum(mailAuthResults)
 
 /**
- * How far the sender of a message from outside is proven. `verified`: the domain of its From is; `failed`:
- * the owner of that domain says such mail is not theirs; `unverified`: neither is known. `by` says who
- * checked.
+ * Authentication of the sender of an external message. `verified`: the From domain is authenticated;
+ * `failed`: the policy of the domain rejects the message; `unverified`: neither. `by` says who checked.
  */
 export const MailAuthentication = z.object({
   verdict: z.enum(['verified', 'failed', 'unverified']),
@@ -185,8 +183,8 @@ export const MailAuthentication = z.object({
 export type MailAuthentication = z.infer<typeof MailAuthentication>
 
 /**
- * Why a message may not be what it seems; `detail` names the address or link that gave it away. Source: issue
- * 5, reading safely.
+ * Kinds of phishing warnings; `detail` contains the suspicious address or link. Source: issue 5, reading
+ * safely.
  */
 export const mailHintKinds = [
   'forged-own',
@@ -202,16 +200,16 @@ export const MailHint = z.object({ kind: z.enum(mailHintKinds), detail: z.string
 export type MailHint = z.infer<typeof MailHint>
 
 /**
- * Why only a part of a message is shown: it has more parts, more levels of parts or a longer head than are
- * read of one, or its subject or text is longer than is shown, or reading it took more time or memory than it
- * may. Nothing is lost: the whole of it is `GET .../raw`.
+ * Why a message is shown only in part: too many parts, nesting levels or header bytes, a subject or text that
+ * is too long to display, or a time or memory limit while parsing. `GET .../raw` returns the complete
+ * message.
  */
 export const unreadRests = ['parts', 'levels', 'head', 'length', 'time', 'memory'] as const
 export const Truncation = z.enum(unreadRests)
 export type Truncation = z.infer<typeof Truncation>
 
 export const MailMessage = MailMessageSummary.extend({
-  /** All who wrote it, `from` first, where they are several; absent where `from` is the only one. */
+  /** All authors, `from` first; absent when `from` is the only one. */
   authors: z.array(MailAddress).optional(),
   cc: z.array(MailAddress),
   bcc: z.array(MailAddress),
@@ -220,42 +218,39 @@ export const MailMessage = MailMessageSummary.extend({
   text: z.string(),
   attachments: z.array(MailAttachment),
   bodyUrl: z.string(),
-  /**
-   * Pictures of the body that would have to come from elsewhere and are therefore not shown; `bodyUrl` with
-   * `pictures=shown` shows them.
-   */
+  /** Number of remote images that are blocked in the body; `bodyUrl` with `pictures=shown` loads them. */
   blockedPictures: z.number(),
-  /** Signs of fraud, the gravest first. */
+  /** Phishing warnings, most severe first. */
   hints: z.array(MailHint).optional(),
   unreadRest: Truncation.optional(),
-  /** Present for what came from outside, absent for mail between people of the portal. */
+  /** Present for external messages, absent for mail between users of the portal. */
   authentication: MailAuthentication.optional(),
-  /** Records it is about, as far as the reader may open them. */
+  /** Linked records that the reader may open. */
   links: z.array(MailLink).optional(),
   /**
-   * Where the reader's own mailbox holds a message that is linked: do others who see those records see its
-   * subject? Without it they see that there is a message of its owner. Absent elsewhere.
+   * For a linked message in the reader's own mailbox: whether others who see the linked records also see its
+   * subject. If not, they only see that the owner has a message. Absent for other messages.
    */
   isShared: z.boolean().optional(),
   /**
-   * Records it may be about, which are not linked because its sender is not proven or not known; `POST
-   * .../link` links one.
+   * Suggested records that are not linked automatically, because the sender is not authenticated or not
+   * known. `POST .../link` links one.
    */
   offeredLinks: z.array(MailLink).optional(),
-  /** What it reports of another message: a delivery report, a read receipt or a complaint. */
+  /** Its report about another message: a delivery report, a read receipt or a complaint. */
   report: OpenedMailReport.optional(),
-  /** What reports that came since say of this message, which was sent from here; absent where none does. */
+  /** Outcomes reported for this sent message; absent when there are none. */
   outcomes: z.array(ReportedOutcome).optional(),
-  /** How its sending stands, for what lies in the outbox or was sent from here. */
+  /** Sending state of a message in the outbox or a message sent from the portal. */
   sending: MailSending.optional(),
 })
 export type MailMessage = z.infer<typeof MailMessage>
 
-/** Answer of `POST` and `DELETE /api/mail/messages/{id}/share`. */
+/** Response of `POST` and `DELETE /api/mail/messages/{id}/share`. */
 export const MailSharing = z.object({ isShared: z.boolean() })
 export type MailSharing = z.infer<typeof MailSharing>
 
-/** What of a message can be changed; `restore` puts a deleted one back where it was deleted from. */
+/** Changeable properties of a message; `restore` moves a deleted message back to its previous folder. */
 export const mailPatchFields = {
   isRead: z.boolean().optional(),
   folder: MailFolderId.optional(),
@@ -263,7 +258,7 @@ export const mailPatchFields = {
   restore: z.literal(true).optional(),
 }
 
-/** Body of `PATCH /api/mail/messages/{id}`: read or not, flagged or not, or in which folder it lies. */
+/** Body of `PATCH /api/mail/messages/{id}`: read state, flag, folder or restore. */
 export const MailPatch = z
   .strictObject(mailPatchFields)
   .refine(
@@ -276,5 +271,5 @@ export const MailPatch = z
   )
 export type MailPatch = z.infer<typeof MailPatch>
 
-/** Messages of a page where the call names no size. */
+/** Default page size for messages. */
 export const mailPageSize = 50

@@ -7,7 +7,7 @@ const numbers: Record<Language, Intl.NumberFormat> = {
   es: new Intl.NumberFormat(locales.es, most),
 }
 
-/** A number as people read it everywhere: `1,234`. */
+/** A formatted number: `1,234`. */
 export function numberWords(value: number, language: Language = screenLanguage()): string {
   return numbers[language].format(value)
 }
@@ -15,8 +15,8 @@ export function numberWords(value: number, language: Language = screenLanguage()
 const decimals = new Map<string, number>()
 
 /**
- * How many decimals amounts of a currency have: 2 of `USD`, 0 of `JPY`. Throws a RangeError for what is no
- * code of three letters.
+ * Number of decimals of a currency: 2 for `USD`, 0 for `JPY`. Throws RangeError when `currency` is not a
+ * three-letter code.
  */
 export function decimalsOf(currency: string): number {
   const known = decimals.get(currency)
@@ -47,7 +47,7 @@ function formatOf(currency: string, style: 'decimal' | 'currency', language: Lan
   return made
 }
 
-/** Minor units as an amount without its currency, for columns: 12550 -> `125.50`. */
+/** Formats minor units without the currency, for columns: 12550 -> `125.50`. */
 export function amountWords(
   minorUnits: number,
   currency: string,
@@ -57,7 +57,7 @@ export function amountWords(
   return format.format(minorUnits / 10 ** digits)
 }
 
-/** Minor units with the currency, on screens, in mails and on paper: 12550 -> `$125.50`. */
+/** Formats minor units with the currency, for screens, mails and print: 12550 -> `$125.50`. */
 export function moneyWords(
   minorUnits: number,
   currency: string,

@@ -25,11 +25,11 @@ export const problemTypes = {
 
 export type ProblemType = keyof typeof problemTypes
 
-/** One thing that is wrong: where (`query.filter.status`), a stable code, and a sentence. */
+/** One error: its path (`query.filter.status`), a stable code, and a sentence. */
 export const ProblemError = z.object({ path: z.string(), code: z.string(), detail: z.string() })
 export type ProblemError = z.infer<typeof ProblemError>
 
-/** Body of every refused call, sent as `application/problem+json`. `instance` is the request id. */
+/** Body of every refused call, sent as `application/problem+json`. `instance` is the request ID. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -39,13 +39,13 @@ export const Problem = z.object({
   errors: z.array(ProblemError).optional(),
   current: z.record(z.string(), z.unknown()).optional(),
   unmet: z.array(z.string()).optional(),
-  /** Which rule refused, and what of it, for programs; `detail` says the same in words. */
+  /** Machine-readable rule and parameters of the refusal; `detail` says the same in words. */
   code: z.string().optional(),
   params: z.record(z.string(), z.unknown()).optional(),
 })
 export type Problem = z.infer<typeof Problem>
 
-/** One thing that is wrong, before it is put into the reader's language. */
+/** One error before its sentence is translated. */
 export interface RefusedValue extends Omit<ProblemError, 'detail'> {
   detail: Sayable
 }
@@ -58,7 +58,7 @@ export interface ProblemExtras {
   params?: Record<string, unknown>
 }
 
-/** Thrown for everything a caller may be told; becomes a problem+json answer at the edge of the server. */
+/** Thrown for every error that the caller may see. The server turns it into a problem+json response. */
 export class Refusal extends Error {
   readonly type: ProblemType
   readonly detail: Sayable
@@ -72,20 +72,18 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * A validation refusal naming one place: `invalid('query.page', 'out-of-range', 'page must be 1 or more')`.
- */
+/** A validation refusal for one path: `invalid('query.page', 'out-of-range', 'page must be 1 or more')`. */
 export function invalid(path: string, code: string, detail: Sayable): Refusal {
   return new Refusal('validation-failed', detail, { errors: [{ path, code, detail }] })
 }
 
-/** A validation refusal of everything that is wrong. */
+/** A validation refusal with all errors. */
 export function invalidAll(errors: readonly RefusedValue[]): Refusal {
   const details = errors.map(({ detail }) => detail)
   return new Refusal('validation-failed', joined(details, '; '), { errors: [...errors] })
 }
 
-/** The problem+json body of a refusal, in the language of whoever is refused. */
+/** The problem+json body of a refusal, in the language of the caller. */
 export function toProblem(
   { type, detail, extras }: Refusal,
   instance: string,
@@ -106,8 +104,8 @@ export function toProblem(
 }
 
 /**
- * Turns a zod error into a validation refusal that names every place, `prefix` before each path. `messageOf`
- * words an issue.
+ * Turns a zod error into a validation refusal that lists every error. `prefix` is prepended to each path;
+ * `messageOf` words an issue.
  */
 export function refusalOf(
   error: z.ZodError,

@@ -4,8 +4,8 @@ import type { Filter } from './query/filter.ts'
 import { me } from './query/values.ts'
 
 /**
- * A view that comes with the portal: everybody who may see its fields has it, and nobody changes it. Its pid
- * is part of addresses.
+ * A built-in view. It is available to everyone who may see its fields, and no one can change it. URLs contain
+ * its pid.
  */
 export interface ReadyView {
   pid: string
@@ -19,7 +19,7 @@ const unfinished: Filter = { status: { nin: ['DONE', 'CANCELLED'] } }
 const inAWeek: Filter[string] = { within: 'next7days' }
 const longAgo: Filter[string] = { within: spanWord({ kind: 'over', days: 10 }) }
 
-/** In the order of the Views menu. Days are those of whoever looks. Source: decision 0061. */
+/** In the order of the Views menu. Days are in the viewer's time zone. Source: decision 0061. */
 export const readyViews: readonly ReadyView[] = [
   {
     pid: 'my-permits',

@@ -9,17 +9,17 @@ const spanish: Readonly<Record<string, string>> = {
 }
 const translate = (english: string) => spanish[english] ?? english
 
-test('a sentence is put into words with its values, and values that are words of the portal are translated with it', () => {
+test('a sentence contains its values, and values with a translation are translated', () => {
   const said = phrase('There is no {{noun}} {{pid}}.', { noun: 'permit', pid: 'x' })
   assert.equal(inEnglish(said), 'There is no permit x.')
   assert.equal(inWords(said, 'es', translate), 'No existe (permiso): x.')
 })
 
-test('sentences follow one another, and one without Spanish stays English', () => {
+test('joined sentences are translated individually, and one without a translation stays English', () => {
   assert.equal(inWords(joined(['Try again.', 'Or not.']), 'es', translate), 'Intente de nuevo. Or not.')
 })
 
-test('a value is no template: what somebody wrote is shown as written', () => {
+test('a value is not treated as a template, so user input is shown as written', () => {
   assert.equal(inEnglish(phrase('{{name}} is required', { name: '{{pid}}' })), '{{pid}} is required')
   assert.equal(
     inWords(

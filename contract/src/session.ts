@@ -7,14 +7,14 @@ import { TimeZone } from './time-zones.ts'
 
 export const sessionCookie = 'session_token'
 
-/**
- * What a signed-in person without a role still waits for: approval of their request, a passkey of their own,
- * or a role.
- */
+/** What a signed-in person without a role still needs: approval of their request, a passkey, or a role. */
 export const MissingStep = z.enum(['approval', 'passkey', 'role'])
 export type MissingStep = z.infer<typeof MissingStep>
 
-/** Answer of `GET /api/auth/me`. `role` is null until one is granted; `awaits` then says what is missing. */
+/**
+ * Response of `GET /api/auth/me`. `role` is null until one is granted; `awaits` says what is missing until
+ * then.
+ */
 export const CurrentUser = z.object({
   pid: z.string(),
   name: z.string(),
@@ -26,49 +26,52 @@ export const CurrentUser = z.object({
   pages: z.record(z.string(), z.boolean()),
   modules: z.record(z.string(), z.boolean()),
   awaits: MissingStep.nullish(),
-  /** The zone their days are counted in: their own, or where they set none, the office's. */
+  /** Effective time zone: the user's own, or the time zone of the office. */
   timeZone: z.string().optional(),
-  /** The zone they set; null where they set none. */
+  /** Time zone set by the user, or null. */
   ownTimeZone: z.string().nullish(),
-  /** The language they read: their own, or where they set none, what their browser prefers. */
+  /** Effective language: the user's own, or the preference of the browser. */
   language: Language.optional(),
-  /** The language they set; null where they set none. */
+  /** Language set by the user, or null. */
   ownLanguage: Language.nullish(),
-  /** Said to administrators while nobody new can sign in. */
+  /** Present for administrators while new sign-ins are blocked. */
   signInsFrozen: z.boolean().optional(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 /**
- * Who does something, as every rule sees them. `org` is the pid of a client's organization, null for staff;
- * `orgRole` their position there: a client without one counts as VIEWER.
+ * The person who performs an action, as seen by all rules. `org` is the pid of a client's organization, null
+ * for staff. `orgRole` is the client's position there; a client without a position counts as VIEWER.
  */
 export interface Actor {
   pid: string
   role: Role
   org: string | null
   orgRole?: OrgRole | null
-  /** The zone that today, overdue and all days are judged in; UTC where none is named. */
+  /** Time zone for today, overdue and all days; default UTC. */
   timeZone?: TimeZone
-  /** What they are answered in; English where none is named. */
+  /** Language of the responses; default English. */
   language?: Language
 }
 
 /**
- * Body of `PATCH /api/auth/me`: what a person sets for themselves. A zone of null is the office's, a language
- * of null the browser's. What is absent stays; at least one is named.
+ * Body of `PATCH /api/auth/me`: personal settings. A null time zone means the time zone of the office, a null
+ * language the preference of the browser. Absent settings do not change; at least one must be present.
  */
 export const OwnSettings = z
   .strictObject({ timeZone: TimeZone.nullable().optional(), language: Language.nullable().optional() })
   .refine((body) => Object.keys(body).length > 0, 'must name timeZone or language')
 
-/** Answer of `GET /api/auth/me/profile`: what a person changes of their own record. Source: decision 0084. */
+/**
+ * Response of `GET /api/auth/me/profile`: the fields that users change in their own record. Source: decision
+ * 0084.
+ */
 export const OwnProfile = z.object({ name: z.string(), phone: z.string().nullable(), version: z.int() })
 export type OwnProfile = z.infer<typeof OwnProfile>
 
 /**
- * Body of `PATCH /api/auth/me/profile`; name and phone are checked like those of any person. `version` is the
- * one that was read.
+ * Body of `PATCH /api/auth/me/profile`. Name and phone are validated as in any user record. `version` is the
+ * version that was read.
  */
 export const OwnProfilePatch = z.strictObject({
   name: z.string().optional(),

@@ -2,32 +2,32 @@ import { z } from 'zod'
 
 const Bytes = z.int().min(0)
 
-/** Clients that are listed by what they store: those that store most. */
+/** Number of listed clients, those with the largest storage. */
 export const mostListedOrganizations = 10
 
 /**
- * Answer of `GET /config/storage`: what is stored and what may be, in bytes. Deleted files count until they
- * are removed for good.
+ * Response of `GET /config/storage`: used storage and limits in bytes. Deleted files count until they are
+ * permanently removed.
  */
 export const StorageUse = z.object({
   office: z.object({ bytes: Bytes, limit: Bytes }),
   organizations: z.object({
-    /** Of all clients together. */
+    /** Storage of all clients together. */
     bytes: Bytes,
-    /** Of each. */
+    /** Limit per client. */
     limit: Bytes,
-    /** Clients that store something. */
+    /** Number of clients with stored files. */
     count: z.int().min(0),
-    /** The ten that store most, most first. */
+    /** The ten clients with the largest storage, largest first. */
     largest: z
       .array(z.object({ pid: z.string(), title: z.string(), bytes: Bytes }))
       .max(mostListedOrganizations),
   }),
-  /** Deleted files that can be restored still; they are part of what office and clients store. */
+  /** Deleted files that can still be restored. They are included in the storage of office and clients. */
   deleted: Bytes,
   /** Texts and attachments of all mailboxes. */
   mail: Bytes,
-  /** The disk of the server; null where files and database lie elsewhere. */
+  /** Disk of the server; null when files and database are stored on other machines. */
   disk: z.object({ freeBytes: Bytes, totalBytes: Bytes }).nullable(),
 })
 export type StorageUse = z.infer<typeof StorageUse>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Kinds of events on `GET /api/stream`. `reset`: what happened since the last event cannot be told any more,
- * everything is to be read anew.
- * Source: contract.md 7 and 11.5.
+ * Kinds of events on `GET /api/stream`. `reset` means that events were lost since the last event and the
+ * client must reload everything. Source: contract.md 7 and 11.5.
  */
 export const streamEvents = [
   'alert',
@@ -19,10 +18,9 @@ export const streamEvents = [
 export type StreamEventName = (typeof streamEvents)[number]
 
 /**
- * Data of a `record`, `alert` or `notification` event. `collection` is one of records, or `conditions` or
- * `corrections`: a condition of a permit or an organization, or a comment of an authority changed, and with
- * it what stands in the way of permits. Many records changed by one job are one event of action `bulk`
- * without a pid.
+ * Data of a `record`, `alert` or `notification` event. `collection` is a collection of records, or
+ * `conditions` or `corrections`: a condition or a comment of an authority changed, which can change the
+ * blockers of permits. A job that changes many records sends one event with action `bulk` and without a pid.
  */
 export const RecordEvent = z.object({
   collection: z.string(),
@@ -33,25 +31,26 @@ export const RecordEvent = z.object({
 export type RecordEvent = z.infer<typeof RecordEvent>
 
 /**
- * Data of a `file` event: `collection` is `files`, `action` create, update or delete as the viewer sees it: a
- * file that is shown to clients no longer is told to them as deleted. `folders` are the folders whose lists
- * change by it, each by a folder's pid or the name of a root, both ends of a move, and those alone that the
- * viewer may open. A folder renamed, moved or deleted also changes the way to all below it. More than
- * `mostFileEvents` at a time in one folder are one event of action `bulk` without a pid.
+ * Data of a `file` event. `collection` is `files`. `action` is create, update or delete from the viewer's
+ * perspective: for clients, a file that is no longer shared with them is deleted. `folders` are the folders
+ * whose lists change, by the pid of a folder or the name of a root, with both ends of a move; only folders
+ * that the viewer may open. Renaming, moving or deleting a folder also changes the path of everything below
+ * it. More than `mostFileEvents` changes in one folder at the same time are one event with action `bulk` and
+ * without a pid.
  */
 export const FileEvent = z.object({ ...RecordEvent.shape, folders: z.array(z.string()) })
 export type FileEvent = z.infer<typeof FileEvent>
 
-/** More changes in one folder that happened together are told as one. */
+/** More simultaneous changes in one folder are sent as one event. */
 export const mostFileEvents = 20
 
-/** Data of a `job` event, for the job's owner alone. */
+/** Data of a `job` event, sent only to the owner of the job. */
 export const JobEvent = z.object({ id: z.string(), state: z.string(), done: z.number(), total: z.number() })
 export type JobEvent = z.infer<typeof JobEvent>
 
-/** Data of a `config` event: the version now in force. */
+/** Data of a `config` event: the current version. */
 export const ConfigEvent = z.object({ version: z.number() })
 export type ConfigEvent = z.infer<typeof ConfigEvent>
 
-/** How long after an event a reconnecting browser still gets it. */
+/** How long an event can be replayed to a reconnecting browser. */
 export const replayWindowMs = 600_000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayWords, momentWords, timeWords, zonedMomentWords } from './time-words.ts'
 
-test('days and moments have one form everywhere: month, day, year, and a clock of twelve hours', () => {
+test('days and timestamps have one format: month, day, year and a 12-hour clock', () => {
   assert.equal(dayWords('2026-11-22'), 'Nov 22, 2026')
   assert.equal(dayWords('2026-03-02'), 'Mar 2, 2026')
   assert.equal(momentWords('America/Chicago', new Date('2026-11-22T21:04:00Z')), 'Nov 22, 2026, 3:04 PM')

@@ -7,15 +7,15 @@ const months: Record<Language, readonly string[]> = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   es: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'],
 }
-/** Halves of the day. The space in Spanish does not break. */
+/** AM and PM. The Spanish texts contain a no-break space. */
 const halves: Record<Language, readonly [string, string]> = {
   en: ['AM', 'PM'],
   es: ['a.\u00A0m.', 'p.\u00A0m.'],
 }
 
 /**
- * A calendar day `YYYY-MM-DD` as people read it everywhere, on screens, in mails and on paper: `Mar 12,
- * 2026`, in Spanish `12 mar 2026`. It has no zone. Source: look.md 8.
+ * Formats a calendar day `YYYY-MM-DD` for screens, mails and print: `Mar 12, 2026`, in Spanish `12 mar 2026`.
+ * It has no time zone. Source: look.md 8.
  */
 export function dayWords(date: string, language: Language = screenLanguage()): string {
   const [year, month, day] = date.split('-').map(Number)
@@ -24,13 +24,13 @@ export function dayWords(date: string, language: Language = screenLanguage()): s
   return language === 'es' ? `${day} ${name} ${year}` : `${name} ${day}, ${year}`
 }
 
-/** A time of day as a clock shows it, `14:02`, as people read it: `2:02 PM`, in Spanish `2:02 p. m.`. */
+/** Formats a time of day: `14:02` -> `2:02 PM`, in Spanish `2:02 p. m.`. */
 export function timeWords(time: string, language: Language = screenLanguage()): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${halves[language][hour < 12 ? 0 : 1]}`
 }
 
-/** A moment in a zone, `Mar 12, 2026, 2:02 PM`: where the reader knows that their own zone is meant. */
+/** Formats a timestamp in a time zone, `Mar 12, 2026, 2:02 PM`, for readers who see their own time zone. */
 export function momentWords(zone: TimeZone, at: Date, language: Language = screenLanguage()): string {
   const { day, time } = wallTimeIn(zone, at)
   return `${dayWords(day, language)}, ${timeWords(time, language)}`
@@ -38,7 +38,7 @@ export function momentWords(zone: TimeZone, at: Date, language: Language = scree
 
 const zoneNames = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a formatter takes longer than using it a hundred times: each zone keeps its own. */
+/** Formatters are cached per time zone: creating one takes longer than using it a hundred times. */
 function zoneNameOf(zone: TimeZone, language: Language): Intl.DateTimeFormat {
   const key = `${language} ${zone}`
   const known = zoneNames.get(key)
@@ -48,7 +48,7 @@ function zoneNameOf(zone: TimeZone, language: Language): Intl.DateTimeFormat {
   return made
 }
 
-/** A moment for readers whose zone is not known: `Mar 12, 2026, 2:02 PM CDT`. */
+/** Formats a timestamp for readers whose time zone is unknown: `Mar 12, 2026, 2:02 PM CDT`. */
 export function zonedMomentWords(zone: TimeZone, at: Date, language: Language = screenLanguage()): string {
   const parts = zoneNameOf(zone, language).formatToParts(at)
   return `${momentWords(zone, at, language)} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone}`

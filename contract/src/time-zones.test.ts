@@ -35,16 +35,16 @@ const beginnings: readonly [zone: string, day: string, at: string][] = [
   ['UTC', '2026-11-22', '2026-11-22T00:00:00.000Z'],
   ['Pacific/Kiritimati', '2026-11-23', '2026-11-22T10:00:00.000Z'],
   ['Pacific/Pago_Pago', '2026-11-22', '2026-11-22T11:00:00.000Z'],
-  // The days on which clocks change, and those after.
+  // Days of clock changes and the days after them.
   ['America/Los_Angeles', '2026-03-08', '2026-03-08T08:00:00.000Z'],
   ['America/Los_Angeles', '2026-03-09', '2026-03-09T07:00:00.000Z'],
   ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z'],
   ['America/Los_Angeles', '2026-11-02', '2026-11-02T08:00:00.000Z'],
-  // No midnight on these days: clocks go forward at midnight.
+  // A day without midnight: clocks go forward at midnight.
   ['Africa/Cairo', '2024-04-26', '2024-04-25T22:00:00.000Z'],
-  // Nothing is kept of a year before the first.
+  // Years before year 1 are not supported.
   ['Pacific/Kiritimati', '0001-01-01', '0001-01-01T00:00:00.000Z'],
-  // A day that never was, and the one after.
+  // A skipped day and the day after it.
   ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
   ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
 ]
@@ -54,7 +54,7 @@ for (const [zone, day, at] of beginnings) {
   })
 }
 
-test('F15: every day of a year begins with its first moment in every zone', () => {
+test('F15: in every zone, each day of a year begins at its first moment', () => {
   for (const zone of timeZones().filter((_, place) => place % 7 === 0)) {
     for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 11)) {
       const begins = startOfDay(zone, day)
@@ -64,7 +64,7 @@ test('F15: every day of a year begins with its first moment in every zone', () =
   }
 })
 
-test('F15: the time until tomorrow counts the hour that clocks skip or repeat', () => {
+test('F15: the time until tomorrow includes the hour that clocks skip or repeat', () => {
   assert.equal(untilTomorrow('America/Los_Angeles', new Date('2026-03-08T08:00:00Z')), 23 * 3_600_000)
   assert.equal(untilTomorrow('America/Los_Angeles', new Date('2026-11-01T07:00:00Z')), 25 * 3_600_000)
   assert.deepEqual(wallTimeIn('America/Los_Angeles', new Date('2026-11-01T08:30:00Z')), {

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { addDays } from './time.ts'
 import type { LocalDate } from './time.ts'
 
-/** A name as the IANA database writes them: an area, places below it, no offset. */
+/** Pattern of IANA names: an area and optional places, no offset. */
 const namePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/
 
-/** Names found to be zones. Each request asks for one, and to look one up takes the making of a format. */
+/** Cache of valid names. Every request needs one, and checking a name requires creating a formatter. */
 const knownZones = new Set<string>()
 
 /**
- * The name as the database of this machine writes it, links such as `Asia/Calcutta` under their own name;
- * null for what is no zone.
+ * The name in the spelling of this machine's database; links such as `Asia/Calcutta` keep their own name.
+ * null when it is not a time zone.
  */
 function spelledZone(name: string): string | null {
   if (knownZones.has(name)) return name
@@ -24,7 +24,7 @@ function spelledZone(name: string): string | null {
   }
 }
 
-/** The name of a time zone of the IANA database, links included. */
+/** The name of a time zone of the IANA database, including links. */
 export const TimeZone = z.string('is not a time zone').transform((name, context) => {
   const spelled = spelledZone(name)
   if (spelled !== null) return spelled
@@ -36,15 +36,15 @@ export const TimeZone = z.string('is not a time zone').transform((name, context)
 })
 export type TimeZone = z.infer<typeof TimeZone>
 
-/** What counts where nobody has set another. */
+/** Default until another time zone is set. */
 export const initialTimeZone: TimeZone = 'UTC'
 
-/** The zone of that name, or `otherwise` where there is none. */
+/** The time zone with that name, or `otherwise` when it is invalid. */
 export function zoneOr(name: unknown, otherwise: TimeZone): TimeZone {
   return TimeZone.safeParse(name).data ?? otherwise
 }
 
-/** All zones one can choose from, in order. */
+/** All selectable time zones, sorted. */
 export const timeZones = (): readonly TimeZone[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), initialTimeZone])].toSorted()
 
@@ -71,7 +71,7 @@ function wallClockOf(zone: TimeZone): Intl.DateTimeFormat {
   return made
 }
 
-/** What a clock on the wall of that zone shows. */
+/** Local date and time in a time zone. */
 export interface WallTime {
   day: LocalDate
   /** `14:02`. */
@@ -79,8 +79,8 @@ export interface WallTime {
 }
 
 /**
- * The day and the time of a moment in a zone. A year before the first counts as the first: no date is kept of
- * earlier ones.
+ * Local day and time of a timestamp in a time zone. A year before 1 is treated as year 1, because earlier
+ * dates are not supported.
  */
 export function wallTimeIn(zone: TimeZone, at: Date): WallTime {
   if (zone === 'UTC') {
@@ -96,24 +96,24 @@ export function wallTimeIn(zone: TimeZone, at: Date): WallTime {
   return { day: `${year}-${parts['month']}-${parts['day']}`, time: `${parts['hour']}:${parts['minute']}` }
 }
 
-/** The day that a moment is in a zone. */
+/** Local day of a timestamp in a time zone. */
 export const dayIn = (zone: TimeZone, at: Date): LocalDate => wallTimeIn(zone, at).day
 
-/** The first moment that is kept. */
+/** The earliest supported timestamp. */
 const firstMs = Date.parse('0001-01-01T00:00:00Z')
 
-/** No zone was ever further from UTC. */
+/** Upper bound for the offset of any time zone from UTC. */
 const furthestSeconds = 16 * 3600
 
 /**
- * The moment at which a day begins in a zone: its first moment where clocks skip midnight, and that of the
- * day after where they skip the whole day, as Samoa did.
+ * The time at which a day begins in a time zone: its first moment when clocks skip midnight, and the start of
+ * the next day when they skip the whole day, as in Samoa.
  */
 export function startOfDay(zone: TimeZone, day: LocalDate): Date {
   const inUtc = Date.parse(`${day}T00:00:00Z`)
   if (zone === 'UTC') return new Date(inUtc)
   let [before, from] = [-furthestSeconds, furthestSeconds]
-  // The day of a moment never falls back, so its beginning is found by halves.
+  // The local day never decreases with time, so a binary search finds its start.
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2)
     if (dayIn(zone, new Date(inUtc + middle * 1000)) < day) before = middle
@@ -127,7 +127,7 @@ export function untilTomorrow(zone: TimeZone, now: Date): number {
   return startOfDay(zone, addDays(dayIn(zone, now), 1)).getTime() - now.getTime()
 }
 
-/** A moment typed as `2026-03-12T14:02` on a wall in that zone; null for what is no such text. */
+/** Parses a local time such as `2026-03-12T14:02` in that time zone; null when invalid. */
 export function momentAt(zone: TimeZone, wall: string): Date | null {
   const typedMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(wall)
     ? Date.parse(`${wall}Z`)

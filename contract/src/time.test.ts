@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Instant, LocalDate } from './time.ts'
 
-test('F1: a moment that lies outside the years 1 to 9999 in UTC is refused', () => {
+test('F1: a timestamp outside the years 1 to 9999 in UTC is refused', () => {
   for (const text of [
     '9999-12-31T23:59:59-12:00',
     '9999-12-31T23:59:59.999-00:01',
@@ -25,7 +25,7 @@ test('F1: a moment that lies outside the years 1 to 9999 in UTC is refused', () 
     assert.ok(!LocalDate.safeParse(day).success, day)
 })
 
-test('F1: whatever moment with an offset is sent, it is refused or has the one form the wire knows', () => {
+test('F1: any timestamp with an offset is refused or converted to the single API format', () => {
   const two = (most: number) =>
     fc.integer({ min: 0, max: most }).map((number) => String(number).padStart(2, '0'))
   const year = fc.oneof(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** A calendar day `YYYY-MM-DD` that exists; it has no zone. */
+/** An existing calendar day `YYYY-MM-DD`, without a time zone. */
 export const LocalDate = z.string().refine((text) => {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -15,9 +15,9 @@ const isInYears = (ms: number) =>
   ms >= Date.parse('0001-01-01T00:00:00.000Z') && ms <= Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * A moment in UTC, `YYYY-MM-DDTHH:mm:ss.sssZ` on the wire; a moment with any offset is accepted and written
- * in UTC. In UTC it lies in the years 1 to 9999: no other year has four digits, and PostgreSQL reads no
- * other.
+ * A timestamp in UTC, `YYYY-MM-DDTHH:mm:ss.sssZ` in responses. Timestamps with any offset are accepted and
+ * converted to UTC. The year in UTC must be between 1 and 9999: other years do not have four digits, and
+ * PostgreSQL does not read them.
  */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'is not a moment of the form YYYY-MM-DDTHH:mm:ss.sssZ' })
@@ -32,7 +32,7 @@ export const Instant = z.iso
   .transform((text) => new Date(text).toISOString())
 export type Instant = z.infer<typeof Instant>
 
-/** The day `days` after `date` (before it when negative). */
+/** The day `days` after `date`, or before it when negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FileRecord, FileVisibility } from './files.ts'
 
-/** How uploads are tried. Source: specification.md 9. */
+/** Limits and retries of uploads. Source: specification.md 9. */
 export const uploadLimits = {
   retries: 3,
   firstDelayMs: 1_000,
@@ -12,21 +12,23 @@ export const uploadLimits = {
   panelClosesAfterMs: 1_000,
 } as const
 
-/** Header that names one upload item: a repeated createFile with the same value answers the same file. */
+/**
+ * Header with the idempotency key of an upload item: a repeated createFile with the same value returns the
+ * same file.
+ */
 export const idempotencyHeader = 'idempotency-key'
 
-/** Said where a folder is made without a name or a parent. Source: specification.md 5. */
+/** Message for creating a folder without a name or a parent. Source: specification.md 5. */
 export const refreshAndTryAgain = 'Oops! Refresh and try again.'
-/** Said by the store of an address that was signed too long ago, as S3 says it. */
+/** Message of the file store for an expired signed URL, as in S3. */
 export const requestHasExpired = 'Request has expired'
 
 const text = z.string().nullish()
 
 /**
- * Body of `POST /api/aws/createFile`. `mimeType: 'folder'` makes a folder; a file without a media type is
- * application/octet-stream.
- * `root` may be left out, the parent tells it. `visibility` is staff's to choose: absent = as the folder it
- * lies in; a client's is CLIENT.
+ * Body of `POST /api/aws/createFile`. `mimeType: 'folder'` creates a folder; a file without a media type is
+ * application/octet-stream. `root` is optional, because the parent determines it. `visibility` can be set by
+ * staff and defaults to that of the folder; files of clients are always CLIENT.
  */
 export const NewFile = z.strictObject({
   name: text,
@@ -39,9 +41,9 @@ export const NewFile = z.strictObject({
 export type NewFile = z.infer<typeof NewFile>
 
 /**
- * Answer of createFile, 201 (200 for a repeat). `signedUrl` takes one PUT of exactly `file.size` bytes with
- * the Content-Type that was announced (`application/octet-stream` where none was), until `expiresAt`; folders
- * and files already stored have none.
+ * Response of createFile: 201, or 200 for a repeated call. `signedUrl` accepts one PUT of exactly `file.size`
+ * bytes with the announced Content-Type (default `application/octet-stream`) until `expiresAt`. Folders and
+ * files that are already stored have no signed URL.
  */
 export const FileMade = z.object({
   success: z.boolean(),
@@ -53,8 +55,8 @@ export const FileMade = z.object({
 export type FileMade = z.infer<typeof FileMade>
 
 /**
- * Body of `PATCH /api/files/{pid}`, for staff: another name, another folder (a root's name or a folder's
- * pid), who sees it.
+ * Body of `PATCH /api/files/{pid}`, for staff: a new name, a new folder (the name of a root or the pid of a
+ * folder), or who sees it.
  */
 export const FilePatch = z
   .strictObject({
@@ -65,25 +67,25 @@ export const FilePatch = z
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'changes nothing')
 export type FilePatch = z.infer<typeof FilePatch>
 
-/** Answer of `POST /api/aws/markAsDone?pid=` and `PATCH /api/files/{pid}`: the file as it now is. */
+/**
+ * Response of `POST /api/aws/markAsDone?pid=` and `PATCH /api/files/{pid}`: the current state of the file.
+ */
 export const FileAnswer = z.object({ success: z.boolean(), message: z.string(), file: FileRecord })
 export type FileAnswer = z.infer<typeof FileAnswer>
 
-/** Answer of `DELETE /api/aws/deleteFile?fileId=`. */
+/** Response of `DELETE /api/aws/deleteFile?fileId=`. */
 export const FileDeleted = z.object({ success: z.boolean(), message: z.string() })
 export type FileDeleted = z.infer<typeof FileDeleted>
 
-/** Most files and folders one zip is asked for by name; a folder brings all it holds. */
+/** Maximum number of files and folders that a zip request can list; a folder includes all its contents. */
 export const mostZippedAtOnce = 300
 
-/** Where a selection of files and folders is read as one zip, streamed. */
+/** URL that streams the selected files and folders as a zip. */
 export function zipUrl(pids: readonly string[]): string {
   return `/api/files/zip?pids=${pids.map(encodeURIComponent).join(',')}`
 }
 
-/**
- * How long one upload may take: 30 s per MB, at least 2 and at most 15 minutes. Source: specification.md 9.
- */
+/** Timeout of one upload: 30 s per MB, at least 2 and at most 15 minutes. Source: specification.md 9. */
 export function uploadTimeoutMs(sizeBytes: number): number {
   const { timeoutPerMegabyteMs, shortestTimeoutMs, longestTimeoutMs } = uploadLimits
   return Math.min(

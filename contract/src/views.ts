@@ -5,15 +5,15 @@ import { filledText } from './query/values.ts'
 import { Role } from './roles.ts'
 
 /**
- * Who reads a view: its maker, the people of their role, all staff (`everyone`), or all staff and all
+ * Who can read a view: its owner, the people with their role, all staff (`everyone`), or all staff and
  * clients.
  */
 export const viewVisibilities = ['mine', 'role', 'everyone', 'clients'] as const
 const FieldNames = z.array(z.string().max(100)).max(500)
 
 /**
- * What a view keeps of a table's state. All but name and collection are optional and kept as sent. Source:
- * contract.md 2.
+ * The state of a table that a view stores. Everything except name and collection is optional and stored as
+ * sent. Source: contract.md 2.
  */
 const state = {
   name: filledText(120),
@@ -25,24 +25,21 @@ const state = {
   group: z.array(z.string()).max(3).optional(),
   order: FieldNames.optional(),
   widths: z.record(z.string(), z.int().min(80).max(600)).optional(),
-  /** Absent is `mine`. Clients keep their views to themselves. */
+  /** Default `mine`. Clients cannot share views. */
   visibility: z.enum(viewVisibilities).optional(),
-  /** The role whose people begin with this view; administrators set it, and a role has one a collection. */
+  /** The role that starts with this view. Set by administrators; a role has at most one per collection. */
   isDefaultFor: Role.nullable().optional(),
 }
 
-/**
- * A saved state of a table, as it is sent. `pid` may come along and means nothing; `version` refuses a stale
- * save.
- */
+/** Body for saving the state of a table. `pid` is accepted but ignored; `version` makes a stale save fail. */
 export const SavedView = z.strictObject({ pid: z.string().optional(), version: z.int().optional(), ...state })
 export type SavedView = z.infer<typeof SavedView>
 
-/** Body of `PATCH /views/{pid}`: what is absent stays. */
+/** Body of `PATCH /views/{pid}`; absent properties do not change. */
 export const ViewPatch = SavedView.partial()
 export type ViewPatch = z.infer<typeof ViewPatch>
 
-/** A view as it is read. */
+/** A view in a response. */
 export const View = z.object({
   ...state,
   pid: z.string(),
@@ -50,18 +47,18 @@ export const View = z.object({
   visibility: z.enum(viewVisibilities),
   isDefaultFor: Role.nullable(),
   owner: Reference.nullable(),
-  /** May the reader change or delete it: its owner, and administrators where it is shared. */
+  /** Whether the reader may change or delete it: its owner, and administrators when it is shared. */
   mayChange: z.boolean(),
-  /** Does it come with the portal? Then nobody changes it, and whoever wants another saves a copy. */
+  /** Whether it is built in. A built-in view cannot be changed, only copied. */
   isReadyMade: z.literal(true).optional(),
 })
 export type View = z.infer<typeof View>
 
-/** Query of `GET /views`: without a collection the views of all that are open to the reader. */
+/** Query of `GET /views`: without a collection, the views of all collections that the reader can access. */
 export const ViewsQuery = z.strictObject({ collection: z.string().optional() })
 
 /**
- * Answer of `GET /views`. The calls on one view answer the view itself, and it once more as the only one of
+ * Response of `GET /views`. Calls about a single view return the view, and also as the only element of
  * `views`.
  */
 export const Views = z.object({ views: z.array(View) })

@@ -1,4 +1,4 @@
-/** What whoever deploys can mend, as a sentence for the screen. */
+/** An error that the user can fix, with a sentence for the terminal. */
 export class CliError extends Error {
   override readonly name = 'CliError'
 }

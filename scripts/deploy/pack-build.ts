@@ -5,10 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { BuildRecord } from '@portal/contract'
 import { pack } from 'tar-stream'
 
-/**
- * A build as a gzip tar. The same build is the same archive: files in order, without the times and owners of
- * this machine.
- */
+/** Packs a build as a gzipped tar. The archive is reproducible: sorted files, no timestamps and no owners. */
 export async function packBuild(folder: string, record: BuildRecord): Promise<Buffer> {
   const archive = pack()
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -2,25 +2,25 @@ import { ActivateResult, MadeDeployToken, Problem, UploadResult } from '@portal/
 import type { ActivateBody } from '@portal/contract'
 import { CliError } from './cli-error.ts'
 
-/** How to reach a portal: the address, and the token as given or in DEPLOY_TOKEN. */
+/** The URL of a portal, and the token from the arguments or DEPLOY_TOKEN. */
 export interface Address {
   to: string | undefined
   token: string | undefined
   remote: string
 }
 
-/** A portal that lets this remote be deployed. */
+/** A portal that accepts deployments of this remote. */
 export interface OpenPortal {
   origin: string
   upload(version: string, archive: Buffer): Promise<{ isNew: boolean }>
-  /** Null where the token may only upload: an administrator activates what was uploaded. */
+  /** Resolves to null for an upload-only token; an administrator activates the uploaded build. */
   activate(body: ActivateBody): Promise<ActivateResult | null>
   rollback(note: string | undefined): Promise<ActivateResult>
-  /** Gives back what was taken only for this deployment. */
+  /** Releases what was created only for this deployment. */
   leave(): Promise<void>
 }
 
-/** The portal `npm start` runs here, or the one named. */
+/** Origin of the given portal, or of the one that `npm start` runs locally. */
 function originOf(to: string | undefined): string {
   const address = to ?? process.env['PUBLIC_ORIGIN'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
@@ -43,7 +43,7 @@ function problemIn(text: string) {
   return Problem.safeParse(text.startsWith('{') ? JSON.parse(text) : null)
 }
 
-/** What the portal says against it, in its own words. */
+/** An error with the message of the portal. */
 async function refusalOf(answer: Response, what: string): Promise<CliError> {
   const problem = problemIn(await answer.text())
   return new CliError(
@@ -52,8 +52,8 @@ async function refusalOf(answer: Response, what: string): Promise<CliError> {
 }
 
 /**
- * The superadmin of a demonstration, who needs no password: a portal on one's own machine is deployed to
- * without making a token first. Answers null where the portal has no such accounts.
+ * Session cookie of the demo superadmin, who needs no password, so that a local portal can be deployed to
+ * without creating a token. Resolves to null when the portal has no demo accounts.
  */
 async function demoCookie(origin: string): Promise<string | null> {
   const headers = { 'content-type': 'application/json' }
@@ -75,7 +75,7 @@ interface Entry {
   leave(): Promise<void>
 }
 
-/** A token made for this deployment by the demo superadmin, and revoked when it is over. */
+/** Creates a token for this deployment as the demo superadmin and revokes it afterward. */
 async function demoEntry(origin: string, remote: string): Promise<Entry> {
   const cookie = await demoCookie(origin)
   const hint = 'make one in the settings, tab Modules, and give it with --token or DEPLOY_TOKEN'
@@ -94,7 +94,8 @@ async function demoEntry(origin: string, remote: string): Promise<Entry> {
 }
 
 /**
- * Opens a portal for deploying one remote: by the token given, else on this machine as the demo superadmin.
+ * Connects to a portal to deploy one remote: with the given token, otherwise as the demo superadmin of a
+ * local portal.
  */
 export async function openPortal({ to, token: given, remote }: Address): Promise<OpenPortal> {
   const origin = originOf(to)

@@ -1,4 +1,4 @@
-/** Three squares and a circle; any 24 x 24 SVG path will do. */
+/** Three squares and a circle; any 24 x 24 SVG path works. */
 const icon =
   'M3,3H11V11H3V3M13,3H21V11H13V3M3,13H11V21H3V13M17,13A4,4 0 0,1 21,17A4,4 0 0,1 17,21A4,4 0 0,1 13,17A4,4 0 0,1 17,13Z'
 
@@ -126,7 +126,7 @@ A remote of the portal, made by \`npm run new-remote -- ${name}\`.
 Dependencies: \`@portal/contract\` (what crosses a boundary), \`@portal/shared-ui\` (screens and everything shared).
 `
 
-/** The files of a new remote by their paths in its folder. \`order\` is its place in the menu. */
+/** The files of a new remote by their paths in its folder. `order` is its position in the menu. */
 export function filesOf(name: string, order: number): Record<string, string> {
   return {
     'portal.json': manifest(name, order),

@@ -10,7 +10,7 @@ function change(file: string, by: (text: string) => string): void {
   writeFileSync(path, changed)
 }
 
-/** Repeats the last line that names a remote, with another name. */
+/** Inserts a copy of the last line that names a remote, with another name. */
 function afterLast(text: string, line: RegExp, name: string): string {
   const last = [...text.matchAll(line)].at(-1)
   if (last === undefined) return text
@@ -27,8 +27,8 @@ function isLockfile(value: unknown): value is Lockfile {
 }
 
 /**
- * A lockfile with another remote, as npm itself would write it: nothing new is fetched, since a remote
- * depends on what the portal has.
+ * The lockfile with an additional remote, as npm would write it. Nothing is downloaded, because a new remote
+ * only depends on packages of the portal.
  */
 export function addToLockfile(text: string, name: string): string {
   const lockfile: unknown = JSON.parse(text)
@@ -49,7 +49,10 @@ export function addToLockfile(text: string, name: string): string {
   return `${JSON.stringify({ ...lockfile, packages: { '': itself, ...Object.fromEntries(sorted) } }, null, 2)}\n`
 }
 
-/** Tells npm, the compiler and the lockfile of a new remote, as `npm install` would. */
+/**
+ * Adds a new remote to the npm workspaces, the compiler configuration and the lockfile, as `npm install`
+ * would.
+ */
 export function addToWorkspace(name: string): void {
   change('package.json', (text) => afterLast(text, /\n {4}"mfe-[a-z]+",/g, name))
   change('tsconfig.json', (text) => afterLast(text, /\n {4}\{ "path": "\.\/mfe-[a-z]+" \},/g, name))

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { boot } from '../../../shell/src/boot.ts'
 import { App } from '../../../shell/src/frame/App.tsx'
 
-/** The remotes as lazy parts of one build: the limit that federation is measured against. */
+/** The remotes as lazy chunks of one build. This is the baseline for federation. */
 const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   mail: () => import('../../../mfe-mail/src/lifecycles.ts'),
   records: () => import('../../../mfe-records/src/lifecycles.ts'),
@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const runtime = {
   register: () => undefined,
-  /** `mfe_mail_3fa94c21/app` -> the part `mail`. */
+  /** `mfe_mail_3fa94c21/app` -> the chunk `mail`. */
   load: (id: string) =>
     parts[id.split('_')[1] ?? '']?.() ?? Promise.reject(new Error(`The monolith has no part for ${id}`)),
 }

@@ -1,4 +1,4 @@
-// Stands in for the federation runtime in the monolith, which has no remotes to resolve and no entry to load.
+// Replaces the federation runtime in the monolith, which has no remotes to resolve and no entries to load.
 export const satisfy = (): boolean => true
 export const registerPlugins = (): void => undefined
 export const registerRemotes = (): void => undefined

@@ -10,7 +10,7 @@ const askers: readonly Asker[] = ['stranger', 'no role', 'client', 'team', 'admi
 const sessionUserOf = (asker: Asker) =>
   asker === 'stranger' ? null : { role: asker === 'no role' ? 'visitor' : asker }
 
-/** What every guard says to every asker, in the order of `askers`. Source: specification.md 6. */
+/** Expected result of every guard for each viewer, in the order of `askers`. Source: specification.md 6. */
 const table: Record<GuardName, readonly Admission[]> = {
   none: ['allow', 'allow', 'allow', 'allow', 'allow', 'allow'],
   auth: ['sign-in', 'unauthorized', 'allow', 'allow', 'allow', 'allow'],
@@ -21,7 +21,7 @@ const table: Record<GuardName, readonly Admission[]> = {
 }
 
 for (const guard of guardNames) {
-  test(`the guard ${guard} lets in exactly those it is meant for`, () => {
+  test(`the guard ${guard} admits exactly the specified viewers`, () => {
     assert.deepEqual(
       askers.map((asker) => admit(sessionUserOf(asker), { guard, pathname: '/somewhere' })),
       table[guard],
@@ -29,19 +29,19 @@ for (const guard of guardNames) {
   })
 }
 
-test('guards know a role in any case', () => {
+test('guards match a role regardless of case', () => {
   for (const role of ['Admin', 'ADMIN', 'admin', 'SuperAdmin'])
     assert.equal(admit({ role }, { guard: 'admin-or-super-admin', pathname: '/users' }), 'allow')
 })
 
-test('an unknown guard raises, for everybody', () => {
+test('an unknown guard throws for every viewer', () => {
   for (const viewer of [null, { role: 'superadmin' }]) {
     assert.throws(() => admit(viewer, { guard: 'sometimes', pathname: '/x' }), UnknownGuardError)
     assert.throws(() => admit(viewer, { guard: 'constructor', pathname: '/x' }), UnknownGuardError)
   }
 })
 
-test('a module switched off and a page set to false end at unauthorized, children with their parent', () => {
+test('a disabled module and a closed page lead to unauthorized, including their child pages', () => {
   const ask = (viewer: object, pathname: string) =>
     admit({ role: 'team', ...viewer }, { guard: 'auth', pathname, remote: 'records' })
   assert.equal(ask({ modules: { records: false } }, '/tasks'), 'unauthorized')
@@ -71,7 +71,7 @@ const closed: Record<Role, readonly string[]> = {
 }
 
 for (const role of ['superadmin', 'admin', 'team', 'client'] as const) {
-  test(`the page map of ${role} closes exactly the pages the domain closes`, () => {
+  test(`the page map of ${role} closes exactly the pages listed in the domain`, () => {
     const pages = defaultPages(role)
     assert.deepEqual(Object.keys(pages), [...pagePaths])
     for (const path of pagePaths) assert.equal(pageAllowed(pages, path), !closed[role].includes(path), path)

@@ -3,7 +3,7 @@ import type { Role } from '../roles.ts'
 import { pageAllowed } from './pages.ts'
 import type { PageMap } from './pages.ts'
 
-/** The part of the current user that guards and menu ask for; null is a stranger. */
+/** The part of the current user that guards and menu need. null means not signed in. */
 export interface Viewer {
   role: string | null
   pages?: PageMap
@@ -20,7 +20,7 @@ export const guardNames = [
 ] as const
 export type GuardName = (typeof guardNames)[number]
 
-/** Where a navigation ends: on the page, at the sign-in page, or at /unauthorized. */
+/** Outcome of a navigation: the page, the sign-in page, or /unauthorized. */
 export type Admission = 'allow' | 'sign-in' | 'unauthorized'
 
 const signedInAs =
@@ -28,7 +28,7 @@ const signedInAs =
   (role: Role): Admission =>
     allowed.includes(role) ? 'allow' : 'unauthorized'
 
-/** What each guard says of somebody with a recognised role. Source: specification.md 6. */
+/** Outcome of each guard for a known role. Source: specification.md 6. */
 const guardTable: Record<GuardName, (role: Role) => Admission> = {
   none: () => 'allow',
   auth: () => 'allow',
@@ -52,16 +52,16 @@ export function isGuardName(guard: string): guard is GuardName {
 export interface RouteQuestion {
   /** Name of the guard the route declares. */
   guard: string
-  /** The address asked for, without query. */
+  /** Requested path, without query. */
   pathname: string
-  /** Name of the remote that owns the route, where one does. */
+  /** Name of the remote that owns the route, if any. */
   remote?: string
 }
 
 /**
- * May this viewer open this route? One answer for the shell's navigation, its menu and the server.
- * Order: unknown guard (throws UnknownGuardError), stranger, unknown role, guard, module switched off, page
- * map.
+ * Decides whether this viewer may open this route. Used by the shell's navigation, the menu and the server.
+ * Order of checks: unknown guard (throws UnknownGuardError), not signed in, unknown role, guard, disabled
+ * module, page map.
  */
 export function admit(viewer: Viewer | null, route: RouteQuestion): Admission {
   if (!isGuardName(route.guard)) throw new UnknownGuardError(route.guard)

@@ -43,7 +43,7 @@ const all = [manifest('later', menu.slice(7)), manifest('sooner', menu.slice(0, 
 const labels = (role: string | null, extra: object = {}) =>
   menuFor({ role, ...extra }, all).map((entry) => entry.label)
 
-/** What each role does not see. Source: specification.md 6. */
+/** Menu entries hidden from each role. Source: specification.md 6. */
 const hidden: Record<Role, readonly string[]> = {
   superadmin: ['Client Tasks'],
   admin: ['Client Tasks', 'Organizations'],
@@ -52,7 +52,7 @@ const hidden: Record<Role, readonly string[]> = {
 }
 
 for (const role of ['superadmin', 'admin', 'team', 'client'] as const) {
-  test(`the menu of ${role} is exactly the specified one, in its order, whatever the case of the role`, () => {
+  test(`the menu of ${role} has exactly the specified entries in order, regardless of the role’s case`, () => {
     const expected = menu.map(([label]) => label).filter((label) => !hidden[role].includes(label))
     for (const written of [
       role,
@@ -65,7 +65,7 @@ for (const role of ['superadmin', 'admin', 'team', 'client'] as const) {
   })
 }
 
-test('a person without a role, or with an unknown one, sees every entry', () => {
+test('a person without a role or with an unknown role sees every entry', () => {
   for (const role of [null, '', 'visitor', 'administrator'])
     assert.deepEqual(
       labels(role, { pages: defaultPages('client') }),
@@ -74,7 +74,7 @@ test('a person without a role, or with an unknown one, sees every entry', () => 
   assert.deepEqual(menuFor(null, all).length, menu.length)
 })
 
-test('a module switched off takes its entries out, a page set to false takes its own', () => {
+test('a disabled module removes its entries from the menu, a closed page removes its own entry', () => {
   assert.deepEqual(
     labels('superadmin', { modules: { sooner: false } }),
     menu.slice(8).map(([label]) => label),
@@ -83,7 +83,7 @@ test('a module switched off takes its entries out, a page set to false takes its
   assert.ok(!labels('team', { pages: { '/permits': false } }).some((label) => label.endsWith('permits')))
 })
 
-test('an entry whose guard nobody knows stays in the menu', () => {
+test('an entry with an unknown guard stays in the menu', () => {
   const odd = manifest('odd', [['Odd', '/odd']])
   const broken = { ...odd, routes: odd.routes.map((route) => ({ ...route, guard: 'sometimes' })) }
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('an entry whose guard nobody knows stays in the menu', () => {
   )
 })
 
-test('Admin, ADMIN and admin are one role', () => {
+test('Admin, ADMIN and admin are the same role', () => {
   assert.deepEqual(['Admin', 'ADMIN', 'admin', ' aDmIn\n'].map(toRole), ['admin', 'admin', 'admin', 'admin'])
   assert.deepEqual(['', 'root', null, undefined, 5, {}].map(toRole), [null, null, null, null, null, null])
 })

@@ -4,7 +4,10 @@ import { admit, isGuardName } from './guards.ts'
 import type { Viewer } from './guards.ts'
 import type { RemoteManifest, RouteDeclaration } from '../federation/manifest.ts'
 
-/** Menu entries a role does not see, by path. Source: specification.md 6; hiding an entry is not a guard. */
+/**
+ * Menu entries hidden from a role, by path. Hiding an entry does not protect the page. Source:
+ * specification.md 6.
+ */
 const hiddenEntries: Record<Role, readonly string[]> = {
   superadmin: ['/ctasks'],
   admin: ['/ctasks', '/organizations'],
@@ -22,7 +25,8 @@ export interface MenuEntry {
 }
 
 /**
- * All menu entries the manifests declare, in order; entries of equal order keep the order of the manifests.
+ * All menu entries of the manifests, sorted by `order`; entries with the same order keep the order of the
+ * manifests.
  */
 export function menuOf(manifests: readonly RemoteManifest[]): MenuEntry[] {
   const entryOf = (manifest: RemoteManifest, route: RouteDeclaration): MenuEntry[] =>
@@ -33,9 +37,9 @@ export function menuOf(manifests: readonly RemoteManifest[]): MenuEntry[] {
 }
 
 /**
- * The menu as one viewer sees it. A person with no or an unknown role sees every entry (specification.md 6);
- * others lose the entries hidden for their role, those of modules switched off and those of pages closed to
- * them.
+ * The menu of one viewer. A person without a role or with an unknown role sees every entry (specification.md
+ * 6). For others, entries hidden from their role, entries of disabled modules and entries of closed pages are
+ * removed.
  */
 export function menuFor(viewer: Viewer | null, manifests: readonly RemoteManifest[]): MenuEntry[] {
   const role = toRole(viewer?.role)
@@ -47,8 +51,8 @@ export function menuFor(viewer: Viewer | null, manifests: readonly RemoteManifes
   return entries.filter((entry) => {
     const guard = guardOf.get(entry.path) ?? 'auth'
     if (hiddenEntries[role].includes(entry.path)) return false
-    // A route whose guard is unknown stays in the menu: opening it shows the error page, the rest of the
-    // portal lives on.
+    // A route with an unknown guard stays in the menu. Opening it shows the error page; the rest of the
+    // portal keeps working.
     return (
       !isGuardName(guard) || admit(viewer, { guard, pathname: entry.path, remote: entry.remote }) === 'allow'
     )

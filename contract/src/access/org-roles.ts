@@ -3,19 +3,20 @@ import { isStaff } from '../roles.ts'
 import type { Role } from '../roles.ts'
 
 /**
- * Positions of a client within their organization, in falling rank. Source: contract.md 11.3, decision 0037.
+ * Positions of a client in their organization, highest rank first. Source: contract.md 11.3, decision 0037.
  */
 export const orgRoles = ['ORG_ADMIN', 'MEMBER', 'VIEWER'] as const
 export const OrgRole = z.enum(orgRoles)
 export type OrgRole = z.infer<typeof OrgRole>
 
-/** The position a stored text names, or null. */
+/** Parses a stored position; null when it is unknown. */
 export function toOrgRole(value: unknown): OrgRole | null {
   return orgRoles.find((known) => known === value) ?? null
 }
 
 /**
- * What a rule asks of somebody: a client without a position counts as VIEWER, staff have none and need none.
+ * The facts that a rule needs about an actor. A client without a position counts as VIEWER. Staff have no
+ * position.
  */
 export interface RoleAndPosition {
   role: Role
@@ -23,9 +24,9 @@ export interface RoleAndPosition {
 }
 
 /**
- * Has the actor at least this position in their organization? VIEWER reads; MEMBER also prepares, uploads and
- * works client tasks; ORG_ADMIN also submits, withdraws, approves, pays and manages the organization's
- * people. True of staff: what they may do their role says.
+ * Whether the actor has at least this position in their organization. VIEWER reads. MEMBER also prepares,
+ * uploads and works on client tasks. ORG_ADMIN also submits, withdraws, approves, pays and manages the people
+ * of the organization. Always true for staff, whose rights depend on their role.
  */
 export function hasOrgRole({ role, orgRole }: RoleAndPosition, least: OrgRole): boolean {
   return isStaff(role) || orgRoles.indexOf(orgRole ?? 'VIEWER') <= orgRoles.indexOf(least)
@@ -37,7 +38,7 @@ const sentences: Readonly<Record<OrgRole, string>> = {
   VIEWER: 'Your account belongs to no organization yet.',
 }
 
-/** What a client is told who has not the position something asks for; null where they have it. */
+/** The refusal for a client whose position is too low; null when the position suffices. */
 export function orgRoleRefusal(actor: RoleAndPosition, least: OrgRole): string | null {
   return hasOrgRole(actor, least) ? null : sentences[least]
 }

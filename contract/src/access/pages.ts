@@ -1,6 +1,6 @@
 import type { Role } from '../roles.ts'
 
-/** Path of a page to whether the role may open it; an absent path is allowed. */
+/** Maps a page path to whether the role may open it. A missing path is allowed. */
 export type PageMap = Readonly<Record<string, boolean>>
 
 /** Keys of the page map: the specified route paths without `{pid}`. Source: contract.md 4. */
@@ -34,7 +34,7 @@ export const pagePaths = [
 const mailPages = pagePaths.filter((path) => path === '/mail' || path.startsWith('/mail/'))
 const administration = ['/users', '/settings', '/settings/permit-status-map', '/folders/restricted'] as const
 
-/** Pages that are closed to a role by default. Source: domain.md 5. */
+/** Pages closed to a role by default. Source: domain.md 5. */
 const closedByDefault: Record<Role, readonly string[]> = {
   superadmin: [],
   admin: [],
@@ -42,12 +42,15 @@ const closedByDefault: Record<Role, readonly string[]> = {
   client: [...mailPages, '/tasks', '/permits/overview', '/organizations', ...administration, '/folders/team'],
 }
 
-/** The page map a role starts with: every key present. */
+/** The default page map of a role, with every key present. */
 export function defaultPages(role: Role): Record<string, boolean> {
   return Object.fromEntries(pagePaths.map((path) => [path, !closedByDefault[role].includes(path)]))
 }
 
-/** May the address be opened under this map? A child follows its parent: one `false` on the way closes it. */
+/**
+ * Whether the path may be opened under this map. A child follows its parents: a `false` on any of them closes
+ * it.
+ */
 export function pageAllowed(pages: PageMap, pathname: string): boolean {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   return Object.entries(pages).every(([key, open]) => open || !(path === key || path.startsWith(`${key}/`)))

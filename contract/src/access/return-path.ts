@@ -1,18 +1,18 @@
-/** Where a sign-in ends when nothing else was asked for. Source: contract.md 3. */
+/** Default page after sign-in. Source: contract.md 3. */
 export const afterSignIn = '/permits/processing'
 
 /**
- * Characters no address of ours has: backslashes (browsers read them as slashes), white space, control
- * characters.
+ * Characters that never occur in a portal URL: backslashes (browsers read them as slashes), white space,
+ * control characters.
  */
 const foreignCharacters = /[\\\u0000-\u0020\u007f]/
-/** Encoded slashes and backslashes in the path: some server on the way may decode them. */
+/** Encoded slashes and backslashes in the path: a proxy may decode them. */
 const disguisedSlash = /^[^?#]*%(5c|2f)/i
 
 /**
- * The address a sign-in may continue at: a path of this portal, never another origin. Everything doubtful
- * (`//evil`, `/\evil`,
- * `https:evil`, `/%5cevil`, `javascript:`, control characters, the sign-in page itself) becomes the default.
+ * The page to open after sign-in: a path of this portal, never another origin. Unsafe values (`//evil`,
+ * `/\evil`, `https:evil`, `/%5cevil`, `javascript:`, control characters, the sign-in page itself) are
+ * replaced by the default page.
  */
 export function safeReturnTo(wanted: string | null, origin: string): string {
   if (wanted === null || !wanted.startsWith('/') || wanted.startsWith('//')) return afterSignIn

@@ -5,7 +5,7 @@ import { userStatuses, userSteps, whyNotUserStep } from '../people/user-status.t
 import { canManageRole } from './role-management.ts'
 import { needsProof } from './step-up.ts'
 
-test('nobody acts on a role at or above their own but a superadmin, who acts on all (domain.md 1.7)', () => {
+test('only a superadmin manages a role at or above their own (domain.md 1.7)', () => {
   for (const [rank, own] of roles.entries()) {
     for (const [other, role] of roles.entries()) {
       const expected = own === 'superadmin' || other > rank
@@ -32,14 +32,14 @@ const sensitive: readonly (readonly [string, string, boolean])[] = [
   ['DELETE', 'tasks', false],
 ]
 for (const [method, path, expected] of sensitive) {
-  test(`${method} ${path} ${expected ? 'asks for' : 'needs no'} fresh proof (contract.md 3)`, () => {
+  test(`${method} ${path} ${expected ? 'requires' : 'does not require'} recent authentication (contract.md 3)`, () => {
     const known = (['GET', 'POST', 'PATCH', 'DELETE'] as const).find((each) => each === method)
     assert.ok(known)
     assert.equal(needsProof(known, path.split('/')), expected)
   })
 }
 
-test('an account goes the way of domain.md 3 and no other', () => {
+test('an account allows exactly the transitions of domain.md 3', () => {
   const steps = Object.fromEntries(userStatuses.map((status) => [status, userSteps(status)]))
   assert.deepEqual(steps, {
     INVITED: ['ACTIVE'],

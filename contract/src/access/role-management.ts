@@ -2,9 +2,9 @@ import { roles, toRole } from '../roles.ts'
 import type { Role } from '../roles.ts'
 
 /**
- * May somebody of role `own` grant, change or take away `role`, or act on the account of a person who has it?
- * Roles below the own one, a superadmin all; no role and unknown ones rank below all. Source: domain.md 1.7
- * and section 5.
+ * Whether a person with the role `own` may grant, change or remove `role`, or act on the account of a person
+ * who has it. Allowed for lower roles; a superadmin may manage all roles. A missing or unknown role ranks
+ * below all others. Source: domain.md 1.7 and section 5.
  */
 export function canManageRole(own: Role, role: unknown): boolean {
   const known = toRole(role)

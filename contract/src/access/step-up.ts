@@ -1,15 +1,15 @@
 import type { CrudCall } from '../query/calls.ts'
 
-/** How long a proof of who somebody is counts as fresh. Source: decision 0007. */
+/** How long an authentication counts as recent. Source: decision 0007. */
 export const proofLifetimeMs = 5 * 60 * 1000
 
-/** An export of more records than this asks for a fresh proof. */
+/** An export of more records than this requires recent authentication. */
 export const maxExportWithoutProof = 1_000
 
 /**
- * Does this inner call ask an administrator for a fresh proof? Every change of users (notes about them
- * apart), of the configuration, of the permit status map and of added fields does. `segments` are those of
- * the apiPath. Source: decision 0041.
+ * Whether this inner call requires recent authentication of an administrator. Required for every change of
+ * users (except notes about them), the configuration, the permit status map and added fields. `segments` are
+ * the segments of the apiPath. Source: decision 0041.
  */
 export function needsProof(method: CrudCall['method'], segments: readonly string[]): boolean {
   if (method === 'GET') return false
@@ -19,8 +19,8 @@ export function needsProof(method: CrudCall['method'], segments: readonly string
 }
 
 /**
- * Methods and patterns of the routes that ask an administrator's session for a fresh proof; a deploy token
- * has none to give.
+ * Methods and patterns of the routes that require recent authentication in an administrator's session. A
+ * deploy token cannot authenticate again and is exempt.
  */
 const provenRoutes: ReadonlySet<string> = new Set([
   'POST /api/federation/remotes/:name/activate',
@@ -31,8 +31,8 @@ const provenRoutes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Does a route besides `POST /api/crud` ask an administrator for a fresh proof? `pattern` is its address as
- * the router knows it.
+ * Whether a route other than `POST /api/crud` requires recent authentication of an administrator. `pattern`
+ * is the path pattern of the router.
  */
 export function routeNeedsProof(method: string, pattern: string): boolean {
   return provenRoutes.has(`${method} ${pattern}`)

@@ -11,7 +11,7 @@ import type { CollectionName, TableName } from './names.ts'
 import { readOneScope } from './declaration.ts'
 import type { Declaration } from './declaration.ts'
 
-/** Every collection, by its API name. */
+/** Every collection by its API name. */
 export const collections = {
   alerts,
   users,
@@ -26,21 +26,21 @@ export const collections = {
   contacts,
 } satisfies Record<CollectionName, Declaration>
 
-/** The declaration of that name; undefined when there is none. */
+/** The declaration with that name; undefined when there is none. */
 export function findCollection(name: string): Declaration | undefined {
   const known = collectionNames.find((each) => each === name)
   return known === undefined ? undefined : collections[known]
 }
 
 /**
- * Do clients read records of this collection at all? Fields added to it are masked unless somebody says
- * otherwise (contract.md 11.3).
+ * Whether clients can read records of this collection. Fields added to it are masked by default (contract.md
+ * 11.3).
  */
 export function isReadByClients(name: CollectionName): boolean {
   return readOneScope(collections[name], { pid: '', role: 'client', org: '' }) !== 'closed'
 }
 
-/** One declaration per table: the projection that names the table. */
+/** One declaration per table: the projection that has the table's name. */
 export const tables = {
   alerts,
   users,

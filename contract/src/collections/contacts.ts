@@ -1,7 +1,7 @@
 import { declare, may, ownOrganization, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
 
-/** What somebody is on a permit. */
+/** The role of a contact on a permit. */
 export const contactRoles = [
   'APPLICANT',
   'OWNER',
@@ -15,16 +15,16 @@ export const contactRoles = [
 export type ContactRole = (typeof contactRoles)[number]
 
 /**
- * People of an agency. They are the office's own: no client meets them, whatever organization they were filed
- * under (decision 0070).
+ * People of an authority. They are internal to the office: clients never see them, regardless of their
+ * organization (decision 0070).
  */
 export const agencyRoles = ['PLAN_REVIEWER', 'INSPECTOR'] as const satisfies readonly ContactRole[]
 
 const person = { section: 'Contact' } as const
 
 /**
- * People outside the portal who have to do with permits: those of a client organization, and those of no
- * client, such as an agency's plan reviewers. Clients read those of their own organization.
+ * People who are involved in permits but have no account: people of a client organization, and others such as
+ * an authority's plan reviewers. Clients read the contacts of their own organization.
  */
 export const contacts = declare({
   name: 'contacts',

@@ -29,8 +29,8 @@ export const drawerTabs = [
 export type DrawerTab = (typeof drawerTabs)[number]
 
 /**
- * The rows an actor may touch: all of them, those that match a filter, or `closed`, the call itself refused
- * (403). A row outside a filter answers 404: its existence is secret.
+ * The rows an actor may access: all rows, rows that match a filter, or `closed`, which refuses the call
+ * itself (403). A row outside the filter answers 404, so that its existence stays secret.
  */
 export type Scope = 'all' | 'closed' | Filter
 export type ScopeRule = (actor: Actor) => Scope
@@ -38,15 +38,15 @@ export type ScopeRule = (actor: Actor) => Scope
 export interface Access {
   /** List, search, distinct values, groups, count, export. */
   read: ScopeRule
-  /** One record by pid, where it differs from `read`. */
+  /** One record by pid, when it differs from `read`. */
   readOne?: ScopeRule
   create: (actor: Actor) => boolean
-  /** Of the rows one may read, those one may change. */
+  /** The readable rows that the actor may change. */
   update: ScopeRule
   delete: ScopeRule
 }
 
-/** A date field that can be overdue; never where the field `unless` holds one of the codes `in`. */
+/** A date field that can be overdue, except where the field `unless` holds one of the codes `in`. */
 export interface Deadline {
   field: string
   unless: { field: string; in: readonly string[] }
@@ -55,41 +55,38 @@ export interface Deadline {
 export interface Declaration<Fields extends Record<string, Field> = Record<string, Field>> {
   name: CollectionName
   table: TableName
-  /** Name of the list in the answer. Source: specification.md 3. */
+  /** Name of the list in the response. Source: specification.md 3. */
   answerField: string
   pageSize: number
-  /** One record of it in words: `permit`. */
+  /** Noun for one record, for example `permit`. */
   noun: string
-  /** Field whose value is a record's title; refNo stands in where it is empty. */
+  /** Field that holds the title of a record; `refNo` is used when it is empty. */
   titleField: string
-  /** Field with the human number, and the number's prefix. */
+  /** Field that holds the human-readable number, and the number's prefix. */
   numberField: string | null
   numberPrefix: string | null
-  /** The rows of the table that belong to this collection; a projection has one. */
+  /** Filter for the rows of the table that belong to this collection, for a projection. */
   projection?: Filter
-  /** Sort of a list that names none. */
+  /** Sort of a list request without `sort`. */
   defaultSort: string
-  /** How many columns are shown by default. */
+  /** Number of columns shown by default. */
   columnsShown: number
-  /** Shown columns in order, where it is not the fields marked `shown`. */
+  /** Columns shown by default, in order, when they differ from the fields marked `shown`. */
   defaultColumns?: readonly string[]
-  /** The day a record is to be done by, and the records it no longer matters for. */
+  /** The due date field of a record, and the records to which it no longer applies. */
   deadline?: Deadline
-  /** A fixed projection accepts no new records of its own. */
+  /** Refusal for creating records in a fixed projection. */
   createRefusal?: string
   tabs: readonly DrawerTab[]
   access: Access
   fields: Fields
-  /**
-   * Fields users have added, by `custom.<key>`; the server and the screens put them in from the
-   * configuration.
-   */
+  /** Custom fields by `custom.<key>`. Server and screens add them from the configuration. */
   added?: Readonly<Record<string, Field>>
-  /** Keys of added fields that were removed: records keep their values, and nobody is told of them. */
+  /** Keys of removed custom fields. Records keep their values, but no response contains them. */
   removed?: readonly string[]
 }
 
-/** Fields users have added that the actor may see, in the order they were added. */
+/** Custom fields that the actor may see, in the order they were added. */
 export function visibleAddedFields(
   { added }: Pick<Declaration, 'added'>,
   actor: Pick<Actor, 'role'>,
@@ -97,7 +94,7 @@ export function visibleAddedFields(
   return Object.entries(added ?? {}).filter(([, declared]) => isVisibleField(declared, actor))
 }
 
-/** Fields every record has besides its own. */
+/** Fields that every record has in addition to the declared ones. */
 export const auditFields = {
   createdAt: field.datetime({ writer: 'system', indexed: true, section: 'Record' }),
   createdBy: field.ref('users', { writer: 'system', section: 'Record' }),
@@ -105,7 +102,10 @@ export const auditFields = {
   updatedBy: field.ref('users', { writer: 'system', section: 'Record' }),
 }
 
-/** A record as read: declared fields (null when empty, absent when masked), audit fields, pid and version. */
+/**
+ * A record in a response: declared fields (null when empty, absent when masked), audit fields, pid and
+ * version.
+ */
 export type RecordOf<D extends Declaration> = {
   pid: string
   version: number
@@ -114,13 +114,13 @@ export type RecordOf<D extends Declaration> = {
   [Name in keyof D['fields']]?: WireValue[D['fields'][Name]['type']] | null
 } & { [Name in keyof typeof auditFields]?: WireValue[(typeof auditFields)[Name]['type']] | null }
 
-/** A record of any collection, as generic screens and the engine see it. */
+/** A record of any collection, as used by generic screens and the query engine. */
 export type AnyRecord = { pid: string; version: number } & Record<string, unknown>
 
 /**
- * Why a collection closes an action to the actor altogether, in a sentence; null where it does not. A client
- * is told where it is their position that is missing, not their role. Whether one record may be changed its
- * row rule says.
+ * Why a collection refuses an action for the actor entirely, as a sentence; null when it does not. A client
+ * learns whether their position is too low or their role has no access. Whether one record may be changed
+ * depends on its row rule.
  */
 export function refusalOfAction(
   { access, noun }: Declaration,
@@ -145,14 +145,14 @@ export function declare<Fields extends Record<string, Field>>(
   return declaration
 }
 
-/** Declared and audit fields in order. */
+/** Declared and audit fields, in order. */
 export function allFields(declaration: Declaration): Record<string, Field> {
   return { ...declaration.fields, ...auditFields }
 }
 
 /**
- * The field of that name, declared, added or audit; undefined when there is none (own keys only, so
- * `__proto__` is none).
+ * The declared, custom or audit field with that name; undefined when there is none. Checks own keys only, so
+ * `__proto__` is not found.
  */
 export function findField(declaration: Declaration, name: string): Field | undefined {
   if (Object.hasOwn(declaration.fields, name)) return declaration.fields[name]
@@ -161,21 +161,22 @@ export function findField(declaration: Declaration, name: string): Field | undef
   return Object.entries(auditFields).find(([key]) => key === name)?.[1]
 }
 
-/** Labels that are not the field's name in sentence case. Source: contract.md 2. */
+/** Labels that differ from the field name in sentence case. Source: contract.md 2. */
 const fixedLabels: Readonly<Record<string, string>> = { org: 'Client', targetDate: 'Due', refNo: 'Number' }
 
 /**
- * English label of a column: declared, fixed, or the name in sentence case (`issuedDate` -> `Issued date`).
+ * English label of a column: the declared label, a fixed label, or the name in sentence case (`issuedDate` ->
+ * `Issued date`).
  */
 export function englishFieldLabel(name: string, declared?: Field): string {
   return declared?.label ?? fixedLabels[name] ?? labelOfCode(name.replaceAll(/([A-Z])/g, '_$1'))
 }
 
-/** Label of a column in the language of this screen; on a server in English. */
+/** Label of a column in the language of the screen; English on a server. */
 export const fieldLabel = (name: string, declared?: Field): string =>
   screenLabel(englishFieldLabel(name, declared))
 
-/** Names of the columns shown by default, before the configuration has its say. */
+/** Names of the columns shown by default, before the configuration is applied. */
 export function defaultColumns(declaration: Declaration): string[] {
   const shown =
     declaration.defaultColumns ??
@@ -186,8 +187,8 @@ export function defaultColumns(declaration: Declaration): string[] {
 }
 
 /**
- * Is this field the record's deadline, has its day passed, and is the record still open? `today` is the
- * viewer's local date.
+ * Whether this field is the deadline of the record, its day has passed, and the record is still open. `today`
+ * is the local date of the viewer.
  */
 export function isOverdue(
   { deadline }: Pick<Declaration, 'deadline'>,
@@ -205,24 +206,24 @@ export function isOverdue(
   )
 }
 
-/** May this actor see the field at all? */
+/** Whether this actor may see the field. */
 export function isVisibleField(declared: Field, actor: Pick<Actor, 'role'>): boolean {
   return isStaff(actor.role) || declared.masked !== true
 }
 
-/** May this actor write the field by create or patch? */
+/** Whether this actor may write the field by create or patch. */
 export function isWritableField(declared: Field, actor: Pick<Actor, 'role'>): boolean {
   if (declared.computed === true || declared.writer === 'system') return false
   if (!isStaff(actor.role)) return declared.clientWrites === true && declared.masked !== true
   return declared.writer !== 'admin' || isAdministrator(actor.role)
 }
 
-/** The scope of reading one record by its pid. */
+/** The scope for reading one record by pid. */
 export function readOneScope(declaration: Declaration, actor: Actor): Scope {
   return (declaration.access.readOne ?? declaration.access.read)(actor)
 }
 
-/** Scope rules that many collections share. */
+/** Scope rules shared by many collections. */
 export const scopes = {
   everybody: (): Scope => 'all',
   nobody: (): Scope => 'closed',
@@ -231,8 +232,8 @@ export const scopes = {
 }
 
 /**
- * Staff as `staff` says; clients the rows of their own organization that match `also`; a client without one
- * sees no row.
+ * Staff get the scope `staff`. Clients get the rows of their own organization that match `also`; a client
+ * without an organization gets no rows.
  */
 export function ownOrganization(staff: Scope, also: Filter = {}): ScopeRule {
   return (actor) => (isStaff(actor.role) ? staff : { and: [{ org: actor.org ?? '' }, also] })

@@ -23,14 +23,14 @@ const specified: Record<CollectionName, [field: string, pageSize: number]> = {
 
 for (const name of collectionNames) {
   const declaration = collections[name]
-  test(`${name} answers in the specified field and page size, and shows the first ten columns, permits twelve`, () => {
+  test(`${name} has the specified answer field and page size and shows at most ten columns, permits twelve`, () => {
     assert.deepEqual([declaration.answerField, declaration.pageSize], specified[name])
     const columns = defaultColumns(declaration)
     assert.ok(columns.length <= (declaration.table === 'permits' ? 12 : 10))
     for (const column of columns) assert.ok(findField(declaration, column), column)
   })
 
-  test(`the parts of ${name} name fields that exist`, () => {
+  test(`the declaration of ${name} refers only to existing fields`, () => {
     const fields = allFields(declaration)
     const named = [
       declaration.titleField,
@@ -49,19 +49,19 @@ for (const name of collectionNames) {
   })
 }
 
-test('projections share one declaration of their fields', () => {
+test('projections of a table share one field declaration', () => {
   assert.equal(collections.permits.fields, collections.processed.fields)
   assert.equal(collections.tasks.fields, collections.ctasks.fields)
   for (const [table, declaration] of Object.entries(tables)) assert.equal(declaration.table, table)
 })
 
-test('only the declared names are collections', () => {
+test('only declared names are collections', () => {
   for (const name of ['', 'Permits', '__proto__', 'constructor', 'toString', 'files'])
     assert.equal(findCollection(name), undefined)
   assert.equal(Object.keys(collections).length, collectionNames.length)
 })
 
-test('labels are the names in sentence case, but for the fixed ones', () => {
+test('labels are field names in sentence case, except for the fixed labels', () => {
   assert.deepEqual(
     ['org', 'targetDate', 'refNo', 'issuedDate'].map((name) => fieldLabel(name)),
     ['Client', 'Due', 'Number', 'Issued date'],
@@ -75,7 +75,7 @@ for (const [name, due, open, closed] of [
   ['payments', 'dueDate', { status: 'DUE' }, { status: 'PAID' }],
   ['rts', 'submitBy', { status: 'COLLECTING' }, { status: 'SUBMITTED' }],
 ] as const) {
-  test(`${name}: ${due} is overdue from the day after it, while the record is open`, () => {
+  test(`${name}: ${due} is overdue from the next day while the record is open`, () => {
     const overdue = (record: object, field: string = due) =>
       isOverdue(collections[name], field, { ...record }, '2026-03-12')
     assert.equal(overdue({ ...open, [due]: '2026-03-11' }), true)
@@ -86,7 +86,7 @@ for (const [name, due, open, closed] of [
   })
 }
 
-test('the choices of a field read differently from each other and from the empty choice, and none reads as a code', () => {
+test('the options of a field have distinct labels, none of them is a code or equals the empty option', () => {
   for (const { name, fields } of Object.values(collections)) {
     for (const [field, declared] of Object.entries<Field>(fields)) {
       const labels = (declared.options ?? []).map(({ label }) => label)

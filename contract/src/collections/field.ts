@@ -1,6 +1,6 @@
 import type { ReferenceTarget } from './names.ts'
 
-/** The ten named colour tokens of status chips. Source: look.md 1. */
+/** The ten named color tokens of status chips. Source: look.md 1. */
 export const colourTokens = [
   'grey',
   'slate',
@@ -15,7 +15,7 @@ export const colourTokens = [
 ] as const
 export type ColourToken = (typeof colourTokens)[number]
 
-/** Symbols that stand beside a coloured word, so that colour is never the only sign. */
+/** Symbols shown beside a colored label, so that color is never the only signal. */
 export const symbols = [
   'circle',
   'clock',
@@ -38,11 +38,11 @@ export const symbols = [
 ] as const
 export type SymbolName = (typeof symbols)[number]
 
-/** One value of a coded field. Codes are SCREAMING_SNAKE on the wire and in the database. */
+/** One value of a coded field. Codes are SCREAMING_SNAKE_CASE in the API and in the database. */
 export interface Option {
   code: string
   label: string
-  /** What clients read instead. */
+  /** The label for clients, when it differs. */
   clientLabel?: string
   /** Spanish texts an administrator wrote; the portal's own labels are translated by their English text. */
   labelEs?: string | undefined
@@ -68,76 +68,73 @@ export type FieldType =
   | 'json'
 
 /**
- * Who may write a field through create and patch. `staff` is team and up, `admin` admin and up;
- * `system` fields are set by rules and transitions alone and answer forbidden-field.
+ * Who may write a field by create and patch. `staff` means team and higher, `admin` means admin and higher.
+ * `system` fields are set only by rules and transitions; writing them answers forbidden-field.
  */
 export type Writer = 'staff' | 'admin' | 'system'
 
 export interface FieldTraits {
   label?: string
-  /** Shown by default (D in domain.md), in declared order. */
+  /** Shown by default (D in domain.md), in the declared order. */
   shown?: boolean
-  /** Width its column starts with, in px, where that of its type does not suit. */
+  /** Initial column width in px, when it differs from the default of the type. */
   width?: number
-  /** Part of the collection's search text. */
+  /** Part of the search text of the collection. */
   searched?: boolean
   /** Has a `(field, seq)` index. */
   indexed?: boolean
   unique?: boolean
-  /** Required on creation. */
+  /** Required when a record is created. */
   required?: boolean
   writer?: Writer
-  /** A client may write it too, where the collection lets clients write. */
+  /** A client may also write it, where clients may write to the collection. */
   clientWrites?: boolean
-  /** Absent for clients: in JSON, columns, history and export; filtering by it is 400. */
+  /** Hidden from clients in JSON, columns, history and export; filtering by it answers 400. */
   masked?: boolean
-  /** Not stored: the server computes it when it is read. */
+  /** Not stored; the server computes it on read. */
   computed?: boolean
-  /** Kept, but worked out by the portal from other facts: an import does not fill it either. */
+  /** Stored, but derived from other facts by the portal. An import does not fill it either. */
   derived?: boolean
-  /** Least and largest value of a number. */
+  /** Minimum and maximum of a number. */
   range?: readonly [number, number]
-  /** A text that names a time zone of the IANA database. */
+  /** A text that must be a time zone of the IANA database. */
   isTimeZone?: boolean
-  /** A text that is a recurrence rule, read in words. */
+  /** A text that is a recurrence rule, displayed in words. */
   isRecurrence?: boolean
-  /** A number of seconds, read as days and hours. */
+  /** A number of seconds, displayed as days and hours. */
   duration?: boolean
-  /** Names people for staff work, as a reference or a list of pids: it takes active staff only. */
+  /** Assigns people to staff work, as a reference or a list of pids. Accepts active staff only. */
   staff?: boolean
-  /** Of a list: the records whose pids its members are. */
+  /** For a list: the collection whose records the members refer to by pid. */
   members?: ReferenceTarget
-  /** Somebody who worked on the record by the portal's own account, shown beside those one chooses to. */
+  /** A person set by the portal for work on the record, shown beside the people who are assigned. */
   assigned?: boolean
-  /** Of a list of structured facts: the members that are read out, in this order. */
+  /** For a list of structured facts: the members to display, in this order. */
   told?: readonly string[]
-  /** Heading under which the Details form shows it. */
+  /** Heading of its section in the Details form. */
   section?: string
-  /** The codes are matched in any case and kept as declared, as those of roles are (contract.md 3). */
+  /** Codes are matched case-insensitively and stored as declared, like roles (contract.md 3). */
   anyCase?: boolean
   /**
-   * Bookkeeping of the portal that no form asks for. Details show it to staff alone, under "More", or with
-   * `hidden` to nobody.
+   * A bookkeeping field of the portal that no form edits. Details show it only to staff, under "More"; with
+   * `hidden`, to no one.
    */
   internal?: 'more' | 'hidden'
-  /** A day up to which something is valid: where it has passed, or soon will, its value says so. */
+  /** An expiry date: the displayed value says when it has passed or will pass soon. */
   expires?: boolean
-  /**
-   * A day by which somebody is asked for something: one that has passed is warned of where it is typed, and
-   * taken.
-   */
+  /** A due date for a request. The form warns about a past day but accepts it. */
   warnsOfPast?: boolean
-  /** Sentence that explains it. */
+  /** One sentence that explains the field. */
   description?: string
-  /** What follows from changing a value that is set, said in a question before it is saved. */
+  /** The consequences of changing an existing value, shown in a confirmation before it is saved. */
   changeWarning?: string
 }
 
 export interface Field<Type extends FieldType = FieldType> extends FieldTraits {
   type: Type
-  /** Values of an `enum`, and of a `list` whose members are coded. */
+  /** Values of an `enum`, or of the members of a coded `list`. */
   options?: readonly Option[]
-  /** Collection a `ref` points to. */
+  /** Collection that a `ref` points to. */
   to?: ReferenceTarget
 }
 
@@ -147,7 +144,7 @@ export function labelOfCode(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Options from codes alone, or from `[code, colour, symbol, label?]` rows. */
+/** Builds options from codes, or from `[code, color, symbol, label?]` rows. */
 export function optionsOf(
   rows: readonly (string | readonly [string, ColourToken, SymbolName, string?])[],
 ): readonly Option[] {
@@ -162,7 +159,7 @@ const plain =
   <Type extends FieldType>(type: Type) =>
   (traits: FieldTraits = {}): Field<Type> => ({ type, ...traits })
 
-/** Builders of fields; `field.money({ shown: true })`. Money is an integer of minor units. */
+/** Field builders, for example `field.money({ shown: true })`. Money is an integer in minor units. */
 export const field = {
   text: plain('text'),
   longText: plain('longText'),
@@ -187,7 +184,7 @@ export const field = {
   ref: (to: ReferenceTarget, traits: FieldTraits = {}): Field<'ref'> => ({ type: 'ref', to, ...traits }),
 }
 
-/** What a value of each type is on the wire when read. */
+/** The type of a value in a response, by field type. */
 export interface WireValue {
   text: string
   longText: string
@@ -205,6 +202,6 @@ export interface WireValue {
   json: unknown
 }
 
-/** The records a field names by their pids, be it one or a list of them; undefined where it names none. */
+/** The collection that a field refers to, by one pid or a list of pids; undefined when it refers to none. */
 export const referredBy = ({ to, members }: Pick<Field, 'to' | 'members'>): ReferenceTarget | undefined =>
   to ?? members

@@ -15,8 +15,8 @@ function fieldToClients(declared: Field): Field {
 const toClients = new WeakMap<Declaration, Declaration>()
 
 /**
- * The declaration in the words of whoever looks: clients read statuses, and whose turn it is, in words of
- * their own. Source: domain.md 2.
+ * The declaration with the labels of a role. Clients get their own labels for statuses and for whose turn it
+ * is. Source: domain.md 2.
  */
 export function labelsForRole(declaration: Declaration, actor: Pick<Actor, 'role'>): Declaration {
   if (isStaff(actor.role)) return declaration

@@ -22,12 +22,12 @@ const kinds = [
 const roleOptions = roles.map((code) => ({ code, label: code.charAt(0).toUpperCase() + code.slice(1) }))
 const target = { section: 'About', indexed: true } as const
 
-/** What was written for a former organization of a person stays behind when they change it. */
+/** Excludes messages written for a former organization of the person. */
 const notOfAnotherOrganization = (actor: Actor): Filter => ({
   or: [{ org: { isEmpty: true } }, { org: actor.org ?? '' }],
 })
 
-/** A client reads what went to everybody, to their organization or to them. Source: domain.md 5. */
+/** A client reads messages to everyone, to their organization or to themselves. Source: domain.md 5. */
 function addressedTo(actor: Actor): Scope {
   if (isStaff(actor.role)) return 'all'
   const toThem = { and: [{ audience: 'USER', recipientUser: actor.pid }, notOfAnotherOrganization(actor)] }
@@ -39,14 +39,14 @@ function addressedTo(actor: Actor): Scope {
   }
 }
 
-/** Each person's own alone. */
+/** Each person reads only their own alerts. */
 function raisedFor(actor: Actor): Scope {
   return isStaff(actor.role)
     ? { user: actor.pid }
     : { and: [{ user: actor.pid }, notOfAnotherOrganization(actor)] }
 }
 
-/** Messages to staff and clients that stay. */
+/** Persistent messages to staff and clients. */
 export const notifications = declare({
   name: 'notifications',
   table: 'notifications',
@@ -109,10 +109,10 @@ export const notifications = declare({
   },
 })
 
-/** What whoever raised an alert said by it stays: its reader marks it as read and puts it off, no more. */
+/** The reader of an alert cannot change its content; they only mark it as read or snooze it. */
 const raised = { writer: 'admin', section: 'Alert' } as const
 
-/** Short signals to one person; each sees their own alone. */
+/** Short messages to one person, visible only to that person. */
 export const alerts = declare({
   name: 'alerts',
   table: 'alerts',

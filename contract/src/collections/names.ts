@@ -17,8 +17,8 @@ export const collectionNames = [
 export const CollectionName = z.enum(collectionNames)
 export type CollectionName = z.infer<typeof CollectionName>
 
-/** Tables behind them; `ctasks` and `processed` are projections of `tasks` and `permits`. */
+/** The tables of the collections; `ctasks` and `processed` are projections of `tasks` and `permits`. */
 export type TableName = Exclude<CollectionName, 'ctasks' | 'processed'>
 
-/** What a reference may point to: a collection's table or a stored file. */
+/** The target of a reference: the table of a collection or a stored file. */
 export type ReferenceTarget = TableName | 'files'

@@ -8,8 +8,8 @@ const licence = { section: 'Licenses and insurance', indexed: true } as const
 const account = { section: 'Account', masked: true } as const
 
 /**
- * Client organizations. Clients read their own record alone; team meet organizations through lookup and
- * references.
+ * Client organizations. Clients read only their own record. Team members read organizations only through
+ * lookups and references.
  */
 export const orgs = declare({
   name: 'orgs',

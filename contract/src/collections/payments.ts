@@ -30,7 +30,7 @@ const methodLabels: Readonly<Record<string, string>> = {
   CHEQUE: 'Check',
   POS: 'Card (in person)',
 }
-/** How money comes in. */
+/** Payment methods. */
 const paymentMethods = optionsOf(paymentMethodCodes).map((option) => ({
   ...option,
   label: methodLabels[option.code] ?? option.label,
@@ -40,7 +40,7 @@ const money = { section: 'Amounts' } as const
 const payer = { section: 'Payer' } as const
 const gateway = { writer: 'system', internal: 'more', masked: true, section: 'Gateway' } as const
 
-/** Fees, invoices, payments and refunds; amounts are integers of minor units, never below zero. */
+/** Fees, invoices, payments and refunds. Amounts are nonnegative integers in minor units. */
 export const payments = declare({
   name: 'payments',
   table: 'payments',
@@ -52,7 +52,7 @@ export const payments = declare({
   numberPrefix: 'PY',
   defaultSort: '-createdAt',
   columnsShown: 10,
-  // Only what is asked for and not paid can be late.
+  // Only a requested and unpaid payment can be overdue.
   deadline: {
     field: 'dueDate',
     unless: {
@@ -78,7 +78,7 @@ export const payments = declare({
     update: scopes.staff,
     delete: scopes.administrators,
   },
-  // Widths: how much is due, and when, stands in sight at 1440 px.
+  // The widths keep the amount and the due date visible at 1440 px.
   fields: {
     refNo: field.text({
       width: 150,
@@ -137,7 +137,7 @@ export const payments = declare({
     receiptFile: field.ref('files', { writer: 'system', section: 'Papers' }),
     invoiceFile: field.ref('files', { writer: 'system', section: 'Papers' }),
     refundOf: field.ref('payments', { writer: 'system', indexed: true, section: 'Papers' }),
-    // Why the office took a step. What a client is to know of it stands in the description or in a note.
+    // Internal reason for a transition. Information for the client belongs in the description or in a note.
     reason: field.text({ section: 'Payment', masked: true }),
     noFeeType: field.enum(optionsOf(['GOVERNMENT', 'MUNICIPALITY', 'SCHOOL', 'CHARITY', 'OTHER']), {
       section: 'Payment',

@@ -20,7 +20,7 @@ export const paymentStatuses = optionsOf([
   ['WAIVED', 'slate', 'check'],
 ])
 
-/** Whose turn it is, as a client says it. */
+/** Labels for clients that say whose turn it is. */
 const courtsToClients: Readonly<Record<string, string>> = {
   OURS: 'The office',
   CLIENT: 'You',
@@ -47,7 +47,7 @@ const outcomes = [
 ] as const
 const dates = { writer: 'system', section: 'Dates' } as const
 const clock = { writer: 'system', masked: true, section: 'Clocks' } as const
-// The tab of the status shows these as they run.
+// Hidden here because the Status tab shows these times as running clocks.
 const time = { ...clock, duration: true, derived: true, internal: 'hidden' } as const
 const place = { clientWrites: true, section: 'Site' } as const
 const derived = { derived: true, writer: 'system', section: 'Payment' } as const
@@ -194,12 +194,12 @@ const fields = {
   refundedTotal: field.money({ ...derived, label: 'Refunded' }),
 }
 
-/** Drafts are what an organization prepares. */
+/** Members of an organization prepare its drafts. */
 const ownDrafts = (actor: Actor): Scope => (hasOrgRole(actor, 'MEMBER') ? { status: 'DRAFT' } : 'closed')
 
 const access: Declaration['access'] = {
-  // A client's draft is private to its organization; staff see client records from NEW onward. Source:
-  // domain.md 5.
+  // A client's draft is private to its organization. Staff see the records of clients from the status NEW
+  // onward. Source: domain.md 5.
   read: ownOrganization({ status: { ne: 'DRAFT' } }),
   create: (actor) => hasOrgRole(actor, 'MEMBER'),
   update: (actor) => (isStaff(actor.role) ? 'all' : ownDrafts(actor)),
@@ -217,7 +217,7 @@ const common = {
   numberPrefix: 'PM',
   defaultSort: '-createdAt',
   columnsShown: 12,
-  // What one looks for first fits a window of 1440 px without scrolling; the rest follows.
+  // The most important columns come first and fit into 1440 px without scrolling.
   defaultColumns: [
     'refNo',
     'title',
@@ -252,15 +252,15 @@ const common = {
   fields,
 } as const
 
-/** Permits on the way: status bucket `processing`. */
+/** Permits in progress: status bucket `processing`. */
 export const permits = declare({ ...common, name: 'permits', projection: { bucket: 'processing' }, access })
 
-/** Decided permits: the same table, bucket `processed`. Records enter and leave by transition alone. */
+/** Decided permits: the same table, bucket `processed`. Records enter and leave it only by transitions. */
 export const processed = declare({
   ...common,
   name: 'processed',
   projection: { bucket: 'processed' },
-  // Those decided last come first, closed or in force.
+  // The latest decisions come first, whether the permit is closed or in force.
   defaultSort: '-statusChangedAt',
   createRefusal: 'Processed permits are not made here: a permit becomes processed when its status does',
   defaultColumns: [

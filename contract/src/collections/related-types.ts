@@ -16,5 +16,5 @@ const labels = {
   contacts: 'Contact',
 } as const satisfies Record<CollectionName, string>
 
-/** What a record is about, in words: the collections by their codes. */
+/** Labels for the type of a related record: the collections by their codes. */
 export const relatedTypes: readonly Option[] = collectionNames.map((code) => ({ code, label: labels[code] }))

@@ -6,7 +6,7 @@ const package_ = { section: 'Package' } as const
 const inner = { section: 'Checks', masked: true } as const
 const sent = { section: 'Submission', writer: 'system' } as const
 
-/** Ready-to-submit records: one package for one submission cycle of one permit. */
+/** Ready-to-submit records: one package per submission cycle of a permit. */
 export const rts = declare({
   name: 'rts',
   table: 'rts',
@@ -104,7 +104,7 @@ export const rts = declare({
     clientApprovedBy: field.ref('users', sent),
     feeDue: field.money({ ...package_, derived: true, writer: 'system' }),
     feeReady: field.boolean({ ...package_, derived: true, writer: 'system' }),
-    // Documents and Ready-to-submit show the checklist and the checks, line by line.
+    // The tabs Documents and Ready-to-submit show the checklist and the checks line by line.
     checklist: field.json({
       ...package_,
       internal: 'hidden',

@@ -78,7 +78,7 @@ const common = {
   titleField: 'title',
   numberField: 'refNo',
   numberPrefix: 'TK',
-  // What came in last: sorted by due date, years of finished tasks would stand first.
+  // Newest first: sorted by due date, old finished tasks would come first.
   defaultSort: '-createdAt',
   columnsShown: 10,
   deadline: { field: 'dueDate', unless: { field: 'status', in: ['DONE', 'CANCELLED'] } },
@@ -97,7 +97,7 @@ const common = {
   fields,
 } as const
 
-/** What staff do: audience INTERNAL. */
+/** Tasks of staff: audience INTERNAL. */
 export const tasks = declare({
   ...common,
   name: 'tasks',
@@ -107,8 +107,8 @@ export const tasks = declare({
 })
 
 /**
- * What a client is asked to do: audience CLIENT, the organization copied onto the row. A client moves it by
- * transitions alone.
+ * Tasks of clients: audience CLIENT, with the organization copied to the row. A client changes one only by
+ * transitions.
  */
 export const ctasks = declare({
   ...common,
@@ -135,5 +135,5 @@ export const ctasks = declare({
   },
 })
 
-/** Fields that a new client task needs and a task does not. Source: contract.md 2. */
+/** Additional required fields of a new client task. Source: contract.md 2. */
 export const clientTaskRequires = ['assignedOrg'] as const

@@ -4,7 +4,7 @@ import { orgRoles } from '../access/org-roles.ts'
 import type { OrgRole } from '../access/org-roles.ts'
 import { roles } from '../roles.ts'
 
-/** What the positions in an organization are called. */
+/** Labels of the positions in an organization. */
 export const orgRoleLabels: Readonly<Record<OrgRole, string>> = {
   ORG_ADMIN: 'Administrator',
   MEMBER: 'Member',
@@ -14,7 +14,7 @@ export const orgRoleLabels: Readonly<Record<OrgRole, string>> = {
 const system = { writer: 'system', section: 'Sign-in' } as const
 
 /**
- * People who sign in, staff and clients. Read by administrators; others meet people through lookup and
+ * Accounts of staff and clients. Administrators read them; others read people only through lookups and
  * references.
  */
 export const users = declare({

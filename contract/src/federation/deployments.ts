@@ -3,27 +3,24 @@ import { roles } from '../roles.ts'
 import { RemoteManifest, RemoteName } from './manifest.ts'
 import { BuildVersion, Integrity } from './registry.ts'
 
-/** Largest upload: a gzip tar of 20 MB. Source: contract.md 8. */
+/** Maximum size of an upload, a gzipped tar file. Source: contract.md 8. */
 export const largestUploadBytes = 20 * 1_048_576
 
 /**
- * How long a build that is not in force stays served: so many versions or so many days, whichever is longer.
+ * How long an inactive build is still served: this number of versions or days, whichever keeps it longer.
  * Source: contract.md 8.
  */
 export const keptVersions = 20
 export const keptDays = 30
 
-/**
- * Whom a canary is for: a part of all viewers in per cent, the same people each time, or everybody of one
- * role.
- */
+/** Audience of a canary: a stable share of all viewers in percent, or everyone with one role. */
 export const Canary = z.union([
   z.strictObject({ percent: z.int().min(1).max(99) }),
   z.strictObject({ role: z.enum(roles) }),
 ])
 export type Canary = z.infer<typeof Canary>
 
-/** The canary that `10%` or `team` stands for, or null. */
+/** Parses `10%` or `team` into a canary; null when invalid. */
 export function toCanary(text: string): Canary | null {
   const percent = /^(\d{1,2})\s*%$/.exec(text.trim())?.[1]
   const parsed = Canary.safeParse(
@@ -35,8 +32,8 @@ export function toCanary(text: string): Canary | null {
 const Note = z.string().trim().max(500)
 
 /**
- * Body of `POST /api/federation/remotes/{name}/activate`. With a canary the version in force stays in force
- * for everybody else.
+ * Body of `POST /api/federation/remotes/{name}/activate`. With a canary, the active version stays active for
+ * everyone else.
  */
 export const ActivateBody = z.strictObject({
   version: BuildVersion,
@@ -46,12 +43,12 @@ export const ActivateBody = z.strictObject({
 export type ActivateBody = z.infer<typeof ActivateBody>
 
 /**
- * Body of `POST /api/federation/remotes/{name}/rollback`: a canary ends, else the version before the one in
- * force comes back.
+ * Body of `POST /api/federation/remotes/{name}/rollback`. Ends a canary if there is one; otherwise activates
+ * the previous version again.
  */
 export const RollbackBody = z.strictObject({ note: Note.optional() })
 
-/** Answer of activate and rollback. */
+/** Response of activate and rollback. */
 export const ActivateResult = z.object({
   name: RemoteName,
   version: BuildVersion,
@@ -61,8 +58,8 @@ export const ActivateResult = z.object({
 export type ActivateResult = z.infer<typeof ActivateResult>
 
 /**
- * Answer of `PUT /api/federation/remotes/{name}/versions/{version}`: 201 when it is new, 200 when the same
- * bytes were there already.
+ * Response of `PUT /api/federation/remotes/{name}/versions/{version}`: 201 for a new version, 200 when the
+ * same bytes already exist.
  */
 export const UploadResult = z.object({
   name: RemoteName,
@@ -81,31 +78,31 @@ export const Deployer = z.object({ kind: z.enum(['person', 'token', 'start']), n
 export type Deployer = z.infer<typeof Deployer>
 
 /**
- * `active`: for everybody a canary does not name; `canary`: for those it names; `kept`: served, so that open
- * pages go on, and free to be activated.
+ * State of a version. `active`: served to everyone outside the canary. `canary`: served to the canary
+ * audience. `kept`: its files are served for open pages, and it can be activated.
  */
 export const versionStates = ['active', 'canary', 'kept'] as const
 
 export const DeployedVersion = z.object({
   version: BuildVersion,
   state: z.enum(versionStates),
-  /** Part of all active viewers who get this version, in per cent. */
+  /** Share of active viewers who get this version, in percent. */
   share: z.number(),
   deployedAt: z.string(),
   deployedBy: Deployer,
-  /** Bytes of all its files, unpacked, and how many they are. */
+  /** Unpacked size of all files in bytes, and their number. */
   size: z.number(),
   files: z.number(),
   note: z.string().nullable(),
-  /** Range of the contract it works with. */
+  /** Contract version range that it supports. */
   contract: z.string(),
   integrity: Integrity,
 })
 export type DeployedVersion = z.infer<typeof DeployedVersion>
 
 /**
- * `start`: a server activated its own build; `end-canary`: a rollback that ended a canary and left the
- * version in force alone.
+ * Deployment actions. `start`: a server activated its own build. `end-canary`: a rollback ended a canary and
+ * kept the active version.
  */
 export const deploymentActions = ['start', 'deploy', 'canary', 'rollback', 'end-canary'] as const
 
@@ -113,7 +110,7 @@ export const DeploymentStep = z.object({
   at: z.string(),
   by: Deployer,
   action: z.enum(deploymentActions),
-  /** In force by it, or tried out by a canary. */
+  /** The version that this step activated or served as a canary. */
   version: BuildVersion,
   from: BuildVersion.nullable(),
   canary: Canary.nullable(),
@@ -127,29 +124,29 @@ export const DeployedRemote = z.object({
   owner: z.string(),
   active: BuildVersion,
   canary: z.object({ version: BuildVersion, to: Canary }).nullable(),
-  /** What `rollback` would bring back: null when there is nothing earlier. */
+  /** The version that `rollback` would activate; null when there is no earlier version. */
   rollbackTo: BuildVersion.nullable(),
   /** Newest first. */
   versions: z.array(DeployedVersion),
-  /** Newest first, the last 50. */
+  /** The last 50 steps, newest first. */
   history: z.array(DeploymentStep),
 })
 export type DeployedRemote = z.infer<typeof DeployedRemote>
 
-/** Answer of `GET /api/federation/remotes`, for administrators. */
+/** Response of `GET /api/federation/remotes`, for administrators. */
 export const DeployedRemotes = z.object({ contract: z.string(), remotes: z.array(DeployedRemote) })
 export type DeployedRemotes = z.infer<typeof DeployedRemotes>
 
-/** `upload` publishes versions and puts none in force; `deploy` does both, and rolls back. */
+/** `upload` publishes versions without activating them; `deploy` publishes, activates and rolls back. */
 export const DeployTokenScope = z.enum(['upload', 'deploy'])
 export type DeployTokenScope = z.infer<typeof DeployTokenScope>
 
-/** So long a deploy token opens its remote at most, and where nothing else is asked. */
+/** Maximum and default lifetime of a deploy token. */
 export const maxTokenDays = 90
 
 /**
- * Body of `POST /api/federation/tokens`. The remote may be one that was never deployed; `admin` is for
- * superadmins.
+ * Body of `POST /api/federation/tokens`. The remote does not have to be deployed yet. Only superadmins may
+ * create tokens for `admin`.
  */
 export const DeployTokenBody = z.strictObject({
   remote: RemoteName,
@@ -159,11 +156,11 @@ export const DeployTokenBody = z.strictObject({
 })
 export type DeployTokenBody = z.infer<typeof DeployTokenBody>
 
-/** Answer of `POST /api/federation/tokens`: the only time the token is told. */
+/** Response of `POST /api/federation/tokens`, the only response that contains the token. */
 export const MadeDeployToken = z.object({ pid: z.string(), token: z.string(), expiresAt: z.string() })
 export type MadeDeployToken = z.infer<typeof MadeDeployToken>
 
-/** A deploy token as it is listed; `DELETE /api/federation/tokens/{pid}` revokes it. */
+/** A deploy token in a list; `DELETE /api/federation/tokens/{pid}` revokes it. */
 export const DeployToken = z.object({
   pid: z.string(),
   remote: RemoteName,
@@ -174,19 +171,19 @@ export const DeployToken = z.object({
   revokedAt: z.string().nullable(),
   scope: DeployTokenScope,
   expiresAt: z.string(),
-  /** Why it opens nothing any more: `maker` = who made it left or may not deploy this remote now. */
+  /** Why the token is no longer valid. `maker`: its creator left or may no longer deploy this remote. */
   ended: z.enum(['revoked', 'expired', 'maker']).nullable(),
 })
 export type DeployToken = z.infer<typeof DeployToken>
 
-/** Answer of `GET /api/federation/tokens`, newest first. */
+/** Response of `GET /api/federation/tokens`, newest first. */
 export const DeployTokens = z.object({ tokens: z.array(DeployToken) })
 
 const SizeBudgetKb = z.number().positive()
 
 /**
- * `portal-build.json`, written beside a remote's build: what a portal publishes. `shared` are the ranges of
- * what it takes from the shell.
+ * Contents of `portal-build.json`, written beside the build of a remote and used to publish it. `shared`
+ * holds the version ranges of the packages it takes from the shell.
  */
 export const BuildRecord = z.object({
   name: RemoteName,
@@ -194,12 +191,15 @@ export const BuildRecord = z.object({
   entry: z.literal('remoteEntry.js'),
   manifest: RemoteManifest,
   shared: z.record(z.string(), z.string()).optional(),
-  /** What its scripts and styles may weigh, where that is not the usual (`whyTooHeavy`). */
+  /** Size budget of its scripts and styles, when it differs from the default (`whyTooHeavy`). */
   sizeBudgetKb: SizeBudgetKb.optional(),
 })
 export type BuildRecord = z.infer<typeof BuildRecord>
 
-/** `portal-build.json` of the shell. `provided` are the versions of what it shares with remotes. */
+/**
+ * Contents of `portal-build.json` of the shell. `provided` holds the versions of the packages it shares with
+ * remotes.
+ */
 export const ShellRecord = z.object({
   name: z.literal('shell'),
   version: BuildVersion,
@@ -207,5 +207,5 @@ export const ShellRecord = z.object({
 })
 export type ShellRecord = z.infer<typeof ShellRecord>
 
-/** What a build reads in the package.json of a remote. */
+/** The fields of a remote's package.json that a build reads. */
 export const RemotePackage = z.object({ portal: z.object({ sizeBudgetKb: SizeBudgetKb }).optional() })

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { RemoteName } from './manifest.ts'
 import { BuildVersion } from './registry.ts'
 
-/**
- * What happens to a remote in a page, in this order: the first six are its way from the registry to the
- * screen.
- */
+/** Phases in the life of a remote in a page, in order. The first six lead from the registry to the screen. */
 export const loadPhases = [
   'resolve',
   'manifest',
@@ -22,31 +19,31 @@ export type LoadPhase = z.infer<typeof LoadPhase>
 const ms = z.number().min(0).max(600_000)
 const common = { remote: RemoteName, version: BuildVersion.nullable() }
 
-/** One load of a remote as a page tells of it: how long each phase took, or where it failed. */
+/** Report of one load of a remote: the duration of each phase, or the phase that failed. */
 export const RemoteLoad = z.discriminatedUnion('outcome', [
   z.strictObject({ ...common, outcome: z.literal('loaded'), phases: z.partialRecord(LoadPhase, ms) }),
   z.strictObject({
     ...common,
     outcome: z.literal('failed'),
     phase: LoadPhase,
-    /** The error's name and message; never what a person typed. */
+    /** Name and message of the error; never contains user input. */
     message: z.string().min(1).max(500),
-    /** Address of the page, without its query. */
+    /** Path of the page, without query. */
     path: z.string().startsWith('/').max(300),
   }),
 ])
 export type RemoteLoad = z.infer<typeof RemoteLoad>
 
 /**
- * Body of `POST /api/federation/loads` (204): what one page gathered. Every signed-in page may tell; 60 calls
- * a minute and session.
+ * Body of `POST /api/federation/loads` (204): the reports of one page. Every signed-in page may send them, at
+ * most 60 requests per minute and session.
  */
 export const RemoteLoads = z.strictObject({ loads: z.array(RemoteLoad).min(1).max(20) })
 export type RemoteLoads = z.infer<typeof RemoteLoads>
 
 /**
- * Answer of `GET /api/federation/loads`, for administrators: the last 30 days. `owner` is the team the
- * manifest names.
+ * Response of `GET /api/federation/loads`, for administrators: the last 30 days. `owner` is the team named in
+ * the manifest.
  */
 export const LoadOverview = z.object({
   remotes: z.array(
@@ -56,13 +53,13 @@ export const LoadOverview = z.object({
       owner: z.string(),
       loads: z.number(),
       failures: z.number(),
-      /** From the registry to the screen; null where no load came to its end. */
+      /** Mean time from the registry to the screen; null when no load succeeded. */
       meanMs: z.number().nullable(),
       slowestMs: z.number().nullable(),
       lastAt: z.string(),
     }),
   ),
-  /** The same failure is one line; the latest first, 100 at most. */
+  /** Failures, grouped by equal content, latest first, at most 100. */
   errors: z.array(
     z.object({
       remote: RemoteName,

@@ -1,22 +1,22 @@
 import { isAdministrator, toRole } from '../roles.ts'
 import { RemoteName } from './manifest.ts'
 
-/** A remote taken from a developer's own machine in place of the deployed one. */
+/** Replaces a deployed remote with one from the developer's own machine. */
 export interface Override {
   name: string
-  /** Scheme, host and port, such as `http://localhost:4581`; this machine's own alone. */
+  /** Scheme, host and port, for example `http://localhost:4581`. Only loopback hosts are allowed. */
   origin: string
 }
 
 /**
- * Name of the cookie in which the server keeps a session's overrides, signed: the document's policy is
- * written by it.
+ * Name of the signed cookie in which the server stores the overrides of a session. The server derives the
+ * content security policy of the document from it.
  */
 export const overrideCookie = 'portal_override'
 
 /**
- * Who may override: it runs code of one's own machine with one's own rights, so it is for those who may
- * deploy.
+ * Whether the role may override remotes. An override runs local code with the rights of the user, so it
+ * requires the right to deploy.
  */
 export function mayOverride(role: string | null | undefined): boolean {
   const known = toRole(role)
@@ -38,8 +38,8 @@ function toOverride(text: string): Override | null {
 }
 
 /**
- * Reads `mail@http://localhost:4581,files@http://localhost:4582`, the value of `?override=`; what leads
- * anywhere but to this machine is left out.
+ * Parses the value of `?override=`, for example `mail@http://localhost:4581,files@http://localhost:4582`.
+ * Entries that do not point to the own machine are ignored.
  */
 export function readOverrides(value: string | null | undefined): Override[] {
   return (value ?? '')

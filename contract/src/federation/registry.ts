@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { RemoteManifest, RemoteName } from './manifest.ts'
 
 /**
- * Version of this contract; remotes declare the range they work with. Raise the minor for additions, the
- * major for breaks.
+ * Version of this contract. Remotes declare the range that they support. Raise the minor version for
+ * additions and the major version for breaking changes.
  */
 export const contractVersion = '1.0.0'
 
-/** Version of a build: semver, its last part a content hash, such as `0.1.0-3fa94c21`. */
+/** Version of a build: semver whose last part is a content hash, for example `0.1.0-3fa94c21`. */
 export const BuildVersion = z
   .string()
   .max(100)
@@ -16,19 +16,19 @@ export const BuildVersion = z
 /** `sha384-<base64>` of the bytes at `entry`. */
 export const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
 
-/** `manifestIntegrity` is that of `manifestText(manifest)`. */
+/** `manifestIntegrity` is the hash of `manifestText(manifest)`. */
 const common = {
   name: RemoteName,
   version: BuildVersion,
   manifest: RemoteManifest,
   manifestIntegrity: Integrity.optional(),
 }
-/** Of this portal, below `/remotes/`. */
+/** A path of this portal below `/remotes/`. */
 const entry = z.string().regex(/^\/remotes\//)
-/** The build that was in force before, to be offered where the present one will not start. */
+/** The previously active build, offered when the current one fails to start. */
 const EarlierBuild = z.object({ version: BuildVersion, entry, integrity: Integrity, contract: z.string() })
 
-/** One remote as this viewer may have it: with an entry to load, or switched off for the viewer's role. */
+/** A remote as visible to this viewer: with an entry to load, or disabled for the viewer's role. */
 export const RegistryEntry = z.discriminatedUnion('state', [
   z.object({
     ...common,
@@ -42,11 +42,11 @@ export const RegistryEntry = z.discriminatedUnion('state', [
 ])
 export type RegistryEntry = z.infer<typeof RegistryEntry>
 
-/** Answer of `GET /federation/registry.json`. */
+/** Response of `GET /federation/registry.json`. */
 export const Registry = z.object({ contract: z.string(), remotes: z.array(RegistryEntry) })
 export type Registry = z.infer<typeof Registry>
 
-/** Answer of `GET /builds/latest.json`. */
+/** Response of `GET /builds/latest.json`. */
 export const LatestBuild = z.object({
   id: z.string(),
   shell: z.string(),
@@ -61,22 +61,17 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]))
 }
 
-/**
- * A manifest as the text its hash is of: JSON with the keys in order, however they were stored on the way.
- */
+/** Serializes a manifest for hashing: JSON with sorted keys, independent of their stored order. */
 export function manifestText(manifest: RemoteManifest): string {
   return JSON.stringify(sorted(manifest))
 }
 
-/**
- * The last part of a version, which is made from what was built: `0.1.0-3fa94c21` and `2.0.0-rc.1.3fa94c21`
- * are the same build.
- */
+/** Content hash at the end of a version: `0.1.0-3fa94c21` and `2.0.0-rc.1.3fa94c21` are the same build. */
 export function contentHashOf(version: string): string {
   return version.slice(Math.max(version.lastIndexOf('-'), version.lastIndexOf('.')) + 1)
 }
 
-/** Name of a build's webpack container, a global of the page: `mfe_mail_3fa94c21`. */
+/** Name of a build's webpack container, a global variable of the page: `mfe_mail_3fa94c21`. */
 export function containerName(name: string, version: string): string {
   return `mfe_${name}_${contentHashOf(version)}`
 }

@@ -1,6 +1,6 @@
 /**
- * Does a manifest's `redirect` stay on this portal? One that leads to another host is refused at publish and
- * ignored where it is in force.
+ * Whether a `redirect` of a manifest stays on this portal. A redirect to another host is refused at publish
+ * time and ignored in an active build.
  */
 export function isOwnRedirect(target: string): boolean {
   if (!target.startsWith('/') || /[\\\p{Cc}]/u.test(target)) return false
@@ -10,10 +10,7 @@ export function isOwnRedirect(target: string): boolean {
 
 const isParameter = (segment: string) => /^\{.*\}$/.test(segment)
 
-/**
- * Is there an address that belongs to both paths, such as /plans/new to /plans/{pid}? Case does not tell them
- * apart.
- */
+/** Whether some path matches both patterns, for example /plans/new and /plans/{pid}. Case is ignored. */
 export function pathsOverlap(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) => path.toLowerCase().replace(/\/+$/, '').split('/'))
   if (a === undefined || b === undefined || a.length !== b.length) return false

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { whyTooHeavy } from './size-budget.ts'
 
-test('scripts and styles weigh what is sent of them: the smallest of file and copies, nothing else, 1,000 bytes a kB (issue 8)', () => {
+test('the size budget counts the smallest form of each script and style, at 1,000 bytes per kB (issue 8)', () => {
   const files = [
     { path: 'remoteEntry.js', size: 300_000 },
     { path: 'remoteEntry.js.br', size: 70_000 },

@@ -1,13 +1,12 @@
 /**
- * What a remote's scripts and styles may weigh as they are sent, where its package.json names no other
- * `portal.sizeBudgetKb`.
+ * Default size budget in kB of a remote's scripts and styles as transferred. The package.json can set another
+ * with `portal.sizeBudgetKb`.
  */
 const usualBudgetKb = 150
 
 /**
- * Why a build is too heavy, naming its weight and its budget; null where it is not. Scripts and styles count,
- * each in the smallest form it comes in: as it is, or its `.br` or `.gz` copy. Everybody who opens the remote
- * pays for them.
+ * Why a build exceeds its size budget, with size and budget; null when it does not. Counts scripts and
+ * styles, each in its smallest form: the file itself or its `.br` or `.gz` copy.
  */
 export function whyTooHeavy(
   files: readonly { path: string; size: number }[],

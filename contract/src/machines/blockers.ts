@@ -4,8 +4,8 @@ import type { DrawerTab } from '../collections/declaration.ts'
 import type { Sayable } from '../sentence.ts'
 
 /**
- * One reason against a step: a stable code with its facts, and the tab of the record on which it is settled;
- * null where it is not settled there.
+ * One reason that blocks a transition: a stable code with its parameters, and the tab on which the user can
+ * resolve it, or null.
  */
 export const Blocker = z.object({
   code: z.string(),
@@ -14,12 +14,12 @@ export const Blocker = z.object({
 })
 export type Blocker = z.infer<typeof Blocker>
 
-/** A blocker with its sentence, as guards say it. */
+/** A blocker with its sentence, as returned by guards. */
 export interface Unmet extends Blocker {
   sentence: Sayable
 }
 
-/** What stands against a step, in a sentence; `tab` is where it is settled. */
+/** Creates a blocker with its sentence; `tab` is where the user can resolve it. */
 export function unmet(
   code: string,
   sentence: Sayable,
@@ -29,5 +29,5 @@ export function unmet(
   return { code, params, tab, sentence }
 }
 
-/** The blocker without its sentence, as it goes over the wire beside it. */
+/** The blocker without its sentence, for the API response. */
 export const toBlocker = ({ code, params, tab }: Unmet): Blocker => ({ code, params, tab })

@@ -3,7 +3,7 @@ import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import type { GuardContext } from './machine.ts'
 
-/** What the authority's comments without a response say against a submission. */
+/** Blocks a submission while comments of the authority have no response. */
 export function unansweredCorrections({
   corrections: { open: count },
 }: Pick<GuardContext, 'corrections'>): Unmet[] {

@@ -25,26 +25,28 @@ export const TransitionBody = z.strictObject({
   version: z.int().min(1).max(2_147_483_647).optional(),
   holdReason: z.enum(holdReasons).nullish(),
   confirmationNo: keptText(100).nullish(),
-  /** With a payment that is recorded: how the money comes. */
+  /** For recording a payment: the payment method. */
   method: z.enum(paymentMethodCodes).nullish(),
   /**
-   * With a payment that is recorded: the day on which the money came, today if it is left out, and the number
-   * of the check or transfer.
+   * For recording a payment: the date of receipt (default: today), and the number of the check or transfer.
    */
   paidOn: LocalDate.nullish(),
   reference: keptText(100).nullish(),
-  /** With a permit that is issued: the number the authority gave it, and its dates as they stand on it. */
+  /** For issuing a permit: the number assigned by the authority, and the dates on the permit. */
   authorityNumber: keptText(200).nullish(),
   issuedDate: LocalDate.nullish(),
   expiryDate: LocalDate.nullish(),
-  /** With a permit that is voided or revoked: what was paid for it is given back in the same transaction. */
+  /** For voiding or revoking a permit: refund its payments in the same transaction. */
   refund: z.boolean().optional(),
   /**
-   * With corrections, or while a permit waits for its client: what the client is asked for, a client task
-   * each.
+   * For corrections, or for a permit that waits for its client: the requested items. Each becomes a client
+   * task.
    */
   items: z.array(RequestedItem).max(mostAskedItems).optional(),
-  /** With corrections: the authority's comments, one by one. Without them the reason is the one comment. */
+  /**
+   * For corrections: the individual comments of the authority. Without them, the reason becomes the only
+   * comment.
+   */
   comments: NewCorrectionList.optional(),
 })
 export type TransitionBody = z.infer<typeof TransitionBody>
@@ -69,10 +71,10 @@ export const BulkTransitionBody = TransitionBody.omit({
 /** Body of `POST /{collection}/transitions/undo`. */
 export const BulkUndoBody = z.strictObject({ pids: z.array(z.string().min(1).max(64)).min(1).max(500) })
 
-/** So long a person may undo a step they took. Source: contract.md 11.3. */
+/** How long a person may undo their own transition. Source: contract.md 11.3. */
 export const minutesOfUndo = 10
 
-/** What is told with a step beside its reason. `value` is what is proposed for it. */
+/** An additional input of a transition besides its reason. `value` is the default. */
 export const TransitionInput = z.object({
   name: z.string(),
   type: z.enum(['text', 'date', 'enum']),
@@ -82,8 +84,8 @@ export const TransitionInput = z.object({
 export type TransitionInput = z.infer<typeof TransitionInput>
 
 /**
- * Answer of `GET /{collection}/{pid}/transitions`: the steps from where a record stands, each with every
- * reason against it.
+ * Response of `GET /{collection}/{pid}/transitions`: the transitions from the current status, each with all
+ * reasons that block it.
  */
 export const AvailableTransitions = z.object({
   transitions: z.array(
@@ -94,7 +96,7 @@ export const AvailableTransitions = z.object({
       labelEs: z.string().optional(),
       allowed: z.boolean(),
       whyNot: z.array(z.string()),
-      /** The reasons of `whyNot` in their order, for programs. */
+      /** Machine-readable form of `whyNot`, in the same order. */
       blockers: z.array(Blocker).optional(),
       asksReason: z.boolean(),
       inputs: z.array(TransitionInput).optional(),
@@ -103,72 +105,72 @@ export const AvailableTransitions = z.object({
 })
 export type AvailableTransition = z.infer<typeof AvailableTransitions>['transitions'][number]
 
-/** How the client stands to a submission package. */
+/** State of the client's approval of a submission package. */
 export type ClientSignOff = 'NOT_ASKED' | 'ASKED' | 'APPROVED' | 'RETURNED'
 
-/** Who stands behind a submission package. */
+/** Verification and client approval of a submission package. */
 export interface SignOff {
-  /** Must somebody else than its preparer verify a package before it is ready? */
+  /** Whether someone other than the preparer must verify the package before it is ready. */
   bySecondPerson: boolean
   preparer: { pid: string; name: string } | null
   verifier: { pid: string; name: string } | null
   client: ClientSignOff
-  /** Who of the client approved it. */
+  /** The client user who approved it. */
   approver: string | null
   /** Why the client returned it. */
   returnReason: string | null
 }
 
-/** Conditions that must be met, and are not, before a permit is submitted and before it is issued. */
+/** Numbers of unmet conditions that must be met before a permit is submitted or issued. */
 export interface OpenConditions {
   beforeSubmit: number
   beforeIssue: number
 }
 
-/** Comments of the authority on what is submitted next. */
+/** Numbers of the authority's comments on the next submission. */
 export interface OpenCorrections {
-  /** Those without a response. */
+  /** Comments without a response. */
   open: number
-  /** Those of them that the client is asked to answer. */
+  /** Open comments that the client must answer. */
   ofClient: number
-  /** What the client has answered and the office has not taken over. */
+  /** Client answers that the office has not accepted yet. */
   answeredByClient: number
 }
 
-/** What a machine asks of other records. */
+/** Facts from other records that guards need. */
 export interface GuardContext {
-  /** The status a held permit had before. */
+  /** The status of a permit before it was put on hold. */
   heldFrom: string | null
-  /** Status of the submission package of the permit's present cycle; of a package its own. */
+  /** For a permit: status of the submission package of its current cycle. For a package: its own status. */
   packageStatus: string | null
-  /** Who stands behind that package. */
+  /** Verification and client approval of that package. */
   signOff: SignOff
-  /** Open tasks of the permit that block leaving its stage. */
+  /** Open tasks of the permit that must be done before it leaves its stage. */
   blockingTasks: number
-  /** Open tasks the permit waits for its client to do. */
+  /** Open client tasks that the permit waits for. */
   clientTasks: number
-  /** Tasks the client has done and that wait for the office to look at them. */
+  /** Client tasks that the client has submitted and the office has not reviewed yet. */
   clientAnswers: number
-  /** Comments of the present cycle's corrections. */
+  /** Comments in the corrections of the current cycle. */
   corrections: OpenCorrections
-  /** What the permit's fees leave to be paid, in minor units. */
+  /** Unpaid balance of the permit's fees, in minor units. */
   balance: number
-  /** Permits of the organization that are still on their way. */
+  /** Permits of the organization that are still in progress. */
   openPermits: number
   /**
-   * What may still be given back of a payment, or by a refund: minor units paid, not given back and not put
-   * to fees.
+   * Refundable amount of a payment, or of the payment behind a refund, in minor units: paid, not refunded and
+   * not allocated to fees.
    */
   refundable: number
   /** Conditions of the permit itself. */
   openConditions: OpenConditions
-  /** Those of its organization, which count for each of its permits. */
+  /** Conditions of its organization, which apply to all of its permits. */
   organizationConditions: OpenConditions
-  /** Amendments of the permit that are under way. */
+  /** Open amendments of the permit. */
   openAmendments: number
-  /** What of a payment is put to fees. */
+  /** Amount of a payment that is allocated to fees. */
   allocated: number
-  /** Files that lie with a task. */
+  /** Number of files attached to a task. */
   files: number
 }
 
@@ -198,33 +200,31 @@ export const emptyGuardContext: GuardContext = {
 }
 
 /**
- * One way out of a status: who may take it, whether it asks for a reason, and what stands in its way, in
- * words.
+ * One transition out of a status: the roles that may perform it, whether it requires a reason, and what
+ * blocks it.
  */
 export interface Transition {
   to: string
   roles: readonly Role[]
   asksReason?: boolean
   guards?: (record: RecordValues, facts: GuardContext) => readonly Unmet[]
-  /** What the step is called on a button, where it is not what every step to that status is called. */
+  /** Button label, when it differs from the default label of the target status. */
   label?: string
 }
 
-/** The states of a collection's records and the ways between them. */
+/** The statuses of a collection's records and the transitions between them. */
 export interface Machine {
   statuses: readonly string[]
-  /** What the step to a status is called on a button. */
+  /** Default button label of transitions to a status. */
   label(to: string): string
-  /** Spanish an administrator wrote for that label. */
+  /** The Spanish text that an administrator wrote for that label. */
   labelEs?(to: string): string | undefined
-  /** What a status is called in a sentence, where it is not its key in words. */
+  /** Name of a status in a sentence, when it differs from its humanized key. */
   called?(status: string): string | null
   transitions(record: RecordValues, facts: GuardContext): readonly Transition[]
-  /** What is told with the step to a status. */
+  /** Additional inputs of the transition to a status. */
   inputs?(to: string, record: RecordValues, today: LocalDate): readonly TransitionInput[]
-  /**
-   * The least position in their organization of a client who takes a step of it that is a client's at all.
-   */
+  /** Lowest position in their organization that lets a client perform client transitions. */
   clientPosition: OrgRole
 }
 
@@ -232,7 +232,7 @@ export const staff: readonly Role[] = ['team', 'admin', 'superadmin']
 export const administrators: readonly Role[] = ['admin', 'superadmin']
 export const anyone: readonly Role[] = ['client', ...staff]
 
-/** Ways of the same kind to several statuses. */
+/** Transitions of the same kind to several statuses. */
 export function transitionsTo(
   roles: readonly Role[],
   to: readonly string[],
@@ -247,12 +247,12 @@ export function humanize(status: unknown): string {
   return key.charAt(0) + key.slice(1).toLowerCase().replaceAll('_', ' ')
 }
 
-/** What one is told who has not the role a step asks for. */
+/** Refusal for an actor whose role may not perform the transition. */
 export function roleSentence(role: Role): string {
   return isStaff(role) ? 'Administrators only.' : 'The office does this.'
 }
 
-/** Why a way is not the actor's at all, by role or position; null where it is. */
+/** Why the role or position of the actor excludes this transition; null when it does not. */
 function refusalOfTransition(
   { clientPosition }: Machine,
   actor: RoleAndPosition,
@@ -265,8 +265,8 @@ function refusalOfTransition(
 }
 
 /**
- * Every reason why this way is closed to the actor now; none when it is open. The reason asked for is not
- * among them.
+ * All blockers of this transition for the actor; empty when it is allowed. Does not check for a missing
+ * reason text.
  */
 function whyNot(
   machine: Machine,
@@ -279,10 +279,7 @@ function whyNot(
   return [...(refusal === null ? [] : [refusal]), ...(way.guards?.(record, facts) ?? [])]
 }
 
-/**
- * The steps from where a record stands, as offered to the actor: clients are shown those alone that are
- * theirs to take.
- */
+/** The transitions from the current status, as offered to the actor. Clients see only client transitions. */
 export function availableTransitions(
   machine: Machine,
   actor: RoleAndPosition,
@@ -311,14 +308,11 @@ export function availableTransitions(
     })
 }
 
-/**
- * What a step is refused with: `forbidden` where it is another role's, else every unmet guard; null when it
- * may be taken.
- */
+/** Why a transition is refused: `forbidden` when it belongs to another role, otherwise all unmet guards. */
 export type TransitionRefusal = (
   { kind: 'forbidden'; sentence: Sayable } | { kind: 'unmet'; unmet: Sayable[] }
 ) & {
-  /** The first reason for programs, where it has a code. */
+  /** Machine-readable form of the first reason, if it has a code. */
   blocker?: Blocker
 }
 

@@ -19,7 +19,7 @@ const day = '2026-11-23'
 const facts = { ...emptyGuardContext, heldFrom: 'NEW', packageStatus: 'READY' }
 
 for (const [collection, machine] of Object.entries(machines)) {
-  test(`every way of ${collection} leads to a status that exists and has a word for its button`, () => {
+  test(`every transition of ${collection} leads to an existing status and has a button label`, () => {
     for (const status of machine.statuses) {
       for (const audience of ['INTERNAL', 'CLIENT']) {
         for (const { to, roles } of machine.transitions({ status, audience }, facts)) {
@@ -30,7 +30,7 @@ for (const [collection, machine] of Object.entries(machines)) {
     }
   })
 
-  test(`what is offered of ${collection} is what is accepted, to every role and position`, () => {
+  test(`the transitions offered for ${collection} are exactly those accepted, for every role and position`, () => {
     for (const [status, audience] of machine.statuses.flatMap((each) => [
       [each, 'INTERNAL'] as const,
       [each, 'CLIENT'] as const,
@@ -50,7 +50,7 @@ for (const [collection, machine] of Object.entries(machines)) {
   })
 }
 
-test('S-13: of a client, an ORG_ADMIN submits and withdraws permits, a MEMBER works client tasks, a VIEWER takes no step at all', () => {
+test('S-13: an ORG_ADMIN submits and withdraws permits, a MEMBER works on client tasks, a VIEWER does nothing', () => {
   const takes = (orgRole: OrgRole) =>
     Object.entries(machines).flatMap(([collection, machine]) =>
       machine.statuses.flatMap((status) =>
@@ -72,7 +72,7 @@ test('S-13: of a client, an ORG_ADMIN submits and withdraws permits, a MEMBER wo
     assert.ok(takes('ORG_ADMIN').includes(step), step)
 })
 
-test('a permit ends only as the map says, and what is revoked, void or replaced stays so (domain.md 2)', () => {
+test('a permit follows the status map, and a revoked, voided or superseded permit stays so (domain.md 2)', () => {
   for (const status of ['REVOKED', 'VOIDED', 'SUPERSEDED'])
     assert.deepEqual(permitMachine.transitions({ status }, facts), [])
   const unmet = refusalOfTransitionTo(
@@ -89,7 +89,7 @@ test('a permit ends only as the map says, and what is revoked, void or replaced 
   })
 })
 
-test('a clock adds what has run to the court it ran in, and stands while nobody’s turn it is', () => {
+test('a clock adds the elapsed time to its court and stops while it is nobody’s turn', () => {
   const permit = {
     court: 'CLIENT',
     clockStartedAt: '2026-01-01T00:00:00.000Z',
@@ -110,7 +110,7 @@ test('a clock adds what has run to the court it ran in, and stands while nobody�
   })
 })
 
-test('a package is as ready as its required documents are settled', () => {
+test('the readiness of a package is the share of its required documents that are settled', () => {
   const item = (required: boolean, state: 'MISSING' | 'VERIFIED' | 'WAIVED' | 'REJECTED') => ({
     documentType: 'X',
     required,
@@ -134,7 +134,7 @@ test('a package is as ready as its required documents are settled', () => {
   assert.deepEqual(readinessOf([]), { readinessPct: 100, missingCount: 0 })
 })
 
-test('a permit whose package is blocked is not called ready, and says that the block is what stands in the way', () => {
+test('a permit with a blocked package cannot become ready, and the user learns that the block is the reason', () => {
   const stepOf = (packageStatus: string) =>
     availableTransitions(
       permitMachine,

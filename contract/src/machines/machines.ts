@@ -9,8 +9,8 @@ import { permitMachineOf } from './permits.ts'
 import { taskMachine } from './tasks.ts'
 
 /**
- * The collections whose records move by transitions of the record engine, with the machines a portal starts
- * with; people have a machine of their own (`user-status.ts`).
+ * The collections whose records change by transitions of the record engine, with the machines of a new
+ * portal. Users have a separate machine (`user-status.ts`).
  */
 export const machines: Readonly<Partial<Record<CollectionName, Machine>>> = {
   permits: permitMachineOf(seedMap),
@@ -23,8 +23,8 @@ export const machines: Readonly<Partial<Record<CollectionName, Machine>>> = {
 }
 
 /**
- * The machine of a collection's records; that of permits is made by the map in force. Undefined where records
- * have no steps.
+ * The machine of a collection; for permits, built from the active status map. Undefined when its records have
+ * no transitions.
  */
 export function machineOf(collection: CollectionName, map: StatusMap): Machine | undefined {
   return collection === 'permits' || collection === 'processed' ? permitMachineOf(map) : machines[collection]

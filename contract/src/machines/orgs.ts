@@ -29,7 +29,7 @@ const close = transitionsTo(administrators, ['CLOSED'], {
         ],
 })
 
-/** Steps of an organization. Source: domain.md 3. */
+/** Transitions of an organization. Source: domain.md 3. */
 const next: Readonly<Record<string, readonly Transition[]>> = {
   ACTIVE: [...transitionsTo(administrators, ['ON_HOLD', 'SUSPENDED'], { asksReason: true }), ...close],
   ON_HOLD: [

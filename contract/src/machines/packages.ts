@@ -10,9 +10,7 @@ import { phrase } from '../sentence.ts'
 
 export const checklistStates = ['MISSING', 'RECEIVED', 'VERIFIED', 'REJECTED', 'WAIVED'] as const
 
-/**
- * One document a submission package needs. It is there with a file, or `onPaper`. Source: contract.md 11.3.
- */
+/** One document of a submission package. It is present as a file or `onPaper`. Source: contract.md 11.3. */
 export const ChecklistItem = z.object({
   documentType: z.string(),
   required: z.boolean(),
@@ -25,18 +23,16 @@ export type ChecklistItem = z.infer<typeof ChecklistItem>
 export const Checklist = z.array(ChecklistItem)
 export type Checklist = z.infer<typeof Checklist>
 
-/** Is the document itself there, as a file or on paper? */
+/** Whether the document is present, as a file or on paper. */
 export const isDocumentThere = ({ file, onPaper }: Pick<ChecklistItem, 'file' | 'onPaper'>): boolean =>
   file !== null || onPaper
 
-/** Needs nobody to do anything about this document any more? */
+/** Whether this document needs no further action. */
 export function isDocumentSettled(item: ChecklistItem): boolean {
   return item.state === 'WAIVED' || (item.state === 'VERIFIED' && isDocumentThere(item))
 }
 
-/**
- * How far a package is: settled items of the required ones in per cent, and how many are missing or rejected.
- */
+/** Readiness of a package: settled required items in percent, and the number of missing or rejected ones. */
 export function readinessOf(checklist: readonly ChecklistItem[]): {
   readinessPct: number
   missingCount: number
@@ -72,7 +68,7 @@ const unmetConditions = (count: number, code: keyof typeof oneCondition) =>
         ),
       ]
 
-/** Tasks that must be done before the stage is left. */
+/** Blocker for open tasks that must be done before the permit leaves its stage. */
 export const blockingTasksOpen = (count: number): Unmet =>
   unmet(
     'blocking-tasks',
@@ -83,7 +79,7 @@ export const blockingTasksOpen = (count: number): Unmet =>
     },
   )
 
-/** What is to be done about a document that is not settled. */
+/** Blocker that says what to do about an unsettled document. */
 function unsettled({ documentType, state, ...item }: ChecklistItem): Unmet {
   const document = documentType.replaceAll('_', ' ').toLowerCase()
   const is = (template: string) =>
@@ -102,13 +98,13 @@ function unsettled({ documentType, state, ...item }: ChecklistItem): Unmet {
   )
 }
 
-/** Which required documents are to be settled, and how. */
+/** Blockers for the required documents that are not settled. */
 export function documentsLacking(record: RecordValues): Unmet[] {
   const checklist = Checklist.catch([]).parse(record['checklist'] ?? [])
   return checklist.filter((item) => item.required && !isDocumentSettled(item)).map(unsettled)
 }
 
-/** What a package still lacks before it may be called ready. Source: domain.md 1.9. */
+/** What a package still needs before it can be marked as ready. Source: domain.md 1.9. */
 function lacking(record: RecordValues, facts: GuardContext): Unmet[] {
   const { blockingTasks, balance, openConditions, organizationConditions, signOff } = facts
   return [
@@ -139,7 +135,7 @@ const ready = transitionsTo(staff, ['READY'], { guards: lacking })
 const submit = transitionsTo(staff, ['SUBMITTED'], { guards: lacking })
 const blocked = transitionsTo(staff, ['BLOCKED'], { asksReason: true })
 
-/** Steps of a submission package; RETURNED and CANCELLED follow from its permit. */
+/** Transitions of a submission package. RETURNED and CANCELLED follow from its permit. */
 const next: Readonly<Record<string, readonly Transition[]>> = {
   COLLECTING: [...transitionsTo(staff, ['CHECKING']), ...blocked, ...ready],
   CHECKING: [...ready, ...blocked, ...transitionsTo(staff, ['COLLECTING'])],

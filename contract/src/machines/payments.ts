@@ -18,7 +18,7 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 const isVoid = transitionsTo(administrators, ['VOID'], { asksReason: true })
-/** What was paid is given back with it, unless it has paid fees. */
+/** Voiding a paid payment refunds it. It is refused while the payment is allocated to fees. */
 const isUndone = transitionsTo(administrators, ['VOID'], {
   asksReason: true,
   guards: (_payment, { allocated }) =>
@@ -27,8 +27,8 @@ const isUndone = transitionsTo(administrators, ['VOID'], {
 const writeOff = transitionsTo(administrators, ['WRITTEN_OFF'], { asksReason: true })
 
 /**
- * Steps of a payment; refunds are records of their own and move it by themselves; what is void is given back.
- * Source: domain.md 3.
+ * Manual transitions of a payment. Refunds are separate records and change the status of the payment
+ * automatically. Voiding a paid payment refunds it. Source: domain.md 3.
  */
 const next: Readonly<Record<string, readonly Transition[]>> = {
   DRAFT: [...transitionsTo(staff, ['DUE']), ...isVoid],
@@ -44,7 +44,7 @@ const next: Readonly<Record<string, readonly Transition[]>> = {
   PARTIALLY_REFUNDED: isUndone,
 }
 
-/** A refund that was made by hand is paid out once, and never above what was paid. */
+/** A manual refund is paid out only once and never exceeds the amount paid. */
 const isCovered: Transition['guards'] = (refund, { refundable }) =>
   Number(refund['total'] ?? 0) <= refundable
     ? []

@@ -10,16 +10,16 @@ const courtOfHold: Readonly<Record<HoldReason, Court>> = {
   PENDING_EXTERNAL_DECISION: 'AUTHORITY',
 }
 
-/** Statuses in which whose turn it is follows from what is open between the office and the client. */
+/** Statuses in which open work between office and client decides whose turn it is. */
 export const followsOpenWork: readonly unknown[] = ['CORRECTIONS_REQUIRED', 'WAITING_CLIENT']
 
-/** What decides whose turn it is, besides the status. */
+/** The facts that, besides the status, decide whose turn it is. */
 export type OpenWork = Pick<GuardContext, 'clientTasks' | 'clientAnswers' | 'corrections'>
 
 /**
- * Whose turn it is in a status. A hold without a code stays in the office's court. Corrections are the
- * client's while something is asked of them; a permit that waits for its client is the office's once they
- * have answered all of it. Source: domain.md 2.
+ * Whose turn it is in a status. A hold without a reason code is the office's turn. Corrections are the
+ * client's turn while items are requested from them. A permit that waits for its client becomes the office's
+ * turn when the client has answered everything. Source: domain.md 2.
  */
 export function courtOf(
   map: StatusMap,
@@ -45,9 +45,9 @@ const isClocked = (court: unknown): court is Exclude<Court, 'NONE'> =>
   court === 'OURS' || court === 'CLIENT' || court === 'AUTHORITY'
 
 /**
- * The clocks of a permit that changes its court now. What has run is added to the court it ran in, in seconds
- * with milliseconds; a clock runs from NEW on, stands while the permit is processed, and goes on when it is
- * reopened.
+ * The clock fields of a permit whose court changes now. The elapsed time is added to the previous court, in
+ * seconds with milliseconds. A clock starts at NEW, stops while the permit is processed, and continues when
+ * it is reopened.
  */
 export function turnClocks(permit: RecordValues, to: string, court: Court, now: Date): RecordValues {
   const startedAt = permit['clockStartedAt']

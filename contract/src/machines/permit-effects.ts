@@ -11,9 +11,8 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 type Issuance = Pick<TransitionBody, 'authorityNumber' | 'issuedDate' | 'expiryDate'>
 
 /**
- * The facts of a permit issued or extended now, as they were told or by the rule of its type. One that is
- * taken up again keeps those it had.
- * Source: contract.md 11.3.
+ * The issuance fields of a permit that is issued or extended, from the inputs or by the rule of its type. A
+ * reopened permit keeps its fields. Source: contract.md 11.3.
  */
 function issuanceOf(
   permit: RecordValues,
@@ -31,14 +30,14 @@ function issuanceOf(
   }
 }
 
-/** The dates a status sets; those set before stay. Source: domain.md 1.1. */
+/** The dates that a status sets. Other dates are kept. Source: domain.md 1.1. */
 function datesOf(
   permit: RecordValues,
   { key: to, bucket }: PermitStatus,
   told: Issuance,
   day: LocalDate,
 ): RecordValues {
-  // An issued permit is in force: nothing is closed with it.
+  // An issued permit is in force, so it has no closed date.
   const isEnd = bucket === 'processed' && to !== 'ISSUED'
   const wasEnd = permit['bucket'] === 'processed'
   return {
@@ -54,8 +53,8 @@ function datesOf(
 const sent: readonly unknown[] = ['SUBMITTED', 'RETURNED']
 
 /**
- * Does the step open the next submission cycle: corrections, a return at the counter, or work taken up again
- * after its package had gone out?
+ * Whether the transition starts the next submission cycle: corrections, a return at the counter, or resumed
+ * preparation after the package was submitted.
  */
 export function opensCycle(
   from: unknown,
@@ -69,8 +68,8 @@ export function opensCycle(
 }
 
 /**
- * Everything a step changes in the permit itself: status, stage, bucket, court, clocks, dates, cycle. Pure;
- * `now` is the moment of the step, `today` its day.
+ * All changes of a transition to the permit itself: status, stage, bucket, court, clocks, dates, cycle. Pure;
+ * `now` is the time of the transition, `today` its date.
  */
 export function permitUpdates(
   map: StatusMap,

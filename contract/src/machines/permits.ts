@@ -14,7 +14,7 @@ import { blockingTasksOpen } from './packages.ts'
 import { unansweredCorrections } from './corrections.ts'
 import { signOffLacking } from './sign-off.ts'
 
-/** What is said of open conditions, one and several, before a step. */
+/** Singular and plural sentences for open conditions. */
 const conditionTexts = {
   beforeSubmit: {
     conditions: [
@@ -38,7 +38,7 @@ const conditionTexts = {
   },
 } as const
 
-/** What the open conditions of the permit, and of its organization, say against a step. */
+/** Blockers for the open conditions of the permit and of its organization. */
 function unmetConditions(
   { openConditions, organizationConditions }: GuardContext,
   when: keyof OpenConditions,
@@ -55,7 +55,7 @@ function unmetConditions(
   ]
 }
 
-/** What each guard of the map asks, and what it says where that is not so. Source: domain.md 2. */
+/** The check of each guard in the status map, and its blockers when it fails. Source: domain.md 2. */
 const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
   PACKAGE_READY: ({ packageStatus, signOff }) => {
     if (packageStatus === 'SUBMITTED') return []
@@ -87,12 +87,12 @@ const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
         ],
 }
 
-/** Ends of work on a permit that a hold does not stand in the way of. */
+/** End statuses that are also available while a permit is on hold. */
 const endsOfHold: readonly string[] = ['WITHDRAWN', 'CANCELLED']
 
 /**
- * A held permit goes back to where it was, or to what that has become; or it ends, where it could have ended
- * there.
+ * A held permit returns to its previous status, or to the status that replaced it in the map. It can also end
+ * in the end statuses of that status.
  */
 function waysFromHold(map: StatusMap, { heldFrom, ...facts }: GuardContext): Transition[] {
   const back = heldFrom === null ? null : keyNow(map, heldFrom)
@@ -103,7 +103,7 @@ function waysFromHold(map: StatusMap, { heldFrom, ...facts }: GuardContext): Tra
   return [{ to: back, roles: staff, asksReason: true, label: 'Release hold' }, ...ends]
 }
 
-/** What a step is called where that depends on the status it leaves. */
+/** Button label of a transition, when it depends on the previous status. */
 function labelFrom(map: StatusMap, from: string, to: string): string | undefined {
   if (findStatus(map, from)?.bucket !== 'processed')
     return from === 'SUBMITTED' && to === 'IN_PREPARATION' ? 'Take back to preparation' : undefined
@@ -114,12 +114,12 @@ function labelFrom(map: StatusMap, from: string, to: string): string | undefined
 }
 
 /**
- * Steps with which a package goes to the authority: whatever the map asks, no comment stays without a
- * response.
+ * Transitions that send a package to the authority. Regardless of the map, they require a response to every
+ * comment.
  */
 const goesOut: readonly string[] = ['READY_TO_SUBMIT', 'SUBMITTED']
 
-/** The ways out of a permit's status by the map. */
+/** The transitions from a permit's status according to the map. */
 function transitionsFrom(map: StatusMap, status: string, facts: GuardContext): Transition[] {
   if (status === 'ON_HOLD') return waysFromHold(map, facts)
   return (findStatus(map, status)?.next ?? []).map(({ to, roles, guard, askReason }) => {
@@ -144,7 +144,7 @@ function transitionsFrom(map: StatusMap, status: string, facts: GuardContext): T
   })
 }
 
-/** What a step is called on a button, where its status is called what it always was. */
+/** Button labels by target status, used while the status has its original label. */
 const verbs: Readonly<Record<string, string>> = {
   NEW: 'Send request',
   INTAKE_REVIEW: 'Review intake',
@@ -177,14 +177,14 @@ function buttonOf(status: PermitStatus | undefined, key: string): { label: strin
   return { label: status.label, ...(status.labelEs && { labelEs: status.labelEs }) }
 }
 
-/** The last day of a permit that is issued or extended on a day, by the rule of its type. */
+/** The default last day of a permit issued or extended on `day`, by the rule of its type. */
 export function expiryProposed(permit: RecordValues, day: LocalDate): LocalDate {
   return addDays(day, validDays(permit['permitType']))
 }
 
 /**
- * What is told with the issue of a permit: all of it at first, the new last day of one that is extended, and
- * nothing of one that is reopened.
+ * Inputs for issuing a permit: all fields for the first issue, only the expiry date for an extension, none
+ * for a reopened permit.
  */
 export function issuanceInputs(permit: RecordValues, today: LocalDate): TransitionInput[] {
   const expiry: TransitionInput = {
@@ -205,11 +205,11 @@ export function issuanceInputs(permit: RecordValues, today: LocalDate): Transiti
 
 const known = new WeakMap<StatusMap, Machine>()
 
-/** The machine a map makes. Pure; the same map has the same machine. */
+/** The machine of a status map. Pure and cached: the same map returns the same machine. */
 export function permitMachineOf(map: StatusMap): Machine {
   const machine = known.get(map) ?? {
     statuses: map.statuses.map(({ key }) => key),
-    // Submitting and withdrawing, by the map a portal starts with.
+    // In the default map, the client transitions are submit and withdraw.
     clientPosition: 'ORG_ADMIN',
     label: (to) => buttonOf(findStatus(map, to), to).label,
     labelEs: (to) => buttonOf(findStatus(map, to), to).labelEs,

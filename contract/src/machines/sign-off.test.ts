@@ -24,7 +24,7 @@ const doers = [
   { pid: 'M', role: 'client', orgRole: 'MEMBER' },
 ] as const
 
-/** Every way in which somebody may stand behind a package. */
+/** All combinations of verification and client approval. */
 const all = verifiers.flatMap((verifier) =>
   clients.flatMap((client) =>
     [true, false].map((bySecondPerson): SignOff => ({
@@ -38,7 +38,7 @@ const all = verifiers.flatMap((verifier) =>
   ),
 )
 
-test('what is offered about a package is what is accepted or stands already, to everybody and however it stands (domain.md 1.9)', () => {
+test('an offered sign-off action is accepted and every other one is refused or has no effect (domain.md 1.9)', () => {
   for (const packageStatus of packageMachine.statuses) {
     for (const signOff of all) {
       const facts = { packageStatus, signOff }
@@ -59,7 +59,7 @@ test('what is offered about a package is what is accepted or stands already, to 
   }
 })
 
-test('a second person is named as missing until somebody else than the preparer verifies, and the client until they approve (domain.md 1.9)', () => {
+test('a missing second verification or client approval keeps a package from being ready (domain.md 1.9)', () => {
   for (const signOff of all) {
     const lacking = signOffLacking(signOff)
     const isVerified = !signOff.bySecondPerson || signOff.verifier?.pid === 'V'
@@ -85,7 +85,7 @@ test('a second person is named as missing until somebody else than the preparer 
   }
 })
 
-test('the preparer is told by name that somebody else verifies, and the other side’s acts are nobody else’s', () => {
+test('the preparer cannot verify their package, and office and client cannot perform each other’s actions', () => {
   const signOff = { ...emptyGuardContext.signOff, bySecondPerson: true, preparer }
   const facts = { packageStatus: 'COLLECTING', signOff }
   const unmet = [phrase('{{name}} prepared this package: somebody else verifies it.', { name: 'Paula' })]
@@ -101,7 +101,7 @@ test('the preparer is told by name that somebody else verifies, and the other si
   )
 })
 
-test('an approval ends a return and a return an approval, and the fields say how the client stands', () => {
+test('an approval replaces a return and a return replaces an approval', () => {
   const now = new Date('2026-01-02T03:04:05.000Z')
   const asked = signOffAfter({ act: 'ASK' }, doers[0], now)
   const returned = { ...asked, ...signOffAfter({ act: 'RETURN', reason: 'Too high' }, doers[2], now) }

@@ -11,11 +11,11 @@ import type { Unmet } from './blockers.ts'
 import { TransitionBody, roleSentence } from './machine.ts'
 import type { ClientSignOff, GuardContext, SignOff, TransitionRefusal } from './machine.ts'
 
-/** What people do to stand behind a submission package, or to stop doing so. Source: domain.md 1.9. */
+/** Actions of the verification and client approval of a submission package. Source: domain.md 1.9. */
 export const signOffActs = ['VERIFY', 'WITHDRAW', 'ASK', 'TAKE_BACK', 'APPROVE', 'RETURN'] as const
 export type SignOffAction = (typeof signOffActs)[number]
 
-/** Body of `POST /rts/{pid}/sign-off`; `reason` goes with RETURN. */
+/** Body of `POST /rts/{pid}/sign-off`; RETURN requires `reason`. */
 export const SignOffBody = z.strictObject({
   act: z.enum(signOffActs),
   reason: keptText(1_000).nullish(),
@@ -23,7 +23,10 @@ export const SignOffBody = z.strictObject({
 })
 export type SignOffBody = z.infer<typeof SignOffBody>
 
-/** Answer of `GET /rts/{pid}/sign-off`: what the viewer may do now, each with every reason against it. */
+/**
+ * Response of `GET /rts/{pid}/sign-off`: the actions offered to the viewer, each with all reasons that block
+ * it.
+ */
 export const SignOffActs = z.object({
   bySecondPerson: z.boolean(),
   acts: z.array(
@@ -38,22 +41,22 @@ export const SignOffActs = z.object({
 })
 export type SignOffOffer = z.infer<typeof SignOffActs>['acts'][number]
 
-/** How the client stands to a package, by its fields. */
+/** State of the client's approval, derived from the fields of a package. */
 export function clientSignOffOf(record: RecordValues): ClientSignOff {
   if (record['clientApprovedAt']) return 'APPROVED'
   if (record['clientReturnedAt']) return 'RETURNED'
   return record['clientAskedAt'] ? 'ASKED' : 'NOT_ASKED'
 }
 
-/** Packages that are on their way still; of others nothing changes any more. */
+/** Statuses of packages not yet submitted. In other statuses, sign-off cannot change. */
 export const unsentPackages: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED', 'READY', 'SUBMITTING']
 
-/** Is it verified by somebody whose word counts? */
+/** Whether the package is verified by a person who may do so. */
 function isVerified({ bySecondPerson, preparer, verifier }: SignOff): boolean {
   return verifier !== null && !(bySecondPerson && verifier.pid === preparer?.pid)
 }
 
-/** Who still has to stand behind a package before it is ready, in words. Source: domain.md 1.9. */
+/** Missing verification and client approval before a package can be ready. Source: domain.md 1.9. */
 export function signOffLacking(signOff: SignOff): Unmet[] {
   const client: Readonly<Record<ClientSignOff, Unmet[]>> = {
     NOT_ASKED: [],
@@ -70,18 +73,21 @@ export function signOffLacking(signOff: SignOff): Unmet[] {
 
 type SignOffActor = Pick<Actor, 'pid' | 'role' | 'orgRole'>
 
-/** One act: whose it is, where it changes something, what else stands in its way, and what it writes. */
+/** Rule of one action: who performs it, when it has no effect, what blocks it, and what it writes. */
 interface ActRule {
   label: string
   isOffice: boolean
   asksReason?: boolean
   /**
-   * Is what it would bring about so already, by this very person where it names one? Then a repeat changes
-   * nothing.
+   * Whether the result already exists, by the same person where the action names one. A repeated action then
+   * changes nothing.
    */
   stands(signOff: SignOff, doer: SignOffActor, reason: string | null): boolean
   whyNot(signOff: SignOff, doer: SignOffActor): Sayable[]
-  /** Is it worth showing where it is not possible? What the state itself rules out is not. */
+  /**
+   * Whether to show the action even when it is blocked. Actions that make no sense in the current state are
+   * hidden.
+   */
   isShown(signOff: SignOff): boolean
   after(doer: SignOffActor, at: string, reason: string | null): RecordValues
 }
@@ -167,7 +173,7 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
 
 type PackageFacts = Pick<GuardContext, 'packageStatus' | 'signOff'>
 
-/** A client's word for the whole organization is its administrators'. */
+/** Only administrators of an organization can approve or return a package. */
 const missingPosition = (act: SignOffAction, doer: SignOffActor) =>
   rules[act].isOffice ? null : orgRoleRefusal(doer, 'ORG_ADMIN')
 
@@ -181,8 +187,8 @@ function whyNotAct(
 }
 
 /**
- * What the viewer may do about a package now, and why not; nothing that is the other side's, and nothing the
- * state itself rules out.
+ * The sign-off actions offered to the viewer, with reasons when blocked. Excludes actions of the other side
+ * and actions that make no sense in the current state.
  */
 export function signOffOffers(doer: SignOffActor, facts: PackageFacts, say: Say = inEnglish): SignOffOffer[] {
   if (!unsentPackages.includes(facts.packageStatus)) return []
@@ -201,7 +207,7 @@ export function signOffOffers(doer: SignOffActor, facts: PackageFacts, say: Say 
     })
 }
 
-/** Is what this act would bring about so already? Its repeat then changes nothing, and is no error. */
+/** Whether the result of this action already exists. A repeated action then succeeds without a change. */
 export function isSignOffStanding(
   { act, reason = null }: SignOffBody,
   doer: SignOffActor,
@@ -214,7 +220,7 @@ export function isSignOffStanding(
   )
 }
 
-/** What an act is refused with; null when it may be done. */
+/** Why an action is refused; null when it is allowed. */
 export function refusalOfSignOff(
   { act, reason }: SignOffBody,
   doer: SignOffActor,
@@ -229,7 +235,7 @@ export function refusalOfSignOff(
   return against.length === 0 ? null : { kind: 'unmet', unmet: against }
 }
 
-/** What an act writes. */
+/** The fields that an action writes. */
 export function signOffAfter(
   { act, reason = null }: SignOffBody,
   doer: SignOffActor,
@@ -238,8 +244,8 @@ export function signOffAfter(
   return rules[act].after(doer, now.toISOString(), reason)
 }
 
-/** What a package has of a client's word before there is any; whether it is asked for stays. */
+/** Fields that clear the client's approval or return. The request for approval is kept. */
 export const noClientSignOff: RecordValues = { ...notApproved, ...notReturned }
 
-/** What a change of its contents makes of a package: whoever stood behind it looks again. */
+/** Fields to clear when the contents of a package change: it must be verified and approved again. */
 export const signOffReset: RecordValues = { ...notVerified, ...notApproved }

@@ -15,7 +15,7 @@ const labels: Readonly<Record<string, string>> = {
   CANCELLED: 'Cancel the task',
 }
 
-/** Steps of the office's own tasks. Source: domain.md 3. */
+/** Transitions of internal tasks. Source: domain.md 3. */
 const internal: Readonly<Record<string, readonly Transition[]>> = {
   OPEN: transitionsTo(staff, ['IN_PROGRESS', 'WAITING', 'BLOCKED', 'DONE', 'CANCELLED']),
   IN_PROGRESS: transitionsTo(staff, ['WAITING', 'BLOCKED', 'DONE', 'CANCELLED']),
@@ -24,7 +24,7 @@ const internal: Readonly<Record<string, readonly Transition[]>> = {
   DONE: transitionsTo(staff, ['OPEN'], { asksReason: true }),
 }
 
-/** A task that asks for a document is handed in with it. */
+/** A task that requires a document can only be submitted with a file. */
 const hasDocument: Transition['guards'] = ({ requiredDocument }, { files }) => {
   if (typeof requiredDocument !== 'string' || files > 0) return []
   const document = documentTypes.find(({ code }) => code === requiredDocument)?.label ?? requiredDocument
@@ -35,7 +35,7 @@ const hasDocument: Transition['guards'] = ({ requiredDocument }, { files }) => {
 }
 const submitted = transitionsTo(anyone, ['SUBMITTED'], { guards: hasDocument })
 
-/** Steps of what a client is asked to do: the client begins and submits, the office accepts or returns it. */
+/** Transitions of client tasks: the client starts and submits, the office accepts or returns. */
 const forClient: Readonly<Record<string, readonly Transition[]>> = {
   OPEN: [
     ...transitionsTo(anyone, ['IN_PROGRESS']),

@@ -30,12 +30,12 @@ const notSendable = [
   'ben@ex.net\r\nRCPT TO:<x@y.z>',
 ]
 
-test('F16: addresses mail can be sent to are told from others by the grammar of SMTP', () => {
+test('F16: mail addresses are valid by the SMTP grammar', () => {
   for (const address of sendable) assert.equal(isMailAddress(address), true, address)
   for (const address of notSendable) assert.equal(isMailAddress(address), false, address)
 })
 
-test('F16: one address has one key however it is written, and its domain goes out in the letters of DNS', () => {
+test('F16: all spellings of an address have the same key, and its domain is sent in ASCII', () => {
   assert.equal(addressKey('"Ben"@B\u00fccher.Example '), addressKey('ben@xn--bcher-kva.example'))
   assert.notEqual(addressKey('ben+plans@acme.example'), addressKey('ben@acme.example'))
   assert.equal(toEnvelopeAddress('Jörg@bücher.example'), 'Jörg@xn--bcher-kva.example')

@@ -1,27 +1,27 @@
-/** Characters of an unquoted local part (RFC 5322 3.2.3), letters of any script among them (RFC 6531 3.3). */
+/** Characters of an unquoted local part (RFC 5322 3.2.3), including letters of any script (RFC 6531 3.3). */
 const atom = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`
 const dotAtom = new RegExp(String.raw`^${atom}(?:\.${atom})*$`, 'u')
 const quotedString = /^"(?:[^"\\\p{Cc}]|\\[\x20-\x7e])*"$/u
 const longestLocalPart = 64
 const longestAddress = 254
-/** A domain as DNS knows it: at least two labels, the last of which is no number. */
+/** A DNS domain: at least two labels, and the last one does not start with a digit. */
 const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const notInDomain = /[\s/?#:@[\]\\%<>|^"(),;]/
 
-/** The two halves of an address at its last `@`; null where it has none. */
+/** Splits an address at its last `@`; null when it has none. */
 function halvesOf(address: string): { local: string; domain: string } | null {
   const at = address.lastIndexOf('@')
   return at === -1 ? null : { local: address.slice(0, at), domain: address.slice(at + 1) }
 }
 
-/** A domain in the letters of DNS (RFC 5891), lower case; undefined for what is none. */
+/** The domain in ASCII (RFC 5891), lower case; undefined when invalid. */
 function toAsciiDomain(domain: string): string | undefined {
   if (domain === '' || notInDomain.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
   const { hostname } = new URL(`http://${domain}`)
   return asciiDomain.test(hostname) ? hostname : undefined
 }
 
-/** Can mail be sent there, by the form of the address? Source: RFC 5321 4.1.2, RFC 6531 3.3. Linear. */
+/** Whether the text is a valid mail address. Runs in linear time. Source: RFC 5321 4.1.2, RFC 6531 3.3. */
 export function isMailAddress(text: string): boolean {
   const halves = text.length > longestAddress ? null : halvesOf(text)
   if (halves === null || halves.local.length > longestLocalPart) return false
@@ -31,20 +31,14 @@ export function isMailAddress(text: string): boolean {
   )
 }
 
-/**
- * The address as the envelope of SMTP has it: its domain in the letters of DNS. What is no address stays as
- * it is.
- */
+/** The address for the SMTP envelope, with its domain in ASCII. An invalid address is returned unchanged. */
 export function toEnvelopeAddress(address: string): string {
   const halves = halvesOf(address)
   const domain = halves === null ? undefined : toAsciiDomain(halves.domain)
   return halves === null || domain === undefined ? address : `${halves.local}@${domain}`
 }
 
-/**
- * The address with its local part in quotes where it cannot stand without them, and without quotes it does
- * not need.
- */
+/** Quotes the local part of an address if needed and removes unneeded quotes. */
 export function withNeededQuotes(address: string): string {
   const halves = halvesOf(address)
   if (halves === null || halves.local === '') return address
@@ -54,9 +48,7 @@ export function withNeededQuotes(address: string): string {
   return isQuoted ? address : `"${bare.replaceAll(/["\\]/g, String.raw`\$&`)}"@${halves.domain}`
 }
 
-/**
- * What two ways to write one address have in common: lower case, needed quotes alone, and the letters of DNS.
- */
+/** Key for comparing addresses: lower case, only needed quotes, domain in ASCII. */
 export function addressKey(address: string): string {
   return toEnvelopeAddress(withNeededQuotes(address.trim())).toLowerCase()
 }

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { MailAddress, MailAttachment } from '../mail.ts'
 
-/** Recipients of one message, To, Cc and Bcc together. */
+/** Maximum number of recipients of a message: To, Cc and Bcc together. */
 export const mostRecipients = 100
-/** The attachments of one message together. */
+/** Maximum total size of a message's attachments. */
 export const largestAttachmentsBytes = 25 * 1024 * 1024
-/** For so long what was sent can be taken back. Source: issue 5 of 7. */
+/** How long sending can be undone. Source: issue 5 of 7. */
 export const undoSendMs = 10_000
 
 const controls = /\p{Cc}/u
 
-/** Text of one header: nothing in it may end the line. Source: checklist item 85. */
+/**
+ * Text of one header; line breaks are refused, so that no header can be injected. Source: checklist item 85.
+ */
 const headerText = (longest: number) =>
   z
     .string()
@@ -18,7 +20,7 @@ const headerText = (longest: number) =>
     .refine((text) => !controls.test(text), 'has a line break or another control character')
     .transform((text) => text.toWellFormed().normalize('NFC').trim())
 
-/** A recipient as typed; whether mail can be sent to it is judged when it is sent. */
+/** A recipient as typed; the address is validated when the message is sent. */
 const Recipient = z.strictObject({
   name: headerText(200).default(''),
   address: headerText(254).pipe(z.string().min(1, 'is empty')),
@@ -32,35 +34,31 @@ const Html = z
   .transform((text) => text.toWellFormed())
 
 const fields = {
-  /**
-   * The identity it is sent as: the writer's own address or one of the office. Absent = the mailbox of the
-   * call.
-   */
+  /** The sender identity: the writer's own address or one of the office. Default: the mailbox of the call. */
   from: headerText(254).optional(),
   to: Recipients.optional(),
   cc: Recipients.optional(),
   bcc: Recipients.optional(),
   subject: headerText(2_000).optional(),
-  /** May show attached pictures by `cid:`. */
+  /** Can reference attached images by `cid:`. */
   html: Html.optional(),
 }
 
 /**
- * Body of `POST /api/mail/drafts`: whatever is written already. With an `Idempotency-Key`, one a composer, a
- * call whose answer was lost may be
- * repeated: it answers the same draft as it is now.
+ * Body of `POST /api/mail/drafts`: the fields written so far. With an `Idempotency-Key` (one per composer), a
+ * request whose response was lost can be retried; it returns the current state of the same draft.
  */
 export const NewMailDraft = z.strictObject(fields)
 export type NewMailDraft = z.infer<typeof NewMailDraft>
 
 /**
- * Body of `PATCH /api/mail/drafts/{id}`: what changed, and the version it was changed from; another one is
- * 409 with the draft as it is.
+ * Body of `PATCH /api/mail/drafts/{id}`: the changed fields and the version they are based on. Another
+ * version answers 409 with the current draft.
  */
 export const MailDraftPatch = z.strictObject({ ...fields, version: z.int().min(1) })
 export type MailDraftPatch = z.infer<typeof MailDraftPatch>
 
-/** An attachment of a draft; `contentId` is what the body shows it by, null for what is only attached. */
+/** An attachment of a draft. `contentId` references it from the body; null for a plain attachment. */
 export const MailDraftAttachment = MailAttachment.extend({ contentId: z.string().nullable() })
 export type MailDraftAttachment = z.infer<typeof MailDraftAttachment>
 
@@ -80,11 +78,11 @@ export const MailDraft = z.object({
 export type MailDraft = z.infer<typeof MailDraft>
 
 /**
- * Body of `POST /api/mail/drafts/{id}/attachments` for a file the portal has; bytes come as
+ * Body of `POST /api/mail/drafts/{id}/attachments` for a file stored in the portal. A new file is uploaded as
  * multipart/form-data, part `file`.
  */
 export const AttachFile = z.strictObject({ filePid: z.string().min(1).max(64) })
 export type AttachFile = z.infer<typeof AttachFile>
 
-/** Body of `POST /api/mail/drafts/{id}/send`, which may be absent: the version the writer saw. */
+/** Optional body of `POST /api/mail/drafts/{id}/send`: the version that the writer saw. */
 export const SendDraft = z.strictObject({ version: z.int().min(1).optional() })

@@ -14,14 +14,14 @@ const message = {
   html: '<p>Hello <img src="cid:seal"></p>',
 }
 
-test('a reply begins with an empty line, who wrote when, and what they wrote as a quote', () => {
+test('a reply begins with an empty line, followed by author, date and the quoted message', () => {
   const from = 'Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;'
   const expected = `<p></p><p>On Nov 20, 2026, 6:34 AM CST, ${from} wrote:</p><blockquote><p>Hello <img src="cid:seal"></p></blockquote>`
   assert.equal(quotedBody('reply', message, 'America/Chicago'), expected)
   assert.equal(quotedBody('replyAll', message, 'America/Chicago'), expected)
 })
 
-test('a forward shows the head of what is passed on, without empty lines, and the message as it is', () => {
+test('a forward shows the header of the forwarded message without empty lines, and the unchanged message', () => {
   assert.equal(
     quotedBody('forward', message, 'America/Chicago'),
     '<p></p><p><strong>From:</strong> Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;<br><strong>Sent:</strong> Nov 20, 2026, 6:34 AM CST<br>' +

@@ -3,16 +3,13 @@ import { zonedMomentWords } from '../time-words.ts'
 import type { TimeZone } from '../time-zones.ts'
 import type { ReplyKind } from './reply-rules.ts'
 
-/**
- * What of a message is said before its text is quoted. `html` is its body as it may be shown, pictures by
- * `cid:`.
- */
+/** The parts of a message needed to quote it. `html` is its sanitized body, with images by `cid:`. */
 export interface QuotedMessage {
   subject: string
   from: MailAddress
   to: readonly MailAddress[]
   cc: readonly MailAddress[]
-  /** Instant, ISO 8601. */
+  /** ISO 8601 timestamp. */
   receivedAt: string
   html: string
 }
@@ -22,7 +19,7 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => e
 
 const person = ({ name, address }: MailAddress) => escapeHtml(name === '' ? address : `${name} <${address}>`)
 
-/** So many people are named in the head of a forwarded message, each list for itself. */
+/** Maximum number of names per recipient list in the header of a forwarded message. */
 const mostNamed = 50
 
 function peopleLine(people: readonly MailAddress[]): string {
@@ -33,8 +30,8 @@ function peopleLine(people: readonly MailAddress[]): string {
 }
 
 /**
- * The body an answer begins with: an empty line to write on, who wrote what when, and the message itself. A
- * forward shows its head whole. `zone` is the writer's.
+ * The initial body of a reply: an empty line, author and date, and the quoted message. A forward shows the
+ * full header. `zone` is the time zone of the writer.
  */
 export function quotedBody(kind: ReplyKind, message: QuotedMessage, zone: TimeZone): string {
   const { from, to, cc, subject, receivedAt, html } = message

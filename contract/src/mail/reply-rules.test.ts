@@ -162,7 +162,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-test('an answer goes to whom it is meant for (contract.md 10.6)', () => {
+test('a reply has the specified recipients (contract.md 10.6)', () => {
   const addresses = (people: readonly MailAddress[]) => people.map(({ address }) => address)
   for (const { what, message: answered, identities = [me], reply, replyAll } of cases) {
     const one = answerTo('reply', answered, identities)
@@ -178,7 +178,7 @@ test('an answer goes to whom it is meant for (contract.md 10.6)', () => {
   }
 })
 
-test('RE: and FW: stand once, whatever other mail programs wrote (contract.md 10.6)', () => {
+test('RE: and FW: appear once, whatever prefixes other mail programs added (contract.md 10.6)', () => {
   const subjects = [
     'Fees',
     'RE: Fees',
@@ -201,7 +201,7 @@ test('RE: and FW: stand once, whatever other mail programs wrote (contract.md 10
   assert.equal(answerSubject('reply', ''), 'RE:')
 })
 
-test('an answer names what it answers and the thread before it (RFC 5322 3.6.4)', () => {
+test('a reply references the answered message and its thread (RFC 5322 3.6.4)', () => {
   const header = (name: string, value: string) => ({ name, value })
   const id = header('message-id', '<b@x>')
   const table: readonly [AnsweredMessage['headers'], string | null, string[]][] = [
@@ -225,7 +225,7 @@ test('an answer names what it answers and the thread before it (RFC 5322 3.6.4)'
   )
 })
 
-test('an answer never goes to its writer where anybody else is there, and names nobody twice', () => {
+test('a reply is not addressed to its writer when there are others, and names each recipient once', () => {
   const anyone = fc.constantFrom(me, ann, ben, list, office, 'ME@PORTAL.example', 'me+1@portal.example', '')
   const people = fc.array(anyone, { maxLength: 6 })
   fc.assert(

@@ -4,16 +4,16 @@ import { addressKey } from './address.ts'
 export const replyKinds = ['reply', 'replyAll', 'forward'] as const
 export type ReplyKind = (typeof replyKinds)[number]
 
-/** What of a message decides how it is answered. */
+/** The parts of a message that determine its reply. */
 export interface AnsweredMessage {
   subject: string
   from: MailAddress
-  /** All who wrote it, where they are several. */
+  /** All authors, when there are several. */
   authors?: readonly MailAddress[] | undefined
   to: readonly MailAddress[]
   cc: readonly MailAddress[]
   replyTo: readonly MailAddress[]
-  /** Its further headers as they came, any case: Message-ID, In-Reply-To and References are read. */
+  /** Its other headers as received, in any case. Message-ID, In-Reply-To and References are used. */
   headers: readonly { name: string; value: string }[]
 }
 
@@ -21,24 +21,21 @@ export interface Answer {
   to: MailAddress[]
   cc: MailAddress[]
   subject: string
-  /**
-   * Message-ID of the answered message with its angle brackets; null where it has none, and in a forward,
-   * which answers nobody.
-   */
+  /** Message-ID of the answered message, with angle brackets. null when it has none, and for a forward. */
   inReplyTo: string | null
-  /** Oldest first, each once, with angle brackets. */
+  /** Oldest first, without duplicates, with angle brackets. */
   references: string[]
 }
 
 /**
- * The part of a thread's references that is kept: its first message and the latest ones. Source: RFC 5322
- * 3.6.4 allows leaving some out.
+ * Maximum number of kept references: the first message of the thread and the latest ones. RFC 5322 3.6.4
+ * allows omitting others.
  */
 const mostReferences = 20
 
 const hasAddress = ({ address }: MailAddress) => address.includes('@')
 
-/** Each mailbox once, in the order of their first mention; `taken` are those mentioned elsewhere. */
+/** Removes duplicate mailboxes and keeps the order. Mailboxes in `taken` are also removed. */
 function eachOnce(people: readonly MailAddress[], taken: readonly MailAddress[] = []): MailAddress[] {
   const seen = new Set(taken.map(({ address }) => addressKey(address)))
   return people.filter((person) => {
@@ -50,12 +47,12 @@ function eachOnce(people: readonly MailAddress[], taken: readonly MailAddress[] 
 }
 
 /**
- * Prefixes mail programs write before an answered or forwarded subject, in the languages of our clients;
- * several may stand in a row.
+ * Prefixes that mail programs add to a reply or forward, in the languages of our clients. Several can follow
+ * each other.
  */
 const prefixes = /^(?:\s*(?:re|aw|sv|antw|fw|fwd|wg)(?:\[\d{1,3}\])?\s*:)+/i
 
-/** `RE: ` or `FW: ` once before the subject, whatever stood before it. */
+/** The subject with one `RE: ` or `FW: `, after removing existing prefixes. */
 export function answerSubject(kind: ReplyKind, subject: string): string {
   return `${kind === 'forward' ? 'FW' : 'RE'}: ${subject.replace(prefixes, '').trim()}`.trim()
 }
@@ -79,11 +76,13 @@ function threading(kind: ReplyKind, message: AnsweredMessage): Pick<Answer, 'inR
 }
 
 /**
- * Whom an answer goes to, under which subject and in which thread. Pure. `identities` are the addresses the
- * writer has in this mailbox. A reply goes to Reply-To, a list's own among them, else to all authors in From
- * (RFC 5322 3.6.3); a reply to what one sent oneself goes on to whom it was sent. Reply all adds everybody
- * else on To and Cc but the writer, whose own addresses are `identities` alone: one with a plus may be
- * anybody's. Nobody is named twice. Source: contract.md 10.6.
+ * Recipients, subject and thread headers of a reply. Pure. `identities` are the writer's addresses in this
+ * mailbox.
+ *
+ * A reply goes to Reply-To, which may be a mailing list, otherwise to all authors in From (RFC 5322 3.6.3). A
+ * reply to one's own message goes to its recipients. Reply all adds everyone else in To and Cc except the
+ * writer. Only `identities` count as the writer's addresses: a plus address may belong to someone else.
+ * Duplicates are removed. Source: contract.md 10.6.
  */
 export function answerTo(kind: ReplyKind, message: AnsweredMessage, identities: readonly string[]): Answer {
   const envelope = { subject: answerSubject(kind, message.subject), ...threading(kind, message) }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What a machine reports of a message: whether it was delivered (RFC 3464), opened (RFC 8098), or called junk
- * by whoever got it (RFC 5965).
+ * Automatic reports about a message: delivery (RFC 3464), read receipt (RFC 8098), spam complaint of a
+ * recipient (RFC 5965).
  */
 export const mailReportKinds = ['delivery', 'receipt', 'complaint'] as const
 export const mailReportOutcomes = [
@@ -18,7 +18,7 @@ export const mailReportOutcomes = [
 ] as const
 export type MailReportOutcome = (typeof mailReportOutcomes)[number]
 
-/** What became of a message for one recipient; `reason` says why in words, empty where it is not told. */
+/** Outcome of a message for one recipient. `reason` explains it; empty when the report contains none. */
 export const MailReportRecipient = z.object({
   address: z.string(),
   outcome: z.enum(mailReportOutcomes),
@@ -27,8 +27,8 @@ export const MailReportRecipient = z.object({
 export type MailReportRecipient = z.infer<typeof MailReportRecipient>
 
 /**
- * A report as it was read. `subject` and `messageId` are those of the message it is about, empty where it
- * does not say.
+ * A parsed report. `subject` and `messageId` identify the message it is about; empty when the report does not
+ * contain them.
  */
 export const MailReport = z.object({
   kind: z.enum(mailReportKinds),
@@ -39,15 +39,15 @@ export const MailReport = z.object({
 export type MailReport = z.infer<typeof MailReport>
 
 /**
- * A report as it is opened: `about` is the id of the message of this mailbox it is about, null where it is
- * none.
+ * A report in an opened message. `about` is the id of the reported message in this mailbox; null when it is
+ * not there.
  */
 export const OpenedMailReport = MailReport.extend({ about: z.string().nullable() })
 export type OpenedMailReport = z.infer<typeof OpenedMailReport>
 
 /**
- * What was reported of a message that was sent from here; `id` is the report's message where it lies in this
- * mailbox, else null.
+ * A reported outcome of a sent message. `id` is the message with the report if it is in this mailbox,
+ * otherwise null.
  */
 export const ReportedOutcome = MailReportRecipient.extend({
   id: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FileRecord, FileVisibility } from '../files.ts'
 
 /**
- * Body of `POST /api/mail/messages/{id}/attachments/{aid}/save`: the folder of files it goes to, such as
+ * Body of `POST /api/mail/messages/{id}/attachments/{aid}/save`: the target folder, for example
  * `permits/<pid>`.
  */
 export const SaveAttachment = z.strictObject({
@@ -12,8 +12,8 @@ export const SaveAttachment = z.strictObject({
 export type SaveAttachment = z.infer<typeof SaveAttachment>
 
 /**
- * Its answer: the file it has become, 201; a duplicate name is numbered. Where the same bytes lie in the
- * record's files already, that file, 200 and not new.
+ * Response: 201 with the new file; a duplicate name gets a number. When the record already has a file with
+ * the same bytes, 200 with that file and `isNew: false`.
  */
 export const SavedAttachment = z.object({ file: FileRecord, isNew: z.boolean() })
 export type SavedAttachment = z.infer<typeof SavedAttachment>

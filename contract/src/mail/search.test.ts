@@ -25,7 +25,7 @@ const cases: [string, Partial<MailSearch>][] = [
   ['before:2026-11-20 before:2026-11-10', { before: '2026-11-10' }],
   ['after:2026-11-01 after:2026-11-10', { after: '2026-11-10' }],
   ['"site plan" x', { words: ['site', 'plan', 'x'] }],
-  // While it is typed, and where it is no value, it is a word.
+  // An operator with a missing or invalid value counts as a word.
   ['from:', { words: ['from:'] }],
   ['has:fence', { words: ['has:fence'] }],
   ['before:2026-13-40', { words: ['before:2026-13-40'] }],
@@ -37,7 +37,7 @@ const cases: [string, Partial<MailSearch>][] = [
 ]
 
 for (const [q, asked] of cases)
-  test(`a mail search "${q}" asks for ${JSON.stringify(asked)} (issue 5)`, () => {
+  test(`the mail search "${q}" means ${JSON.stringify(asked)} (issue 5)`, () => {
     assert.deepEqual(parseMailSearch(q), { ...nothing, ...asked })
     assert.equal(isEmptySearch(parseMailSearch(q)), Object.keys(asked).length === 0)
   })

@@ -1,31 +1,31 @@
 import { LocalDate } from '../time.ts'
 import type { TimeZone } from '../time-zones.ts'
 
-/** Operators of a mail search, as they are typed before their value. */
+/** Operators of a mail search, as typed before their value. */
 export const mailSearchOperators = ['from', 'to', 'subject', 'has', 'before', 'after'] as const
 export type MailSearchOperator = (typeof mailSearchOperators)[number]
 
-/** What a mail search asks for; all of it must be so. */
+/** Criteria of a mail search. A message must match all of them. */
 export interface MailSearch {
-  /** Words to be found in subject, people or text. */
+  /** Words in the subject, people or text. */
   words: string[]
-  /** Parts of the sender's name or address. */
+  /** Parts of the name or address of the sender. */
   from: string[]
-  /** Parts of the name or address of somebody on To, Cc or Bcc. */
+  /** Parts of the name or address of a recipient in To, Cc or Bcc. */
   to: string[]
   /** Parts of the subject. */
   subject: string[]
-  /** Only with attachments. */
+  /** Only messages with attachments. */
   hasAttachment: boolean
-  /** Received before this day; the earliest of several. */
+  /** Received before this day; with several values, the earliest counts. */
   before: LocalDate | null
-  /** Received on this day or later; the latest of several. */
+  /** Received on or after this day; with several values, the latest counts. */
   after: LocalDate | null
-  /** The zone whose days these are; UTC where none is named. */
+  /** Time zone of these days; default UTC. */
   timeZone?: TimeZone
 }
 
-/** One piece of a search as it was typed: an operator with its value, or what is looked for anywhere. */
+/** One token of a search: an operator with its value, or a word or quoted phrase. */
 const pieces = /(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/gi
 
 const isOperator = (name: string): name is MailSearchOperator =>
@@ -36,7 +36,7 @@ function laterOf(one: LocalDate | null, other: LocalDate): LocalDate {
   return one === null || other > one ? other : one
 }
 
-/** Takes an operator into a search; false where its value means nothing to it. */
+/** Adds an operator to a search. Returns false when its value is invalid. */
 function take(search: MailSearch, operator: MailSearchOperator, value: string): boolean {
   switch (operator) {
     case 'from':
@@ -60,9 +60,9 @@ function take(search: MailSearch, operator: MailSearchOperator, value: string): 
 }
 
 /**
- * Reads `q` of the message list: words, and `from:`, `to:`, `subject:`, `has:attachment`, `before:2026-11-01`
- * and `after:2026-11-01`, a value with spaces in quotes. An operator whose value is not (yet) one, as while
- * it is typed, counts as plain words: nothing is refused.
+ * Parses `q` of the message list: words, and `from:`, `to:`, `subject:`, `has:attachment`,
+ * `before:2026-11-01` and `after:2026-11-01`; values with spaces are quoted. An operator with an invalid or
+ * incomplete value counts as plain words, so a search never fails while it is typed.
  */
 export function parseMailSearch(q: string): MailSearch {
   const search: MailSearch = {
@@ -83,7 +83,7 @@ export function parseMailSearch(q: string): MailSearch {
   return search
 }
 
-/** True where a search asks for nothing, so that everything is listed. */
+/** Whether a search has no criteria, so that all messages are listed. */
 export function isEmptySearch({
   words,
   from,

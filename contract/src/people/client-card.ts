@@ -5,17 +5,17 @@ import type { Actor } from '../session.ts'
 import { isStaff } from '../roles.ts'
 
 /**
- * Sections of an organization that whoever works on its permits needs; its account is the administrators'
+ * Sections of an organization that staff need for its permits. Only administrators see its account data
  * (decision 0070).
  */
 const sections: ReadonlySet<string> = new Set(['Company', 'Contact', 'Address', 'Licenses and insurance'])
 
-/** The fields of an organization that its card shows, in order. */
+/** The fields of an organization shown on its card, in order. */
 export const clientCardFields: readonly string[] = Object.entries(collections.orgs.fields).flatMap(
   ([name, declared]) => (declared.masked !== true && sections.has(declared.section ?? '') ? [name] : []),
 )
 
-/** So many of the newest files of a client's permits stand on its card. */
+/** Number of the newest permit files shown on the card of a client. */
 export const filesOnCard = 10
 
 /** A file of one of the client's permits. */
@@ -29,8 +29,8 @@ export const ClientFile = z.object({
 export type ClientFile = z.infer<typeof ClientFile>
 
 /**
- * `GET /clients/{pid}`: what staff need of a client to reach it and to see whether it may build. `fields`
- * holds what is not empty.
+ * Response of `GET /clients/{pid}`: the contact data and qualifications of a client that staff need. `fields`
+ * contains only fields with a value.
  */
 export const ClientCard = z.object({
   pid: z.string(),
@@ -43,8 +43,8 @@ export const ClientCard = z.object({
 export type ClientCard = z.infer<typeof ClientCard>
 
 /**
- * May this person open the cards of clients? Staff may; the records of organizations stay the
- * administrators'.
+ * Whether this person may open the cards of clients. Staff may; the organization records themselves are open
+ * only to administrators.
  */
 export function opensClientCards({ role }: Pick<Actor, 'role'>): boolean {
   return isStaff(role)

@@ -4,12 +4,12 @@ import { EmailAddress, keptText } from '../query/values.ts'
 import type { Actor } from '../session.ts'
 import { isStaff } from '../roles.ts'
 
-/** Positions an organization's administrators give; administrators are appointed by the office. */
+/** Positions that administrators of an organization can assign. Only the office appoints administrators. */
 export const givenOrgRoles = ['MEMBER', 'VIEWER'] as const
 const GivenOrgRole = z.enum(givenOrgRoles)
 const Version = z.int().min(1).max(2_147_483_647)
 
-/** Somebody of the organization, as its administrators see them. */
+/** A person of the organization, as visible to its administrators. */
 export const OrganizationPerson = z.object({
   pid: z.string(),
   name: z.string(),
@@ -21,11 +21,14 @@ export const OrganizationPerson = z.object({
 })
 export type OrganizationPerson = z.infer<typeof OrganizationPerson>
 
-/** Answer of `GET /api/auth/organization/people`, by name. */
+/** Response of `GET /api/auth/organization/people`, sorted by name. */
 export const OrganizationPeople = z.object({ people: z.array(OrganizationPerson) })
 export type OrganizationPeople = z.infer<typeof OrganizationPeople>
 
-/** Body of `POST /api/auth/organization/people`; answers 201 `{ pid, link }`, the link once. */
+/**
+ * Body of `POST /api/auth/organization/people`. Answers 201 `{ pid, link }`; only this response contains the
+ * link.
+ */
 export const NewOrganizationPerson = z.strictObject({
   name: keptText(500).pipe(z.string().min(1, 'is empty')),
   email: EmailAddress,
@@ -40,7 +43,7 @@ export type OrganizationPersonPatch = z.infer<typeof OrganizationPersonPatch>
 /** Body of `POST /api/auth/organization/people/{pid}/disable`. */
 export const OrganizationPersonDisabled = z.strictObject({ version: Version.optional() })
 
-/** Why the actor does not manage the people of their organization at all, in words, or null. */
+/** Why the actor may not manage the people of their organization; null when they may. */
 export function whyNotManagePeople(actor: Pick<Actor, 'role' | 'orgRole' | 'org'>): string | null {
   if (isStaff(actor.role))
     return 'The people of an organization are managed here by its own administrators, by the office on the Users page.'
@@ -48,9 +51,7 @@ export function whyNotManagePeople(actor: Pick<Actor, 'role' | 'orgRole' | 'org'
   return hasOrgRole(actor, 'ORG_ADMIN') ? null : 'Only an administrator of your organization may do this.'
 }
 
-/**
- * Why an administrator of an organization may not act on the account of one of its people, in words, or null.
- */
+/** Why an administrator of an organization may not manage this account; null when they may. */
 export function whyNotManagePerson(
   actor: Pick<Actor, 'pid'>,
   person: Pick<OrganizationPerson, 'pid' | 'orgRole'>,

@@ -8,7 +8,7 @@ import { keptText } from '../query/values.ts'
 export const userStatuses = ['INVITED', 'PENDING_APPROVAL', 'ACTIVE', 'DISABLED', 'DELETED'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
-/** Legal steps of a person's account. Source: domain.md 3. */
+/** Allowed transitions of an account. Source: domain.md 3. */
 const nextOf: Record<UserStatus, readonly UserStatus[]> = {
   INVITED: ['ACTIVE'],
   PENDING_APPROVAL: ['ACTIVE'],
@@ -33,7 +33,10 @@ export const UserTransition = z.strictObject({
 })
 export type UserTransition = z.infer<typeof UserTransition>
 
-/** Answer of `GET /users/{pid}/transitions`: the steps of an account, each with every reason against it. */
+/**
+ * Response of `GET /users/{pid}/transitions`: the transitions of an account, each with all reasons that block
+ * it.
+ */
 export const UserSteps = z.object({
   transitions: z.array(
     z.object({
@@ -50,11 +53,11 @@ export interface StatusFacts {
   pid: string
   role: string | null
   status: string | null
-  /** The only superadmin whose account is open. */
+  /** Whether this is the only superadmin with an active account. */
   isLastSuperadmin: boolean
 }
 
-/** The steps a person's status leads to. */
+/** The transitions from an account status. */
 export function userSteps(status: string | null): readonly UserStatus[] {
   const known = userStatuses.find((each) => each === status)
   return known === undefined ? [] : nextOf[known]
@@ -64,12 +67,12 @@ export function userStepLabel(to: UserStatus): string {
   return labels[to]
 }
 
-/** Is the account one the actor may act on at all? Where it is not, the call itself is refused (403). */
+/** Whether the actor may manage this account at all. If not, the call itself is refused (403). */
 export function isGovernedBy(actor: Pick<Actor, 'role'>, user: Pick<StatusFacts, 'role'>): boolean {
   return canManageRole(actor.role, user.role)
 }
 
-/** Every reason why this step is not possible now, in words; none when it is. */
+/** All reasons that block this transition now; empty when it is allowed. */
 export function whyNotUserStep(
   actor: Pick<Actor, 'pid' | 'role'>,
   user: StatusFacts,

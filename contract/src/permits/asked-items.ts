@@ -6,8 +6,8 @@ import { documentTypes } from './code-tables.ts'
 const codes = documentTypes.map(({ code }) => code)
 
 /**
- * One thing a client is asked for with a step: what, by when, and the document where it is one. It becomes a
- * client task of its own.
+ * One item requested from a client in a transition: a description, a due date and, for a document, its type.
+ * Each item becomes a client task.
  */
 export const RequestedItem = z.strictObject({
   title: keptText(200).refine((title) => title !== '', 'says nothing'),
@@ -16,13 +16,13 @@ export const RequestedItem = z.strictObject({
 })
 export type RequestedItem = z.infer<typeof RequestedItem>
 
-/** Most that may be asked for at once. */
+/** Maximum number of items per request. */
 export const mostAskedItems = 50
 
-/** Steps with which a client is asked for things. */
+/** Transitions that can request items from the client. */
 const asking: readonly string[] = ['WAITING_CLIENT', 'CORRECTIONS_REQUIRED']
 
-/** May a client be asked for things with the step of a permit to this status? */
+/** Whether a transition to this status can request items from the client. */
 export function asksClient(to: string): boolean {
   return asking.includes(to)
 }

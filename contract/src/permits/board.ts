@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 const ObjectOfAnything = z.record(z.string(), z.unknown())
 
-/** Cards a column shows at first, and at most. */
+/** Default and maximum number of cards per column. */
 export const boardCards = { usual: 20, most: 100 } as const
 
 /**
- * Fields of a permit on its card; those masked for the caller are absent. `version` goes with a drag, so that
- * a stale one is told.
+ * Permit fields on a card; fields masked for the caller are absent. A drag sends `version`, so that a stale
+ * card is detected.
  */
 export const cardFields = [
   'refNo',
@@ -27,8 +27,8 @@ export const cardFields = [
 ] as const
 
 /**
- * Query of `GET /permits/board` and `GET /processed/board`: what the list of the same page takes, and how
- * many cards a column.
+ * Query of `GET /permits/board` and `GET /processed/board`: the list parameters of the same page, and the
+ * number of cards per column.
  */
 export const BoardQuery = z.strictObject({
   filter: ObjectOfAnything.optional(),
@@ -39,10 +39,9 @@ export const BoardQuery = z.strictObject({
 export type BoardQuery = z.infer<typeof BoardQuery>
 
 /**
- * One status of the board: the exact count of its records, and the first cards, those longest in it first.
- * Further cards are the list with
- * `{ and: [<filter of the board>, { status }] }`, sort `statusChangedAt`, from page 2 on with `pageSize` =
- * cards.
+ * One status column: the exact count of its records and the first cards, longest in the status first. Load
+ * more cards with the list call: filter `{ and: [<filter of the board>, { status }] }`, sort
+ * `statusChangedAt`, from page 2 with `pageSize` = cards.
  */
 export const BoardColumn = z.object({
   status: z.string(),
@@ -52,8 +51,8 @@ export const BoardColumn = z.object({
 export type BoardColumn = z.infer<typeof BoardColumn>
 
 /**
- * Answer of the board: a column for every status of the bucket in the order of the map, empty ones too (DRAFT
- * for clients alone).
+ * Response of the board: one column per status of the bucket in the order of the map, including empty
+ * columns. Only clients get the column DRAFT.
  */
 export const Board = z.object({ columns: z.array(BoardColumn), metadata: z.object({ count: z.int() }) })
 export type Board = z.infer<typeof Board>

@@ -25,7 +25,10 @@ export const permitTypes: readonly Option[] = [
   { code: 'RIG', label: 'Oil field rig' },
 ]
 
-/** Agencies that decide. A code table; administrators edit it in the settings with the permits issue. */
+/**
+ * Authorities that decide on permits. A code table; administrators will edit it in the settings (permits
+ * issue).
+ */
 export const authorities: readonly Option[] = [
   { code: 'AUSTIN_DSD', label: 'Austin Development Services' },
   { code: 'AUSTIN_TRANSPORTATION', label: 'Austin Transportation' },
@@ -55,7 +58,7 @@ export const documentTypes = optionsOf([
   'PHOTO',
   'OTHER',
 ])
-/** How a document of a submission package stands. */
+/** States of a document in a submission package. */
 export const documentStates = optionsOf([
   ['MISSING', 'grey', 'circle'],
   ['RECEIVED', 'blue', 'box'],
@@ -63,7 +66,7 @@ export const documentStates = optionsOf([
   ['REJECTED', 'red', 'cross'],
   ['WAIVED', 'slate', 'minus'],
 ])
-/** How money comes in. */
+/** Payment methods. */
 export const paymentMethodCodes = [
   'CARD',
   'ACH',

@@ -4,10 +4,7 @@ import { collections } from '../collections/collections.ts'
 
 const { permits, tasks, payments } = collections
 
-/**
- * The code tables, by the fields whose values they are. The statuses of permits have a call of their own, the
- * permit status map.
- */
+/** The code tables by field name. Permit statuses have their own call, the permit status map. */
 const tables = {
   permitType: permits.fields.permitType,
   authority: permits.fields.authority,
@@ -19,10 +16,7 @@ const tables = {
   paymentMethod: payments.fields.method,
 } as const satisfies Record<string, { options?: readonly Option[] }>
 
-/**
- * Answer of `GET /codes/{table}`: the codes in their order and how they read. Source: contract.md 2,
- * domain.md 1.
- */
+/** Response of `GET /codes/{table}`: the codes in order, with labels. Source: contract.md 2, domain.md 1. */
 export const Codes = z.object({
   codes: z.array(z.object({ code: z.string(), display: z.string(), active: z.boolean(), sort: z.int() })),
 })
@@ -30,10 +24,7 @@ export type Codes = z.infer<typeof Codes>
 
 export const codeTableNames: readonly string[] = Object.keys(tables)
 
-/**
- * The codes of a table, which may be named as the database does (`permit_type`); undefined for one that is
- * none.
- */
+/** The codes of a table; undefined when it does not exist. Also accepts the database name (`permit_type`). */
 export function codesOf(name: string): Codes | undefined {
   const wanted = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const found = Object.entries(tables).find(([table]) => table === wanted)

@@ -28,7 +28,7 @@ const facts = {
   organizationConditions: { beforeSubmit: 2, beforeIssue: 1 },
 }
 
-test('a condition of the organization stands in the way of its permits, and the sentence says whose it is (domain.md 3 and 4)', () => {
+test('a condition of the organization blocks its permits, and the blocker names the organization (domain.md 3 and 4)', () => {
   assert.deepEqual(whyNotOf(permitMachineOf(seedMap), 'READY_TO_SUBMIT', 'SUBMITTED', facts), [
     '1 condition must be met before it is submitted: meet or waive it.',
     '2 conditions of the organization must be met before it is submitted: meet or waive them.',
@@ -42,7 +42,7 @@ test('a condition of the organization stands in the way of its permits, and the 
   ])
 })
 
-test('the office keeps the conditions of permits, administrators those of organizations (domain.md 5)', () => {
+test('staff manage conditions of permits, administrators those of organizations (domain.md 5)', () => {
   assert.deepEqual(
     roles.map((role) => [role, keepsConditions('permits', { role }), keepsConditions('orgs', { role })]),
     [
@@ -54,7 +54,7 @@ test('the office keeps the conditions of permits, administrators those of organi
   )
 })
 
-test('the library words each condition once, for permits by their type and for organizations (domain.md 3)', () => {
+test('the library has each condition once, for permits by type and for organizations (domain.md 3)', () => {
   const libraries = [
     libraryConditions('permits', { permitType: 'SIGN' }),
     libraryConditions('permits', { permitType: 'STOS' }),

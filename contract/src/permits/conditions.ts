@@ -6,11 +6,11 @@ import type { Actor } from '../session.ts'
 import { LocalDate } from '../time.ts'
 
 export const conditionKinds = ['PRIOR_TO_SUBMIT', 'PRIOR_TO_ISSUE', 'DURING', 'POST'] as const
-/** A notice stands in nobody's way; what is required or holds must be met or waived in time. */
+/** Severity of a condition. NOTICE blocks nothing; REQUIRED and HOLD must be met or waived in time. */
 export const conditionSeverities = ['NOTICE', 'REQUIRED', 'HOLD'] as const
 export const conditionStates = ['OPEN', 'MET', 'WAIVED'] as const
 
-/** A condition as the library words it. */
+/** A predefined condition of the library. */
 export interface LibraryCondition {
   code: string
   text: string
@@ -47,7 +47,7 @@ const transport: readonly LibraryCondition[] = [
 ]
 const transportTypes: readonly string[] = ['STOS', 'TROS', 'STOW', 'TROW', 'HC', 'LCV', 'RIG']
 
-/** What a client is asked for once, not permit by permit. */
+/** Conditions that a client meets once for all of its permits. */
 const organization: readonly LibraryCondition[] = [
   {
     code: 'SERVICE_AGREEMENT_SIGNED',
@@ -71,24 +71,24 @@ const organization: readonly LibraryCondition[] = [
   { code: 'CONTACT_ON_SITE', text: 'Site contact named.', kind: 'DURING', severity: 'NOTICE' },
 ]
 
-/** What a condition may stand upon: one permit, or an organization and with it each of its permits. */
+/** Owner of a condition: one permit, or an organization and thus all of its permits. */
 export type ConditionOwner = 'permits' | 'orgs'
 
-/** The conditions the library has for a record: for a permit those of its type. */
+/** The library conditions for a record; for a permit, those of its type. */
 export function libraryConditions(owner: ConditionOwner, record: RecordValues): readonly LibraryCondition[] {
   if (owner === 'orgs') return organization
   return [...everyType, ...(transportTypes.includes(String(record['permitType'])) ? transport : building)]
 }
 
 /**
- * May this person add conditions there and say how they stand? The office keeps those of permits,
- * administrators those of organizations.
+ * Whether this person may add and settle conditions there. Staff manage those of permits, administrators
+ * those of organizations.
  */
 export function keepsConditions(owner: ConditionOwner, { role }: Pick<Actor, 'role'>): boolean {
   return owner === 'orgs' ? isAdministrator(role) : isStaff(role)
 }
 
-/** One condition, of a permit or of an organization. */
+/** A condition of a permit or an organization. */
 export const Condition = z.object({
   pid: z.string(),
   version: z.int(),
@@ -102,15 +102,15 @@ export const Condition = z.object({
   reason: z.string().nullable(),
   settledAt: z.string().nullable(),
   settledBy: z.object({ pid: z.string(), title: z.string() }).nullable(),
-  /** The organization it stands upon; null for one of a single permit. */
+  /** The organization that owns it; null for a condition of a permit. */
   organization: z.object({ pid: z.string(), title: z.string() }).nullable(),
 })
 export type Condition = z.infer<typeof Condition>
 
 /**
- * Answer of `GET /permits/{pid}/conditions`: the permit's own, then those of its organization, which are
- * settled there alone; and of
- * `GET /orgs/{pid}/conditions`. `library` is what it still has for this record, for those who may add it.
+ * Response of `GET /permits/{pid}/conditions` (its own conditions, then those of its organization, which can
+ * only be settled there) and of `GET /orgs/{pid}/conditions`. `library` contains the conditions that can
+ * still be added, for those who may add them.
  */
 export const Conditions = z.object({
   conditions: z.array(Condition),
@@ -126,8 +126,8 @@ export const Conditions = z.object({
 export type Conditions = z.infer<typeof Conditions>
 
 /**
- * Body of `POST /{permits|orgs}/{pid}/conditions`: one of the library by its code, or one in own words.
- * Answers 201 as GET.
+ * Body of `POST /{permits|orgs}/{pid}/conditions`: a library condition by its code, or a custom one. Answers
+ * 201 with the body of GET.
  */
 export const NewCondition = z.union([
   z.strictObject({ code: z.string().min(1).max(60), dueDate: LocalDate.nullish() }),
@@ -140,8 +140,8 @@ export const NewCondition = z.union([
 ])
 
 /**
- * Body of `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: met (with the file that proves it), waived by
- * an administrator with the reason, or open again.
+ * Body of `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: met (with a file as evidence), waived by an
+ * administrator with a reason, or open again.
  */
 export const ConditionStep = z.strictObject({
   status: z.enum(conditionStates),

@@ -7,7 +7,7 @@ import type { Actor } from '../session.ts'
 import { LocalDate } from '../time.ts'
 import { documentTypes } from './code-tables.ts'
 
-/** Disciplines of plan review, by which an authority orders its comments. */
+/** Plan review disciplines, by which an authority groups its comments. */
 export const disciplines = optionsOf([
   'BUILDING',
   'ELECTRICAL',
@@ -23,46 +23,49 @@ export const disciplines = optionsOf([
 ])
 
 /**
- * How a comment stands. It is answered once there is a response, and done once the office has taken that over
- * into the package.
+ * Status of a comment. ANSWERED: it has a response. DONE: the office has included the response in the
+ * package.
  */
 export const correctionStatuses = ['OPEN', 'ANSWERED', 'DONE'] as const
 
 const disciplineCodes = disciplines.map(({ code }) => code)
 const documentCodes = documentTypes.map(({ code }) => code)
 
-/** Most comments recorded at once, and most of one submission cycle. */
+/** Maximum number of comments per call and per submission cycle. */
 export const mostCorrections = 200
-/** Longest text of a comment and of a response. */
+/** Maximum length of a comment and of a response. */
 export const longestCorrection = 4_000
 
 const said = (longest: number) => keptText(longest).refine((text) => text !== '', 'says nothing')
 const item = keptText(100).nullish()
 const documents = z.array(z.enum(documentCodes)).max(documentCodes.length).nullish()
 
-/** One comment of an authority as it is recorded. */
+/** A new comment of an authority. */
 export const NewCorrection = z.strictObject({
   text: said(longestCorrection),
-  /** The item or sheet it is about, such as `A-101`. */
+  /** The item or sheet it refers to, for example `A-101`. */
   item,
   discipline: z.enum(disciplineCodes).nullish(),
-  /** Documents of the checklist it concerns: they are needed anew. */
+  /** Checklist documents it refers to. They must be submitted again. */
   documents,
   dueDate: LocalDate.nullish(),
-  /** Is the client asked to answer it? Clients see these comments alone. */
+  /** Whether the client must answer it. Clients see only these comments. */
   forClient: z.boolean().optional(),
 })
 export type NewCorrection = z.infer<typeof NewCorrection>
 
 export const NewCorrectionList = z.array(NewCorrection).max(mostCorrections)
 
-/** Body of `POST /permits/{pid}/corrections`: more comments of the present cycle. Answers 201 as GET. */
+/**
+ * Body of `POST /permits/{pid}/corrections`: additional comments of the current cycle. Answers 201 with the
+ * body of GET.
+ */
 export const NewCorrections = z.strictObject({ comments: NewCorrectionList.min(1) })
 
 /**
- * Body of `PATCH /permits/{pid}/corrections/{correction}`. A response answers the comment; an empty one opens
- * it again. `version` is that of the comment the caller saw. Clients write `response`, `file` and `version`
- * alone.
+ * Body of `PATCH /permits/{pid}/corrections/{correction}`. A response answers the comment; an empty response
+ * reopens it. `version` is the version that the caller saw. Clients may only send `response`, `file` and
+ * `version`.
  */
 export const CorrectionPatch = z.strictObject({
   version: z.int().min(1).max(2_147_483_647).optional(),
@@ -72,19 +75,19 @@ export const CorrectionPatch = z.strictObject({
   text: said(longestCorrection).optional(),
   item: item.optional(),
   discipline: z.enum(disciplineCodes).nullish(),
-  /** Documents that come to it are needed anew; one that is taken off stays as it stands in the checklist. */
+  /** Added documents must be submitted again. Removing a document does not change the checklist. */
   documents,
   dueDate: LocalDate.nullish(),
   forClient: z.boolean().optional(),
 })
 export type CorrectionPatch = z.infer<typeof CorrectionPatch>
 
-/** What of a comment a client may write. */
+/** Fields of a comment that clients may write. */
 export const clientCorrectionFields: readonly string[] = ['version', 'response', 'file']
 
 const Named = z.object({ pid: z.string(), title: z.string() }).nullable()
 
-/** One comment of an authority, with its response. */
+/** A comment of an authority, with its response. */
 export const Correction = z.object({
   pid: z.string(),
   version: z.int(),
@@ -101,8 +104,8 @@ export const Correction = z.object({
   answeredAt: z.string().nullable(),
   answeredBy: Named,
   /**
-   * When and by whom it was edited last; null while it stands as it was recorded. A server older than the
-   * page does not say.
+   * Time and author of the last edit; null when it was never edited. A server older than the page does not
+   * send them.
    */
   editedAt: z.string().nullable().default(null),
   editedBy: Named.default(null),
@@ -111,9 +114,9 @@ export const Correction = z.object({
 export type Correction = z.infer<typeof Correction>
 
 /**
- * Answer of `GET /permits/{pid}/corrections`: comments of every cycle in the order they were recorded.
- * `cycleNo` is the permit's present cycle,
- * `isOpen` whether its comments may still be worked on: what was submitted is kept as it went out.
+ * Response of `GET /permits/{pid}/corrections`: comments of all cycles in the order of creation. `cycleNo` is
+ * the current cycle of the permit. `isOpen` says whether its comments can be edited: comments of a submitted
+ * cycle cannot.
  */
 export const Corrections = z.object({
   cycleNo: z.int(),
@@ -122,23 +125,23 @@ export const Corrections = z.object({
 })
 export type Corrections = z.infer<typeof Corrections>
 
-/** What decides whether somebody may answer a comment. */
+/** The facts that decide whether a person may answer a comment. */
 type Answerer = Pick<Actor, 'role' | 'orgRole'>
 
 /**
- * May this person answer the comment? The office answers any, members of the client's organization those they
- * are asked.
+ * Whether this person may answer the comment. Staff may answer all comments, members of the client's
+ * organization those marked for the client.
  */
 export function answersCorrection(actor: Answerer, { forClient }: Pick<Correction, 'forClient'>): boolean {
   return isStaff(actor.role) || (forClient && hasOrgRole(actor, 'MEMBER'))
 }
 
-/** How many of these comments are answered. */
+/** Number of answered comments. */
 export function answeredOf(corrections: readonly Pick<Correction, 'status'>[]): number {
   return corrections.filter(({ status }) => status !== 'OPEN').length
 }
 
-/** A step whose comments say why it is taken needs no other reason. */
+/** Adds a default reason to a transition that has comments but no reason. */
 export function withReason<
   Body extends { comments?: readonly NewCorrection[] | undefined; reason?: string | null | undefined },
 >(body: Body): Body {
@@ -149,8 +152,8 @@ export function withReason<
 }
 
 /**
- * The comments a step records. One that names neither comments nor what the client is asked for is taken as
- * before: its reason is the one comment.
+ * The comments that a transition records. Without comments and requested items, its reason becomes the only
+ * comment.
  */
 export function recordedCorrections(body: {
   comments?: readonly NewCorrection[] | undefined

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { RecordValues } from '../query/writes.ts'
 
 /**
- * Ways from a decided permit to the record that follows it: an amendment takes its place once issued, a
- * renewal begins anew.
+ * Kinds of successors of a decided permit. An amendment replaces the permit when it is issued; a renewal is a
+ * new permit.
  */
 export const followingKinds = ['amend', 'renew'] as const
 export type SuccessorKind = (typeof followingKinds)[number]
 
 /**
- * Answer of `GET /permits/{pid}/following`: what may follow, each with every reason against it. POST
- * `/permits/{pid}/amend` and `/renew` answer 201 `{ pid }`.
+ * Response of `GET /permits/{pid}/following`: the possible successors, each with all reasons that block it.
+ * POST `/permits/{pid}/amend` and `/renew` answer 201 `{ pid }`.
  */
 export const SuccessorTransitions = z.object({
   following: z.array(
@@ -32,8 +32,8 @@ const underWay: Readonly<Record<SuccessorKind, string>> = {
 }
 
 /**
- * Every reason why this may not follow a permit now; none when it may. `open` are the following records under
- * way.
+ * All reasons that block this successor now; empty when it is allowed. `open` is the number of unfinished
+ * successors of the same kind.
  */
 export function whyNotFollowing(kind: SuccessorKind, permit: RecordValues, open: number): string[] {
   return [
@@ -42,7 +42,7 @@ export function whyNotFollowing(kind: SuccessorKind, permit: RecordValues, open:
   ]
 }
 
-/** What the following record takes over from the permit it follows. */
+/** Fields that a successor copies from its permit. */
 const takenOver = [
   'title',
   'org',
@@ -64,7 +64,7 @@ const takenOver = [
   'attributes',
 ] as const
 
-/** The record that follows a permit, with its relation to it. */
+/** The initial values of a successor, including its relation to the permit. */
 export function successorOf(kind: SuccessorKind, pid: string, permit: RecordValues): RecordValues {
   const values = Object.fromEntries(takenOver.map((name) => [name, permit[name] ?? null]))
   if (kind === 'renew') return { ...values, renewalOf: pid }

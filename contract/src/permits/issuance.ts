@@ -4,14 +4,11 @@ import { keptText } from '../query/values.ts'
 import type { RecordValues } from '../query/writes.ts'
 import { LocalDate } from '../time.ts'
 
-/** What an authority writes on a permit it issues. Source: contract.md 11.3. */
+/** Facts that an authority sets when it issues a permit. Source: contract.md 11.3. */
 export const issuanceFields = ['authorityNumber', 'issuedDate', 'expiryDate'] as const
 export type IssuanceField = (typeof issuanceFields)[number]
 
-/**
- * Body of a `PATCH` that corrects these facts of a permit that was issued: administrators alone, with the
- * reason.
- */
+/** Body of a `PATCH` that corrects these facts of an issued permit. Administrators only, with a reason. */
 export const IssuanceCorrection = z.strictObject({
   authorityNumber: keptText(200).nullable().optional(),
   issuedDate: LocalDate.optional(),
@@ -24,8 +21,8 @@ export type IssuanceCorrection = z.infer<typeof IssuanceCorrection>
 const corrected: readonly string[] = [...issuanceFields, 'reason', 'version']
 
 /**
- * Does the body of a patch name nothing but facts of an issue, or give a reason, which other patches have no
- * place for?
+ * Whether a patch is an issuance correction: it contains only issuance facts, or a reason, which no other
+ * patch accepts.
  */
 export function isIssuanceCorrection(body: RecordValues): boolean {
   const names = Object.keys(body)
@@ -38,7 +35,7 @@ interface IssuanceDates {
   expiryDate: unknown
 }
 
-/** What is wrong with the dates of an issue; null where they may stand together. */
+/** The error in the dates of an issuance; null when they are consistent. */
 export function issuanceProblem(
   { issuedDate, expiryDate }: IssuanceDates,
   today: LocalDate,
@@ -58,7 +55,7 @@ export function issuanceProblem(
   return null
 }
 
-/** Throws 400 naming the date that is wrong. */
+/** Throws a 400 refusal that names the invalid date. */
 export function requireIssuanceDates(dates: IssuanceDates, today: LocalDate): void {
   const problem = issuanceProblem(dates, today)
   if (problem !== null) throw invalid(`body.${problem.field}`, 'out-of-range', problem.sentence)

@@ -4,8 +4,8 @@ import { courts, pipelineStages } from './status-map.ts'
 const ObjectOfAnything = z.record(z.string(), z.unknown())
 
 /**
- * The list behind a number: this collection with this filter (`match` all) holds exactly the records that
- * were counted. With `scope` it is the search over permits on the way and decided ones.
+ * The list behind a number. This collection with this filter (`match` all) contains exactly the counted
+ * records. With `scope`, it is the search across permits in progress and decided permits.
  */
 export const FigureList = z.object({
   collection: z.enum(['permits', 'processed', 'payments', 'tasks', 'ctasks', 'rts', 'alerts']),
@@ -14,18 +14,18 @@ export const FigureList = z.object({
 })
 export type FigureList = z.infer<typeof FigureList>
 
-/** A number of the Overview and the list it opens. */
+/** A number on the Overview and the list that it opens. */
 export const Metric = z.object({ count: z.int(), list: FigureList })
 export type Metric = z.infer<typeof Metric>
 
-/** A number with what its records add up to, in minor units. */
+/** A number and the total of its records in minor units. */
 export const MoneyFigure = Metric.extend({ amount: z.int() })
 export type MoneyFigure = z.infer<typeof MoneyFigure>
 
-/** A number of so many days, both ends counted; `toDays` null where there is no end. */
+/** A number for a range of days, both ends inclusive. `toDays` is null for an open range. */
 const DayFigure = Metric.extend({ fromDays: z.int(), toDays: z.int().nullable() })
 
-/** Days a permit has been in its status, in bands; the last one is open. */
+/** Bands for the days a permit has been in its status; the last band is open-ended. */
 export const ageBands = [
   { fromDays: 0, toDays: 6 },
   { fromDays: 7, toDays: 13 },
@@ -34,7 +34,7 @@ export const ageBands = [
   { fromDays: 60, toDays: null },
 ] as const
 
-/** Days until an issued permit expires, in bands that do not overlap: within 30, then 60, then 90 days. */
+/** Non-overlapping bands for the days until an issued permit expires: up to 30, 60 and 90 days. */
 export const expiryBands = [
   { fromDays: 0, toDays: 30 },
   { fromDays: 31, toDays: 60 },
@@ -42,13 +42,13 @@ export const expiryBands = [
 ] as const
 
 /**
- * The large numbers of staff that are counted every day and kept, so that the Overview can tell how they
- * changed. Source: decision 0025.
+ * The main numbers of staff. They are counted and stored daily, so that the Overview can show their change.
+ * Source: decision 0025.
  */
 export const dailyMetrics = ['myTurn', 'unassigned', 'late', 'stale', 'openTasks', 'feesDue'] as const
 export type DailyFigure = (typeof dailyMetrics)[number]
 
-/** What may be the caller's to do today, in the order it is shown. */
+/** Kinds of work in the caller's day, in display order. */
 export const dayTasks = [
   'permitsOverdue',
   'permitsDue',
@@ -65,63 +65,62 @@ export const dayTasks = [
 ] as const
 export type DayTask = (typeof dayTasks)[number]
 
-/** An agency is asked again about a permit that has waited for it longer than so many days. */
+/** After this many days of waiting, staff ask the authority about a permit again. */
 export const agencyWaitDays = 10
 
-/** Permits due within so many days belong to the day. */
+/** Permits due within this many days are part of the caller's day. */
 export const dueSoonDays = 7
 
-/** Stages in which a permit is on its way. */
+/** Stages of permits in progress. */
 export const openStages = pipelineStages.filter((stage) => stage !== 'POST_DECISION')
 
 /**
- * Answer of `GET /permits/overview` (no query): what the caller's office, or the client's organization, has
- * before it today. Every number is under the caller's row rule and equals the exact count of its list. What
- * hangs on a collection whose module is off for the caller is null, and so is what clients are not told.
+ * Response of `GET /permits/overview` (no query): the current work of the office, or of the client's
+ * organization. Every number respects the caller's row rule and equals the exact count of its list. A number
+ * is null when its collection belongs to a module disabled for the caller, or when clients may not see it.
  */
 export const Overview = z.object({
-  /** The day the numbers count from. */
+  /** The day that the numbers refer to. */
   today: z.string(),
-  /** Is there any permit, on its way or decided, that the caller may list? */
+  /** Whether the caller can list any permit, in progress or decided. */
   hasPermits: z.boolean().default(true),
   /**
-   * What is the caller's to do today: their own permits, tasks, packages and alerts, or what waits for the
-   * client's organization. Those of which there is nothing are in it with a count of 0; those whose module is
-   * off are not.
+   * The caller's work for today: for staff their own permits, tasks, packages and alerts, for clients what
+   * waits for their organization. Kinds without work have a count of 0; kinds of disabled modules are absent.
    */
   myDay: z.array(Metric.extend({ task: z.enum(dayTasks) })),
   /**
-   * Staff: permits in the office's court that are assigned to the caller. Clients: permits that wait for
+   * Staff: permits that are the office's turn and assigned to the caller. Clients: permits that wait for
    * their organization.
    */
   myTurn: Metric,
-  /** Staff: permits in the office's court that nobody has taken; null for clients. */
+  /** Staff: unassigned permits that are the office's turn; null for clients. */
   unassigned: Metric.nullable(),
   /**
-   * Staff: permits on the way that stand in their status longer than the map allows; null for clients and
-   * where the map allows any time.
+   * Staff: permits in progress that exceed the time limit of their status; null for clients and when the map
+   * has no limits.
    */
   late: Metric.nullable(),
   /**
-   * Staff: permits on the way that nobody has looked at for longer than the map says; null for clients and
-   * where it says nothing.
+   * Staff: permits in progress that were not verified within the time set by the map; null for clients and
+   * when the map sets none.
    */
   stale: Metric.nullable(),
   /**
-   * Unfinished tasks of the caller (staff: assigned to them; clients: of their organization), and those whose
-   * day has passed.
+   * Unfinished tasks and overdue tasks: for staff those assigned to the caller, for clients those of their
+   * organization.
    */
   tasks: z.object({ open: Metric, overdue: Metric }).nullable(),
   /**
-   * The large numbers as they were counted so many days ago, `feesDue` in minor units; those not counted then
-   * are absent. Null for clients, and where nothing was counted about seven days ago.
+   * The main numbers as counted `daysAgo` days ago, `feesDue` in minor units. Numbers not counted then are
+   * absent. Null for clients, and when there is no count from about seven days ago.
    */
   earlier: z.object({ daysAgo: z.int(), numbers: z.partialRecord(z.enum(dailyMetrics), z.int()) }).nullable(),
-  /** Permits on the way by whose turn it is: OURS, CLIENT, AUTHORITY, in this order. */
+  /** Permits in progress by whose turn it is: OURS, CLIENT, AUTHORITY, in this order. */
   waitingOn: z.array(Metric.extend({ court: z.enum(courts) })),
-  /** Permits on the way by stage (all `openStages`) and days in their present status (`ageBands`). */
+  /** Permits in progress by stage (all `openStages`) and days in their current status (`ageBands`). */
   ageing: z.array(Metric.extend({ stage: z.enum(pipelineStages), bands: z.array(DayFigure) })),
-  /** Fees that are asked for and not paid: all of them, and of them those overdue. */
+  /** Requested and unpaid fees: all of them, and the overdue ones. */
   feesDue: z.object({ due: MoneyFigure, overdue: MoneyFigure }).nullable(),
   /** Issued permits by the days until they expire (`expiryBands`). */
   expiring: z.array(DayFigure),

@@ -8,8 +8,8 @@ const Pid = z.string().min(1).max(64)
 const Reference = z.object({ pid: z.string(), title: z.string() })
 
 /**
- * Body of `POST /payments/{pid}/refunds`; a repeated key answers the first refund. Answers 201 `{ pid }`, of
- * the refund's own record.
+ * Body of `POST /payments/{pid}/refunds`. Answers 201 `{ pid }` with the pid of the refund record; a repeated
+ * key answers the first refund.
  */
 export const RefundBody = z.strictObject({
   amount: Amount,
@@ -18,25 +18,25 @@ export const RefundBody = z.strictObject({
 })
 
 /**
- * Body of `POST /payments/{pid}/allocations`: so much of a payment goes to the open fees of a permit, those
- * due first. Answers as GET.
+ * Body of `POST /payments/{pid}/allocations`: allocates an amount of a payment to the open fees of a permit,
+ * earliest due date first. Answers as GET.
  */
 export const AllocationBody = z.strictObject({ permit: Pid, amount: Amount })
 
 /**
- * Body of `POST /payments/{pid}/allocations/release`: what the payment covers of this permit is free again,
- * and its fees are due again. Answers as GET.
+ * Body of `POST /payments/{pid}/allocations/release`: releases the allocations of the payment to this permit,
+ * so that its fees are due again. Answers as GET.
  */
 export const ReleaseBody = z.strictObject({ permit: Pid })
 
-/** A fee, by pid and number, and what a payment covers of it. */
+/** A fee by pid and number, and the amount that a payment covers. */
 export const CoveredFee = z.object({ fee: Reference, amount: z.int() })
 export type CoveredFee = z.infer<typeof CoveredFee>
 
 /**
- * Body of `POST /payments/record`: money that came in for a permit, for one of its fees, or for an
- * organization's account. It covers fees of the permit by itself, the named one first and then those due
- * first; what is left is credit. A repeated key answers the first payment.
+ * Body of `POST /payments/record`: a payment received for a permit, for one of its fees, or for the account
+ * of an organization. It is allocated to the permit's fees automatically: first the named fee, then by due
+ * date. The remainder is credit. A repeated key answers the first payment.
  */
 export const RecordedPayment = z.strictObject({
   permit: Pid.optional(),
@@ -52,7 +52,7 @@ export const RecordedPayment = z.strictObject({
 })
 export type RecordedPayment = z.infer<typeof RecordedPayment>
 
-/** Answer of `POST /payments/record`: the payment, the fees it covers, and what of it is credit. */
+/** Response of `POST /payments/record`: the payment, the covered fees, and the remaining credit. */
 export const PaymentRecorded = z.object({
   pid: z.string(),
   refNo: z.string(),
@@ -62,8 +62,8 @@ export const PaymentRecorded = z.object({
 export type PaymentRecorded = z.infer<typeof PaymentRecorded>
 
 /**
- * Answer of `GET /payments/{pid}/allocations`: which permits a payment covers, and what of it is still free.
- * A permit the viewer may not see is null.
+ * Response of `GET /payments/{pid}/allocations`: the permits that a payment covers, and its unallocated
+ * amount. A permit that the viewer may not see is null.
  */
 export const Allocations = z.object({
   allocations: z.array(
@@ -80,7 +80,8 @@ export const Allocations = z.object({
 export type Allocations = z.infer<typeof Allocations>
 
 /**
- * Answer of `GET /payments/{pid}/refunds`: what was given back of a payment, and the most that still may be.
+ * Response of `GET /payments/{pid}/refunds`: the refunds of a payment, and the maximum amount that can still
+ * be refunded.
  */
 export const Refunds = z.object({
   refunds: z.array(
@@ -97,19 +98,19 @@ export const Refunds = z.object({
 export type Refunds = z.infer<typeof Refunds>
 
 /**
- * Answer of `GET /permits/{pid}/allocations`: what was put to the permit's fees of payments that came without
- * one.
+ * Response of `GET /permits/{pid}/allocations`: allocations to the permit's fees from payments that were not
+ * made for a specific fee.
  */
 export const PermitAllocations = z.object({
   allocations: z.array(z.object({ payment: Reference, fee: Reference, amount: z.int(), at: z.string() })),
 })
 export type PermitAllocations = z.infer<typeof PermitAllocations>
 
-/** Steps of a payment with which it is told how the money comes. */
+/** Whether a transition of a payment to this status accepts the payment method. */
 export const asksMethod = (to: string): boolean => to === 'PENDING' || to === 'PAID'
 
-/** Statuses of a fee that is asked for and not paid. */
+/** Statuses of a requested and unpaid fee. */
 export const unpaidStatuses: readonly string[] = ['DUE', 'PENDING', 'FAILED', 'OVERDUE']
 
-/** Statuses of a payment whose money has come in. */
+/** Statuses of a received payment. */
 export const paidStatuses: readonly string[] = ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED']

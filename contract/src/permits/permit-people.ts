@@ -6,12 +6,12 @@ import { isStaff } from '../roles.ts'
 
 const RoleOnPermit = z.enum(contactRoles)
 
-/** So many people one permit has. */
+/** Maximum number of people per permit. */
 export const mostPeopleOfPermit = 100
 
 /**
- * A contact as it is shown beside a permit. `org` is null for people of no client, such as an agency's
- * reviewers.
+ * A contact as shown beside a permit. `org` is null for people outside client organizations, for example an
+ * authority's reviewers.
  */
 export const ContactCard = z.object({
   pid: z.string(),
@@ -27,20 +27,22 @@ export const ContactCard = z.object({
 export type ContactCard = z.infer<typeof ContactCard>
 
 /**
- * Somebody on a permit and as what; `pid` is that of the entry. The same contact may stand there in several
+ * A person on a permit and their role there; `pid` is the pid of the entry. The same contact can have several
  * roles.
  */
 export const PermitPerson = z.object({ pid: z.string(), role: z.string(), contact: ContactCard })
 export type PermitPerson = z.infer<typeof PermitPerson>
 
 /**
- * Answer of every call on a permit's people: all of them the reader may see, in the order they were added.
+ * Response of every call about the people of a permit: all people visible to the reader, in the order they
+ * were added.
  */
 export const PermitPeople = z.object({ people: z.array(PermitPerson) })
 export type PermitPeople = z.infer<typeof PermitPeople>
 
 /**
- * `POST /permits/{pid}/people`: a contact that is there already, or a new one, made and added in one step.
+ * Body of `POST /permits/{pid}/people`: an existing contact, or a new contact that is created and added in
+ * one step.
  */
 export const NewPermitPerson = z.union([
   z.strictObject({ role: RoleOnPermit, contact: Pid }),
@@ -48,10 +50,10 @@ export const NewPermitPerson = z.union([
 ])
 export type NewPermitPerson = z.infer<typeof NewPermitPerson>
 
-/** `PATCH /permits/{pid}/people/{entry}`: what somebody is on the permit. */
+/** Body of `PATCH /permits/{pid}/people/{entry}`: the new role. */
 export const PermitPersonPatch = z.strictObject({ role: RoleOnPermit })
 
-/** May this person say who has to do with a permit? The office does. */
+/** Whether this person may manage the people of a permit. Only staff may. */
 export function keepsPeople({ role }: Pick<Actor, 'role'>): boolean {
   return isStaff(role)
 }

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { pipelineStages } from './status-map.ts'
 import type { PipelineStage } from './status-map.ts'
 
-/** A status a record came to, when, and the stage it stood in then (permits alone). */
+/** A status that a record entered, the time, and, for permits, its stage then. */
 const StageVisit = z.object({ status: z.string(), stage: z.enum(pipelineStages).nullable(), at: z.string() })
 export type StageVisit = z.infer<typeof StageVisit>
 
 /**
- * Answer of `GET /{permits, processed, rts, payments}/{pid}/pipeline`: every status a record has had, the
- * first one first.
+ * Response of `GET /{permits, processed, rts, payments}/{pid}/pipeline`: every status of a record, oldest
+ * first.
  */
 export const Standings = z.object({ standings: z.array(StageVisit) })
 export type Standings = z.infer<typeof Standings>
 
-/** A status with how long it lasted; `until` is null for the one that lasts. */
+/** A status with its duration; `until` is null for the current one. */
 export interface Visit {
   status: string
   since: string
@@ -21,7 +21,7 @@ export interface Visit {
   ms: number
 }
 
-/** A stage of the pipeline with everything a permit was in it. */
+/** A stage of the pipeline with the statuses of a permit in it. */
 export interface StageOfPermit {
   stage: PipelineStage
   isNow: boolean
@@ -29,7 +29,7 @@ export interface StageOfPermit {
   ms: number
 }
 
-/** How long each status lasted. The last one lasts until now, or has ended with the record when `isOver`. */
+/** Duration of each status. The last one lasts until now; with `isOver` it has ended. */
 export function visitsOf(standings: readonly StageVisit[], now: number, isOver: boolean): Visit[] {
   return standings.map(({ status, at }, place) => {
     const until = standings[place + 1]?.at ?? null
@@ -38,7 +38,7 @@ export function visitsOf(standings: readonly StageVisit[], now: number, isOver: 
   })
 }
 
-/** The stages in their order. A status that has none, as a hold, keeps the stage it began in. */
+/** The stages in order. A status without a stage, such as a hold, counts for the stage before it. */
 export function stagesOf(standings: readonly StageVisit[], now: number, isOver: boolean): StageOfPermit[] {
   const visits = visitsOf(standings, now, isOver)
   let stage: PipelineStage | null = null

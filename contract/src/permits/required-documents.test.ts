@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { authorities, documentTypes, permitTypes } from './code-tables.ts'
 import { newChecklist, requiredDocuments } from './required-documents.ts'
 
-test('a checklist has what the type of permit needs and what its authority wants besides, each document once (domain.md 1.9)', () => {
+test('a checklist contains the documents of the permit type and of the authority, without duplicates (domain.md 1.9)', () => {
   assert.deepEqual(
     requiredDocuments('BUILDING', 'AUSTIN_DSD').required,
     requiredDocuments('BUILDING', null).required,

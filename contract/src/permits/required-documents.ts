@@ -9,7 +9,7 @@ const requiredFor: Readonly<Record<string, readonly string[]>> = {
 }
 const optional = ['OWNER_AUTHORIZATION', 'PHOTO']
 
-/** What an authority wants of every submission, besides what the type of permit needs. */
+/** Additional documents that an authority requires for every submission. */
 const wantedBy: Readonly<Record<string, readonly string[]>> = {
   AUSTIN_FIRE: ['FLOOR_PLAN'],
   AUSTIN_TRANSPORTATION: ['SITE_PLAN', 'INSURANCE_CERTIFICATE'],
@@ -18,8 +18,8 @@ const wantedBy: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Documents a submission of this permit type to this authority needs: every type needs the application form
- * at least. Source: domain.md 1.9, contract.md 10.1.
+ * Documents required to submit a permit of this type to this authority; at least the application form.
+ * Source: domain.md 1.9, contract.md 10.1.
  */
 export function requiredDocuments(
   permitType: string,
@@ -32,7 +32,7 @@ export function requiredDocuments(
   return { required, optional: optional.filter((each) => !required.includes(each)) }
 }
 
-/** The checklist a new package begins with: nothing is there yet. */
+/** The initial checklist of a new package: all documents are missing. */
 export function newChecklist(permitType: string, authority: string | null): ChecklistItem[] {
   const { required, optional: further } = requiredDocuments(permitType, authority)
   const item = (documentType: string, isRequired: boolean): ChecklistItem => ({

@@ -10,7 +10,7 @@ import type {
   StatusStep,
 } from './status-map.ts'
 
-/** Steps that take something back or end it: they ask why. */
+/** Transitions that require a reason because they reverse or end something. */
 const asking = new Set([
   'CANCELLED',
   'WITHDRAWN',
@@ -21,7 +21,7 @@ const asking = new Set([
   'REVOKED',
   'VOIDED',
 ])
-/** Statuses from which going on as if nothing had happened asks why too: reopened or appealed. */
+/** Statuses whose onward transitions also require a reason, because they reopen or appeal a decision. */
 const reopened = new Set([
   'ISSUED',
   'DENIED',
@@ -36,19 +36,22 @@ const asksReason = (from: string, to: string) =>
   (reopened.has(from) && to !== 'CLOSED') ||
   (from === 'SUBMITTED' && to === 'IN_PREPARATION')
 
-/** What must be true of a permit before it may become this. Source: domain.md 2. */
+/** Guards of a target status. Source: domain.md 2. */
 const required: Readonly<Record<string, readonly StepGuard[]>> = {
   READY_TO_SUBMIT: ['PACKAGE_READY', 'NO_BLOCKING_TASK', 'CONDITIONS_BEFORE_SUBMIT'],
   SUBMITTED: ['PACKAGE_READY', 'CONDITIONS_BEFORE_SUBMIT'],
   VOIDED: ['NO_OPEN_AMENDMENT'],
 }
-/** A permit that is reopened or extended was issued before: nothing is asked of it again. */
+/** A reopened or extended permit was issued before, so its guards do not apply again. */
 const guardOf = (from: string, to: string): StepGuard[] =>
   to === 'ISSUED' && !reopened.has(from) ? ['BALANCE_NIL', 'CONDITIONS_BEFORE_ISSUE'] : []
 
-/** Statuses no rule hangs on: an office may do without them. */
+/** Statuses without attached rules. An office can remove them. */
 const optional = new Set(['INTAKE_REVIEW', 'UNDER_REVIEW', 'PAYMENT_DUE', 'REJECTED_INTAKE'])
-/** Statuses of which a client's organization keeps a message; of the others its people get an alert alone. */
+/**
+ * Statuses that send a notification to the client's organization. For the others, its people only get an
+ * alert.
+ */
 const kept = new Set([
   'WAITING_CLIENT',
   'SUBMITTED',
@@ -246,16 +249,16 @@ const toStatus =
     locksFields: bucket === 'processed',
   })
 
-/** The statuses a portal starts with. Source: domain.md 2. */
+/** The statuses of a new portal. Source: domain.md 2. */
 export const seedStatusMap: readonly PermitStatus[] = [
   ...processing.map(toStatus('processing', 0)),
   ...processed.map(toStatus('processed', processing.length)),
 ]
 
-/** The map a portal starts with, in force until one is published. */
+/** The map of a new portal, active until another one is published. */
 export const seedMap: StatusMap = { number: 0, statuses: seedStatusMap, moved: {} }
 
-/** The status of that key; throws when the seed map has none. */
+/** The status with that key; throws RangeError when the seed map has none. */
 export function seedStatus(key: string): PermitStatus {
   const status = seedStatusMap.find((each) => each.key === key)
   if (!status) throw new RangeError(`No permit status is called ${key}`)
@@ -264,12 +267,12 @@ export function seedStatus(key: string): PermitStatus {
 
 const systemStatuses = seedStatusMap.filter(({ system }) => system)
 
-/** What rules hang on of a status that cannot go; undefined for any other key. */
+/** The seed definition of a system status; undefined for any other key. */
 export function systemStatus(key: string): PermitStatus | undefined {
   return systemStatuses.find((each) => each.key === key)
 }
 
-/** A status as it was stored, with the guards that rules of a newer release need. */
+/** Adds guards that a newer release requires to a stored status. */
 function completeStatus(status: PermitStatus): PermitStatus {
   const missing = (systemStatus(status.key)?.requires ?? []).filter(
     (guard) => !status.requires.includes(guard),
@@ -277,7 +280,7 @@ function completeStatus(status: PermitStatus): PermitStatus {
   return missing.length === 0 ? status : { ...status, requires: [...status.requires, ...missing] }
 }
 
-/** A map as it was stored, with the system statuses and the guards that a newer release brought behind it. */
+/** Adds system statuses and guards that a newer release requires to a stored map. */
 export function completeMap({ number, statuses, moved }: StatusMap): StatusMap {
   const missing = systemStatuses.filter(({ key }) => !statuses.some((each) => each.key === key))
   return { number, statuses: [...statuses.map(completeStatus), ...missing], moved }

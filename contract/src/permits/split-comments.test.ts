@@ -4,7 +4,7 @@ import { splitComments } from './split-comments.ts'
 
 const texts = (pasted: string) => splitComments(pasted).map(({ text }) => text)
 
-test('each number or bullet of a pasted list begins a comment, and the lines after it go on with it', () => {
+test('each number or bullet of a pasted list starts a comment, and the lines after it continue it', () => {
   assert.deepEqual(
     texts('Review of 12 May\n1. Show the scale\n   on every sheet.\n2) Name the owner\n(3) Add the date\n'),
     ['Review of 12 May', 'Show the scale on every sheet.', 'Name the owner', 'Add the date'],
@@ -16,7 +16,7 @@ test('each number or bullet of a pasted list begins a comment, and the lines aft
   ])
 })
 
-test('without marks each paragraph is a comment, or each line where there are no empty ones', () => {
+test('without markers each paragraph is a comment, or each line when there are no empty lines', () => {
   assert.deepEqual(texts('Show the scale\non every sheet.\n\nName the owner'), [
     'Show the scale on every sheet.',
     'Name the owner',
@@ -25,7 +25,7 @@ test('without marks each paragraph is a comment, or each line where there are no
   assert.deepEqual(texts('  \n\t\n'), [])
 })
 
-test('a discipline above comments is theirs, and a sheet before a comment is what it is about', () => {
+test('a discipline heading applies to the comments below it, and a leading sheet becomes the item', () => {
   assert.deepEqual(
     splitComments('STRUCTURAL:\n1. Sheet S-101: Calculate the footing\nFire review\n2. A2.1 - Show the exit'),
     [
@@ -35,7 +35,7 @@ test('a discipline above comments is theirs, and a sheet before a comment is wha
   )
 })
 
-test('a sum, a date and a decimal number begin no comment', () => {
+test('an amount, a date or a decimal number does not start a comment', () => {
   assert.deepEqual(texts('The fee of 12.50 is due\n1.5 inches are shown'), [
     'The fee of 12.50 is due',
     '1.5 inches are shown',

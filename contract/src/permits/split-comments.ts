@@ -1,20 +1,20 @@
 import { disciplines } from './corrections.ts'
 
-/** A comment as it was found in a pasted text. */
+/** A comment found in a pasted text. */
 export interface SplitComment {
   text: string
   item: string
   discipline: string
 }
 
-/** `1.`, `2)`, `(3)`, `1.2.`, `a.`, a bullet or a dash begins a comment of its own. */
+/** A marker that starts a comment: `1.`, `2)`, `(3)`, `1.2.`, `a.`, a bullet or a dash. */
 const marker = /^(?:\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)]\)?|\(\d{1,3}\)|\(?[a-z][.)]|[-*•–—·])\s+/iu
-/** `Sheet A-101:` or `S2.1 -` at the beginning of a comment names what it is about. */
+/** A sheet at the beginning of a comment, which becomes its item: `Sheet A-101:` or `S2.1 -`. */
 const sheet = /^(?:sheet\s+([\w.-]{1,20})|([A-Z]{1,3}-?\d{1,4}(?:\.\d{1,3})?))\s*[:–—-]\s+/iu
 
 const headings = new Map(disciplines.map(({ code, label }) => [label.toLowerCase(), code]))
 
-/** The discipline a line names as a heading, such as `STRUCTURAL:` or `Fire comments`. */
+/** The discipline that a heading line names, for example `STRUCTURAL:` or `Fire comments`. */
 function disciplineOf(line: string): string | undefined {
   const words = line
     .toLowerCase()
@@ -31,9 +31,9 @@ function toComment(lines: readonly string[], discipline: string): SplitComment {
 }
 
 /**
- * The comments in a pasted text. Where its lines are numbered or bulleted, each mark begins one and the lines
- * after it go on with it; else each paragraph is one, or each line where there are no empty ones. A line that
- * names a discipline stands above its comments.
+ * Splits a pasted text into comments. In a numbered or bulleted text, each marker starts a comment and the
+ * following lines continue it. Otherwise each paragraph is a comment, or each line when there are no empty
+ * lines. A discipline heading applies to the comments below it.
  */
 export function splitComments(pasted: string): SplitComment[] {
   const lines = pasted.split(/\r\n|\r|\n|\u2028|\u2029/u).map((line) => line.replaceAll(/\s+/gu, ' ').trim())

@@ -1,6 +1,8 @@
 import type { PermitStatus, StatusMapChange } from './status-map.ts'
 
-/** Fields of a status whose changes are told one by one; its steps are told by themselves. */
+/**
+ * Fields of a status whose changes are listed individually. Changes of its transitions are listed separately.
+ */
 export const toldStatusFields = [
   'label',
   'clientLabel',
@@ -18,7 +20,7 @@ export const toldStatusFields = [
   'notify',
 ] as const
 
-/** A list by its members, whatever their order; a text that is empty or absent as null. */
+/** A list as text, independent of its order. An empty or absent text is null. */
 function told(value: unknown): unknown {
   if (value === undefined || value === '') return null
   return Array.isArray(value) ? value.map(String).toSorted().join(', ') : value
@@ -53,8 +55,8 @@ function changesOfStatus(from: PermitStatus, to: PermitStatus): StatusMapChange[
 }
 
 /**
- * What differs between two maps, status by status, as the audit tells it: `UNDER_REVIEW.label`,
- * `NEW.next.CANCELLED`.
+ * The differences between two maps by status, with the field names used in the audit log:
+ * `UNDER_REVIEW.label`, `NEW.next.CANCELLED`.
  */
 export function statusMapChanges(
   from: readonly PermitStatus[],
@@ -62,7 +64,8 @@ export function statusMapChanges(
 ): StatusMapChange[] {
   const before = new Map(from.map((status) => [status.key, status]))
   const gone = from.filter(({ key }) => !to.some((status) => status.key === key))
-  // Where statuses come or go, those behind them move: that is told by the one that came or went.
+  // Adding or removing a status shifts the order of those after it. Only the added or removed status is
+  // listed.
   const isSameList = gone.length === 0 && from.length === to.length
   const kept = to.flatMap((status) => {
     const known = before.get(status.key)

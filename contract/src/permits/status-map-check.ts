@@ -3,7 +3,7 @@ import { automaticTargets } from '../machines/automatic.ts'
 import { seedStatusMap, systemStatus } from './seed-status-map.ts'
 import type { PermitStatus, StatusRow } from './status-map.ts'
 
-/** What is wrong with a map, and where: a place in the body, a code and a sentence. */
+/** A problem of a map: its place in the body, a code and a sentence. */
 export interface MapProblem {
   path: string
   code: string
@@ -13,15 +13,12 @@ export interface MapProblem {
 const systemKeys = seedStatusMap.filter(({ system }) => system).map(({ key }) => key)
 const initial = ['DRAFT', 'NEW'] as const
 /**
- * Statuses whose court is settled by rules, not by the map: it hangs on the hold's reason and on open client
+ * Statuses whose court follows from rules instead of the map: from the hold reason and from open client
  * tasks.
  */
 export const courtsByRule: readonly string[] = ['ON_HOLD', 'CORRECTIONS_REQUIRED']
 
-/**
- * Rows in their order with what follows from them. Rows without an order keep the place they have in the
- * list.
- */
+/** Sorts the rows and adds their derived properties. Rows without an order keep their place in the list. */
 export function toStatuses(rows: readonly StatusRow[]): PermitStatus[] {
   return rows
     .map((row, place) => ({ row, order: row.order ?? place }))
@@ -35,7 +32,7 @@ export function toStatuses(rows: readonly StatusRow[]): PermitStatus[] {
     }))
 }
 
-/** Statuses a permit can come to from where permits begin, by steps, holds and what follows by itself. */
+/** Statuses reachable from the initial statuses by transitions, holds and automatic transitions. */
 function reachable(statuses: readonly PermitStatus[]): ReadonlySet<string> {
   const next = new Map(
     statuses.map(({ key, next: steps }) => [
@@ -55,7 +52,9 @@ function reachable(statuses: readonly PermitStatus[]): ReadonlySet<string> {
 
 type Say = (place: string, code: string, detail: string) => void
 
-/** What a status says of itself: stage, court and bucket go together, and rules keep what hangs on them. */
+/**
+ * Checks one status: stage, court and bucket must match, and properties that rules depend on must not change.
+ */
 function checkStatus(status: PermitStatus, say: Say): void {
   const { key, label, bucket, court, stage, next, requires } = status
   const fixed = systemStatus(key)
@@ -133,10 +132,7 @@ function checkStep(
     )
 }
 
-/**
- * Everything wrong with a map by itself; none for one that may be published. `at` is the place of the list in
- * the body.
- */
+/** All problems of a map; empty when it can be published. `at` is the path of the list in the body. */
 export function checkStatusMap(rows: readonly StatusRow[], at = 'body.statuses'): MapProblem[] {
   const statuses = toStatuses(rows)
   const problems: MapProblem[] = []
@@ -173,8 +169,7 @@ export function checkStatusMap(rows: readonly StatusRow[], at = 'body.statuses')
 }
 
 /**
- * What is wrong with where permits go whose status is no more; every status in `gone` that permits stand in
- * needs a place.
+ * Checks the remapping of removed statuses. Every removed status that permits are in needs a target status.
  */
 export function checkRemap(
   gone: readonly { status: PermitStatus; isUsed: boolean }[],

@@ -34,13 +34,13 @@ const edited = mapOf([
   check,
 ])
 
-test('the map a portal starts with may itself be published, and its rows are rows of the contract (domain.md 2)', () => {
+test('the default map can be published, and its rows match the contract (domain.md 2)', () => {
   assert.deepEqual(checkStatusMap(seedStatusMap), [])
   assert.deepEqual(toStatuses(seedStatusMap), seedStatusMap)
   for (const status of seedStatusMap) assert.deepEqual(StatusRow.parse(status), status)
 })
 
-test('steps follow the map: who may take them, what they ask, and where they leave a permit', () => {
+test('transitions follow the map: roles, guards, reason and the resulting permit fields', () => {
   assert.deepEqual(checkStatusMap(edited.statuses), [])
   const machine = permitMachineOf(edited)
   const [admin, team] = [{ role: 'admin' as const }, { role: 'team' as const }]
@@ -88,7 +88,7 @@ test('steps follow the map: who may take them, what they ask, and where they lea
   )
 })
 
-test('what is offered is what is accepted by an edited map too, to every role', () => {
+test('an edited map offers exactly the transitions that it accepts, for every role', () => {
   const machine = permitMachineOf(edited)
   for (const status of machine.statuses) {
     for (const role of ['client', 'team', 'admin', 'superadmin'] as const) {
@@ -117,7 +117,7 @@ test('what is offered is what is accepted by an edited map too, to every role', 
   }
 })
 
-test('a button of a renamed status says its new name, and fields offer the statuses of the map', () => {
+test('the button of a renamed status has its new name, and fields offer the statuses of the map', () => {
   const renamed = mapOf(
     seedStatusMap.map((status) =>
       status.key === 'SUBMITTED' ? { ...status, label: 'At the counter' } : status,
@@ -131,7 +131,7 @@ test('a button of a renamed status says its new name, and fields offer the statu
   assert.equal(withStatusMap(collections.tasks, renamed), collections.tasks)
 })
 
-test('a permit on hold returns to what its status has become, over several publications', () => {
+test('a held permit returns to the status that replaced its own, across several publications', () => {
   const map: StatusMap = { ...seedMap, moved: { OLD: 'OLDER', OLDER: 'IN_PREPARATION' } }
   assert.equal(keyNow(map, 'OLD'), 'IN_PREPARATION')
   assert.equal(statusIn(map, 'OLD').key, 'IN_PREPARATION')
@@ -143,7 +143,7 @@ test('a permit on hold returns to what its status has become, over several publi
   )
 })
 
-test('permits of a removed status need a place of the same kind, if there are any', () => {
+test('a removed status with permits needs a target status in the same bucket', () => {
   const gone = (isUsed: boolean) => [{ status: seedStatus('INTAKE_REVIEW'), isUsed }]
   const codes = (remap: Record<string, string>, isUsed = true) =>
     checkRemap(gone(isUsed), remap, seedStatusMap).map(({ code }) => code)
@@ -154,7 +154,7 @@ test('permits of a removed status need a place of the same kind, if there are an
   assert.deepEqual(codes({ INTAKE_REVIEW: 'DRAFT' }), ['closed'])
 })
 
-test('what differs between two maps is told status by status, and nothing twice', () => {
+test('the differences between two maps are listed by status, without repetition', () => {
   const without = (key: string) => toStatuses(edited.statuses.filter((status) => status.key !== key))
   assert.deepEqual(statusMapChanges(edited.statuses, edited.statuses), [])
   assert.deepEqual(statusMapChanges(seedStatusMap, edited.statuses), [
@@ -172,7 +172,7 @@ test('what differs between two maps is told status by status, and nothing twice'
   ])
 })
 
-test('a stored map that lacks a system status of a newer release, or a guard of one, has it again', () => {
+test('a stored map is completed with the system statuses and guards of a newer release', () => {
   const lacking = { ...seedMap, statuses: seedStatusMap.filter(({ key }) => key !== 'VOIDED') }
   assert.equal(completeMap(lacking).statuses.at(-1)?.key, 'VOIDED')
   assert.deepEqual(completeMap(seedMap), seedMap)

@@ -25,7 +25,7 @@ export const holdReasons = [
 ] as const
 export type HoldReason = (typeof holdReasons)[number]
 
-/** What a step may ask to be true of a permit before it is taken. */
+/** Guards that a transition can require. */
 export const stepGuards = [
   'PACKAGE_READY',
   'NO_BLOCKING_TASK',
@@ -37,8 +37,8 @@ export const stepGuards = [
 export type StepGuard = (typeof stepGuards)[number]
 
 /**
- * Who is told of a permit that comes to a status: staff who look after it, people of its client, and a
- * message its client keeps.
+ * Who is notified when a permit enters a status: STAFF and CLIENT get alerts, CLIENT_MESSAGE sends a
+ * notification that the client keeps.
  */
 export const toldOfStatus = ['STAFF', 'CLIENT', 'CLIENT_MESSAGE'] as const
 
@@ -52,22 +52,22 @@ const days = z.int().min(1).max(3_650).nullable()
 const eachOnce = (list: readonly string[]) => new Set(list).size === list.length
 const Guards = z.array(z.enum(stepGuards)).refine(eachOnce, 'names a guard twice')
 
-/** One way out of a status. */
+/** One transition out of a status. */
 export const StatusStep = z.strictObject({
   to: StatusKey,
   roles: z
     .array(z.enum(roles))
     .min(1, 'names nobody who may take this step')
     .refine(eachOnce, 'names a role twice'),
-  /** What must be true besides what the status it leads to requires. */
+  /** Guards in addition to those of the target status. */
   guard: Guards.default([]),
   askReason: z.boolean().default(false),
 })
 export type StatusStep = z.infer<typeof StatusStep>
 
 /**
- * A row of the map as it is written. What follows from the others (`system`, `terminal`, `locksFields`) may
- * be sent back and is not taken.
+ * A row of the map in a request. Derived properties (`system`, `terminal`, `locksFields`) are accepted but
+ * ignored.
  */
 export const StatusRow = z.strictObject({
   key: StatusKey,
@@ -75,17 +75,17 @@ export const StatusRow = z.strictObject({
   clientLabel: words(80, 'the client wording is missing'),
   labelEs: spanishText(60),
   clientLabelEs: spanishText(80),
-  /** Null: a permit keeps the stage it had. */
+  /** null: a permit keeps its previous stage. */
   stage: z.enum(pipelineStages).nullable(),
   bucket: z.enum(buckets),
   court: z.enum(courts),
   colour: z.enum(colourTokens).default('grey'),
   icon: z.enum(symbols).default('circle'),
   order: z.int().min(0).max(1_000).optional(),
-  /** Days a permit should be in it at most, and days after which nobody has looked. */
+  /** Maximum days in this status, and days without verification after which a permit is stale. */
   slaDays: days.default(null),
   staleAfterDays: days.default(null),
-  /** What must be true of a permit before it comes here, from wherever. */
+  /** Guards for entering this status from any other status. */
   requires: Guards.default([]),
   notify: z.array(z.enum(toldOfStatus)).refine(eachOnce, 'names somebody twice').default(['STAFF', 'CLIENT']),
   next: z.array(StatusStep).max(60),
@@ -95,26 +95,22 @@ export const StatusRow = z.strictObject({
 })
 export type StatusRow = z.infer<typeof StatusRow>
 
-/**
- * One state of a permit: what it is called, where it stands, whose turn it is and what it leads to. Source:
- * domain.md 2.
- */
+/** One permit status: its labels, stage, court and transitions. Source: domain.md 2. */
 export interface PermitStatus extends Omit<StatusRow, 'order' | 'system' | 'terminal' | 'locksFields'> {
   order: number
-  /** Rules hang on it: it can be renamed, and cannot go. */
+  /** Whether rules depend on it. A system status can be renamed but not removed. */
   system: boolean
-  /** Nothing leads out of it. */
+  /** Whether it has no transitions. */
   terminal: boolean
-  /** Data of a permit in it are kept as decided. */
+  /** Whether the fields of a permit in this status are locked. */
   locksFields: boolean
 }
 
 /**
- * A published map. `moved` tells what became of statuses that are gone, for permits on hold that are to
- * return to one.
+ * A published map. `moved` maps removed statuses to their replacements, for held permits that return to one.
  */
 export interface StatusMap {
-  /** Number of the publication; 0 is the map a portal starts with. */
+  /** Number of the publication; 0 is the default map. */
   number: number
   statuses: readonly PermitStatus[]
   moved: Readonly<Record<string, string>>
@@ -122,21 +118,21 @@ export interface StatusMap {
 
 const byKey = new WeakMap<StatusMap, ReadonlyMap<string, PermitStatus>>()
 
-/** The status of that key in this map; undefined when it has none. */
+/** The status with that key in this map; undefined when there is none. */
 export function findStatus(map: StatusMap, key: string): PermitStatus | undefined {
   const known = byKey.get(map) ?? new Map(map.statuses.map((status) => [status.key, status]))
   byKey.set(map, known)
   return known.get(key)
 }
 
-/** The status of that key in this map, or what it became when it went; throws when the map knows neither. */
+/** The status with that key, or its replacement; throws RangeError when the map has neither. */
 export function statusIn(map: StatusMap, key: string): PermitStatus {
   const status = findStatus(map, keyNow(map, key))
   if (!status) throw new RangeError(`No permit status is called ${key}`)
   return status
 }
 
-/** The key itself, or that of the status it became. */
+/** The key itself, or the key of the status that replaced it. */
 export function keyNow(map: StatusMap, key: string): string {
   let now = key
   for (let step = 0; step < 100 && findStatus(map, now) === undefined; step += 1) now = map.moved[now] ?? now
@@ -144,26 +140,26 @@ export function keyNow(map: StatusMap, key: string): string {
 }
 
 /**
- * Body of PATCH /permit-status-map: the whole draft with the version it was made from; `statuses: null`
- * throws the draft away.
+ * Body of PATCH /permit-status-map: the complete draft with the version it is based on. `statuses: null`
+ * discards the draft.
  */
 export const StatusMapDraft = z.strictObject({
   version: z.int().min(1).max(2_147_483_647),
   statuses: z.array(StatusRow).min(1).max(100).nullable(),
-  /** Where permits go whose status is no more. */
+  /** Target statuses for permits in removed statuses. */
   remap: z.record(StatusKey, StatusKey).default({}),
 })
 export type StatusMapDraft = z.infer<typeof StatusMapDraft>
 
 const note = keptText(500).nullish()
 export const PublishBody = z.strictObject({ version: z.int().min(1).max(2_147_483_647), note })
-/** `to` is the number of a publication, the one before the present where absent. */
+/** `to` is the number of a publication; by default, the previous one. */
 export const RevertBody = PublishBody.extend({
   to: z.int().min(0).max(2_147_483_647).optional(),
   remap: z.record(StatusKey, StatusKey).default({}),
 })
 
-/** One status as screens read it. */
+/** One status in a response. */
 const StatusShown = StatusRow.extend({
   order: z.int(),
   system: z.boolean(),
@@ -172,11 +168,13 @@ const StatusShown = StatusRow.extend({
 })
 const Person = z.object({ pid: z.string(), title: z.string() }).nullable()
 
-/** Answer of /permit-status-map to everybody: the map in force, in the words of whoever asks. */
+/**
+ * Response of GET /permit-status-map for all users: the active map, with labels for the role of the caller.
+ */
 export const StatusMapView = z.object({
-  /** Raised by every draft, publication and revert. */
+  /** Incremented by every draft, publication and revert. */
   version: z.int(),
-  /** Number of the publication in force. */
+  /** Number of the active publication. */
   published: z.int(),
   statuses: z.array(StatusShown),
   moved: z.record(z.string(), z.string()),
@@ -187,7 +185,7 @@ export const StatusMapChange = z.object({ field: z.string(), from: z.unknown(), 
 export type StatusMapChange = z.infer<typeof StatusMapChange>
 
 /**
- * What administrators read besides: the draft, how many permits stand in each status, and every publication,
+ * Additional data for administrators: the draft, the number of permits per status, and all publications,
  * newest first.
  */
 export const StatusMapSettings = StatusMapView.extend({
@@ -198,7 +196,7 @@ export const StatusMapSettings = StatusMapView.extend({
       updatedAt: z.string(),
       updatedBy: Person,
       changes: z.array(StatusMapChange),
-      /** Permits that publishing would move or place anew, by the status they stand in. */
+      /** Permits that publishing would move to another status or stage, by current status. */
       affected: z.array(z.object({ status: z.string(), becomes: z.string(), count: z.int() })),
     })
     .nullable(),
@@ -211,7 +209,7 @@ export const StatusMapSettings = StatusMapView.extend({
       note: z.string().nullable(),
       revertedTo: z.int().nullable(),
       moved: z.int(),
-      /** The statuses it has: what a return to it would take out of the map in force shows by them. */
+      /** The status keys of the publication. They show which statuses a revert to it would remove. */
       keys: z.array(z.string()),
       changes: z.array(StatusMapChange),
     }),

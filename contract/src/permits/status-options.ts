@@ -2,7 +2,7 @@ import type { Declaration } from '../collections/declaration.ts'
 import type { Option } from '../collections/field.ts'
 import type { StatusMap } from './status-map.ts'
 
-/** The statuses of a map as the options of a field. */
+/** The statuses of a map as field options. */
 export function statusOptions({ statuses }: StatusMap): Option[] {
   return statuses.map(({ key, label, labelEs, clientLabel, clientLabelEs, colour, icon }) => ({
     code: key,
@@ -18,8 +18,8 @@ export function statusOptions({ statuses }: StatusMap): Option[] {
 const mapped = new WeakMap<StatusMap, WeakMap<Declaration, Declaration>>()
 
 /**
- * The declaration with the statuses of the map in force; any but that of permits as it is. The same object
- * for as long as both stay.
+ * The declaration with the statuses of the active map; other declarations than that of permits are returned
+ * unchanged. Cached: the same declaration and map return the same object.
  */
 export function withStatusMap(declaration: Declaration, map: StatusMap): Declaration {
   const { status } = declaration.fields

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { Metric } from './overview.ts'
 
-/** Days back that submissions are counted over, the present day among them. */
+/** Selectable periods for counting submissions, in days including today. */
 export const submissionPeriods = [30, 90, 365] as const
 export type SubmissionPeriod = (typeof submissionPeriods)[number]
 
-/** What is counted where nobody chose a period. */
+/** Default period. */
 export const usualSubmissionPeriod: SubmissionPeriod = 90
 
 /** Query of `GET /permits/overview/submissions`. */
 export const SubmissionsQuery = z.strictObject({ days: z.literal(submissionPeriods).optional() })
 
 /**
- * What one authority was sent and what it approved. Accepted at first pass is a permit that was approved in
- * its first submission cycle, so that nothing had to be corrected; the others were approved in a later one.
+ * Submissions to one authority and its approvals. A first-pass approval is a permit approved in its first
+ * submission cycle, without corrections; other permits were approved in a later cycle.
  */
 export const AuthorityFigures = z.object({
-  /** Null: permits and packages that name no authority. */
+  /** null for permits and packages without an authority. */
   authority: z.string().nullable(),
   /**
-   * Packages sent in the period, every cycle counted; null where ready-to-submit records are closed to the
-   * caller.
+   * Packages submitted in the period, counting every cycle; null when the caller has no access to
+   * ready-to-submit records.
    */
   submitted: Metric.nullable(),
   /** Permits approved in the period. */
@@ -31,12 +31,12 @@ export const AuthorityFigures = z.object({
 export type AuthorityFigures = z.infer<typeof AuthorityFigures>
 
 /**
- * Answer of `GET /permits/overview/submissions`: authorities with anything in the period, most submissions
- * first.
+ * Response of `GET /permits/overview/submissions`: authorities with submissions or approvals in the period,
+ * most submissions first.
  */
 export const Submissions = z.object({
   days: z.int(),
-  /** The first day of the period; the last is today. */
+  /** First day of the period, which ends today. */
   since: z.string(),
   authorities: z.array(AuthorityFigures),
 })

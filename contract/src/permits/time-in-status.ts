@@ -7,15 +7,15 @@ import { findStatus } from './status-map.ts'
 import type { PermitStatus, StatusMap } from './status-map.ts'
 
 /**
- * How long a permit has stood in its status, and whether that is longer than the map says. Source: domain.md
+ * How long a permit has been in its status, and whether that exceeds the limits of the map. Source: domain.md
  * 2.
  */
 export interface TimeInStatus {
-  /** Days since it came to its status. */
+  /** Days since it entered its status. */
   days: number
-  /** Days it may take, where it takes longer. */
+  /** The maximum days of the status when exceeded, otherwise null. */
   lateAfter: number | null
-  /** Days since somebody last looked, where that is longer ago than it should be. */
+  /** Days since the last verification when the limit is exceeded, otherwise null. */
   staleDays: number | null
 }
 
@@ -25,8 +25,8 @@ function dayOf(moment: unknown, zone: TimeZone): LocalDate | null {
 }
 
 /**
- * How long this permit stands, counted in days as lists count them, in the reader's zone; null where its
- * status or that moment is not known.
+ * How long this permit has been in its status, in days of the reader's time zone, as in lists. null when its
+ * status or the time of its change is unknown.
  */
 export function timeInStatus(
   map: StatusMap,
@@ -48,7 +48,10 @@ export function timeInStatus(
   }
 }
 
-/** One condition for the statuses of every number of days that the map names; null where it names none. */
+/**
+ * One condition per distinct number of days in the map, for the statuses with that number; null when there is
+ * none.
+ */
 function byDays(
   { statuses }: StatusMap,
   daysOf: (status: PermitStatus) => number | null,
@@ -65,8 +68,7 @@ function byDays(
 }
 
 /**
- * The filter that finds the permits on the way that stand in their status longer than the map allows; null
- * where it allows any time.
+ * Filter for permits in progress that exceed the time limit of their status; null when the map has no limits.
  */
 export const lateFilter = (map: StatusMap, today: LocalDate): Filter | null =>
   byDays(
@@ -75,7 +77,10 @@ export const lateFilter = (map: StatusMap, today: LocalDate): Filter | null =>
     (days) => ({ statusChangedAt: { lt: addDays(today, -days) } }),
   )
 
-/** The filter that finds the permits on the way that nobody has looked at for longer than the map says. */
+/**
+ * Filter for permits in progress that were not verified within the time set by the map; null when it sets
+ * none.
+ */
 export const staleFilter = (map: StatusMap, today: LocalDate): Filter | null =>
   byDays(
     map,

@@ -56,14 +56,14 @@ for (const [text, units] of read)
 for (const [text, problem] of refused)
   test(`“${text}” is refused as an amount: ${problem}`, () => assert.deepEqual(readAmount(text), { problem }))
 
-test('a decimal comma is read where somebody said that commas stand before the decimals', () => {
+test('a decimal comma is accepted when the decimal mark is a comma', () => {
   assert.deepEqual(readAmount('1.200,00', 2, 'comma'), { units: 120_000 })
   assert.deepEqual(readAmount('1 234,50', 2, 'comma'), { units: 123_450 })
   assert.deepEqual(readAmount('€5,00', 2, 'comma'), { units: 500 })
   assert.deepEqual(readAmount('1,200.00', 2, 'comma'), { problem: 'groups' })
 })
 
-test('a currency without cents takes no decimals but zeros', () => {
+test('a currency without cents accepts only zeros as decimals', () => {
   assert.deepEqual(readAmount('¥1,250', 0), { units: 1_250 })
   assert.deepEqual(readAmount('1250.00', 0), { units: 1_250 })
   assert.deepEqual(readAmount('1250.5', 0), { problem: 'fraction' })

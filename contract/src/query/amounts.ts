@@ -1,7 +1,7 @@
-/** Which character stands before the decimals of an amount. */
+/** The decimal separator of an amount. */
 export type DecimalMark = 'point' | 'comma'
 
-/** Why a text is no amount: by what it looks like, so that a person is told what to write instead. */
+/** Why a text is not a valid amount. The kind of error tells the user what to write instead. */
 export type AmountProblem = 'form' | 'decimal-comma' | 'groups' | 'fraction' | 'too-large'
 
 export type ReadAmount = { units: number } | { problem: AmountProblem }
@@ -12,10 +12,7 @@ const framed = new RegExp(
   'u',
 )
 
-/**
- * The digits in front of the decimals without the marks of their groups of three; null where the groups are
- * none.
- */
+/** The digits before the decimals without group separators; null when the groups are invalid. */
 function wholeOf(text: string, mark: string): string | null {
   if (/^\d*$/.test(text)) return text
   const plain = text.replaceAll(/[\u00a0\u202f]/g, ' ')
@@ -28,10 +25,10 @@ function wholeOf(text: string, mark: string): string | null {
 }
 
 /**
- * An amount of money as people write it, in minor units: `$1,250.50`, `1250.5`, `USD 1,250.50`, `(12.00)` and
- * `-12` below zero. Commas stand between groups of three digits only; a decimal comma is read where `mark`
- * says so and refused by name elsewhere, never taken for another number.
- * `digits` is how many decimals the currency has; more decimals are taken only where they are zeros.
+ * Parses an amount as people write it into minor units: `$1,250.50`, `1250.5`, `USD 1,250.50`, and `(12.00)`
+ * and `-12` for negative amounts. Group separators are only valid between groups of three digits. A decimal
+ * comma is only accepted when `mark` says so; otherwise it is refused, so that it is never misread. `digits`
+ * is the number of decimals of the currency; additional decimals must be zeros.
  */
 export function readAmount(text: string, digits = 2, mark: DecimalMark = 'point'): ReadAmount {
   const match = framed.exec(text.trim())
@@ -57,7 +54,10 @@ export function readAmount(text: string, digits = 2, mark: DecimalMark = 'point'
   return { units: isBelowZero && units !== 0 ? -units : units }
 }
 
-/** `1,50`, `1.200,00`, `1 234,5`: a comma where its decimals would be, and not between groups of three. */
+/**
+ * Whether a comma is placed like a decimal separator, as in `1,50`, `1.200,00` and `1 234,5`, instead of
+ * between groups of three digits.
+ */
 function looksLikeDecimalComma(number: string): boolean {
   const [first = '', last = '', ...more] = number.split(',')
   if (more.length > 0 || !number.includes(',')) return false
@@ -65,7 +65,7 @@ function looksLikeDecimalComma(number: string): boolean {
   return /^\d*$/.test(last)
 }
 
-/** What a person is told of a text that is no amount. */
+/** Messages for invalid amounts. */
 export const amountProblems: Readonly<Record<AmountProblem, string>> = {
   form: 'is not an amount such as 1,250.50',
   'decimal-comma': 'has a decimal comma: write a point before the cents, such as 1250.50',

@@ -30,7 +30,7 @@ const SearchToken = z
   .string('is not a text')
   .max(longestSearchToken, `is longer than ${longestSearchToken} characters`)
 
-/** Words of a list query that are not fields; every other key is an equality `{field: value}`. */
+/** Reserved parameters of a list query; every other key is an equality condition `{field: value}`. */
 export const listWords = ['page', 'pageSize', 'sort', 'filter', 'match', 'fields', 'deleted'] as const
 
 export const ListQuery = z.object({
@@ -51,12 +51,12 @@ export const SearchQuery = z.strictObject({
   page: Page.optional(),
   pageSize: PageSize.optional(),
   sort: z.string().max(500).optional(),
-  /** For permits: both buckets. */
+  /** For permits: search both buckets. */
   scope: z.literal('all').optional(),
 })
 export type SearchQuery = z.infer<typeof SearchQuery>
 
-/** A page of what hangs on one record, such as its history. */
+/** Paging of a list that belongs to one record, for example its history. */
 export const PageQuery = z.strictObject({ page: Page.optional(), pageSize: PageSize.optional() })
 export type PageQuery = z.infer<typeof PageQuery>
 
@@ -68,7 +68,7 @@ export const ValuesQuery = z.strictObject({
 })
 export type ValuesQuery = z.infer<typeof ValuesQuery>
 
-/** `GET /count`: filters, then a last stage that counts into `total`; other stages are refused. */
+/** Query of `GET /count`: filters, then a final stage that counts into `total`; other stages are refused. */
 export const CountQuery = z.strictObject({
   collection: z.string(),
   aggregate: z
@@ -87,7 +87,7 @@ export const CountQuery = z.strictObject({
 })
 export type CountQuery = z.infer<typeof CountQuery>
 
-/** `metadata` of a list answer; count is exact. */
+/** The `metadata` of a list response; `count` is exact. */
 export const Metadata = z.object({ count: z.number(), page: z.number(), pageSize: z.number() })
 export type Metadata = z.infer<typeof Metadata>
 

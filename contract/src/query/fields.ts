@@ -11,8 +11,8 @@ const identifiers: Readonly<Record<string, Field>> = {
 }
 
 /**
- * The fields a query by this actor may name: declared, audit, pid and version, without those masked for the
- * role.
+ * The fields that a query of this actor may use: declared fields, audit fields, pid and version, except those
+ * masked for the role.
  */
 export function fieldFinder(declaration: Declaration, actor: Pick<Actor, 'role'>): FieldFinder {
   return (name) => {
@@ -22,7 +22,7 @@ export function fieldFinder(declaration: Declaration, actor: Pick<Actor, 'role'>
   }
 }
 
-/** Names and fields the actor may see, in declared order. */
+/** Names and fields visible to the actor, in declared order. */
 export function visibleFields(declaration: Declaration, actor: Pick<Actor, 'role'>): [string, Field][] {
   return Object.entries(allFields(declaration)).filter(([, declared]) => isVisibleField(declared, actor))
 }

@@ -27,7 +27,7 @@ const meaning = (filter: unknown) => {
   return node.kind === 'test' ? [node.field, node.operator, node.values] : node.kind
 }
 
-test('a value equals, a list is one of, an object names operators, null is empty', () => {
+test('a value means equals, a list means one of, an object names operators, and null means empty', () => {
   assert.deepEqual(meaning({ status: 'NEW' }), ['status', 'eq', ['NEW']])
   assert.deepEqual(meaning({ status: ['NEW', 'ISSUED'] }), ['status', 'in', ['NEW', 'ISSUED']])
   assert.deepEqual(meaning({ targetDate: { between: ['2026-01-01', '2026-02-01'] } }), [
@@ -43,7 +43,7 @@ test('a value equals, a list is one of, an object names operators, null is empty
   assert.deepEqual(meaning({ valuation: { gt: 5, lt: 9 } }), 'and')
 })
 
-test('match joins the conditions; nothing asked is no restriction either way', () => {
+test('match combines the conditions, and an empty filter matches everything', () => {
   assert.equal(parseFilter({ city: 'x', title: 'y' }, find, 'any').kind, 'or')
   assert.equal(parseFilter({ city: 'x', title: 'y' }, find).kind, 'and')
   for (const match of ['all', 'any'] as const)
@@ -51,7 +51,7 @@ test('match joins the conditions; nothing asked is no restriction either way', (
   assert.deepEqual(parseFilter(undefined, find), { kind: 'and', nodes: [] })
 })
 
-test('what is wrong is named by its place', () => {
+test('a refusal names the path of the error', () => {
   assert.equal(codeOf({ nonsense: 1 }), 'unknown-field')
   assert.equal(codeOf(JSON.parse('{"__proto__":1}')), 'unknown-field')
   assert.equal(codeOf({ constructor: 1 }), 'unknown-field')
@@ -65,7 +65,7 @@ test('what is wrong is named by its place', () => {
   assert.equal(refusal.extras.errors?.[0]?.path, 'query.filter.or.targetDate.eq')
 })
 
-test('groups five deep and fifty conditions are allowed, one more is not (contract.md 2)', () => {
+test('groups five deep and fifty conditions are allowed, more are refused (contract.md 2)', () => {
   const nested = (groups: number): object => (groups === 0 ? { title: 'x' } : { and: [nested(groups - 1)] })
   parseFilter(nested(5), find)
   assert.equal(codeOf(nested(6)), 'out-of-range')
@@ -74,7 +74,7 @@ test('groups five deep and fifty conditions are allowed, one more is not (contra
   assert.equal(codeOf(wide(51)), 'out-of-range')
 })
 
-test('groups without a condition count as one each, so that a filter of empty groups ends too (contract.md 2)', () => {
+test('empty groups count as conditions, so that their number is limited too (contract.md 2)', () => {
   const groups = (count: number, each: object) => ({ and: Array.from({ length: count }, () => each) })
   for (const empty of [{}, { or: [] }, { and: [] }]) {
     parseFilter(groups(50, empty), find)
@@ -82,7 +82,7 @@ test('groups without a condition count as one each, so that a filter of empty gr
   }
 })
 
-test('a masked field does not exist for a client', () => {
+test('a masked field is unknown to a client', () => {
   parseFilter({ priority: 'HIGH' }, find)
   assert.equal(
     refusalOf(() => parseFilter({ priority: 'HIGH' }, forClient)).extras.errors?.[0]?.code,
@@ -90,7 +90,7 @@ test('a masked field does not exist for a client', () => {
   )
 })
 
-test('every operator is offered by the types it goes with, and refused by the others', () => {
+test('a field refuses the operators that do not belong to its type', () => {
   for (const [name, declared] of Object.entries(collections.permits.fields)) {
     for (const operator of operators) {
       if (operatorsOf[declared.type].includes(operator)) continue
@@ -99,7 +99,7 @@ test('every operator is offered by the types it goes with, and refused by the ot
   }
 })
 
-test('whatever is sent, the answer is a checked filter or a validation refusal', () => {
+test('any input gives a valid filter or a validation refusal', () => {
   const names = fc.constantFrom(
     'title',
     'status',
@@ -131,7 +131,7 @@ test('whatever is sent, the answer is a checked filter or a validation refusal',
   )
 })
 
-test('F20: a text filter is not trimmed: a blank that is asked for is looked for', () => {
+test('F20: a text filter is not trimmed, so that spaces can be searched for', () => {
   for (const operator of [
     'contains',
     'startsWith',

@@ -6,8 +6,7 @@ import { phrase } from '../sentence.ts'
 
 type Scalar = string | number | boolean | null
 /**
- * Spans of days that have a name. Others are told by their number: `last10days`, `next14days`,
- * `over10daysAgo`.
+ * Named spans of days. Other spans contain their number of days: `last10days`, `next14days`, `over10daysAgo`.
  */
 export const withinWords = [
   'today',
@@ -20,7 +19,9 @@ export const withinWords = [
 ] as const
 export type WithinWord = (typeof withinWords)[number]
 
-/** Days before today with today, days after today with today, and days that are longer ago than so many. */
+/**
+ * Kinds of spans: the last n days including today, the next n days including today, and more than n days ago.
+ */
 export const spanKinds = ['last', 'next', 'over'] as const
 export type SpanKind = (typeof spanKinds)[number]
 export interface DaySpan {
@@ -33,7 +34,7 @@ export const longestSpan = 3_660
 export const spanWord = ({ kind, days }: DaySpan): string =>
   `${kind}${days}days${kind === 'over' ? 'Ago' : ''}`
 
-/** The span that a value of `within` means; null for one that is none. */
+/** Parses a value of `within` into a span; null when it is not one. */
 export function readSpan(word: unknown): DaySpan | null {
   const found = typeof word === 'string' ? /^(last|next|over)([1-9]\d{0,3})days(?:Ago)?$/.exec(word) : null
   const kind = spanKinds.find((each) => each === found?.[1])
@@ -64,7 +65,7 @@ export type Operator = (typeof operators)[number]
 export type FilterCondition =
   Scalar | readonly Scalar[] | { readonly [Name in Operator]?: Scalar | readonly Scalar[] }
 
-/** A filter on the wire: field to condition; `and` and `or` hold nested filters. */
+/** A filter in a request: field to condition; `and` and `or` contain nested filters. */
 export interface Filter {
   readonly and?: readonly Filter[]
   readonly or?: readonly Filter[]
@@ -73,12 +74,12 @@ export interface Filter {
 
 export type Match = 'all' | 'any'
 
-/** A filter that has been checked: a tree of tests, ready to be compiled or evaluated. */
+/** A validated filter: a tree of tests that can be compiled or evaluated. */
 export type FilterNode =
   | { kind: 'and' | 'or'; nodes: FilterNode[] }
   | { kind: 'test'; field: string; declared: Field; operator: Operator; values: readonly Scalar[] }
 
-/** Finds the field a query may name; undefined for one that does not exist or is hidden from the asker. */
+/** Finds a field by name; undefined when it does not exist or is hidden from the caller. */
 export type FieldFinder = (name: string) => Field | undefined
 
 const equality = ['eq', 'ne', 'in', 'nin', 'isEmpty', 'isNotEmpty'] as const
@@ -87,7 +88,7 @@ const texts = [...equality, ...ordering, 'contains', 'startsWith', 'endsWith'] a
 const numbers = [...equality, ...ordering] as const
 const dates = [...numbers, 'within'] as const
 
-/** Which operators go with which type; screens offer exactly these. */
+/** Valid operators by field type. Screens offer exactly these. */
 export const operatorsOf: Record<FieldType, readonly Operator[]> = {
   text: texts,
   longText: texts,
@@ -239,10 +240,7 @@ function conditionNode(walk: ParseState, name: string, condition: unknown, path:
   return nodes.length === 1 && only ? only : { kind: 'and', nodes }
 }
 
-/**
- * Counts one more condition; a group without any counts as one, so that nobody sends a filter of groups
- * without end.
- */
+/** Counts a condition. An empty group counts as one, so that the number of groups is limited too. */
 function countCondition(walk: ParseState, path: string): void {
   walk.conditions += 1
   if (walk.conditions > filterLimits.conditions)
@@ -253,7 +251,7 @@ function countCondition(walk: ParseState, path: string): void {
     )
 }
 
-/** `depth` is that of the group around it, 0 for the filter itself. */
+/** `depth` is the depth of the enclosing group, 0 for the filter itself. */
 function filterNode(
   walk: ParseState,
   filter: unknown,
@@ -285,10 +283,10 @@ function filterNode(
 }
 
 /**
- * Checks a filter against the fields of a collection. An empty `and` holds for every row, so `{}` is no
- * restriction. Throws a validation refusal naming the place: unknown field or operator, wrong type, too deep,
- * too many conditions.
- * `path` is where the filter stands in the call, such as `query.filter`.
+ * Validates a filter against the fields of a collection. An empty `and` matches every row, so `{}` means no
+ * restriction. Throws a validation refusal with the path of the error: unknown field or operator, wrong type,
+ * too deep, too many conditions. `path` is the location of the filter in the call, for example
+ * `query.filter`.
  */
 export function parseFilter(
   filter: unknown,

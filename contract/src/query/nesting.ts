@@ -1,4 +1,4 @@
-/** No call needs more levels; what is nested without end would be read without end. */
+/** Maximum nesting depth of a call. The limit bounds the work for reading nested input. */
 const deepest = 32
 
 function isAtMost(levels: number, value: unknown): boolean {
@@ -6,14 +6,14 @@ function isAtMost(levels: number, value: unknown): boolean {
   return levels > 0 && Object.values(value).every((member) => isAtMost(levels - 1, member))
 }
 
-/** Is it nested no deeper than the portal reads? */
+/** Whether the value is within the maximum nesting depth. */
 export const isShallow = (value: unknown): boolean => isAtMost(deepest, value)
 
 export const tooDeep = `is nested more than ${deepest} deep`
 
 /**
- * Does an object in it have `__proto__` as a key of its own, as JSON may write it? Ask of what is shallow
- * only.
+ * Whether an object in the value has `__proto__` as an own key, which JSON allows. Call it only for shallow
+ * values.
  */
 export function hasPrototypeKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false

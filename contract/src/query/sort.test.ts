@@ -7,7 +7,7 @@ import { parseSort, toSortText } from './sort.ts'
 
 const find = fieldFinder(collections.permits, { role: 'client' })
 
-test('a sort reads back as it was written', () => {
+test('parsing a sort and writing it as text returns the same sort', () => {
   for (const text of ['', 'title', '-createdAt,title', 'pid', 'org,-status,title,city,-version'])
     assert.equal(toSortText(parseSort(text, find)), text)
   assert.equal(toSortText(parseSort(' title , -city ', find)), 'title,-city')
@@ -23,7 +23,7 @@ for (const [sort, word] of [
   ['title,city,status,org,pid,version', 'at most 5'],
   ['__proto__', '__proto__'],
 ] as const) {
-  test(`a list is not sorted by "${sort}"`, () => {
+  test(`the sort "${sort}" is refused`, () => {
     assert.throws(
       () => parseSort(sort, find),
       (error) =>

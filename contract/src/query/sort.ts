@@ -10,8 +10,8 @@ export interface SortKey {
 export const mostSortKeys = 5
 
 /**
- * Reads `status,-submittedDate`: at most five fields, `-` before a descending one.
- * Throws a validation refusal naming an unknown, hidden, unsortable or repeated field.
+ * Parses `status,-submittedDate`: at most five fields, `-` before a descending one. Throws a validation
+ * refusal that names an unknown, hidden, unsortable or repeated field.
  */
 export function parseSort(sort: string, find: FieldFinder, path = 'query.sort'): SortKey[] {
   const parts = sort

@@ -5,11 +5,11 @@ import { hasPrototypeKey, isShallow, tooDeep } from './nesting.ts'
 import { TimeZone } from '../time-zones.ts'
 
 const longest: Partial<Record<FieldType, number>> = { text: 1_000, longText: 50_000, email: 254, phone: 60 }
-/** An index keeps texts of at most 2,704 bytes, and a character may take four. */
+/** A PostgreSQL index entry holds at most 2,704 bytes, and a character can take four. */
 const longestIndexed = 500
-/** Largest amount of money, in minor units: what every reader counts exactly. */
+/** Maximum amount of money in minor units: the largest safe integer. */
 const largestAmount = 9_007_199_254_740_991
-/** Numbers with decimals end where their sums could no longer be told. */
+/** Maximum of a decimal, so that sums stay exact enough. */
 const largestDecimal = 1e15
 const largestInteger = 2_147_483_647
 
@@ -18,10 +18,7 @@ const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 const isKeepable = (text: string) => text.isWellFormed() && !unkeepable.test(text)
 export const cannotBeKept = 'has a character that cannot be kept'
 
-/**
- * Text as it is kept: outer white space off, NFC; characters that cannot be kept are refused. Source:
- * contract.md 10.2.
- */
+/** A stored text: trimmed, in NFC. Refuses characters that cannot be stored. Source: contract.md 10.2. */
 export function keptText(longestLength: number) {
   return z
     .string()
@@ -31,8 +28,8 @@ export function keptText(longestLength: number) {
 }
 
 /**
- * A text as a filter asks for it: NFC like what is kept, but not trimmed, since `contains: 'e '` means the
- * blank too.
+ * A text in a filter: in NFC like stored text, but not trimmed, because the space in `contains: 'e '` is part
+ * of the search.
  */
 export function comparedText(longestLength: number) {
   return z
@@ -43,8 +40,8 @@ export function comparedText(longestLength: number) {
 }
 
 /**
- * Where the first text or key stands that cannot be kept, such as `body.columns.tasks.3.label`; null where
- * there is none.
+ * The path of the first text or key that cannot be stored, for example `body.columns.tasks.3.label`; null
+ * when there is none.
  */
 export function findUnkeepable(value: unknown, path: string): string | null {
   if (typeof value === 'string') return isKeepable(value) ? null : path
@@ -59,8 +56,8 @@ export function findUnkeepable(value: unknown, path: string): string | null {
 const holdsKeepable = (value: unknown) => findUnkeepable(value, '') === null
 
 /**
- * Facts of no fixed form as they are kept; reading an object would leave the key `__proto__` out without a
- * word.
+ * Structured facts without a fixed schema. The key `__proto__` is refused, because parsing would drop it
+ * silently.
  */
 const KeptFacts = z
   .unknown()
@@ -71,11 +68,11 @@ const KeptFacts = z
   })
   .pipe(z.record(z.string(), z.unknown()).refine(holdsKeepable, cannotBeKept))
 
-/** A text of at least one character that is no white space. */
+/** A text with at least one character that is not white space. */
 export const filledText = (longestLength: number) =>
   keptText(longestLength).refine((text) => text !== '', 'is empty')
 
-/** An e-mail address as it is kept. */
+/** An e-mail address to store. */
 export const EmailAddress = keptText(254).pipe(
   z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an e-mail address'),
 )
@@ -91,8 +88,8 @@ const identifier = (form: RegExp) =>
   z.string('is not a record identifier').min(1).max(64).regex(form, 'is not a record identifier')
 
 /**
- * In a filter on people: whoever asks. A view that is shared is each viewer's own by it. Source: contract.md
- * 11.3.
+ * Placeholder for the caller in a filter on people, so that a shared view adapts to each viewer. Source:
+ * contract.md 11.3.
  */
 export const me = '@me'
 
@@ -144,7 +141,7 @@ function codeSchema(declared: Field): z.ZodType {
   return declared.anyCase === true ? z.string('is not a code').transform(asDeclared).pipe(code) : code
 }
 
-/** Schemas are made once a field: making one costs more than checking a value. */
+/** Caches one schema per field: building a schema costs more than validating a value. */
 function onceAField(make: (declared: Field) => z.ZodType): (declared: Field) => z.ZodType {
   const made = new WeakMap<Field, z.ZodType>()
   return (declared) => {
@@ -155,7 +152,7 @@ function onceAField(make: (declared: Field) => z.ZodType): (declared: Field) => 
 }
 
 function toWritable(declared: Field): z.ZodType {
-  // An empty text is no zone: who has none is null.
+  // An empty text is not a time zone; no time zone is null.
   if (declared.isTimeZone === true) return TimeZone.nullable()
   const schema = plainSchema(declared)
   const emptyIsNull =
@@ -170,7 +167,7 @@ function toWritable(declared: Field): z.ZodType {
   )
 }
 
-/** A moment, or a day that stands for its first moment in the zone of whoever asks. */
+/** A timestamp, or a day, which stands for its first moment in the caller's time zone. */
 const ComparedMoment = z.unknown().transform((value, context): string => {
   const day = LocalDate.safeParse(value)
   if (day.success) return day.data
@@ -192,11 +189,11 @@ function toComparable(declared: Field): z.ZodType {
   return plainSchema(declared)
 }
 
-/** What may be written into a field; empty is null, and an empty text is null too. */
+/** Schema for writing a field. No value is null; an empty text becomes null. */
 export const writableValue = onceAField(toWritable)
 
 /**
- * One value that a filter compares a field with. A list is compared by its members, a moment with a day by
- * the moment it begins where the asker is.
+ * Schema for one value that a filter compares with a field. A list is compared by its members. A timestamp is
+ * compared with a day by the start of the day in the caller's time zone.
  */
 export const comparableValue = onceAField(toComparable)

@@ -18,7 +18,7 @@ const refusal = (work: () => unknown): Refusal => {
   throw new Error('nothing was refused')
 }
 
-test('text is kept as written but for outer white space and NFC, and empty is null', () => {
+test('text is stored as written, except for outer white space and NFC, and an empty text becomes null', () => {
   const values = checkWrite(collections.permits, team, {
     title: '  Cafe\u0301 – 北京 🙂 <b>\n',
     description: '   ',
@@ -45,7 +45,7 @@ for (const [what, body] of [
 }
 
 for (const name of collectionNames) {
-  test(`in ${name} every role is told of exactly the fields that are not theirs to write`, () => {
+  test(`in ${name}, every role is refused exactly the fields that it may not write`, () => {
     const declaration = collections[name]
     for (const role of roles) {
       for (const [field, declared] of Object.entries(allFields(declaration))) {
@@ -59,7 +59,7 @@ for (const name of collectionNames) {
   })
 }
 
-test('missing fields are all named at once', () => {
+test('a refusal names all missing required fields', () => {
   const { extras } = refusal(() => checkRequired(collections.permits, { title: 'x', org: null }, ['city']))
   assert.deepEqual(
     extras.errors?.map(({ path, code }) => [path, code]),

@@ -6,7 +6,7 @@ import type { Actor } from '../session.ts'
 import { writableValue } from './values.ts'
 import { phrase } from '../sentence.ts'
 
-/** Checked values of a write, by field name. */
+/** Validated values of a write, by field name. */
 export type RecordValues = Record<string, unknown>
 
 const identifiers = ['pid', 'version']
@@ -16,8 +16,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Added fields stand as `custom: { key: value }` on the wire and as `custom.key` in what is checked and in
- * the history.
+ * Custom fields are `custom: { key: value }` in a request and `custom.key` in validated values and in the
+ * history.
  */
 function flatEntries(body: Record<string, unknown>): [string, unknown][] {
   return Object.entries(body).flatMap(([name, value]): [string, unknown][] =>
@@ -28,11 +28,10 @@ function flatEntries(body: Record<string, unknown>): [string, unknown][] {
 }
 
 /**
- * Checks the body of a create or patch against the declaration: every field known and writable for the actor,
- * every value of its type. Throws forbidden-field when a field exists but is not the actor's to write, else
- * validation-failed naming every wrong place.
- * `status` and what follows from it change by transitions alone. The same check runs in forms and on the
- * server.
+ * Validates the body of a create or patch against the declaration: every field is known and writable for the
+ * actor, every value has the right type. Throws forbidden-field when the actor may not write an existing
+ * field, otherwise validation-failed with all errors. `status` and the fields derived from it change only by
+ * transitions. Forms and the server share this check.
  */
 export function checkWrite(
   declaration: Declaration,
@@ -89,8 +88,8 @@ export function checkWrite(
 }
 
 /**
- * Names the required fields that a new record lacks; `extra` are those of the projection. Throws
- * validation-failed.
+ * Checks that a new record has all required fields; `extra` are those of the projection. Throws
+ * validation-failed with all missing fields.
  */
 export function checkRequired(
   declaration: Declaration,

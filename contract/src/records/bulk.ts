@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const ObjectOfAnything = z.record(z.string(), z.unknown())
 export const mostBulkPids = 10_000
-/** Up to this many rows a bulk call answers at once; more become a job. */
+/** Maximum number of rows of a synchronous bulk call; larger ones become a job. */
 export const mostBulkAtOnce = 500
 
 const selection = {
@@ -10,7 +10,7 @@ const selection = {
   filter: ObjectOfAnything.optional(),
   match: z.enum(['all', 'any']).optional(),
   searchToken: z.string().max(200).optional(),
-  /** For permits: both buckets, as the Search permits page lists them. */
+  /** For permits: include both buckets, as the Search permits page does. */
   scope: z.literal('all').optional(),
 }
 const named = (value: { pids?: unknown; filter?: unknown; searchToken?: unknown }) =>
@@ -18,15 +18,15 @@ const named = (value: { pids?: unknown; filter?: unknown; searchToken?: unknown 
 const oneSelection = 'names its records either by pids or by filter and searchToken'
 
 /**
- * `PATCH /{collection}`: the same patch for many records; rules are judged per row. `dryRun` changes nothing
- * and answers what would happen.
+ * Body of `PATCH /{collection}`: the same patch for many records, with rules checked per row. `dryRun`
+ * changes nothing and returns what would happen.
  */
 export const BulkPatch = z
   .strictObject({ ...selection, patch: ObjectOfAnything, dryRun: z.boolean().optional() })
   .refine(named, oneSelection)
 export type BulkPatch = z.infer<typeof BulkPatch>
 
-/** `DELETE /{collection}` with the same selection. */
+/** Body of `DELETE /{collection}`, with the same selection. */
 export const BulkDelete = z
   .strictObject({ ...selection, dryRun: z.boolean().optional() })
   .refine(named, oneSelection)
@@ -34,9 +34,9 @@ export type BulkDelete = z.infer<typeof BulkDelete>
 
 export const BulkFailure = z.object({ pid: z.string(), reason: z.string() })
 export type BulkFailure = z.infer<typeof BulkFailure>
-/** A job beside a call that was answered at once makes it undoable. */
+/** The job makes a synchronous call undoable. */
 const job = z.object({ id: z.string() }).optional()
 export const BulkUpdated = z.object({ updated: z.number(), failed: z.array(BulkFailure), job })
 export const BulkDeleted = z.object({ deleted: z.number(), failed: z.array(BulkFailure), job })
-/** `POST /api/jobs/{id}/undo`, where it was answered at once; else JobStarted. */
+/** Response of `POST /api/jobs/{id}/undo` when it ran synchronously; otherwise JobStarted. */
 export const BulkRestored = z.object({ restored: z.number(), failed: z.array(BulkFailure), job })

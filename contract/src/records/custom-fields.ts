@@ -7,7 +7,7 @@ import { filledText } from '../query/values.ts'
 export const customFieldTypes = ['text', 'number', 'money', 'date', 'datetime', 'boolean', 'enum'] as const
 export type CustomFieldType = (typeof customFieldTypes)[number]
 
-/** `POST /{collection}/fields`: `name` becomes the key under `custom`. */
+/** Body of `POST /{collection}/fields`; `name` becomes the key under `custom`. */
 export const NewField = z
   .strictObject({
     name: z
@@ -23,7 +23,7 @@ export const NewField = z
     label: filledText(60),
     type: z.enum(customFieldTypes),
     options: z.array(filledText(60)).min(1).max(100).optional(),
-    /** Kept from clients; by default so in collections that clients read. */
+    /** Hidden from clients; the default in collections that clients read. */
     masked: z.boolean().optional(),
   })
   .refine((wanted) => wanted.type !== 'enum' || wanted.options !== undefined, {
@@ -37,13 +37,14 @@ export const NewField = z
 export type NewField = z.infer<typeof NewField>
 
 /**
- * Answer of `GET /{collection}/fields/{field}/use`: how many records have a value in the field, deleted ones
- * aside, the names of the views that speak of it and that the asker may read, and how many others do.
+ * Response of `GET /{collection}/fields/{field}/use`: the number of records with a value in the field
+ * (without deleted ones), the names of the views that use it and that the caller may read, and the number of
+ * other such views.
  */
 export const FieldUse = z.object({ records: z.int(), views: z.array(z.string()), otherViews: z.int() })
 export type FieldUse = z.infer<typeof FieldUse>
 
-/** Answer of `GET /{collection}/removed_fields`: added fields that were removed, the last one first. */
+/** Response of `GET /{collection}/removed_fields`: removed custom fields, latest removal first. */
 export const RemovedFields = z.object({
   fields: z.array(
     z.object({
@@ -56,7 +57,7 @@ export const RemovedFields = z.object({
 })
 export type RemovedFields = z.infer<typeof RemovedFields>
 
-/** An added field as it is kept, with the collection it belongs to. */
+/** A stored custom field, with its collection. */
 export interface AddedField extends NewField {
   collection: CollectionName
   masked: boolean
@@ -70,8 +71,8 @@ interface Added {
 }
 
 /**
- * The declared field an added one behaves like in forms, filters, sorts and cells. Its options are kept as
- * written.
+ * The declared field that a custom field corresponds to in forms, filters, sorts and cells. Its options are
+ * stored as written.
  */
 export function toCustomField(added: Added): Field {
   const traits = {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { array, assert as forAll, constantFrom, property } from 'fast-check'
 import { csvCell, maskFormulas, unmaskFormulas } from './formulas.ts'
 
-test('S-20: a sign that may begin a formula has an apostrophe before it: at the start, behind ; tab CR LF, in full width', () => {
+test('S-20: a sign that can start a formula gets an apostrophe: at the start, after ; tab CR LF, and in full width', () => {
   const cases: [text: string, cell: string][] = [
     ['=1+1', "'=1+1"],
     ["y;=cmd|'/C calc'!A0", "y;'=cmd|'/C calc'!A0"],
@@ -22,7 +22,7 @@ test('S-20: a sign that may begin a formula has an apostrophe before it: at the 
   }
 })
 
-test('S-20: every text comes back as it was, and no cell leaves a sign where a formula may begin', () => {
+test('S-20: unmasking returns every text unchanged, and no masked cell can start a formula', () => {
   const texts = array(
     constantFrom('=', '+', '-', '@', '＝', ';', '\t', '\r', '\n', ' ', "'", 'a', '"', ','),
     { maxLength: 12 },
@@ -38,7 +38,7 @@ test('S-20: every text comes back as it was, and no cell leaves a sign where a f
   )
 })
 
-test('S-20: a cell that holds a separator of any program is quoted', () => {
+test('S-20: a cell that contains a separator of any program is quoted', () => {
   assert.deepEqual(['a', 'a;b', 'a\tb', 'a,b', 'a"b', 'a\nb'].map(csvCell), [
     'a',
     '"a;b"',

@@ -3,14 +3,14 @@ import { z } from 'zod'
 const ObjectOfAnything = z.record(z.string(), z.unknown())
 const Key = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** Most lines of a grouped page, headers among them: the free data grid draws no more. */
+/** Maximum number of lines of a grouped page including headers: a limit of the free data grid. */
 export const mostGroupLines = 100
 export const mostGroupFields = 3
 
 /**
- * `GET /{collection}/groups`. With `lines: true` the answer is the grouped page ready to draw; `open` lists
- * the groups that are open, each by its path of wire values (a reference by its pid, empty as null), such as
- * `[["SUBMITTED"], ["SUBMITTED", "AUSTIN_DSD"]]`; `"all"` opens every one.
+ * Query of `GET /{collection}/groups`. With `lines: true`, the response is the grouped page, ready to
+ * display. `open` lists the open groups, each by its path of values (a reference by its pid, empty as null),
+ * for example `[["SUBMITTED"], ["SUBMITTED", "AUSTIN_DSD"]]`; `"all"` opens all groups.
  */
 export const GroupsQuery = z.strictObject({
   groupBy: z.string().min(1).max(300),
@@ -26,7 +26,10 @@ export const GroupsQuery = z.strictObject({
 })
 export type GroupsQuery = z.infer<typeof GroupsQuery>
 
-/** One group: its key by field (references as `{ pid, title }`), how many records, and the sums asked for. */
+/**
+ * One group: its key by field (references as `{ pid, title }`), the number of records, and the requested
+ * sums.
+ */
 export const Group = z.object({
   key: z.record(z.string(), z.unknown()),
   count: z.number(),
@@ -35,7 +38,7 @@ export const Group = z.object({
 export type Group = z.infer<typeof Group>
 export const Groups = z.object({ groups: z.array(Group) })
 
-/** A line of a grouped page. `path` names a group in `open`. */
+/** One line of a grouped page. `path` identifies a group in `open`. */
 export const GroupLine = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('group'),
@@ -51,7 +54,7 @@ export const GroupLine = z.discriminatedUnion('kind', [
 ])
 export type GroupLine = z.infer<typeof GroupLine>
 
-/** `count` is records, not lines; `lines` is how many lines there are over all pages. */
+/** `count` is the number of records; `lines` is the number of lines on all pages. */
 export const GroupedPage = z.object({
   lines: z.array(GroupLine),
   metadata: z.object({ count: z.number(), page: z.number(), pageSize: z.number(), lines: z.number() }),

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { Reference } from '../ids.ts'
 import { Metadata } from '../query/calls.ts'
 
-/**
- * One field that changed; references are `{ pid, title }`, as records show them, those in a list of people
- * too.
- */
+/** One changed field. References are `{ pid, title }` as in records, also in a list of people. */
 export const FieldChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
 export type FieldChange = z.infer<typeof FieldChange>
 
@@ -21,7 +18,10 @@ export const historyActions = [
   'read',
 ] as const
 
-/** One event in a record's life, newest first in the list. Fields masked for the reader are left out. */
+/**
+ * One event in the history of a record; lists are sorted newest first. Fields masked for the reader are
+ * omitted.
+ */
 export const HistoryEntry = z.object({
   at: z.string(),
   by: Reference.nullable(),

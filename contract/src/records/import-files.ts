@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
 /**
- * A sheet of a workbook, in the order of its tabs. Only the chosen one is read; hidden ones never by
- * themselves.
+ * A sheet of a workbook, in tab order. Only the chosen sheet is read. A hidden sheet is never chosen
+ * automatically.
  */
 export const ImportSheet = z.object({ name: z.string(), hidden: z.boolean(), chosen: z.boolean() })
 export type ImportSheet = z.infer<typeof ImportSheet>
 
 /**
- * How text files are encoded. Windows-1252 has no mark, so an import takes it only where the form field
+ * Encodings of text files. Windows-1252 cannot be detected, so an import only uses it when the form field
  * `encoding` says so.
  */
 export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 
 /**
- * What the reader found in a file: its sheets (none in text files), the row of its header (1 is the first of
- * the sheet) and the header itself.
+ * The structure of a file: its sheets (none in a text file), the row number of its header (1-based) and the
+ * header itself.
  */
 export const ImportFile = z.object({
   sheets: z.array(ImportSheet),
@@ -25,20 +25,21 @@ export const ImportFile = z.object({
 })
 export type ImportFile = z.infer<typeof ImportFile>
 
-/** `POST /api/import/{collection}` -> 202. */
+/** Response (202) of `POST /api/import/{collection}`. */
 export const ImportStarted = z.object({ job: z.object({ id: z.string() }), file: ImportFile })
 export type ImportStarted = z.infer<typeof ImportStarted>
 
-/** A row as it stands in the file; `row` counts from the top of the sheet, 1 first. */
+/** A row of the file; `row` is its 1-based number in the sheet. */
 export const ImportRow = z.object({ row: z.int(), cells: z.array(z.string()) })
 export type ImportRow = z.infer<typeof ImportRow>
 
 /**
- * `POST /api/import/{collection}/preview` -> 200, with the form fields `sheet`, `headerRow` and `encoding` of
- * an import before `file`: what an import of the file would read. `rows` are the first rows from the top,
- * title rows and header included, so that a person can choose the header; `samples` are the first rows below
- * it. A file that is neither UTF-8 nor marked is shown as Windows-1252 and says so in `encoding`: whoever
- * sends that back as a form field of the import has seen its letters.
+ * Response (200) of `POST /api/import/{collection}/preview`: what an import would read. The form fields
+ * `sheet`, `headerRow` and `encoding` of an import come before `file`. `rows` are the first rows of the sheet
+ * including title rows and header, so that a user can choose the header; `samples` are the first rows below
+ * the header. A file that is not UTF-8 and has no byte order mark is decoded as Windows-1252, and `encoding`
+ * says so. The import needs this value as a form field, which confirms that the user has checked the decoded
+ * text.
  */
 export const ImportPreview = ImportFile.extend({
   rows: z.array(ImportRow),
@@ -53,9 +54,9 @@ const count = z.coerce
   .max(1_048_576, 'is no row of a file')
 
 /**
- * Form fields of an import that say how its file is read. `decimal` says which mark stands before decimals
- * (default `point`), `sheet` names the sheet of a workbook, `headerRow` is the row of the header as the file
- * counts (1 first), `encoding` how a text without a mark is encoded.
+ * Form fields of an import that say how to read the file: `decimal` is the decimal separator (default
+ * `point`), `sheet` the name of a sheet, `headerRow` the 1-based row number of the header, `encoding` the
+ * encoding of a text without a byte order mark.
  */
 export const ImportReading = z.object({
   decimal: z.enum(['point', 'comma'], 'is neither point nor comma').default('point'),

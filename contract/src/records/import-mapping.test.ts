@@ -12,7 +12,7 @@ interface Schema {
   mapping: Readonly<Record<string, string>>
 }
 
-/** Heads of files as cities publish them. */
+/** Headers of files published by cities. */
 const schemas: readonly Schema[] = [
   {
     office: 'Austin, daily permits',
@@ -111,13 +111,13 @@ const schemas: readonly Schema[] = [
 ]
 
 for (const { office, collection, headers, samples = [], mapping } of schemas) {
-  test(`columns of ${office} are guessed for ${collection} (contract.md 10.2)`, () => {
+  test(`the column mapping of ${office} is guessed for ${collection} (contract.md 10.2)`, () => {
     const rows = samples.map((line) => line.split(','))
     assert.deepEqual(guessMapping(collections[collection], headers.split(','), rows), mapping)
   })
 }
 
-test('a column is guessed for codes only where its first values are codes that are known', () => {
+test('a column is mapped to a coded field only when its first values contain known codes', () => {
   const guess = (type: string) =>
     guessMapping(collections.permits, ['Permit Type'], [[type], ['']])['permitType']
   for (const known of [
@@ -134,7 +134,7 @@ test('a column is guessed for codes only where its first values are codes that a
   assert.equal(guessMapping(collections.permits, ['Permit Type'])['permitType'], 'Permit Type')
 })
 
-test('what offices call our codes is understood, and nothing is read into other words', () => {
+test('synonyms of codes are recognized, and other words are not', () => {
   const { permitType, status } = collections.permits.fields
   const types = {
     Electric: 'ELECTRICAL',

@@ -4,8 +4,8 @@ import type { Field } from '../collections/field.ts'
 import type { ImportMapping } from './jobs.ts'
 
 /**
- * Fields an import may fill: every one but pid, version, audit fields and what the portal works out itself.
- * Source: contract.md 10.2.
+ * Fields that an import can fill: all except pid, version, audit fields and derived fields. Source:
+ * contract.md 10.2.
  */
 export function importableFields(declaration: Declaration): [string, Field][] {
   return Object.entries({ ...allFields(declaration), ...declaration.added }).filter(
@@ -15,9 +15,9 @@ export function importableFields(declaration: Declaration): [string, Field][] {
 }
 
 /**
- * How other offices head their columns, best first; compared in lower case without anything but letters and
- * digits. Among them are the names of the Building and Land Development Specification (BLDS), which many open
- * data portals keep to.
+ * Column headers used by other offices, best match first, compared in lower case with letters and digits
+ * only. They include the names of the Building and Land Development Specification (BLDS), which many open
+ * data portals use.
  */
 const headerWords: Readonly<Record<string, readonly string[]>> = {
   title: ['projectname', 'permittitle', 'jobname', 'name', 'subject', ...siteWords()],
@@ -141,7 +141,7 @@ const headerWords: Readonly<Record<string, readonly string[]>> = {
   permit: ['permitnumber', 'permitno', 'permitnum', 'permit'],
 }
 
-/** Where a permit's work is done. */
+/** Headers for the site address of a permit. */
 function siteWords(): string[] {
   return [
     'permitlocation',
@@ -158,7 +158,7 @@ function siteWords(): string[] {
   ]
 }
 
-/** Folded words by which a row is known to be the header of a file for this collection. */
+/** Normalized headers that identify the header row of a file for this collection. */
 export function knownHeaders(declaration: Declaration): string[] {
   const words = importableFields(declaration).flatMap(([name, declared]) => [
     ...[
@@ -172,7 +172,7 @@ export function knownHeaders(declaration: Declaration): string[] {
   return [...new Set(words)].filter((word) => word !== '')
 }
 
-/** What offices call our codes, by field. */
+/** Synonyms of codes used by offices, by field. */
 const valueSynonyms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
     final: 'CLOSED',
@@ -225,7 +225,7 @@ const valueSynonyms: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
 }
 
-/** A header or word as it is compared. */
+/** Normalizes a header or word for comparison. */
 export function foldHeader(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
@@ -242,8 +242,8 @@ function wholeCode(name: string, declared: Field, cell: string): string | undefi
 }
 
 /**
- * The code a cell means: the code itself, its label, or what offices call it; a permit type also where one
- * word of the cell alone names one (`Electrical permit - residential`). Undefined when it is none.
+ * The code of a cell that contains the code, its label or a synonym; undefined when there is none. A permit
+ * type is also found when the words of the cell name exactly one (`Electrical permit - residential`).
  */
 export function codeOf(name: string, declared: Field, cell: string): string | undefined {
   const whole = wholeCode(name, declared, cell)
@@ -256,8 +256,8 @@ export function codeOf(name: string, declared: Field, cell: string): string | un
 }
 
 /**
- * Do the first values of a column speak against it? Of codes at least one has to be known; without samples
- * nothing is said.
+ * Whether the samples of a column rule the field out. For a coded field, at least one sample must be a known
+ * code. Without samples, nothing is ruled out.
  */
 function isUnfit(name: string, declared: Field, samples: readonly string[]): boolean {
   const filled = samples.map((cell) => cell.trim()).filter((cell) => cell !== '')
@@ -269,9 +269,9 @@ function isUnfit(name: string, declared: Field, samples: readonly string[]): boo
 }
 
 /**
- * Which column fills which field, guessed by name, label and what other offices say; fields nothing fits are
- * left out. `samples` are the first rows of the file: a column of codes of which none is ours is no guess,
- * since every row would be refused for it.
+ * Guesses which column fills which field, by name, label and synonyms; fields without a match are omitted.
+ * `samples` are the first rows of the file. A column without a known code is not mapped to a coded field,
+ * because every row would be refused.
  */
 export function guessMapping(
   declaration: Declaration,
@@ -304,7 +304,7 @@ export function guessMapping(
   return Object.fromEntries(pairs)
 }
 
-/** Required fields that a mapping leaves without a source. */
+/** Required fields without a source in a mapping. */
 export function unmappedRequired(declaration: Declaration, mapping: ImportMapping): string[] {
   return Object.entries(declaration.fields)
     .filter(([name, declared]) => declared.required === true && !Object.hasOwn(mapping, name))

@@ -7,7 +7,7 @@ import { statesCode } from './import-values.ts'
 
 const offered = (name: CollectionName) => new Set(importableFields(collections[name]).map(([field]) => field))
 
-test('fields the portal works out are offered by no import, what a person may state is', () => {
+test('an import does not offer derived fields but offers all fields that a person can set', () => {
   const permits = offered('permits')
   for (const name of [
     'balance',
@@ -31,7 +31,7 @@ test('fields the portal works out are offered by no import, what a person may st
   assert.deepEqual(guessMapping(collections.permits, ['Balance', 'Our seconds', 'Bucket']), {})
 })
 
-test('a code and its label are stated, what offices call them is a guess', () => {
+test('a code and its label are exact matches, a synonym is a guess', () => {
   const status = collections.permits.fields.status
   assert.deepEqual(
     ['UNDER_REVIEW', 'under review', 'Finaled', 'Odd'].map((cell) => statesCode(status, cell)),

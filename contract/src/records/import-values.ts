@@ -1,7 +1,7 @@
 import type { Field } from '../collections/field.ts'
 import { foldHeader } from './import-mapping.ts'
 
-/** Does the cell say a code itself or its label, so that nothing had to be guessed? */
+/** Whether the cell contains a code or its label exactly, so that no guess is needed. */
 export function statesCode(declared: Field, cell: string): boolean {
   const word = foldHeader(cell)
   return (declared.options ?? []).some(
@@ -9,7 +9,7 @@ export function statesCode(declared: Field, cell: string): boolean {
   )
 }
 
-/** May the cells of this field be mapped one by one on screen: is it a choice or a reference? */
+/** Whether the cells of this field can be mapped individually on screen: a coded field or a reference. */
 export function isMappedByCell(declared: Field): boolean {
   return declared.type === 'enum' || (declared.type === 'ref' && declared.to !== 'files')
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const jobStates = ['queued', 'running', 'done', 'failed'] as const
 
-/** `GET /api/jobs/{id}`, for its owner. `done` and `total` count rows. */
+/** Response of `GET /api/jobs/{id}`, for the owner of the job. `done` and `total` count rows. */
 export const Job = z.object({
   id: z.string(),
   kind: z.string(),
@@ -11,13 +11,13 @@ export const Job = z.object({
   total: z.number(),
   result: z.record(z.string(), z.unknown()).nullable(),
   detail: z.string().optional(),
-  /** Until when an import can be taken back; absent where it cannot, or no longer. */
+  /** Until when an import can be undone; absent when it cannot. */
   undoUntil: z.string().optional(),
 })
 export type Job = z.infer<typeof Job>
 export const JobStarted = z.object({ job: z.object({ id: z.string() }) })
 
-/** Why rows were skipped, once for all rows with that reason; `rows` are the first of them. */
+/** A reason for skipped rows, grouped over all rows; `rows` are the first of them. */
 export const ImportReason = z.object({
   column: z.string().optional(),
   message: z.string(),
@@ -27,8 +27,8 @@ export const ImportReason = z.object({
 export type ImportReason = z.infer<typeof ImportReason>
 
 /**
- * What stands in a column of codes or references and is neither; `guess` is the code it probably means, with
- * which it is imported.
+ * A cell in a coded or reference column with an unknown value. `guess` is the probable code, which the import
+ * uses.
  */
 export const ImportCell = z.object({
   field: z.string(),
@@ -40,11 +40,11 @@ export const ImportCell = z.object({
 export type ImportCell = z.infer<typeof ImportCell>
 
 /**
- * Result of an import: `created + skipped` is `total` at the end, every skip named (the first 1,000). `row`
- * counts the rows of data from 1;
- * `line`, and the `rows` of reasons, count as the sheet does, where the header is row 1. `reasons` groups the
- * skips, the most frequent first. A dry run tells `cells` to map and how many clients are not here
- * (`missingOrgs`); an import asked to make them tells how many it made (`createdOrgs`).
+ * Result of an import. At the end, `created + skipped` equals `total`; `errors` lists the first 1,000 skipped
+ * rows. `row` is the 1-based number of the data row; `line`, and `rows` in the reasons, are row numbers of
+ * the sheet. `reasons` groups the errors, most frequent first. A dry run returns the `cells` to map and the
+ * number of unknown clients (`missingOrgs`). An import that may create clients returns how many it created
+ * (`createdOrgs`).
  */
 export const ImportResult = z.object({
   created: z.number(),
@@ -64,7 +64,7 @@ export const ImportResult = z.object({
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
-/** What fills a field on import: a column by its header, or one value for every row. */
+/** Source of each imported field: a column by its header, or one value for all rows. */
 export const ImportMapping = z.record(
   z.string(),
   z.union([z.string(), z.strictObject({ value: z.unknown() })]),
@@ -72,18 +72,17 @@ export const ImportMapping = z.record(
 export type ImportMapping = z.infer<typeof ImportMapping>
 
 /**
- * What the cells of a column mean, by field and then by cell; an empty value leaves the field empty. Source:
- * contract.md 11.4.
+ * Values for cells, by field and cell text; an empty value leaves the field empty. Source: contract.md 11.4.
  */
 export const ImportValues = z.record(z.string(), z.record(z.string(), z.string()))
 export type ImportValues = z.infer<typeof ImportValues>
 
-/** An import can be taken back for so long after its end. */
+/** How many hours after its end an import can be undone. */
 export const undoImportHours = 24
 
 /**
- * `POST /api/jobs/{id}/undo` of an import: how many records went to the bin, how many were kept, and why (the
- * first 1,000).
+ * Response of `POST /api/jobs/{id}/undo` for an import: the number of deleted and kept records, and the
+ * reasons for the kept ones (the first 1,000).
  */
 export const ImportUndone = z.object({
   deleted: z.number(),
@@ -92,7 +91,10 @@ export const ImportUndone = z.object({
 })
 export type ImportUndone = z.infer<typeof ImportUndone>
 
-/** `GET /api/import/{collection}`: what the caller imported lately and can still take back, newest first. */
+/**
+ * Response of `GET /api/import/{collection}`: the caller's recent imports that can still be undone, newest
+ * first.
+ */
 export const RecentImports = z.object({
   imports: z.array(
     z.object({ id: z.string(), endedAt: z.string(), created: z.number(), undoUntil: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** More than this is not counted: the menu says `99+`. */
+/** Counting stops above this number; the menu shows `99+`. */
 export const mostCounted = 99
 
 const Count = z
@@ -9,15 +9,15 @@ const Count = z
   .max(mostCounted + 1)
 
 /**
- * `GET /menu-counts`: what waits for the caller behind entries of the menu, each at most one more than
- * `mostCounted`; null where the caller has no such page or its module is off.
+ * Response of `GET /menu-counts`: counts shown beside menu entries, each at most `mostCounted` + 1; null when
+ * the caller has no access to the page or its module is disabled.
  */
 export const MenuCounts = z.object({
   /** Unread messages in the inbox of the caller's own mailbox. */
   mail: Count.nullable(),
   /** Unfinished tasks assigned to the caller; for clients those of their organization. */
   tasks: Count.nullable(),
-  /** Notifications to the caller since they last opened the page of notifications. */
+  /** Notifications since the caller last opened the notifications page. */
   notifications: Count.nullable(),
 })
 export type MenuCounts = z.infer<typeof MenuCounts>

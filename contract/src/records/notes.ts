@@ -10,17 +10,14 @@ export type NoteVisibility = z.infer<typeof NoteVisibility>
 export const longestNote = 20_000
 
 /**
- * Why the actor may not write notes where they may read them, in words, or null: a client who only views
- * writes none.
+ * Why the actor may not write notes where they have read access; null when they may. A client with the
+ * position VIEWER may not.
  */
 export function whyNotNote(actor: RoleAndPosition): string | null {
   return orgRoleRefusal(actor, 'MEMBER')
 }
 
-/**
- * Body of a new note. A client's note is CLIENT whatever it says; staff's is INTERNAL unless it says
- * otherwise.
- */
+/** Body of a new note. A client's note is always CLIENT; a staff note is INTERNAL by default. */
 export const NewNote = z.strictObject({
   content: filledText(longestNote),
   visibility: NoteVisibility.optional(),
@@ -43,5 +40,5 @@ export const Note = z.object({
 })
 export type Note = z.infer<typeof Note>
 
-/** Answer of every call on notes: the record's notes as they now are, oldest first. */
+/** Response of every call about notes: the current notes of the record, oldest first. */
 export const Notes = z.object({ notes: z.array(Note) })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recurrenceOptions, recurrenceWords } from './recurrence.ts'
 
-test('a recurrence is read in words', () => {
+test('a recurrence rule is displayed in words', () => {
   const words: Readonly<Record<string, string>> = {
     'FREQ=DAILY': 'Every day',
     'FREQ=WEEKLY;BYDAY=MO': 'Every week on Monday',
@@ -16,7 +16,7 @@ test('a recurrence is read in words', () => {
   for (const [rule, expected] of Object.entries(words)) assert.equal(recurrenceWords(rule), expected)
 })
 
-test('what is no recurrence rule has no words', () => {
+test('an invalid recurrence rule has no words', () => {
   for (const text of [
     'every monday',
     '',
@@ -29,7 +29,7 @@ test('what is no recurrence rule has no words', () => {
     assert.equal(recurrenceWords(text), null, text)
 })
 
-test('a rule that is set can be kept, whatever it is', () => {
+test('the current rule is always among the options', () => {
   assert.equal(recurrenceOptions('')[0]?.label, 'Every day')
   assert.deepEqual(recurrenceOptions('every monday')[0], { code: 'every monday', label: 'every monday' })
   assert.equal(recurrenceOptions('FREQ=DAILY').length, recurrenceOptions('').length)

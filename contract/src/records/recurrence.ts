@@ -41,7 +41,7 @@ const joined = (words: readonly string[]) =>
 const isKey = <Key extends string>(table: Readonly<Record<Key, unknown>>, key: string): key is Key =>
   Object.hasOwn(table, key)
 
-/** `MO` -> `Monday`, `-1FR` -> `the last Friday`; null for what is no day. */
+/** `MO` -> `Monday`, `-1FR` -> `the last Friday`; null when invalid. */
 function weekdayWords(text: string): string | null {
   const [, nth = '', day = ''] = /^([+-]?\d{0,2})([A-Z]{2})$/.exec(text) ?? []
   const ordinal = ordinals[nth.replace('+', '')]
@@ -49,7 +49,7 @@ function weekdayWords(text: string): string | null {
   return `${ordinal === '' ? '' : `the ${ordinal}`}${weekdays[day]}`
 }
 
-/** `15` -> `day 15`, `-1` -> `the last day`; null for what is no day of a month. */
+/** `15` -> `day 15`, `-1` -> `the last day`; null when invalid. */
 function monthDayWords(text: string): string | null {
   const day = Number(text)
   if (day === -1) return 'the last day'
@@ -70,15 +70,15 @@ function countWords(text: string): string | null {
   return Number.isInteger(count) && count > 0 ? (count === 1 ? 'once' : `${count} times`) : null
 }
 
-/** Words for each member of a list; null where one of them has none. */
+/** Words for each member of a list; null when a member is invalid. */
 function listWords(text: string, toWords: (member: string) => string | null): string | null {
   const words = text.split(',').map(toWords)
   return words.every((each) => each !== null) ? joined(words) : null
 }
 
 /**
- * A recurrence rule (RFC 5545, without its prefix) as people say it: `FREQ=WEEKLY;BYDAY=MO` -> `Every week on
- * Monday`. Null for what is no rule, or has a part that these words do not cover.
+ * A recurrence rule (RFC 5545, without its prefix) in words: `FREQ=WEEKLY;BYDAY=MO` -> `Every week on
+ * Monday`. null when the rule is invalid or has an unsupported part.
  */
 export function recurrenceWords(rule: string): string | null {
   const parts = new Map<string, string>()
@@ -106,7 +106,7 @@ export function recurrenceWords(rule: string): string | null {
   if (!isWorkdays) add('on', byDay, weekdayWords)
   add(byDay === '' || isWorkdays ? 'on' : 'and', take('BYMONTHDAY'), monthDayWords)
   add('in', take('BYMONTH'), monthWords)
-  // On which day a week begins changes nothing one reads.
+  // The first day of the week does not affect the words.
   take('WKST')
   const [count, until] = [take('COUNT'), take('UNTIL')]
   if (parts.size > 0 || clauses.includes(null)) return null
@@ -127,7 +127,7 @@ const usualRules = [
   'FREQ=YEARLY',
 ]
 
-/** Rules one can choose from, with their words; the one that is set is among them, whatever it is. */
+/** Selectable rules with their words, including the current rule, whatever it is. */
 export function recurrenceOptions(current: string): { code: string; label: string }[] {
   const rules = current === '' || usualRules.includes(current) ? usualRules : [current, ...usualRules]
   return rules.map((code) => ({ code, label: recurrenceWords(code) ?? code }))

@@ -3,9 +3,9 @@ import { CollectionName } from '../collections/names.ts'
 import { Role } from '../roles.ts'
 
 /**
- * What a related record says of itself beside its title and status, by collection: names of its fields, the
- * first one in place of a title that is only a number. References are left out: whom they name depends on who
- * reads.
+ * Facts shown for a related record besides title and status, by collection. They are field names; the first
+ * field replaces a title that is only a number. References are excluded, because their visibility depends on
+ * the reader.
  */
 export const relatedFacts: Readonly<Record<CollectionName, readonly string[]>> = {
   permits: ['refNo', 'permitType', 'targetDate'],
@@ -21,13 +21,13 @@ export const relatedFacts: Readonly<Record<CollectionName, readonly string[]>> =
   contacts: ['role', 'company', 'phone', 'email'],
 }
 
-/** Of mail: who wrote it and when it came or went. */
+/** For mail: the sender and when it was received or sent. */
 export const RelatedMail = z.object({ from: z.string(), at: z.string() })
 
 /**
- * A record that refers to this one or that this one refers to; only what the reader may see. `relation` is
- * the field's label. Mail about the record stands here too, by its subject, as collection `mail`; `path` is
- * where it is opened.
+ * A record that refers to this record or that this record refers to, if the reader may see it. `relation` is
+ * the label of the field. Mail about the record is included by subject, with collection `mail`; `path` is
+ * where it opens.
  */
 export const RelatedRecord = z.object({
   relation: z.string(),
@@ -36,30 +36,30 @@ export const RelatedRecord = z.object({
   title: z.string(),
   status: z.string().nullable(),
   path: z.string().optional(),
-  /** Values of `relatedFacts` that are not empty; those masked for the reader are absent. */
+  /** Non-empty values of `relatedFacts`; fields masked for the reader are absent. */
   facts: z.record(z.string(), z.unknown()).optional(),
   mail: RelatedMail.optional(),
 })
 export type RelatedRecord = z.infer<typeof RelatedRecord>
 export const RelatedRecords = z.object({ related: z.array(RelatedRecord) })
 
-/**
- * `GET /{collection}/{pid}/counts`: how many there are in the tabs of a record that count something, by the
- * tab's name.
- */
+/** Response of `GET /{collection}/{pid}/counts`: the counts shown on the tabs of a record, by tab name. */
 export const TabCounts = z.object({ counts: z.record(z.string(), z.int().nonnegative()) })
 export type TabCounts = z.infer<typeof TabCounts>
 
-/** `GET /{collection}/lookup`: records a reference field may be set to. */
+/** Query of `GET /{collection}/lookup`: records that a reference field can be set to. */
 export const LookupQuery = z.strictObject({
   searchToken: z.string().max(200).optional(),
   limit: z.int().min(1).max(100).optional(),
-  /** Of people: those a field of staff work takes, active staff alone. */
+  /** For people: only active staff, as required by fields that assign staff work. */
   staff: z.literal(true).optional(),
-  /** These records alone, those no longer on offer among them: what records that name them by pid show. */
+  /**
+   * Returns only these records, including ones that can no longer be selected, for records that already refer
+   * to them.
+   */
   pids: z.array(z.string().max(64)).min(1).max(200).optional(),
 })
-/** `role` is that of a person. */
+/** `role` is present for people. */
 export const LookupOption = z.object({
   pid: z.string(),
   title: z.string(),
@@ -69,12 +69,12 @@ export const LookupOption = z.object({
 export type LookupOption = z.infer<typeof LookupOption>
 export const LookupOptions = z.object({ options: z.array(LookupOption) })
 
-/** `GET /search` over all collections the viewer may see, best match first. */
+/** Query of `GET /search` across all collections visible to the viewer, best match first. */
 export const SearchEverythingQuery = z.strictObject({
   searchToken: z.string().max(200),
   limit: z.int().min(1).max(50).optional(),
 })
-/** `number` is the record's number where its title says something else. */
+/** `number` is the number of the record when it differs from the title. */
 export const SearchHit = z.object({
   collection: CollectionName,
   pid: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Reference } from '../ids.ts'
 import { LocalDate } from '../time.ts'
 
-/** What the audit tells of. */
+/** Kinds of audit entries. */
 export const auditKinds = [
   'sign-in',
   'sign-in-refused',
@@ -48,12 +48,11 @@ export const auditKinds = [
   'permit-changed',
 ] as const
 /**
- * `permit-changed` is read from the permits' own history, only when it is asked for: nothing writes it to the
- * audit.
+ * `permit-changed` is not written to the audit log. It is read from the history of permits when requested.
  */
 export type AuditKind = (typeof auditKinds)[number]
 
-/** The kinds in words, as the list and its export name them; the keys are those of the text registry. */
+/** Labels of the kinds in the list and its export; the keys are those of the message catalog. */
 export const auditKindTexts = {
   'kind_sign-in': 'Sign-in',
   'kind_sign-in-refused': 'Refused sign-in',
@@ -99,13 +98,13 @@ export const auditKindTexts = {
   'kind_permit-changed': 'Permit changed',
 } as const satisfies Record<`kind_${AuditKind}`, string>
 
-/** One line: who (`by`) did what to whom (`person`), from where. */
+/** One audit entry: who (`by`) did what to whom (`person`), and from where. */
 export const AuditEntry = z.object({
   at: z.string(),
   kind: z.string(),
   by: Reference.nullable(),
   person: Reference.nullable(),
-  /** Whoever did it, or whom it concerns, as the one who asked for access. */
+  /** The access request that the entry is about, with the name of the person. */
   asker: Reference.nullable(),
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
@@ -120,10 +119,12 @@ const wholeNumber = (largest: number) =>
     .transform(Number)
     .pipe(z.int().min(1).max(largest))
 
-/** What narrows the audit. Query of `GET /api/auth/audit/export`, which answers all of it as CSV. */
+/**
+ * Filters of the audit log. Query of `GET /api/auth/audit/export`, which returns all matching entries as CSV.
+ */
 export const AuditNarrowing = z.strictObject({
   kind: z.enum(auditKinds).optional(),
-  /** Pid of a person: what they did and what was done to their account. */
+  /** Pid of a person: their actions, and actions on their account. */
   person: z.string().min(1).max(64).optional(),
   from: LocalDate.optional(),
   to: LocalDate.optional(),
@@ -137,7 +138,7 @@ export const AuditQuery = AuditNarrowing.extend({
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** Answer of `GET /api/auth/audit`. */
+/** Response of `GET /api/auth/audit`. */
 export const AuditList = z.object({
   entries: z.array(AuditEntry),
   metadata: z.object({ count: z.int(), page: z.int(), pageSize: z.int() }),

@@ -6,7 +6,7 @@ const Attachment = z.enum(['platform', 'cross-platform'])
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 const Extensions = z.record(z.string(), z.unknown()).default({})
 
-/** Transports a browser names; those of browsers newer than this list are left out. */
+/** Transports of a passkey. Unknown transports of newer browsers are dropped. */
 const Transports = z.array(z.string()).transform((given) => transports.filter((each) => given.includes(each)))
 
 const credential = {
@@ -17,7 +17,7 @@ const credential = {
   clientExtensionResults: Extensions,
 }
 
-/** What a browser answers to `navigator.credentials.create`, as JSON: body of `webauthn/register/verify`. */
+/** Result of `navigator.credentials.create` as JSON: body of `webauthn/register/verify`. */
 export const RegistrationAnswer = z.object({
   ...credential,
   response: z.object({
@@ -28,9 +28,7 @@ export const RegistrationAnswer = z.object({
 })
 export type RegistrationAnswer = z.infer<typeof RegistrationAnswer>
 
-/**
- * What a browser answers to `navigator.credentials.get`, as JSON: body of `webauthn/{login,step-up}/verify`.
- */
+/** Result of `navigator.credentials.get` as JSON: body of `webauthn/{login,step-up}/verify`. */
 export const AuthenticationAnswer = z.object({
   ...credential,
   response: z.object({
@@ -44,22 +42,22 @@ export const AuthenticationAnswer = z.object({
 })
 export type AuthenticationAnswer = z.infer<typeof AuthenticationAnswer>
 
-/** A passkey as its owner and administrators see it. */
+/** A passkey as visible to its owner and to administrators. */
 export const Passkey = z.object({
   pid: z.string(),
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
-  /** Synced to other devices by its provider. */
+  /** Whether its provider syncs it to other devices. */
   backedUp: z.boolean(),
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** `GET /api/auth/passkeys` and `GET /api/auth/users/{pid}/passkeys`. */
+/** Response of `GET /api/auth/passkeys` and `GET /api/auth/users/{pid}/passkeys`. */
 export const PasskeyList = z.object({
   passkeys: z.array(Passkey),
   microsoft: z.array(z.object({ name: z.string(), createdAt: z.string() })),
-  /** Recovery codes not used yet. */
+  /** Number of unused recovery codes. */
   recoveryCodes: z.int(),
 })
 export type PasskeyList = z.infer<typeof PasskeyList>
@@ -67,7 +65,7 @@ export type PasskeyList = z.infer<typeof PasskeyList>
 /** Body of `PATCH /api/auth/passkeys/{pid}`. */
 export const PasskeyName = z.strictObject({ name: keptText(60).pipe(z.string().min(1, 'is empty')) })
 
-/** Answer of `POST /api/auth/recovery-codes`: shown once, kept as hashes. */
+/** Response of `POST /api/auth/recovery-codes`. The codes are shown only once and stored as hashes. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 

@@ -12,18 +12,21 @@ export const SignUp = z.strictObject({
 })
 export type SignUp = z.infer<typeof SignUp>
 
-/** Body of `POST /api/auth/sign-up/confirm`: the token of the link that was mailed to the address. */
+/** Body of `POST /api/auth/sign-up/confirm`: the token from the link that was mailed to the address. */
 export const ConfirmAddress = z.strictObject({ token: z.string().min(1).max(200) })
 export type ConfirmAddress = z.infer<typeof ConfirmAddress>
 
-/** Body of `POST /api/auth/setup`: the token of the first superadmin's link, and who that is. */
+/**
+ * Body of `POST /api/auth/setup`: the token of the link for the first superadmin, with their name and
+ * address.
+ */
 export const Setup = z.strictObject({ token: z.string().min(1).max(200), name: Name, email: EmailAddress })
 export type Setup = z.infer<typeof Setup>
 
 export const requestStates = ['PENDING', 'APPROVED', 'REJECTED'] as const
 export type RequestState = (typeof requestStates)[number]
 
-/** Somebody who signed up, as administrators see it. */
+/** An access request as visible to administrators. */
 export const AccessRequest = z.object({
   pid: z.string(),
   name: z.string(),
@@ -34,18 +37,18 @@ export const AccessRequest = z.object({
   decidedAt: z.string().nullable(),
   decidedBy: Reference.nullable(),
   reason: z.string().nullable(),
-  /** They have made a passkey or come by Microsoft, so somebody stands behind the request. */
+  /** Whether the person has created a passkey or signed in with Microsoft. */
   hasProof: z.boolean(),
   /**
-   * Whether they opened the link that was mailed to the address; no link is mailed where mail is not set up.
+   * Whether the person opened the link that was mailed to the address. Without a mail setup, no link is sent.
    */
   address: z.enum(['verified', 'not-verified', 'mail-not-set-up']),
-  /** The person who has this address already. */
+  /** An existing user with the same address. */
   clash: Reference.nullable(),
 })
 export type AccessRequest = z.infer<typeof AccessRequest>
 
-/** `GET /api/auth/requests?state=&page=`. */
+/** Response of `GET /api/auth/requests?state=&page=`. */
 export const AccessRequestList = z.object({
   requests: z.array(AccessRequest),
   metadata: z.object({ count: z.int(), page: z.int(), pageSize: z.int() }),

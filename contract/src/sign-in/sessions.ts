@@ -1,16 +1,18 @@
 import { z } from 'zod'
 
-/** Body of a call that concerns everybody: said on purpose. */
+/** Body of a call that affects everyone and needs explicit confirmation. */
 export const Confirmation = z.strictObject({ confirm: z.literal(true) })
 
-/** How somebody proved who they are. */
+/** Authentication methods. */
 export const signInMethods = ['demo', 'passkey', 'microsoft', 'link', 'recovery', 'sign-up'] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
-/** A session as its owner and administrators see it; `id` names it and opens nothing. */
+/**
+ * A session as visible to its owner and to administrators. `id` only identifies it and does not grant access.
+ */
 export const Session = z.object({
   id: z.string(),
-  /** The one this call was made with. */
+  /** Whether this call was made with it. */
   current: z.boolean(),
   method: z.string(),
   createdAt: z.string(),
@@ -21,23 +23,23 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** `GET /api/auth/sessions` and `GET /api/auth/users/{pid}/sessions`. */
+/** Response of `GET /api/auth/sessions` and `GET /api/auth/users/{pid}/sessions`. */
 export const SessionList = z.object({ sessions: z.array(Session) })
 export type SessionList = z.infer<typeof SessionList>
 
-/** A browser that a person signed in with: a sign-in from any other is told to them. */
+/** A browser that a person has signed in with. They are notified of a sign-in from any other browser. */
 export const KnownBrowser = z.object({
-  /** Names it in calls. */
+  /** Identifies it in calls. */
   id: z.string(),
-  /** True for the one that asks. */
+  /** Whether this call was made with it. */
   current: z.boolean(),
-  /** What it called itself; null where that was not kept. */
+  /** Its user agent; null when it was not stored. */
   userAgent: z.string().nullable(),
   firstSeenAt: z.string(),
   lastSeenAt: z.string(),
 })
 export type KnownBrowser = z.infer<typeof KnownBrowser>
 
-/** Answer of `GET /api/auth/browsers`, the last used first. */
+/** Response of `GET /api/auth/browsers`, most recently used first. */
 export const KnownBrowsers = z.object({ browsers: z.array(KnownBrowser) })
 export type KnownBrowsers = z.infer<typeof KnownBrowsers>

@@ -48,7 +48,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   People: 'Personas',
   Conditions: 'Condiciones',
   Corrections: 'Correcciones',
-  // Folders of mail
+  // Mail folders
   Inbox: 'Bandeja de entrada',
   Archive: 'Archivo',
   'Conversation history': 'Historial de conversaciones',
@@ -57,7 +57,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Junk email': 'Correo no deseado',
   Outbox: 'Bandeja de salida',
   'Sent items': 'Elementos enviados',
-  // Ready-made views
+  // Built-in views
   'My permits': 'Mis permisos',
   'Due this week': 'Vencen esta semana',
   'Waiting on agency over 10 days': 'Esperan a la autoridad más de 10 días',
@@ -292,7 +292,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Workers’ comp expiration': 'Vencimiento del seguro laboral',
   'Readiness %': '% listo',
   'Number of the check or transfer': 'Número de cheque o transferencia',
-  // Sentences that explain fields
+  // Descriptions of fields
   'Where none is set, the zone of the office counts.': 'Si no se indica ninguna, vale la zona de la oficina.',
   'The permit cannot take its next step while this task is open':
     'El permiso no puede avanzar mientras esta tarea esté abierta',
@@ -305,5 +305,5 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
     'Vacío para personas de ningún cliente, como los revisores de una autoridad.',
 }
 
-/** Labels of the contract in Spanish, by their English text. */
+/** Spanish labels of the contract, by their English text. */
 export const labelsEs: Readonly<Record<string, string>> = { ...nameLabelsEs, ...valueLabelsEs, ...reasonsEs }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { allFields, collections, englishFieldLabel, machines, mailFolderNames, readyViews } from '../index.ts'
 import { labelsEs } from './labels.es.ts'
 
-test('each label of a field, value, status, tab and page has a Spanish one', () => {
+test('every label of a field, value, status, tab and page has a Spanish translation', () => {
   const needed = new Set<string>([...Object.values(mailFolderNames), ...readyViews.map(({ name }) => name)])
   for (const declaration of Object.values(collections)) {
     for (const label of [declaration.noun, ...declaration.tabs]) needed.add(label)
@@ -16,7 +16,7 @@ test('each label of a field, value, status, tab and page has a Spanish one', () 
   }
   for (const machine of Object.values(machines))
     for (const status of machine.statuses) needed.add(machine.label(status))
-  // Names of offices, and words that are the same.
+  // Labels that stay the same: names of offices, and words that are equal in both languages.
   const kept = /^(Austin|Travis|Texas)\b/
   assert.deepEqual(
     [...needed].filter((label) => labelsEs[label] === undefined && !kept.test(label)),

@@ -1,4 +1,4 @@
-/** Reasons that screens work out by themselves, in Spanish, by their English template. */
+/** Spanish translations of reasons that screens compute, by their English template. */
 export const reasonsEs: Readonly<Record<string, string>> = {
   'Only an administrator of your organization may do this.':
     'Esto solo lo puede hacer un administrador de su organización.',

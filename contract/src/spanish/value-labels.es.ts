@@ -1,4 +1,4 @@
-/** Labels of values, statuses and steps of the contract in Spanish, by their English text. */
+/** Spanish labels of values, statuses and transitions of the contract, by their English text. */
 export const valueLabelsEs: Readonly<Record<string, string>> = {
   // Kinds of alerts
   Info: 'Información',
@@ -144,7 +144,7 @@ export const valueLabelsEs: Readonly<Record<string, string>> = {
   Email: 'Correo electrónico',
   Import: 'Importación',
   Api: 'API',
-  // Steps
+  // Transitions
   'Send request': 'Enviar solicitud',
   'Review intake': 'Revisar la recepción',
   'Request items from client': 'Pedir documentos al cliente',

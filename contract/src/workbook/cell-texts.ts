@@ -1,7 +1,7 @@
 import type { ReducedWorkbook } from './reduce-workbook.ts'
 import { UnreadableWorkbook } from './zip.ts'
 
-/** A number as the workbook writes it: amounts lose no digit on the way. */
+/** A number as written in the workbook, so that amounts keep all digits. */
 export class WorkbookNumber {
   readonly text: string
   constructor(text: string) {
@@ -9,22 +9,25 @@ export class WorkbookNumber {
   }
 }
 
-/** What is no number says so by the reader's own error. */
+/** Does not validate: invalid numbers cause an error in the workbook reader. */
 export const numberAsWritten = (text: string): WorkbookNumber => new WorkbookNumber(text)
 
-/** What a formula shows that no program has calculated. */
+/** Text for a formula without a calculated result. */
 export const uncalculatedText = '#CALC!'
 
 const dayMs = 86_400_000
-/** Days before the 1st of March 1900 are counted as if there were a 29th of February in that year. */
+/**
+ * Serial number of the nonexistent February 29, 1900, which workbooks count. It shifts the days before March
+ * 1, 1900.
+ */
 const leapDayOf1900 = 60
 
-/** `13:30:00` for a part of a day. */
+/** Formats a fraction of a day: `13:30:00`. */
 const timeOf = (ms: number) => new Date(((ms % dayMs) + dayMs) % dayMs).toISOString().slice(11, 19)
 
-/** A day of the calendar a workbook counts by; a time of day that belongs to no day is a time alone. */
+/** Formats a date of the 1900 or 1904 date system. A time without a day is formatted as a time only. */
 function dayText(date: Date, is1904: boolean): string {
-  // Parts of a day are no whole milliseconds; readers round down.
+  // Fractions of a day are not whole milliseconds, and readers round them down.
   const ms = (date.getTime() + 1) % 1_000 === 0 ? date.getTime() + 1 : date.getTime()
   if (!Number.isFinite(ms)) return ''
   const serial = (ms - Date.UTC(is1904 ? 1904 : 1899, is1904 ? 0 : 11, is1904 ? 1 : 30)) / dayMs
@@ -35,7 +38,7 @@ function dayText(date: Date, is1904: boolean): string {
   return shifted % dayMs === 0 ? iso.slice(0, 10) : iso
 }
 
-/** `1E3` -> `1000`: only programs write a number so, and no cell shows it. */
+/** `1E3` -> `1000`: programs write exponents, but cells do not display them. */
 function numberText(text: string): string {
   const number = Number(text)
   if (!/e/i.test(text) || !Number.isFinite(number)) return text
@@ -54,20 +57,20 @@ function textOf(cell: unknown, is1904: boolean): string {
 }
 
 /**
- * A row of a table as texts; `numbers` are the columns, zero-based, whose cells are numbers and not texts
- * that look so.
+ * A row of a table as texts. `numbers` contains the zero-based columns whose cells are numbers, as opposed to
+ * texts that look like numbers.
  */
 export interface TableRow {
   cells: string[]
   numbers: number[]
 }
 
-/** Cells that values of merged cells are written to. */
+/** Maximum number of cells that are filled from merged cells. */
 const mostSpread = 2_000_000
 
 /**
- * What readers leave out: formulas without a result, and a value that spans several rows of a column, which
- * belongs to each of them.
+ * Fills cells that workbook readers leave empty: formulas without a result, and rows of a vertically merged
+ * cell, which all get its value.
  */
 function fillCells(rows: readonly unknown[][], { merges, uncalculated }: ReducedWorkbook): void {
   for (const [row, column] of uncalculated) rows[row]?.splice(column, 1, uncalculatedText)
@@ -83,7 +86,7 @@ function fillCells(rows: readonly unknown[][], { merges, uncalculated }: Reduced
   }
 }
 
-/** The rows of a sheet as texts, dates in ISO form; empty cells behind the last filled one are left out. */
+/** The rows of a sheet as texts, with dates in ISO format; trailing empty cells are omitted. */
 export function* sheetTexts(rows: unknown[][], workbook: ReducedWorkbook): Generator<TableRow> {
   fillCells(rows, workbook)
   for (const row of rows) {
@@ -93,7 +96,7 @@ export function* sheetTexts(rows: unknown[][], workbook: ReducedWorkbook): Gener
   }
 }
 
-/** What the reader of workbooks throws, as a sentence that names the place where it knows one. */
+/** Turns an error of the workbook reader into a sentence, with the cell when it is known. */
 export function workbookProblem(error: unknown): UnreadableWorkbook {
   if (error instanceof UnreadableWorkbook) return error
   const place = error instanceof Error ? /\bat row (\d{1,7}),? col (\d{1,5})/.exec(error.message) : null

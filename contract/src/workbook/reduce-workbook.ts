@@ -4,14 +4,14 @@ import { UnreadableWorkbook, listZip, storedZip, unpack } from './zip.ts'
 import type { ZipEntry } from './zip.ts'
 
 export interface WorkbookLimits extends SheetLimits {
-  /** Bytes all parts that are read unpack to. */
+  /** Maximum unpacked size of all parts that are read, in bytes. */
   unpackedBytes: number
   sharedStrings: number
 }
 
 const mostEntries = 10_000
 const mostSheets = 1_000
-/** The list of sheets and where they lie: a thousand sheets need a tenth of it. */
+/** Maximum size of the list of sheets; a thousand sheets need a tenth of it. */
 const mostListBytes = 4 * 1_048_576
 
 const officeLinks = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -26,7 +26,7 @@ const plainStyles = `<styleSheet xmlns="${main}"><cellXfs count="1"><xf numFmtId
 
 const encoded = (text: string): Uint8Array[] => [new TextEncoder().encode(text)]
 
-/** Pieces of a part as text; counts what comes out, since a directory may lie about it. */
+/** Reads parts as text and counts the unpacked bytes, because the sizes in the zip directory can be wrong. */
 class PartReader {
   readonly #file: Blob
   #left: number
@@ -76,7 +76,7 @@ const tagsOf = (xml: string, name: string) =>
   xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g')).map(([tag]) => tag)
 const pathOf = (target: string) => (target.startsWith('/') ? target.slice(1) : `xl/${target}`)
 
-/** A sheet in the order of the tabs; hidden ones are chosen by their name alone. */
+/** A sheet, in tab order. A hidden sheet can only be chosen by name. */
 export interface WorkbookSheet {
   name: string
   hidden: boolean
@@ -92,7 +92,7 @@ interface Parts {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The text of an attribute. */
+/** Decodes the entities of an attribute value. */
 function unescaped(text: string): string {
   return text.replaceAll(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi,
@@ -106,10 +106,7 @@ function unescaped(text: string): string {
 
 const shownName = (name: string) => `“${name.slice(0, 100)}”`
 
-/**
- * The sheet that is asked for, else the first that a person sees. Throws UnreadableWorkbook naming the sheets
- * there are.
- */
+/** The requested sheet, or the first visible one. Throws UnreadableWorkbook with the names of the sheets. */
 function chosenOf(sheets: Parts['sheets'], wanted: string | undefined): Parts['sheets'][number] | undefined {
   const named =
     sheets.find(({ sheet }) => sheet.name === wanted) ??
@@ -125,8 +122,8 @@ function chosenOf(sheets: Parts['sheets'], wanted: string | undefined): Parts['s
 }
 
 /**
- * Which parts hold the chosen sheet and what its cells refer to: by the workbook's own list, else by the
- * names programs give them.
+ * Finds the parts of the chosen sheet, its styles and its shared texts: by the list in the workbook, or by
+ * conventional names.
  */
 async function findParts(
   entries: ReadonlyMap<string, ZipEntry>,
@@ -169,8 +166,7 @@ async function sheetBytes(reader: PartReader, sheet: ZipEntry, places: SheetPlac
   const encoder = new TextEncoder()
   const pieces: Uint8Array[] = []
   for await (const text of reader.text(sheet)) {
-    // Merged cells are listed behind the last row, so that a sheet is read to its end even where its first
-    // rows are enough.
+    // Merged cells are listed after the last row, so the sheet is always read to its end.
     const placed = places.add(text)
     if (placed !== '') pieces.push(encoder.encode(placed))
   }
@@ -179,7 +175,7 @@ async function sheetBytes(reader: PartReader, sheet: ZipEntry, places: SheetPlac
 
 const sharedString = /<((?:\w+:)?)si[\s/>]/g
 
-/** The largest number among the values of these rows: no shared text behind it is asked for. */
+/** The largest integer value in these rows. No shared text with a higher index is needed. */
 function lastNeeded(rows: readonly Uint8Array[]): number {
   const text = rows.map((piece) => new TextDecoder().decode(piece)).join('')
   return text
@@ -187,7 +183,7 @@ function lastNeeded(rows: readonly Uint8Array[]): number {
     .reduce((last, [, number]) => Math.max(last, Number(number)), 0)
 }
 
-/** The texts that cells share, as far as they are needed. */
+/** The shared texts up to the last needed one. */
 async function stringBytes(
   reader: PartReader,
   entry: ZipEntry,
@@ -201,7 +197,7 @@ async function stringBytes(
     const text = end + new TextDecoder('latin1').decode(bytes)
     count += [...text.matchAll(sharedString)].length
     if (count > most) throw new UnreadableWorkbook(`The workbook has more than ${most} different texts.`)
-    // A tag that lies in two pieces is counted with the second one.
+    // A tag split across two pieces is counted with the second one.
     const tail = text.slice(-40)
     const cut = tail.lastIndexOf('<')
     end = cut >= 0 && tail.slice(cut).search(sharedString) < 0 ? tail.slice(cut) : ''
@@ -211,7 +207,7 @@ async function stringBytes(
   return pieces
 }
 
-/** Texts up to the last one, which may not be whole. */
+/** Removes the last text, which may be incomplete. */
 function cutStrings(pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -227,7 +223,7 @@ function cutStrings(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** A workbook of one sheet, and what the reader of workbooks does not tell of it. */
+/** A workbook with one sheet, and facts that workbook readers do not return. */
 export interface ReducedWorkbook {
   bytes: ArrayBuffer
   is1904: boolean
@@ -237,10 +233,9 @@ export interface ReducedWorkbook {
 }
 
 /**
- * One sheet of a workbook and nothing else - that called `wanted`, else the first visible one in the order of
- * the tabs - as a small plain workbook that every reader of workbooks can be given: unpacked within
- * `limits`, every cell with its place, no part that is not needed. Throws UnreadableWorkbook with the row or
- * part that is wrong.
+ * Extracts one sheet into a small plain workbook that any workbook reader can read: the sheet `wanted`, or
+ * the first visible one. The unpacked size is within `limits`, every cell has an explicit position, and
+ * unneeded parts are removed. Throws UnreadableWorkbook with the invalid row or part.
  */
 export async function reduceWorkbook(
   file: Blob,

@@ -1,44 +1,44 @@
 import { UnreadableWorkbook } from './zip.ts'
 
-/** Rows a sheet can have, by the standard. */
+/** Maximum number of rows in a sheet according to the standard. */
 const mostSheetRows = 1_048_576
 
 export interface SheetLimits {
-  /** Cells a row may have, empty ones between them included. */
+  /** Maximum number of cells per row, including empty ones. */
   columns: number
-  /** Cells of the rectangle that holds all of them: its rows by its widest row. */
+  /** Maximum number of cells in the bounding rectangle: number of rows times the widest row. */
   cells: number
-  /** Rows that are read; the rest is left out. */
+  /** Maximum number of rows to read; further rows are skipped. */
   rows: number
 }
 
-/**
- * Zero-based column of the letters of a place, `AB` -> 27; a place of more than three letters lies beyond
- * every sheet.
- */
+/** Zero-based column of column letters, `AB` -> 27. More than three letters are outside every sheet. */
 function columnOf(letters: string): number {
   if (letters.length > 3) return Number.POSITIVE_INFINITY
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** Characters between two tags: a cell holds at most 32,767, which entities make longer. */
+/**
+ * Maximum number of characters between two tags. A cell holds at most 32,767 characters, which are longer as
+ * entities.
+ */
 const longestText = 1_048_576
 
 /**
- * Tags that begin something of interest, and the one that ends the rows; behind it formulas belong to no
- * cell.
+ * Matches the start tags to process and the end tag of the rows. Formulas after the rows do not belong to
+ * cells.
  */
 const tagOfInterest = /<(?:\/(?:\w+:)?sheetData\s*|(?:\w+:)?(row|c|f|v|is|mergeCell)(?=[\s/>])[^<>]*)>/g
 const placeOfRow = /\sr\s*=\s*["']\s*(\d+)\s*["']/
 const placeOfCell = /\sr\s*=\s*["']\s*([A-Za-z]+)(\d+)\s*["']/
 const rangeOfMerge = /\sref\s*=\s*["']\s*([A-Za-z]+)(\d+):([A-Za-z]+)(\d+)\s*["']/
 /**
- * Cells whose text is what they say: an error, or a day in ISO form, which readers of workbooks leave out or
- * take for local time.
+ * Cells whose text is to be used as it is: errors and ISO dates. Workbook readers drop errors and read ISO
+ * dates as local time.
  */
 const spelledOut = /\st\s*=\s*["'](?:e|d)["']/
 
-/** Cells merged into one, zero-based: its value stands in the first of them. */
+/** A range of merged cells, zero-based. The first cell holds the value. */
 export interface MergedCells {
   column: number
   lastColumn: number
@@ -49,10 +49,10 @@ export interface MergedCells {
 const mostMerges = 100_000
 
 /**
- * Reads the text of a sheet as it comes and passes it on with a place (`r`) in every row and cell, which the
- * standard lets programs leave out and readers need. Throws UnreadableWorkbook naming the row whose cells lie
- * beyond the limits, before anything is made of them. It also tells what readers do not: merged cells, and
- * formulas that stand without a result.
+ * Processes the XML of a sheet as a stream and adds the position (`r`) to every row and cell: the standard
+ * makes it optional, but workbook readers need it. Throws UnreadableWorkbook with the row that exceeds the
+ * limits, before any cell is created. Also collects what workbook readers do not return: merged cells and
+ * formulas without a result.
  */
 export class SheetPlaces {
   readonly #limits: SheetLimits
@@ -60,25 +60,22 @@ export class SheetPlaces {
   #row = 0
   #column = -1
   #widest = 0
-  /** Characters since the last tag. */
+  /** Number of characters since the last tag. */
   #sinceTag = 0
-  /** Is a formula open that has no result yet? */
+  /** Whether the current cell has a formula but no result yet. */
   #awaitsResult = false
   #isBehindRows = false
-  /** No row behind the limit is passed on. */
+  /** Whether the row limit is reached; further rows are dropped. */
   isFull = false
   readonly merges: MergedCells[] = []
-  /**
-   * Cells, by zero-based row and column, that hold a formula and no result: their program never calculated
-   * them.
-   */
+  /** Zero-based row and column of cells with a formula that was never calculated. */
   readonly uncalculated: [row: number, column: number][] = []
 
   constructor(limits: SheetLimits) {
     this.#limits = limits
   }
 
-  /** The text that can be passed on after this piece; a tag that is cut in two waits for its end. */
+  /** Adds a piece and returns the processed text. An incomplete tag is kept until the next piece. */
   add(piece: string): string {
     const text = this.#rest + piece
     const first = piece.indexOf('<')
@@ -116,7 +113,7 @@ export class SheetPlaces {
     })
     if (wasFull) return ''
     if (!this.isFull) return placed
-    // Places that were put in made the text longer: what is cut off is counted from its end.
+    // Added positions make the text longer, so the cut is measured from its end.
     return `${placed.slice(0, placed.length - (text.length - end))}${closing(text)}`
   }
 
@@ -133,7 +130,7 @@ export class SheetPlaces {
     })
   }
 
-  /** The cell before this place is whole. */
+  /** Called when the current cell is complete. */
   #closeCell(): void {
     if (this.#awaitsResult) this.uncalculated.push([this.#row - 1, this.#column])
     this.#awaitsResult = false
@@ -185,7 +182,7 @@ export class SheetPlaces {
   }
 }
 
-/** Letters of a zero-based column, `27` -> `AB`. */
+/** Column letters of a zero-based column, `27` -> `AB`. */
 function lettersOf(column: number): string {
   const rest = Math.floor(column / 26)
   return `${rest === 0 ? '' : lettersOf(rest - 1)}${String.fromCharCode(65 + (column % 26))}`
@@ -193,7 +190,7 @@ function lettersOf(column: number): string {
 
 const withPlace = (tag: string, place: string) => tag.replace(/^<[\w:]+/, (name) => `${name} r="${place}"`)
 
-/** Ends of the elements around rows, with the prefix the sheet's program writes. */
+/** End tags of the elements around the rows, with the namespace prefix of the sheet. */
 function closing(text: string): string {
   const prefix = /<((?:\w+:)?)row[\s/>]/.exec(text)?.[1] ?? ''
   return `</${prefix}sheetData></${prefix}worksheet>`

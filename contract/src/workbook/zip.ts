@@ -1,4 +1,4 @@
-/** Why a workbook cannot be read, as a sentence for the person who chose it. */
+/** Why a workbook cannot be read, as a sentence for the user. */
 export class UnreadableWorkbook extends Error {
   constructor(sentence: string) {
     super(sentence)
@@ -8,12 +8,12 @@ export class UnreadableWorkbook extends Error {
 
 const damaged = () => new UnreadableWorkbook('The workbook is damaged or cut off: it cannot be unpacked.')
 
-/** One file in a zip: how it is packed, where, and how long it says it is. */
+/** One file in a zip: its compression, position and sizes. */
 export interface ZipEntry {
   name: string
   method: number
   packedBytes: number
-  /** What the directory claims; only unpacking shows the truth. */
+  /** The size according to the directory. It can be wrong; only unpacking reveals the actual size. */
   unpackedBytes: number
   at: number
 }
@@ -22,16 +22,16 @@ const endOfDirectory = 0x06054b50
 const directoryEntry = 0x02014b50
 const localEntry = 0x04034b50
 const isEncrypted = 1
-/** The end record stands in the last 22 bytes, before a comment of at most 65,535. */
+/** The end record has 22 bytes and is followed by a comment of at most 65,535 bytes. */
 const longestEnd = 65_557
-/** A size that stands in the ZIP64 extra field instead. */
+/** Marks a size that is stored in the ZIP64 extra field instead. */
 const elsewhere = 0xffff_ffff
 
 const viewOf = async (part: Blob): Promise<DataView> => new DataView(await part.arrayBuffer())
 
 /**
- * Sizes and place of an entry, from its ZIP64 extra field where they do not fit. Source: PKWARE APPNOTE
- * 6.3.10, section 4.5.3.
+ * Sizes and position of an entry, from its ZIP64 extra field where needed. Source: PKWARE APPNOTE 6.3.10,
+ * section 4.5.3.
  */
 function placeOf(
   directory: DataView,
@@ -62,9 +62,9 @@ function placeOf(
 }
 
 /**
- * What a zip holds, by its directory at the end; the first of several entries of one name. Throws
- * UnreadableWorkbook for what is no zip or holds more than `mostEntries`. Source: PKWARE APPNOTE 6.3.10,
- * sections 4.3.12 and 4.3.16.
+ * The entries of a zip according to its directory; of several entries with the same name, the first one.
+ * Throws UnreadableWorkbook when the file is not a zip or has more than `mostEntries` entries. Source: PKWARE
+ * APPNOTE 6.3.10, sections 4.3.12 and 4.3.16.
  */
 export async function listZip(file: Blob, mostEntries: number): Promise<Map<string, ZipEntry>> {
   const end = await viewOf(file.slice(Math.max(0, file.size - longestEnd)))
@@ -110,10 +110,7 @@ export async function listZip(file: Blob, mostEntries: number): Promise<Map<stri
   return entries
 }
 
-/**
- * The bytes of one entry, unpacked piece by piece as they are asked for. Throws UnreadableWorkbook where it
- * is damaged.
- */
+/** The unpacked bytes of one entry, as a stream. Throws UnreadableWorkbook when it is damaged. */
 export async function* unpack(
   file: Blob,
   { name, method, packedBytes, at }: ZipEntry,
@@ -138,15 +135,12 @@ export async function* unpack(
       yield value
     }
   } finally {
-    // Whoever has enough stops the unpacking; that it was stopped is no error of its own.
+    // A caller can stop early. Errors of the cancellation are ignored.
     await reader.cancel().catch(() => undefined)
   }
 }
 
-/**
- * Files as a zip that is not compressed and has no checksums: it only goes from here to the reader of
- * workbooks.
- */
+/** Packs files into an uncompressed zip without checksums. It is only passed to the workbook reader. */
 export function storedZip(files: ReadonlyMap<string, readonly Uint8Array[]>): ArrayBuffer {
   const entries = [...files].map(([path, pieces]) => ({
     name: new TextEncoder().encode(path),
