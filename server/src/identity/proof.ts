@@ -6,7 +6,7 @@ type ProofDeps = Pick<Deps, 'clock' | 'environment'>
 
 /**
  * Is the session's proof of who it is younger than five minutes? Demo sessions count as fresh while demo is
- * on. Source: docs/decisions/0007-sign-in.md.
+ * on. Source: docs/decisions/0007-authentication-access-requests-and-step-up.md.
  */
 export function hasRecentAuth(
   deps: ProofDeps,
