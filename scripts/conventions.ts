@@ -77,6 +77,11 @@ const rules: readonly ((file: SourceFile) => string[])[] = [
       (line) => `:${line} exports a type named by a past participle: name the thing`,
     )
   },
+  function limitNames({ path, text }) {
+    if (!code.test(path)) return []
+    const old = /\b(?:const|let) (?:most|longest|largest|least|fewest)[A-Z]/
+    return linesMatching(text, old).map((line) => `:${line} names a limit otherwise than max… or min…`)
+  },
   function testHabits({ path, text }) {
     if (!test.test(path)) return []
     return [

@@ -92,13 +92,13 @@ function firstErrorOf(spec: Record<string, unknown>): unknown {
   return results.map(({ error }) => toRecord(error)['message']).find((message) => message !== undefined)
 }
 
-const longestReason = 400
+const maxReasonLength = 400
 
 /** A name and the beginning of its message, if any, on one line without colors. */
 function named(name: string, message: unknown): string {
   if (typeof message !== 'string' || message === '') return name
   const reason = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim()
-  return `${name}: ${reason.slice(0, longestReason)}`
+  return `${name}: ${reason.slice(0, maxReasonLength)}`
 }
 
 function list(record: Record<string, unknown>, name: string): unknown[] {

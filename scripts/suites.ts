@@ -7,8 +7,8 @@ import type { Step } from './steps.ts'
  * Timeout of a test file, so that a hanging file does not block the others. Property tests with full counts
  * take long.
  */
-const longestFileMs = 480_000
-const longestProofMs = 3_600_000
+const maxFileMs = 480_000
+const maxProofMs = 3_600_000
 
 const bin = (path: string): string => join('node_modules', path)
 
@@ -80,7 +80,7 @@ export function nodeSuites(area: string, withPostgres: boolean, isFull = false):
       args: [
         '--test',
         `--test-concurrency=${concurrency}`,
-        `--test-timeout=${isFull ? longestProofMs : longestFileMs}`,
+        `--test-timeout=${isFull ? maxProofMs : maxFileMs}`,
         ...files,
       ],
     }))

@@ -46,7 +46,7 @@ const RoleConfig = z.strictObject({ pages: Switches, modules: Switches })
 const gigabyte = 1_073_741_824
 const organizationBytes = 100 * gigabyte
 const officeBytes = 1_000 * gigabyte
-const mostStoredBytes = 1_000_000 * gigabyte
+const maxStoredBytes = 1_000_000 * gigabyte
 
 /**
  * Office details on receipts and for clients who pay; empty until configured. Maximum lengths in characters.
@@ -79,9 +79,9 @@ export const Configuration = z.strictObject({
     uploadBytes: z.int().min(1).max(5_368_709_120),
     bulkRecords: z.int().min(1).max(10_000),
     /** Storage limit shared by all people of one organization. */
-    organizationBytes: z.int().min(1).max(mostStoredBytes).default(organizationBytes),
+    organizationBytes: z.int().min(1).max(maxStoredBytes).default(organizationBytes),
     /** Storage limit of the office: files created by its own people, in any folder. */
-    officeBytes: z.int().min(1).max(mostStoredBytes).default(officeBytes),
+    officeBytes: z.int().min(1).max(maxStoredBytes).default(officeBytes),
   }),
   /** Rules for every submission package. Source: domain.md 1.9. */
   packages: z.strictObject({ bySecondPerson: z.boolean() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Reference } from './ids.ts'
-import { Metadata, largestPage, largestPageSize, longestSearchToken } from './query/calls.ts'
+import { Metadata, maxPage, maxPageSize, maxSearchTokenLength } from './query/calls.ts'
 
 /** How many days a deleted record or file can be restored. Source: contract.md 2. */
 export const restorableDays = 30
@@ -22,14 +22,14 @@ export type DeletedSort = (typeof deletedSorts)[number]
 const Sort = z.enum(deletedSorts, `is none of ${deletedSorts.join(', ')}`)
 const SearchToken = z
   .string('is not a text')
-  .max(longestSearchToken, `is longer than ${longestSearchToken} characters`)
+  .max(maxSearchTokenLength, `is longer than ${maxSearchTokenLength} characters`)
 
 /** Query of `GET /{collection}/deleted`, for administrators. The latest deletion comes first by default. */
 export const DeletedRecordsQuery = z.strictObject({
   searchToken: SearchToken.optional(),
   sort: Sort.optional(),
-  page: z.int().min(1).max(largestPage).optional(),
-  pageSize: z.int().min(1).max(largestPageSize).optional(),
+  page: z.int().min(1).max(maxPage).optional(),
+  pageSize: z.int().min(1).max(maxPageSize).optional(),
   /** For permits: include both buckets, as the Search permits page does. */
   scope: z.literal('all').optional(),
 })

@@ -1,8 +1,8 @@
 /** Maximum length of a file or folder name in UTF-8 bytes, supported by all file systems. */
-export const longestFileNameBytes = 255
+export const maxFileNameBytes = 255
 
 /** A longer suffix does not count as an extension. */
-const longestExtensionBytes = 40
+const maxExtensionBytes = 40
 
 /** Characters that change the text direction. They can make a name show a false extension. */
 const directionOverrides = /[\u202A-\u202E\u2066-\u2069]/gu
@@ -50,8 +50,8 @@ export function toFileName(text: string): FileName {
   if (name === '') return refused('Invalid file')
   if (name.startsWith('.')) return refused(unsupportedFile(name))
   if (unkeepable.test(name) || /\p{Cs}/u.test(name)) return refused('Invalid file')
-  if (utf8Length(name) > longestFileNameBytes)
-    return refused(`The name is longer than ${longestFileNameBytes} bytes.`)
+  if (utf8Length(name) > maxFileNameBytes)
+    return refused(`The name is longer than ${maxFileNameBytes} bytes.`)
   return { name, refusal: null }
 }
 
@@ -71,10 +71,10 @@ export function safeFileName(text: string): string {
     .trim()
   if (name === '') return 'Unnamed'
   const dot = name.lastIndexOf('.')
-  const isExtension = dot > 0 && utf8Length(name.slice(dot)) <= longestExtensionBytes
+  const isExtension = dot > 0 && utf8Length(name.slice(dot)) <= maxExtensionBytes
   const extension = isExtension ? name.slice(dot) : ''
   return (
-    shortened(name.slice(0, name.length - extension.length), longestFileNameBytes - utf8Length(extension)) +
+    shortened(name.slice(0, name.length - extension.length), maxFileNameBytes - utf8Length(extension)) +
     extension
   )
 }
@@ -86,8 +86,8 @@ export function safeFileName(text: string): string {
 export function numberedName(name: string, n: number, isFolder: boolean): string {
   if (n === 0) return name
   const dot = isFolder ? -1 : name.lastIndexOf('.')
-  const isExtension = dot > 0 && utf8Length(name.slice(dot)) <= longestExtensionBytes
+  const isExtension = dot > 0 && utf8Length(name.slice(dot)) <= maxExtensionBytes
   const [stem, extension] = isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   const suffix = ` (${n})${extension}`
-  return shortened(stem, longestFileNameBytes - utf8Length(suffix)) + suffix
+  return shortened(stem, maxFileNameBytes - utf8Length(suffix)) + suffix
 }

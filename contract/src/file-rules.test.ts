@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { takenBackWithinMs, whyNotChange, whyNotDelete, whyNotDeleteListed } from './file-rules.ts'
+import { withdrawWithinMs, whyNotChange, whyNotDelete, whyNotDeleteListed } from './file-rules.ts'
 import type { Deletion } from './file-rules.ts'
 import { folderMimeType } from './files.ts'
 import type { FileRecord } from './files.ts'
@@ -18,8 +18,8 @@ const actor = (role: Role) => ({
   org: null,
   orgRole: role === 'client' ? ('MEMBER' as const) : null,
 })
-const recently = new Date(now.getTime() - takenBackWithinMs + 1)
-const longAgo = new Date(now.getTime() - takenBackWithinMs)
+const recently = new Date(now.getTime() - withdrawWithinMs + 1)
+const longAgo = new Date(now.getTime() - withdrawWithinMs)
 const handedIn: Deletion = { isFolder: false, isOwn: true, hasStored: true, since: recently }
 
 test('administrators delete all files, staff their own, clients those not submitted yet (domain.md 5)', () => {

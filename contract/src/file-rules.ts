@@ -11,7 +11,7 @@ import type { Actor } from './session.ts'
  * How long a client may delete their own folder upload that failed midway, including the files already
  * uploaded.
  */
-export const takenBackWithinMs = 24 * 60 * 60_000
+export const withdrawWithinMs = 24 * 60 * 60_000
 
 /**
  * Why the actor may not upload files and create folders where they have read access; null when they may. A
@@ -46,7 +46,7 @@ export function whyNotDelete(
   if (isStaff(actor.role)) return isOwn ? null : 'Others made this: an administrator deletes it.'
   const refusal = whyNotUpload(actor)
   if (refusal !== null) return refusal
-  const isTakenBack = isFolder && now.getTime() - since.getTime() < takenBackWithinMs
+  const isTakenBack = isFolder && now.getTime() - since.getTime() < withdrawWithinMs
   return isOwn && (!hasStored || isTakenBack) ? null : 'What was handed in is deleted by staff.'
 }
 
@@ -55,7 +55,7 @@ export function whyNotDelete(
  * decides when the deletion is requested. A file whose creator is unknown counts as someone else's.
  */
 export function whyNotDeleteListed(actor: Actor, file: FileRecord, now: Date): Sayable | null {
-  const kept = whyKept(file)
+  const kept = whyRetained(file)
   if (kept !== null) return kept
   const isFolder = file.mimeType === folderMimeType
   const since = new Date(file.createdAt ?? 0)
@@ -75,7 +75,7 @@ export function whyNotDeleteListed(actor: Actor, file: FileRecord, now: Date): S
  * Why no one may delete, move or replace a file, or a folder that contains it; null when allowed. Source:
  * contract.md 11.3.
  */
-export function whyKept({ mimeType, submittedWith }: FileRecord): Sayable | null {
+export function whyRetained({ mimeType, submittedWith }: FileRecord): Sayable | null {
   if (!submittedWith) return null
   const template =
     mimeType === folderMimeType

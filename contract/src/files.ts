@@ -161,7 +161,7 @@ export function storedMimeType(announced: string): string {
 }
 
 /** Maximum number of files in one search response; `isMore` says that there are more. */
-export const mostFoundFiles = 100
+export const maxFoundFiles = 100
 
 /** A file or folder found by a search, with its location and, for a file of a record, the record. */
 export const FoundFile = FileRecord.extend({
@@ -205,7 +205,7 @@ export type PackageDocuments = z.infer<typeof PackageDocuments>
  * Maximum number of files in one response for a permit; `isMore` says that there are more, which a search can
  * find.
  */
-export const mostPermitFiles = 500
+export const maxPermitFiles = 500
 
 /**
  * The use of a permit's file: a document of the checklist (`version` counts the files of that document,

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts'
-import { numberWords } from './number-words.ts'
+import { formatNumber } from './format-numbers.ts'
 
 /**
  * Message catalog of one package or feature: key to sentence, `{{name}}` for values, `_one` and `_other` for
@@ -48,7 +48,7 @@ export function formatText(wanted: TextToFormat): string {
       const value = values[name]
       if (value === undefined) return ''
       return isNumber !== undefined && typeof value === 'number'
-        ? numberWords(value, wanted.language)
+        ? formatNumber(value, wanted.language)
         : String(value)
     },
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inEnglish, inWords, joined, phrase } from './sentence.ts'
+import { inEnglish, toText, joined, phrase } from './sentence.ts'
 
 const spanish: Readonly<Record<string, string>> = {
   'There is no {{noun}} {{pid}}.': 'No existe ({{noun}}): {{pid}}.',
@@ -12,21 +12,17 @@ const translate = (english: string) => spanish[english] ?? english
 test('a sentence contains its values, and values with a translation are translated', () => {
   const said = phrase('There is no {{noun}} {{pid}}.', { noun: 'permit', pid: 'x' })
   assert.equal(inEnglish(said), 'There is no permit x.')
-  assert.equal(inWords(said, 'es', translate), 'No existe (permiso): x.')
+  assert.equal(toText(said, 'es', translate), 'No existe (permiso): x.')
 })
 
 test('joined sentences are translated individually, and one without a translation stays English', () => {
-  assert.equal(inWords(joined(['Try again.', 'Or not.']), 'es', translate), 'Intente de nuevo. Or not.')
+  assert.equal(toText(joined(['Try again.', 'Or not.']), 'es', translate), 'Intente de nuevo. Or not.')
 })
 
 test('a value is not treated as a template, so user input is shown as written', () => {
   assert.equal(inEnglish(phrase('{{name}} is required', { name: '{{pid}}' })), '{{pid}} is required')
   assert.equal(
-    inWords(
-      phrase('{{path}}: {{problem}}', { path: 'body', problem: { en: 'a', es: 'b' } }),
-      'es',
-      translate,
-    ),
+    toText(phrase('{{path}}: {{problem}}', { path: 'body', problem: { en: 'a', es: 'b' } }), 'es', translate),
     'body: b',
   )
 })

@@ -34,22 +34,21 @@ export const phrase = (template: string, values: Sentence['values']): Sentence =
 export const joined = (parts: readonly Sayable[], separator = ' '): Sentences => ({ parts, separator })
 
 /** Turns a message into text. `translate` translates a template and each value into the language. */
-export function inWords(said: Sayable, language: Language, translate: (english: string) => string): string {
+export function toText(said: Sayable, language: Language, translate: (english: string) => string): string {
   if (typeof said === 'string') return translate(said)
   if ('en' in said) return said[language]
-  if ('parts' in said)
-    return said.parts.map((part) => inWords(part, language, translate)).join(said.separator)
+  if ('parts' in said) return said.parts.map((part) => toText(part, language, translate)).join(said.separator)
   return translate(said.template).replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     const value = said.values[name]
     return value === undefined
       ? ''
       : typeof value === 'number'
         ? String(value)
-        : inWords(value, language, translate)
+        : toText(value, language, translate)
   })
 }
 
-export const inEnglish: Say = (said) => inWords(said, 'en', (english) => english)
+export const inEnglish: Say = (said) => toText(said, 'en', (english) => english)
 
 /** A message in the language of the screen. Only screens call it, never a server. */
-export const screenWords: Say = (said) => inWords(said, screenLanguage(), screenLabel)
+export const localizeOnScreen: Say = (said) => toText(said, screenLanguage(), screenLabel)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const Bytes = z.int().min(0)
 
 /** Number of listed clients, those with the largest storage. */
-export const mostListedOrganizations = 10
+export const maxListedOrganizations = 10
 
 /**
  * Response of `GET /config/storage`: used storage and limits in bytes. Deleted files count until they are
@@ -21,7 +21,7 @@ export const StorageUse = z.object({
     /** The ten clients with the largest storage, largest first. */
     largest: z
       .array(z.object({ pid: z.string(), title: z.string(), bytes: Bytes }))
-      .max(mostListedOrganizations),
+      .max(maxListedOrganizations),
   }),
   /** Deleted files that can still be restored. They are included in the storage of office and clients. */
   deleted: Bytes,

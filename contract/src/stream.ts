@@ -42,7 +42,7 @@ export const FileEvent = z.object({ ...RecordEvent.shape, folders: z.array(z.str
 export type FileEvent = z.infer<typeof FileEvent>
 
 /** More simultaneous changes in one folder are sent as one event. */
-export const mostFileEvents = 20
+export const maxFileEvents = 20
 
 /** Data of a `job` event, sent only to the owner of the job. */
 export const JobEvent = z.object({ id: z.string(), state: z.string(), done: z.number(), total: z.number() })

@@ -78,7 +78,7 @@ export const FileDeleted = z.object({ success: z.boolean(), message: z.string() 
 export type FileDeleted = z.infer<typeof FileDeleted>
 
 /** Maximum number of files and folders that a zip request can list; a folder includes all its contents. */
-export const mostZippedAtOnce = 300
+export const maxZippedAtOnce = 300
 
 /** URL that streams the selected files and folders as a zip. */
 export function zipUrl(pids: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { comeIn, deskOf, freshEmail, plugIn } from '../support/people.ts'
+import { joinPortal, deskOf, freshEmail, plugIn } from '../support/people.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
 /**
@@ -73,7 +73,7 @@ test('a role an administrator takes from somebody is gone from their open browse
 }) => {
   const email = freshEmail('ines.roth')
   await plugIn(page)
-  await comeIn(page, browser, 'Ines Roth', email, 'admin')
+  await joinPortal(page, browser, 'Ines Roth', email, 'admin')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('link', { name: 'Users' }).click()
   await expectPage(page, 'Users')

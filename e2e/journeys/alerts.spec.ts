@@ -1,4 +1,4 @@
-import { deskOf, comeIn, freshEmail, plugIn } from '../support/people.ts'
+import { deskOf, joinPortal, freshEmail, plugIn } from '../support/people.ts'
 import { expect, expectPage, test } from '../support/portal.ts'
 import { crud, make, unique } from '../support/records.ts'
 import type { Page } from 'playwright/test'
@@ -38,7 +38,7 @@ test('a new alert shows in every tab of a browser and sounds once; read in one i
   const email = freshEmail('nora.bell')
   await plugIn(page)
   await countSounds(page)
-  await comeIn(page, browser, 'Nora Bell', email, 'team')
+  await joinPortal(page, browser, 'Nora Bell', email, 'team')
   const other = await page.context().newPage()
   await countSounds(other)
   await other.goto('/payments')

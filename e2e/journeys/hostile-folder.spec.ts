@@ -10,7 +10,7 @@ import { unique } from '../support/records.ts'
 
 const isProof = process.env['PROVE'] === '1'
 const fileCount = isProof ? 2_000 : 80
-const longestMs = isProof ? 1_500_000 : 75_000
+const maxMs = isProof ? 1_500_000 : 75_000
 /** Shorter than the 7 s of the retries, longer than the first two of them. */
 const cutMs = 3_500
 /**
@@ -111,7 +111,7 @@ test.describe('on a bad line', () => {
     page,
     context,
   }, info) => {
-    test.setTimeout(longestMs + 120_000)
+    test.setTimeout(maxMs + 120_000)
     await signInAs(page, 'admin')
     const folder = await makeFolder(page, 'team', unique('Bad line'))
     const files = hostileFolder()
@@ -135,7 +135,7 @@ test.describe('on a bad line', () => {
     )
     const hasEnded = async () =>
       (await panel.count()) === 0 || (await panel.getByRole('button', { name: 'Retry all' }).count()) > 0
-    await expect.poll(hasEnded, { timeout: longestMs }).toBe(true)
+    await expect.poll(hasEnded, { timeout: maxMs }).toBe(true)
     isOver = true
     expect(await cutting).toBe(cuts)
     await expect(panel, 'nothing failed for good').toHaveCount(0)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { approve, comeIn, freshEmail, plugIn, signOut } from '../support/people.ts'
+import { approve, joinPortal, freshEmail, plugIn, signOut } from '../support/people.ts'
 import { expect, expectPage, test } from '../support/portal.ts'
 
 /** Signs in at the provider under this login, and says yes to what the portal asks of it. */
@@ -70,7 +70,7 @@ test('a Microsoft account is linked under Passkeys and sessions, signs in, also 
 }) => {
   const login = unique('ivo')
   await plugIn(page)
-  await comeIn(page, browser, 'Ivo Brandt', freshEmail('ivo'), 'team')
+  await joinPortal(page, browser, 'Ivo Brandt', freshEmail('ivo'), 'team')
   await page.goto('/account')
   await page.getByRole('button', { name: 'Link Microsoft', exact: true }).click()
   await signInThere(page, login)

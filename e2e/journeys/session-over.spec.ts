@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { comeIn, freshEmail, plugIn } from '../support/people.ts'
+import { joinPortal, freshEmail, plugIn } from '../support/people.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
 // Calls that find the session over are refused on purpose.
@@ -20,7 +20,7 @@ test('a session that ends over a half-written note is signed in again by passkey
   browser,
 }) => {
   await plugIn(page)
-  await comeIn(page, browser, 'Gil Osei', freshEmail('gil.osei'), 'team')
+  await joinPortal(page, browser, 'Gil Osei', freshEmail('gil.osei'), 'team')
   const text = `The inspector wants the site plan by Friday. ${Date.now()}`
   await beginNote(page, text)
   const address = page.url()

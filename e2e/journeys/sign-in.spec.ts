@@ -1,4 +1,4 @@
-import { approve, comeIn, freshEmail, plugIn, signOut, signUp } from '../support/people.ts'
+import { approve, joinPortal, freshEmail, plugIn, signOut, signUp } from '../support/people.ts'
 import { expect, expectPage, test } from '../support/portal.ts'
 
 test('somebody new signs up, makes a passkey, waits, is approved, and comes back with the passkey (contract.md 3)', async ({
@@ -35,7 +35,7 @@ test('the field of the passkey page offers the passkey by itself: choosing it th
   browser,
 }) => {
   await plugIn(page)
-  await comeIn(page, browser, 'Ada Vance', freshEmail('ada.vance'), 'team')
+  await joinPortal(page, browser, 'Ada Vance', freshEmail('ada.vance'), 'team')
   await signOut(page)
   await page.goto('/auth/webauthn/login')
   await page.getByLabel('Saved passkey').focus()
@@ -50,7 +50,7 @@ test.describe('a fresh proof', () => {
     browser,
   }) => {
     await plugIn(page)
-    await comeIn(page, browser, 'Bea Ruiz', freshEmail('bea.ruiz'), 'team')
+    await joinPortal(page, browser, 'Bea Ruiz', freshEmail('bea.ruiz'), 'team')
 
     // Five minutes pass for one call: what the server then says is put in its mouth at the network's edge.
     let refusals = 0
@@ -86,7 +86,7 @@ test('who lost their passkey comes back by a recovery code, makes a new one, and
 }) => {
   const email = freshEmail('cleo.marsh')
   const device = await plugIn(page)
-  await comeIn(page, browser, 'Cleo Marsh', email, 'team')
+  await joinPortal(page, browser, 'Cleo Marsh', email, 'team')
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Passkeys and sessions' }).click()
   await expectPage(page, 'Passkeys and sessions')

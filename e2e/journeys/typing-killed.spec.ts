@@ -5,7 +5,7 @@ import { MailMessages } from '@portal/contract'
 import { chromium } from 'playwright/test'
 import type { BrowserContext, Page } from 'playwright/test'
 import { letter, openMail } from '../support/mail.ts'
-import { comeIn, freshEmail, plugIn } from '../support/people.ts'
+import { joinPortal, freshEmail, plugIn } from '../support/people.ts'
 import { expect, test } from '../support/portal.ts'
 
 const isProof = process.env['PROVE'] === '1'
@@ -90,7 +90,7 @@ test(`${kills} kills of a tab or the browser while somebody types lose no charac
   test.setTimeout(isProof ? 3_000_000 : 240_000)
   const chance = createChance()
   await plugIn(page)
-  await comeIn(page, browser, 'Typist', freshEmail('typist'), 'team')
+  await joinPortal(page, browser, 'Typist', freshEmail('typist'), 'team')
   const profile = info.outputPath('profile')
   let desk = await openBrowser(profile)
   const written: string[] = []

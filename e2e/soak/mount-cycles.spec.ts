@@ -12,7 +12,7 @@ const warmUp = isProof ? 20 : 4
 /**
  * What may be more after them than before (issue 8); few rounds say nothing about the heap, which breathes.
  */
-const mostGrowth = 1.05
+const maxGrowth = 1.05
 
 /**
  * Machine code that the browser makes of what runs often lies in the same heap, and is three quarters of what
@@ -111,7 +111,7 @@ test(`after ${rounds} times of opening and leaving every remote the page holds n
   await browser.close()
   // In the suite others' alerts may stand in the page meanwhile; twenty rooms that stay would be thousands of
   // nodes.
-  const may = (value: number) => value * mostGrowth + (isProof ? 0 : 60)
+  const may = (value: number) => value * maxGrowth + (isProof ? 0 : 60)
   expect([after.listeners <= may(before.listeners), after.nodes <= may(before.nodes)], told).toEqual([
     true,
     true,

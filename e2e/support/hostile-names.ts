@@ -1,4 +1,4 @@
-import { longestFileNameBytes } from '@portal/contract'
+import { maxFileNameBytes } from '@portal/contract'
 
 /**
  * Beginnings of names that have broken file managers. None is a path and none holds a control character:
@@ -66,7 +66,7 @@ function longest(number: number, ending: string): string {
     ] as const
   )[number % 4] ?? ['n', 1]
   const head = `${number} `
-  const left = longestFileNameBytes - head.length - ending.length
+  const left = maxFileNameBytes - head.length - ending.length
   return head + letter.repeat(Math.floor(left / size)) + 'x'.repeat(left % size) + ending
 }
 

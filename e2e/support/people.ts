@@ -63,7 +63,7 @@ export async function approve(browser: Browser, email: string, role: Role): Prom
 }
 
 /** Somebody new of a role, in the portal, with a passkey on the device of this page. */
-export async function comeIn(
+export async function joinPortal(
   page: Page,
   browser: Browser,
   name: string,

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright/test'
 import { SecondApprovals } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { comeIn, freshEmail, plugIn, signUp } from '../support/people.ts'
+import { joinPortal, freshEmail, plugIn, signUp } from '../support/people.ts'
 import { expect, expectPage, list } from '../support/portal.ts'
 import { expectToast, make, read, unique } from '../support/records.ts'
 import { configurationOf } from '../support/settings.ts'
@@ -30,7 +30,7 @@ async function givenRequest(browser: Browser, word: string): Promise<Person> {
 /** Somebody who is in. */
 async function givenPerson(browser: Browser, word: string, role: Role): Promise<Person> {
   const person = await newcomer(browser, word)
-  await comeIn(person.page, browser, person.name, person.email, role)
+  await joinPortal(person.page, browser, person.name, person.email, role)
   return person
 }
 

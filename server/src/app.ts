@@ -39,7 +39,7 @@ import { addHeaders } from './plugins/headers.ts'
 import { addJsonBodies } from './plugins/json-bodies.ts'
 import { Metrics, addMetrics } from './plugins/metrics.ts'
 import { addOriginCheck } from './plugins/origin.ts'
-import { addProblems, largestBodyBytes } from './plugins/problems.ts'
+import { addProblems, maxBodyBytes } from './plugins/problems.ts'
 import { addRateLimit } from './plugins/rate-limit.ts'
 import { addRefusalAudit } from './plugins/refusal-audit.ts'
 import { addRequestLog } from './plugins/request-log.ts'
@@ -48,8 +48,8 @@ import { addSession } from './plugins/session.ts'
 import { addStepUp } from './plugins/step-up.ts'
 
 /** An upload may take 15 minutes (specification.md 9); headers may not. */
-const longestRequestMs = 16 * 60_000
-const longestHeadersMs = 20_000
+const maxRequestMs = 16 * 60_000
+const maxHeadersMs = 20_000
 /** How often it is looked whether a connection has used up its time. */
 const pollIntervalMs = 5_000
 
@@ -60,12 +60,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: largestBodyBytes,
+    bodyLimit: maxBodyBytes,
     trustProxy: deps.environment.trustedProxies.length > 0 && [...deps.environment.trustedProxies],
-    requestTimeout: longestRequestMs,
+    requestTimeout: maxRequestMs,
     clientErrorHandler: refuseConnection,
     frameworkErrors: refuseAddress,
-    http: { headersTimeout: longestHeadersMs, connectionsCheckingInterval: pollIntervalMs },
+    http: { headersTimeout: maxHeadersMs, connectionsCheckingInterval: pollIntervalMs },
     routerOptions: { maxParamLength: 300 },
   })
 

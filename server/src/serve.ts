@@ -15,7 +15,7 @@ import { listenOn } from './listen.ts'
 import type { OpenedDeps } from './open-deps.ts'
 import { deleteExpiredSessions } from './plugins/sessions.queries.ts'
 
-const longestStopMs = 10_000
+const maxStopMs = 10_000
 const sweepEveryMs = 60 * 60 * 1000
 
 const leftSentence =
@@ -50,7 +50,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     if (stopping) return
     stopping = true
     deps.log.info(`${signal}: stopping`)
-    setTimeout(() => process.exit(1), longestStopMs).unref()
+    setTimeout(() => process.exit(1), maxStopMs).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -2,7 +2,13 @@
  * What every screen is made of. The face of the package: the other entries are the facades of what the portal
  * shares.
  */
-export { api, crud, nothing, onProofWanted, onSignInWanted } from './api/api.ts'
+export {
+  api,
+  crud,
+  nothing,
+  onReauthRequired as onProofWanted,
+  onSignInRequired as onSignInWanted,
+} from './api/api.ts'
 export type { CallOptions, Shape } from './api/api.ts'
 export { ApiProblem, isProblem } from './api/api-problem.ts'
 export { useChange } from './api/use-change.ts'
@@ -16,7 +22,12 @@ export { EmptyState } from './feedback/EmptyState.tsx'
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx'
 export { ErrorPanel } from './feedback/ErrorPanel.tsx'
 export { lazyComponent } from './feedback/lazy-part.tsx'
-export { fetchCode, isChunkLoadError, onMissingCode, tellMissingCode } from './feedback/missing-code.ts'
+export {
+  fetchCode,
+  isChunkLoadError,
+  onMissingCode,
+  reportMissingCode as tellMissingCode,
+} from './feedback/missing-code.ts'
 export { Notice } from './feedback/Notice.tsx'
 export { PageNotFound } from './feedback/PageNotFound.tsx'
 export { SkeletonTable } from './feedback/SkeletonTable.tsx'
@@ -75,13 +86,13 @@ export { SearchBox } from './records/SearchBox.tsx'
 export { numberOf, optionOf, titleOf } from './records/record-title.ts'
 export { useDeclarations } from './records/use-declaration.ts'
 export { ConfirmDialog, LeaveGuard, ReferencePicker } from './records/lazy-parts.tsx'
-export { mayKeepText, signedOutKey, unsentTextPrefixes } from './portal/personal-storage.ts'
+export { mayStoreText as mayKeepText, signedOutKey, unsentTextPrefixes } from './portal/personal-storage.ts'
 export { RecordPage } from './records/LazyRecordPage.tsx'
 export type { RecordBoardProps, RecordPageProps } from './records/record-page-props.ts'
 export { mayCreate } from './records/may-create.ts'
 export { newNoteUrl, newRecordUrl, openableList, openableUrl } from './records/record-url.ts'
 export { listQuery, recordKeys, recordQuery, stepsKey } from './records/record-queries.ts'
-export { kindAndStatus, leastLetters, recordSearchQuery } from './records/record-search.ts'
+export { kindAndStatus, minSearchLength as leastLetters, recordSearchQuery } from './records/record-search.ts'
 export { listShape, recordShape } from './records/record-shape.ts'
 export type { RecordList } from './records/record-shape.ts'
 export { downloadAfterProof, exportNeedsProof } from './records/transfer/export-url.ts'

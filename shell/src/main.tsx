@@ -7,7 +7,7 @@ import './frame/print.css'
 import { createRoot } from 'react-dom/client'
 import { boot } from './boot.ts'
 import { pageRuntime } from './federation/load.ts'
-import { keptOverrides } from './federation/overrides.ts'
+import { storedOverrides } from './federation/overrides.ts'
 import { App } from './frame/App.tsx'
 
 /** Where the shell draws itself; the page has it from the start. */
@@ -17,5 +17,5 @@ function rootElement(): HTMLElement {
   return element
 }
 
-allowScriptOrigins(() => keptOverrides().map(({ origin }) => origin))
+allowScriptOrigins(() => storedOverrides().map(({ origin }) => origin))
 boot(pageRuntime(), (portal) => createRoot(rootElement()).render(<App portal={portal} />))

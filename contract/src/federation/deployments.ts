@@ -4,14 +4,14 @@ import { RemoteManifest, RemoteName } from './manifest.ts'
 import { BuildVersion, Integrity } from './registry.ts'
 
 /** Maximum size of an upload, a gzipped tar file. Source: contract.md 8. */
-export const largestUploadBytes = 20 * 1_048_576
+export const maxUploadBytes = 20 * 1_048_576
 
 /**
  * How long an inactive build is still served: this number of versions or days, whichever keeps it longer.
  * Source: contract.md 8.
  */
-export const keptVersions = 20
-export const keptDays = 30
+export const retainedVersions = 20
+export const retentionDays = 30
 
 /** Audience of a canary: a stable share of all viewers in percent, or everyone with one role. */
 export const Canary = z.union([

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { RecordValues } from '../query/writes.ts'
-import { keptText } from '../query/values.ts'
+import { storableText } from '../query/values.ts'
 import { LocalDate } from '../time.ts'
-import { RequestedItem, mostAskedItems } from '../permits/asked-items.ts'
+import { RequestedItem, maxAskedItems } from '../permits/asked-items.ts'
 import { NewCorrectionList } from '../permits/corrections.ts'
 import { paymentMethodCodes } from '../permits/code-tables.ts'
 import { holdReasons } from '../permits/status-map.ts'
@@ -21,19 +21,19 @@ import type { Unmet } from './blockers.ts'
  */
 export const TransitionBody = z.strictObject({
   to: z.string().min(1).max(60),
-  reason: keptText(1_000).nullish(),
+  reason: storableText(1_000).nullish(),
   version: z.int().min(1).max(2_147_483_647).optional(),
   holdReason: z.enum(holdReasons).nullish(),
-  confirmationNo: keptText(100).nullish(),
+  confirmationNo: storableText(100).nullish(),
   /** For recording a payment: the payment method. */
   method: z.enum(paymentMethodCodes).nullish(),
   /**
    * For recording a payment: the date of receipt (default: today), and the number of the check or transfer.
    */
   paidOn: LocalDate.nullish(),
-  reference: keptText(100).nullish(),
+  reference: storableText(100).nullish(),
   /** For issuing a permit: the number assigned by the authority, and the dates on the permit. */
-  authorityNumber: keptText(200).nullish(),
+  authorityNumber: storableText(200).nullish(),
   issuedDate: LocalDate.nullish(),
   expiryDate: LocalDate.nullish(),
   /** For voiding or revoking a permit: refund its payments in the same transaction. */
@@ -42,7 +42,7 @@ export const TransitionBody = z.strictObject({
    * For corrections, or for a permit that waits for its client: the requested items. Each becomes a client
    * task.
    */
-  items: z.array(RequestedItem).max(mostAskedItems).optional(),
+  items: z.array(RequestedItem).max(maxAskedItems).optional(),
   /**
    * For corrections: the individual comments of the authority. Without them, the reason becomes the only
    * comment.

@@ -4,7 +4,7 @@ import { staff, transitionsTo } from './machine.ts'
 import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import { unansweredCorrections } from './corrections.ts'
-import { signOffLacking } from './sign-off.ts'
+import { missingSignOff } from './sign-off.ts'
 import type { Machine, GuardContext, Transition } from './machine.ts'
 import { phrase } from '../sentence.ts'
 
@@ -116,7 +116,7 @@ function lacking(record: RecordValues, facts: GuardContext): Unmet[] {
     ...(record['feeReady'] === true || balance <= 0
       ? []
       : [unmet('fee-due', 'An unpaid fee is due.', 'Payment data', { balance })]),
-    ...signOffLacking(signOff),
+    ...missingSignOff(signOff),
   ]
 }
 

@@ -12,7 +12,7 @@ import { staff } from './machine.ts'
 import type { Machine, GuardContext, OpenConditions, TransitionInput, Transition } from './machine.ts'
 import { blockingTasksOpen } from './packages.ts'
 import { unansweredCorrections } from './corrections.ts'
-import { signOffLacking } from './sign-off.ts'
+import { missingSignOff } from './sign-off.ts'
 
 /** Singular and plural sentences for open conditions. */
 const conditionTexts = {
@@ -59,7 +59,7 @@ function unmetConditions(
 const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
   PACKAGE_READY: ({ packageStatus, signOff }) => {
     if (packageStatus === 'SUBMITTED') return []
-    if (packageStatus === 'READY') return signOffLacking(signOff)
+    if (packageStatus === 'READY') return missingSignOff(signOff)
     return packageStatus === 'BLOCKED'
       ? [
           unmet(

@@ -6,11 +6,11 @@ import type { SignOff } from './machine.ts'
 import { packageMachine } from './packages.ts'
 import {
   clientSignOffOf,
-  isSignOffStanding,
+  isSignOffValid,
   refusalOfSignOff,
   signOffActs,
   signOffAfter,
-  signOffLacking,
+  missingSignOff,
   signOffOffers,
 } from './sign-off.ts'
 
@@ -47,7 +47,7 @@ test('an offered sign-off action is accepted and every other one is refused or h
         for (const act of signOffActs) {
           const body = { act, reason: 'Because' }
           const isAccepted =
-            refusalOfSignOff(body, doer, facts) === null && !isSignOffStanding(body, doer, facts)
+            refusalOfSignOff(body, doer, facts) === null && !isSignOffValid(body, doer, facts)
           assert.equal(
             isAccepted,
             allowed.includes(act),
@@ -61,7 +61,7 @@ test('an offered sign-off action is accepted and every other one is refused or h
 
 test('a missing second verification or client approval keeps a package from being ready (domain.md 1.9)', () => {
   for (const signOff of all) {
-    const lacking = signOffLacking(signOff)
+    const lacking = missingSignOff(signOff)
     const isVerified = !signOff.bySecondPerson || signOff.verifier?.pid === 'V'
     assert.equal(
       lacking.some(({ code }) => code === 'second-person'),

@@ -1,7 +1,7 @@
 import { inEnglish, phrase } from '../sentence.ts'
 import type { Say, Sayable } from '../sentence.ts'
 import { z } from 'zod'
-import { keptText } from '../query/values.ts'
+import { storableText } from '../query/values.ts'
 import type { RecordValues } from '../query/writes.ts'
 import { orgRoleRefusal } from '../access/org-roles.ts'
 import { isStaff } from '../roles.ts'
@@ -18,7 +18,7 @@ export type SignOffAction = (typeof signOffActs)[number]
 /** Body of `POST /rts/{pid}/sign-off`; RETURN requires `reason`. */
 export const SignOffBody = z.strictObject({
   act: z.enum(signOffActs),
-  reason: keptText(1_000).nullish(),
+  reason: storableText(1_000).nullish(),
   version: TransitionBody.shape.version,
 })
 export type SignOffBody = z.infer<typeof SignOffBody>
@@ -57,7 +57,7 @@ function isVerified({ bySecondPerson, preparer, verifier }: SignOff): boolean {
 }
 
 /** Missing verification and client approval before a package can be ready. Source: domain.md 1.9. */
-export function signOffLacking(signOff: SignOff): Unmet[] {
+export function missingSignOff(signOff: SignOff): Unmet[] {
   const client: Readonly<Record<ClientSignOff, Unmet[]>> = {
     NOT_ASKED: [],
     APPROVED: [],
@@ -208,7 +208,7 @@ export function signOffOffers(doer: SignOffActor, facts: PackageFacts, say: Say 
 }
 
 /** Whether the result of this action already exists. A repeated action then succeeds without a change. */
-export function isSignOffStanding(
+export function isSignOffValid(
   { act, reason = null }: SignOffBody,
   doer: SignOffActor,
   { signOff }: PackageFacts,

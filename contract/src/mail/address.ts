@@ -2,8 +2,8 @@
 const atom = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`
 const dotAtom = new RegExp(String.raw`^${atom}(?:\.${atom})*$`, 'u')
 const quotedString = /^"(?:[^"\\\p{Cc}]|\\[\x20-\x7e])*"$/u
-const longestLocalPart = 64
-const longestAddress = 254
+const maxLocalPartLength = 64
+const maxAddressLength = 254
 /** A DNS domain: at least two labels, and the last one does not start with a digit. */
 const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const notInDomain = /[\s/?#:@[\]\\%<>|^"(),;]/
@@ -23,8 +23,8 @@ function toAsciiDomain(domain: string): string | undefined {
 
 /** Whether the text is a valid mail address. Runs in linear time. Source: RFC 5321 4.1.2, RFC 6531 3.3. */
 export function isMailAddress(text: string): boolean {
-  const halves = text.length > longestAddress ? null : halvesOf(text)
-  if (halves === null || halves.local.length > longestLocalPart) return false
+  const halves = text.length > maxAddressLength ? null : halvesOf(text)
+  if (halves === null || halves.local.length > maxLocalPartLength) return false
   return (
     (dotAtom.test(halves.local) || quotedString.test(halves.local)) &&
     toAsciiDomain(halves.domain) !== undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MailPatch, mailPatchFields } from '../mail.ts'
 
 /** Maximum number of messages per bulk change, and of a page. */
-export const mostMailChanges = 1_000
+export const maxMailChanges = 1_000
 
 const Id = z.string().min(1).max(250)
 
@@ -15,7 +15,7 @@ export type MailChange = z.infer<typeof MailChange>
  * as `changes`.
  */
 export const MailChanges = z.strictObject({
-  changes: z.array(MailChange).min(1, 'names no message').max(mostMailChanges),
+  changes: z.array(MailChange).min(1, 'names no message').max(maxMailChanges),
 })
 export type MailChanges = z.infer<typeof MailChanges>
 
@@ -36,7 +36,7 @@ export type MailChangesAnswer = z.infer<typeof MailChangesAnswer>
  * Body of `DELETE /api/mail/messages`: moves messages to the deleted items; messages already there are
  * deleted permanently.
  */
-export const DeleteMail = z.strictObject({ ids: z.array(Id).min(1, 'names no message').max(mostMailChanges) })
+export const DeleteMail = z.strictObject({ ids: z.array(Id).min(1, 'names no message').max(maxMailChanges) })
 export type DeleteMail = z.infer<typeof DeleteMail>
 
 /** Response of `DELETE /api/mail/messages`: `moved` can be undone with `restore`, `deleted` cannot. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { MailAddress, MailAttachment } from '../mail.ts'
 
 /** Maximum number of recipients of a message: To, Cc and Bcc together. */
-export const mostRecipients = 100
+export const maxRecipients = 100
 /** Maximum total size of a message's attachments. */
-export const largestAttachmentsBytes = 25 * 1024 * 1024
+export const maxAttachmentsBytes = 25 * 1024 * 1024
 /** How long sending can be undone. Source: issue 5 of 7. */
 export const undoSendMs = 10_000
 
@@ -25,7 +25,7 @@ const Recipient = z.strictObject({
   name: headerText(200).default(''),
   address: headerText(254).pipe(z.string().min(1, 'is empty')),
 })
-const Recipients = z.array(Recipient).max(mostRecipients, `names more than ${mostRecipients} recipients`)
+const Recipients = z.array(Recipient).max(maxRecipients, `names more than ${maxRecipients} recipients`)
 
 const Html = z
   .string()

@@ -1,5 +1,5 @@
 import type { MailAddress } from '../mail.ts'
-import { zonedMomentWords } from '../time-words.ts'
+import { formatZonedInstant } from '../format-time.ts'
 import type { TimeZone } from '../time-zones.ts'
 import type { ReplyKind } from './reply-rules.ts'
 
@@ -20,13 +20,11 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => e
 const person = ({ name, address }: MailAddress) => escapeHtml(name === '' ? address : `${name} <${address}>`)
 
 /** Maximum number of names per recipient list in the header of a forwarded message. */
-const mostNamed = 50
+const maxNamed = 50
 
 function peopleLine(people: readonly MailAddress[]): string {
-  const named = people.slice(0, mostNamed).map(person)
-  return [...named, ...(people.length > mostNamed ? [`and ${people.length - mostNamed} more`] : [])].join(
-    '; ',
-  )
+  const named = people.slice(0, maxNamed).map(person)
+  return [...named, ...(people.length > maxNamed ? [`and ${people.length - maxNamed} more`] : [])].join('; ')
 }
 
 /**
@@ -35,7 +33,7 @@ function peopleLine(people: readonly MailAddress[]): string {
  */
 export function quotedBody(kind: ReplyKind, message: QuotedMessage, zone: TimeZone): string {
   const { from, to, cc, subject, receivedAt, html } = message
-  const moment = zonedMomentWords(zone, new Date(receivedAt))
+  const moment = formatZonedInstant(zone, new Date(receivedAt))
   if (kind !== 'forward')
     return `<p></p><p>On ${moment}, ${person(from)} wrote:</p><blockquote>${html}</blockquote>`
   const lines: [string, string][] = [

@@ -31,7 +31,7 @@ export interface Answer {
  * Maximum number of kept references: the first message of the thread and the latest ones. RFC 5322 3.6.4
  * allows omitting others.
  */
-const mostReferences = 20
+const maxReferences = 20
 
 const hasAddress = ({ address }: MailAddress) => address.includes('@')
 
@@ -70,8 +70,7 @@ function threading(kind: ReplyKind, message: AnsweredMessage): Pick<Answer, 'inR
   const listed = idsIn(header(message, 'references'))
   const earlier = listed.length > 0 ? listed : idsIn(header(message, 'in-reply-to')).slice(0, 1)
   const all = [...new Set([...earlier.filter((id) => id !== own), ...(own === null ? [] : [own])])]
-  const references =
-    all.length <= mostReferences ? all : [...all.slice(0, 1), ...all.slice(1 - mostReferences)]
+  const references = all.length <= maxReferences ? all : [...all.slice(0, 1), ...all.slice(1 - maxReferences)]
   return { inReplyTo: kind === 'forward' ? null : own, references }
 }
 

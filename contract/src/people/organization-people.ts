@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { OrgRole, hasOrgRole } from '../access/org-roles.ts'
-import { EmailAddress, keptText } from '../query/values.ts'
+import { EmailAddress, storableText } from '../query/values.ts'
 import type { Actor } from '../session.ts'
 import { isStaff } from '../roles.ts'
 
 /** Positions that administrators of an organization can assign. Only the office appoints administrators. */
-export const givenOrgRoles = ['MEMBER', 'VIEWER'] as const
-const GivenOrgRole = z.enum(givenOrgRoles)
+export const assignableOrgRoles = ['MEMBER', 'VIEWER'] as const
+const GivenOrgRole = z.enum(assignableOrgRoles)
 const Version = z.int().min(1).max(2_147_483_647)
 
 /** A person of the organization, as visible to its administrators. */
@@ -30,7 +30,7 @@ export type OrganizationPeople = z.infer<typeof OrganizationPeople>
  * link.
  */
 export const NewOrganizationPerson = z.strictObject({
-  name: keptText(500).pipe(z.string().min(1, 'is empty')),
+  name: storableText(500).pipe(z.string().min(1, 'is empty')),
   email: EmailAddress,
   orgRole: GivenOrgRole,
 })

@@ -3,7 +3,7 @@ import type { Sayable } from '../sentence.ts'
 import { z } from 'zod'
 import { canManageRole } from '../access/role-management.ts'
 import type { Actor } from '../session.ts'
-import { keptText } from '../query/values.ts'
+import { storableText } from '../query/values.ts'
 
 export const userStatuses = ['INVITED', 'PENDING_APPROVAL', 'ACTIVE', 'DISABLED', 'DELETED'] as const
 export type UserStatus = (typeof userStatuses)[number]
@@ -28,7 +28,7 @@ const labels: Record<UserStatus, string> = {
 /** Body of `POST /users/{pid}/transitions`. */
 export const UserTransition = z.strictObject({
   to: z.enum(userStatuses),
-  reason: keptText(1_000).nullish(),
+  reason: storableText(1_000).nullish(),
   version: z.int().min(1).max(2_147_483_647).optional(),
 })
 export type UserTransition = z.infer<typeof UserTransition>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keptText } from '../query/values.ts'
+import { storableText } from '../query/values.ts'
 import { LocalDate } from '../time.ts'
 import { documentTypes } from './code-tables.ts'
 
@@ -10,14 +10,14 @@ const codes = documentTypes.map(({ code }) => code)
  * Each item becomes a client task.
  */
 export const RequestedItem = z.strictObject({
-  title: keptText(200).refine((title) => title !== '', 'says nothing'),
+  title: storableText(200).refine((title) => title !== '', 'says nothing'),
   requiredDocument: z.enum(codes).nullish(),
   dueDate: LocalDate.nullish(),
 })
 export type RequestedItem = z.infer<typeof RequestedItem>
 
 /** Maximum number of items per request. */
-export const mostAskedItems = 50
+export const maxAskedItems = 50
 
 /** Transitions that can request items from the client. */
 const asking: readonly string[] = ['WAITING_CLIENT', 'CORRECTIONS_REQUIRED']

@@ -5,7 +5,7 @@ import { packageMachine } from '../machines/packages.ts'
 import { permitMachineOf } from '../machines/permits.ts'
 import { roles } from '../roles.ts'
 import { inEnglish } from '../sentence.ts'
-import { keepsConditions, libraryConditions } from './conditions.ts'
+import { canManageConditions, libraryConditions } from './conditions.ts'
 import { seedMap } from './seed-status-map.ts'
 
 const whyNotOf = (
@@ -44,7 +44,11 @@ test('a condition of the organization blocks its permits, and the blocker names 
 
 test('staff manage conditions of permits, administrators those of organizations (domain.md 5)', () => {
   assert.deepEqual(
-    roles.map((role) => [role, keepsConditions('permits', { role }), keepsConditions('orgs', { role })]),
+    roles.map((role) => [
+      role,
+      canManageConditions('permits', { role }),
+      canManageConditions('orgs', { role }),
+    ]),
     [
       ['superadmin', true, true],
       ['admin', true, true],

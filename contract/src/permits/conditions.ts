@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keptText } from '../query/values.ts'
+import { storableText } from '../query/values.ts'
 import type { RecordValues } from '../query/writes.ts'
 import { isAdministrator, isStaff } from '../roles.ts'
 import type { Actor } from '../session.ts'
@@ -84,7 +84,7 @@ export function libraryConditions(owner: ConditionOwner, record: RecordValues): 
  * Whether this person may add and settle conditions there. Staff manage those of permits, administrators
  * those of organizations.
  */
-export function keepsConditions(owner: ConditionOwner, { role }: Pick<Actor, 'role'>): boolean {
+export function canManageConditions(owner: ConditionOwner, { role }: Pick<Actor, 'role'>): boolean {
   return owner === 'orgs' ? isAdministrator(role) : isStaff(role)
 }
 
@@ -132,7 +132,7 @@ export type Conditions = z.infer<typeof Conditions>
 export const NewCondition = z.union([
   z.strictObject({ code: z.string().min(1).max(60), dueDate: LocalDate.nullish() }),
   z.strictObject({
-    text: keptText(2_000),
+    text: storableText(2_000),
     kind: z.enum(conditionKinds),
     severity: z.enum(conditionSeverities),
     dueDate: LocalDate.nullish(),
@@ -146,5 +146,5 @@ export const NewCondition = z.union([
 export const ConditionStep = z.strictObject({
   status: z.enum(conditionStates),
   evidence: z.string().min(1).max(64).nullish(),
-  reason: keptText(1_000).nullish(),
+  reason: storableText(1_000).nullish(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hasOrgRole } from '../access/org-roles.ts'
 import { optionsOf } from '../collections/field.ts'
-import { keptText } from '../query/values.ts'
+import { storableText } from '../query/values.ts'
 import { isStaff } from '../roles.ts'
 import type { Actor } from '../session.ts'
 import { LocalDate } from '../time.ts'
@@ -32,17 +32,17 @@ const disciplineCodes = disciplines.map(({ code }) => code)
 const documentCodes = documentTypes.map(({ code }) => code)
 
 /** Maximum number of comments per call and per submission cycle. */
-export const mostCorrections = 200
+export const maxCorrections = 200
 /** Maximum length of a comment and of a response. */
-export const longestCorrection = 4_000
+export const maxCorrectionLength = 4_000
 
-const said = (longest: number) => keptText(longest).refine((text) => text !== '', 'says nothing')
-const item = keptText(100).nullish()
+const said = (longest: number) => storableText(longest).refine((text) => text !== '', 'says nothing')
+const item = storableText(100).nullish()
 const documents = z.array(z.enum(documentCodes)).max(documentCodes.length).nullish()
 
 /** A new comment of an authority. */
 export const NewCorrection = z.strictObject({
-  text: said(longestCorrection),
+  text: said(maxCorrectionLength),
   /** The item or sheet it refers to, for example `A-101`. */
   item,
   discipline: z.enum(disciplineCodes).nullish(),
@@ -54,7 +54,7 @@ export const NewCorrection = z.strictObject({
 })
 export type NewCorrection = z.infer<typeof NewCorrection>
 
-export const NewCorrectionList = z.array(NewCorrection).max(mostCorrections)
+export const NewCorrectionList = z.array(NewCorrection).max(maxCorrections)
 
 /**
  * Body of `POST /permits/{pid}/corrections`: additional comments of the current cycle. Answers 201 with the
@@ -69,10 +69,10 @@ export const NewCorrections = z.strictObject({ comments: NewCorrectionList.min(1
  */
 export const CorrectionPatch = z.strictObject({
   version: z.int().min(1).max(2_147_483_647).optional(),
-  response: keptText(longestCorrection).nullish(),
+  response: storableText(maxCorrectionLength).nullish(),
   file: z.string().min(1).max(64).nullish(),
   status: z.enum(correctionStatuses).optional(),
-  text: said(longestCorrection).optional(),
+  text: said(maxCorrectionLength).optional(),
   item: item.optional(),
   discipline: z.enum(disciplineCodes).nullish(),
   /** Added documents must be submitted again. Removing a document does not change the checklist. */

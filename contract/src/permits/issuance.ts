@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../problem.ts'
-import { keptText } from '../query/values.ts'
+import { storableText } from '../query/values.ts'
 import type { RecordValues } from '../query/writes.ts'
 import { LocalDate } from '../time.ts'
 
@@ -10,10 +10,10 @@ export type IssuanceField = (typeof issuanceFields)[number]
 
 /** Body of a `PATCH` that corrects these facts of an issued permit. Administrators only, with a reason. */
 export const IssuanceCorrection = z.strictObject({
-  authorityNumber: keptText(200).nullable().optional(),
+  authorityNumber: storableText(200).nullable().optional(),
   issuedDate: LocalDate.optional(),
   expiryDate: LocalDate.optional(),
-  reason: keptText(1_000).nullish(),
+  reason: storableText(1_000).nullish(),
   version: z.int().min(1).max(2_147_483_647).optional(),
 })
 export type IssuanceCorrection = z.infer<typeof IssuanceCorrection>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LocalDate } from '../time.ts'
 import { paymentMethodCodes } from './code-tables.ts'
-import { keptText } from '../query/values.ts'
+import { storableText } from '../query/values.ts'
 
 const Amount = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 const Pid = z.string().min(1).max(64)
@@ -13,8 +13,8 @@ const Reference = z.object({ pid: z.string(), title: z.string() })
  */
 export const RefundBody = z.strictObject({
   amount: Amount,
-  reason: keptText(1_000),
-  idempotencyKey: keptText(200).optional(),
+  reason: storableText(1_000),
+  idempotencyKey: storableText(200).optional(),
 })
 
 /**
@@ -45,10 +45,10 @@ export const RecordedPayment = z.strictObject({
   amount: Amount,
   method: z.enum(paymentMethodCodes),
   paidOn: LocalDate.optional(),
-  reference: keptText(100).optional(),
-  payerName: keptText(200).optional(),
-  description: keptText(500).optional(),
-  idempotencyKey: keptText(200).optional(),
+  reference: storableText(100).optional(),
+  payerName: storableText(200).optional(),
+  description: storableText(500).optional(),
+  idempotencyKey: storableText(200).optional(),
 })
 export type RecordedPayment = z.infer<typeof RecordedPayment>
 

@@ -7,7 +7,7 @@ import { isStaff } from '../roles.ts'
 const RoleOnPermit = z.enum(contactRoles)
 
 /** Maximum number of people per permit. */
-export const mostPeopleOfPermit = 100
+export const maxPeopleOfPermit = 100
 
 /**
  * A contact as shown beside a permit. `org` is null for people outside client organizations, for example an
@@ -54,6 +54,6 @@ export type NewPermitPerson = z.infer<typeof NewPermitPerson>
 export const PermitPersonPatch = z.strictObject({ role: RoleOnPermit })
 
 /** Whether this person may manage the people of a permit. Only staff may. */
-export function keepsPeople({ role }: Pick<Actor, 'role'>): boolean {
+export function canManagePeople({ role }: Pick<Actor, 'role'>): boolean {
   return isStaff(role)
 }

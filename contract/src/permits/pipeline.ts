@@ -10,8 +10,8 @@ export type StageVisit = z.infer<typeof StageVisit>
  * Response of `GET /{permits, processed, rts, payments}/{pid}/pipeline`: every status of a record, oldest
  * first.
  */
-export const Standings = z.object({ standings: z.array(StageVisit) })
-export type Standings = z.infer<typeof Standings>
+export const StageVisits = z.object({ standings: z.array(StageVisit) })
+export type StageVisits = z.infer<typeof StageVisits>
 
 /** A status with its duration; `until` is null for the current one. */
 export interface Visit {

@@ -3,7 +3,7 @@ import type { PermitStatus, StatusMapChange } from './status-map.ts'
 /**
  * Fields of a status whose changes are listed individually. Changes of its transitions are listed separately.
  */
-export const toldStatusFields = [
+export const trackedStatusFields = [
   'label',
   'clientLabel',
   'labelEs',
@@ -41,7 +41,7 @@ function stepsTold({ next }: PermitStatus): Record<string, string> {
 
 function changesOfStatus(from: PermitStatus, to: PermitStatus): StatusMapChange[] {
   const at = (name: string) => `${to.key}.${name}`
-  const values = toldStatusFields.flatMap((name) => {
+  const values = trackedStatusFields.flatMap((name) => {
     const [before, after] = [told(from[name]), told(to[name])]
     return before === after ? [] : [{ field: at(name), from: before, to: after }]
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { colourTokens, symbols } from '../collections/field.ts'
-import { keptText } from '../query/values.ts'
+import { storableText } from '../query/values.ts'
 import { roles } from '../roles.ts'
 
 export const pipelineStages = [
@@ -40,14 +40,14 @@ export type StepGuard = (typeof stepGuards)[number]
  * Who is notified when a permit enters a status: STAFF and CLIENT get alerts, CLIENT_MESSAGE sends a
  * notification that the client keeps.
  */
-export const toldOfStatus = ['STAFF', 'CLIENT', 'CLIENT_MESSAGE'] as const
+export const statusRecipients = ['STAFF', 'CLIENT', 'CLIENT_MESSAGE'] as const
 
 export const StatusKey = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{1,39}$/, 'is no key of a status: capitals, digits and _, such as PLAN_CHECK')
-const words = (most: number, missing: string) => keptText(most).refine((text) => text !== '', missing)
+const words = (most: number, missing: string) => storableText(most).refine((text) => text !== '', missing)
 /** The Spanish text of a label that an administrator wrote. Empty or absent: the portal's own, where it has one. */
-const spanishText = (most: number) => keptText(most).optional()
+const spanishText = (most: number) => storableText(most).optional()
 const days = z.int().min(1).max(3_650).nullable()
 const eachOnce = (list: readonly string[]) => new Set(list).size === list.length
 const Guards = z.array(z.enum(stepGuards)).refine(eachOnce, 'names a guard twice')
@@ -87,7 +87,10 @@ export const StatusRow = z.strictObject({
   staleAfterDays: days.default(null),
   /** Guards for entering this status from any other status. */
   requires: Guards.default([]),
-  notify: z.array(z.enum(toldOfStatus)).refine(eachOnce, 'names somebody twice').default(['STAFF', 'CLIENT']),
+  notify: z
+    .array(z.enum(statusRecipients))
+    .refine(eachOnce, 'names somebody twice')
+    .default(['STAFF', 'CLIENT']),
   next: z.array(StatusStep).max(60),
   system: z.boolean().optional(),
   terminal: z.boolean().optional(),
@@ -151,7 +154,7 @@ export const StatusMapDraft = z.strictObject({
 })
 export type StatusMapDraft = z.infer<typeof StatusMapDraft>
 
-const note = keptText(500).nullish()
+const note = storableText(500).nullish()
 export const PublishBody = z.strictObject({ version: z.int().min(1).max(2_147_483_647), note })
 /** `to` is the number of a publication; by default, the previous one. */
 export const RevertBody = PublishBody.extend({

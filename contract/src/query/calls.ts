@@ -15,20 +15,20 @@ export const CrudCall = z.strictObject({
 })
 export type CrudCall = z.infer<typeof CrudCall>
 
-export const largestPage = 2_147_483_647
-export const largestPageSize = 1_000
+export const maxPage = 2_147_483_647
+export const maxPageSize = 1_000
 
-const Page = z.int('is not a whole number').min(1, 'is below 1').max(largestPage, `is above ${largestPage}`)
+const Page = z.int('is not a whole number').min(1, 'is below 1').max(maxPage, `is above ${maxPage}`)
 const PageSize = z
   .int('is not a whole number')
   .min(1, 'is below 1')
-  .max(largestPageSize, `is above ${largestPageSize}`)
+  .max(maxPageSize, `is above ${maxPageSize}`)
 const Match = z.enum(['all', 'any'])
 const ObjectOfAnything = z.record(z.string(), z.unknown())
-export const longestSearchToken = 200
+export const maxSearchTokenLength = 200
 const SearchToken = z
   .string('is not a text')
-  .max(longestSearchToken, `is longer than ${longestSearchToken} characters`)
+  .max(maxSearchTokenLength, `is longer than ${maxSearchTokenLength} characters`)
 
 /** Reserved parameters of a list query; every other key is an equality condition `{field: value}`. */
 export const listWords = ['page', 'pageSize', 'sort', 'filter', 'match', 'fields', 'deleted'] as const

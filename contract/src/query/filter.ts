@@ -8,7 +8,7 @@ type Scalar = string | number | boolean | null
 /**
  * Named spans of days. Other spans contain their number of days: `last10days`, `next14days`, `over10daysAgo`.
  */
-export const withinWords = [
+export const relativePeriods = [
   'today',
   'last7days',
   'last30days',
@@ -17,7 +17,7 @@ export const withinWords = [
   'next30days',
   'overdue',
 ] as const
-export type WithinWord = (typeof withinWords)[number]
+export type RelativePeriod = (typeof relativePeriods)[number]
 
 /**
  * Kinds of spans: the last n days including today, the next n days including today, and more than n days ago.
@@ -28,7 +28,7 @@ export interface DaySpan {
   kind: SpanKind
   days: number
 }
-export const longestSpan = 3_660
+export const maxSpan = 3_660
 
 /** The span as a value of `within`. */
 export const spanWord = ({ kind, days }: DaySpan): string =>
@@ -39,7 +39,7 @@ export function readSpan(word: unknown): DaySpan | null {
   const found = typeof word === 'string' ? /^(last|next|over)([1-9]\d{0,3})days(?:Ago)?$/.exec(word) : null
   const kind = spanKinds.find((each) => each === found?.[1])
   const days = Number(found?.[2])
-  return kind === undefined || days > longestSpan || spanWord({ kind, days }) !== word ? null : { kind, days }
+  return kind === undefined || days > maxSpan || spanWord({ kind, days }) !== word ? null : { kind, days }
 }
 
 /** The operators of the filter language. Source: contract.md 2. */
@@ -154,7 +154,7 @@ function valuesOf(operator: Operator, declared: Field, value: unknown, path: str
       return ends
     }
     case 'within':
-      if (!withinWords.some((word) => word === value) && readSpan(value) === null) {
+      if (!relativePeriods.some((word) => word === value) && readSpan(value) === null) {
         throw invalid(
           path,
           'wrong-type',
@@ -162,7 +162,7 @@ function valuesOf(operator: Operator, declared: Field, value: unknown, path: str
             '{{path}} is not one of {{withinWords}}, nor a number of days such as last10days, next14days or over10daysAgo',
             {
               path,
-              withinWords: withinWords.join(', '),
+              withinWords: relativePeriods.join(', '),
             },
           ),
         )

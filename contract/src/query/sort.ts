@@ -7,7 +7,7 @@ export interface SortKey {
   descending: boolean
 }
 
-export const mostSortKeys = 5
+export const maxSortKeys = 5
 
 /**
  * Parses `status,-submittedDate`: at most five fields, `-` before a descending one. Throws a validation
@@ -18,11 +18,11 @@ export function parseSort(sort: string, find: FieldFinder, path = 'query.sort'):
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  if (parts.length > mostSortKeys)
+  if (parts.length > maxSortKeys)
     throw invalid(
       path,
       'out-of-range',
-      phrase('a list is sorted by at most {{mostSortKeys}} fields', { mostSortKeys }),
+      phrase('a list is sorted by at most {{mostSortKeys}} fields', { mostSortKeys: maxSortKeys }),
     )
   const keys = parts.map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
   for (const [place, key] of keys.entries()) {

@@ -6,23 +6,23 @@ import { TimeZone } from '../time-zones.ts'
 
 const longest: Partial<Record<FieldType, number>> = { text: 1_000, longText: 50_000, email: 254, phone: 60 }
 /** A PostgreSQL index entry holds at most 2,704 bytes, and a character can take four. */
-const longestIndexed = 500
+const maxIndexedLength = 500
 /** Maximum amount of money in minor units: the largest safe integer. */
-const largestAmount = 9_007_199_254_740_991
+const maxAmount = 9_007_199_254_740_991
 /** Maximum of a decimal, so that sums stay exact enough. */
-const largestDecimal = 1e15
-const largestInteger = 2_147_483_647
+const maxDecimal = 1e15
+const maxInteger = 2_147_483_647
 
 const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 const isKeepable = (text: string) => text.isWellFormed() && !unkeepable.test(text)
-export const cannotBeKept = 'has a character that cannot be kept'
+export const invalidCharacter = 'has a character that cannot be kept'
 
 /** A stored text: trimmed, in NFC. Refuses characters that cannot be stored. Source: contract.md 10.2. */
-export function keptText(longestLength: number) {
+export function storableText(longestLength: number) {
   return z
     .string()
-    .refine(isKeepable, cannotBeKept)
+    .refine(isKeepable, invalidCharacter)
     .transform((text) => text.trim().normalize('NFC'))
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
@@ -34,7 +34,7 @@ export function keptText(longestLength: number) {
 export function comparedText(longestLength: number) {
   return z
     .string()
-    .refine(isKeepable, cannotBeKept)
+    .refine(isKeepable, invalidCharacter)
     .transform((text) => text.normalize('NFC'))
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
@@ -43,17 +43,17 @@ export function comparedText(longestLength: number) {
  * The path of the first text or key that cannot be stored, for example `body.columns.tasks.3.label`; null
  * when there is none.
  */
-export function findUnkeepable(value: unknown, path: string): string | null {
+export function findUnstorable(value: unknown, path: string): string | null {
   if (typeof value === 'string') return isKeepable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null
   for (const [key, each] of Object.entries(value)) {
-    const found = isKeepable(key) ? findUnkeepable(each, `${path}.${key}`) : path
+    const found = isKeepable(key) ? findUnstorable(each, `${path}.${key}`) : path
     if (found !== null) return found
   }
   return null
 }
 
-const holdsKeepable = (value: unknown) => findUnkeepable(value, '') === null
+const holdsKeepable = (value: unknown) => findUnstorable(value, '') === null
 
 /**
  * Structured facts without a fixed schema. The key `__proto__` is refused, because parsing would drop it
@@ -66,14 +66,14 @@ const KeptFacts = z
     error: 'has a key “__proto__”, which cannot be kept',
     abort: true,
   })
-  .pipe(z.record(z.string(), z.unknown()).refine(holdsKeepable, cannotBeKept))
+  .pipe(z.record(z.string(), z.unknown()).refine(holdsKeepable, invalidCharacter))
 
 /** A text with at least one character that is not white space. */
 export const filledText = (longestLength: number) =>
-  keptText(longestLength).refine((text) => text !== '', 'is empty')
+  storableText(longestLength).refine((text) => text !== '', 'is empty')
 
 /** An e-mail address to store. */
-export const EmailAddress = keptText(254).pipe(
+export const EmailAddress = storableText(254).pipe(
   z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an e-mail address'),
 )
 /** A whole number from `least` to `most`. */
@@ -93,15 +93,15 @@ const identifier = (form: RegExp) =>
  */
 export const me = '@me'
 
-const longestOf = ({ type, indexed, unique }: Field) =>
-  Math.min(longest[type] ?? 1_000, indexed || unique ? longestIndexed : Infinity)
+const maxOfLength = ({ type, indexed, unique }: Field) =>
+  Math.min(longest[type] ?? 1_000, indexed || unique ? maxIndexedLength : Infinity)
 
 function plainSchema(declared: Field): z.ZodType {
   switch (declared.type) {
     case 'text':
     case 'longText':
     case 'phone':
-      return keptText(longestOf(declared))
+      return storableText(maxOfLength(declared))
     case 'email':
       return EmailAddress
     case 'enum':
@@ -113,19 +113,19 @@ function plainSchema(declared: Field): z.ZodType {
     case 'datetime':
       return Instant
     case 'money':
-      return wholeNumber(0, largestAmount)
+      return wholeNumber(0, maxAmount)
     case 'integer': {
-      const [least, most] = declared.range ?? [-largestInteger - 1, largestInteger]
+      const [least, most] = declared.range ?? [-maxInteger - 1, maxInteger]
       return wholeNumber(least, most)
     }
     case 'decimal': {
-      const [least, most] = declared.range ?? [-largestDecimal, largestDecimal]
+      const [least, most] = declared.range ?? [-maxDecimal, maxDecimal]
       return z.number('is not a number').min(least, `is below ${least}`).max(most, `is above ${most}`)
     }
     case 'boolean':
       return z.boolean('is not true or false')
     case 'list':
-      return z.array(declared.options ? codeSchema(declared) : keptText(200)).max(200)
+      return z.array(declared.options ? codeSchema(declared) : storableText(200)).max(200)
     case 'json':
       return KeptFacts
   }
@@ -181,10 +181,10 @@ function toComparable(declared: Field): z.ZodType {
   if (declared.to === 'users') return identifier(/^(@me|[0-9A-Za-z_-]+)$/)
   if (declared.type === 'list') return declared.options ? codeSchema(declared) : comparedText(200)
   if (declared.type === 'text' || declared.type === 'longText' || declared.type === 'phone')
-    return comparedText(longestOf(declared))
+    return comparedText(maxOfLength(declared))
   if (declared.type === 'datetime') return ComparedMoment
   if (declared.type === 'email') return comparedText(254)
-  if (declared.type === 'money') return wholeNumber(-largestAmount, largestAmount)
+  if (declared.type === 'money') return wholeNumber(-maxAmount, maxAmount)
   if (declared.type === 'decimal') return z.number('is not a number')
   return plainSchema(declared)
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 const ObjectOfAnything = z.record(z.string(), z.unknown())
-export const mostBulkPids = 10_000
+export const maxBulkPids = 10_000
 /** Maximum number of rows of a synchronous bulk call; larger ones become a job. */
-export const mostBulkAtOnce = 500
+export const maxBulkAtOnce = 500
 
 const selection = {
-  pids: z.array(z.string()).min(1, 'names no record').max(mostBulkPids).optional(),
+  pids: z.array(z.string()).min(1, 'names no record').max(maxBulkPids).optional(),
   filter: ObjectOfAnything.optional(),
   match: z.enum(['all', 'any']).optional(),
   searchToken: z.string().max(200).optional(),

@@ -4,8 +4,8 @@ const ObjectOfAnything = z.record(z.string(), z.unknown())
 const Key = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 /** Maximum number of lines of a grouped page including headers: a limit of the free data grid. */
-export const mostGroupLines = 100
-export const mostGroupFields = 3
+export const maxGroupLines = 100
+export const maxGroupFields = 3
 
 /**
  * Query of `GET /{collection}/groups`. With `lines: true`, the response is the grouped page, ready to
@@ -21,7 +21,7 @@ export const GroupsQuery = z.strictObject({
   sum: z.string().max(300).optional(),
   sort: z.string().max(500).optional(),
   lines: z.boolean().optional(),
-  open: z.union([z.literal('all'), z.array(z.array(Key).min(1).max(mostGroupFields)).max(500)]).optional(),
+  open: z.union([z.literal('all'), z.array(z.array(Key).min(1).max(maxGroupFields)).max(500)]).optional(),
   page: z.int().min(1).max(2_147_483_647).optional(),
 })
 export type GroupsQuery = z.infer<typeof GroupsQuery>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /** Counting stops above this number; the menu shows `99+`. */
-export const mostCounted = 99
+export const maxCounted = 99
 
 const Count = z
   .int()
   .min(0)
-  .max(mostCounted + 1)
+  .max(maxCounted + 1)
 
 /**
  * Response of `GET /menu-counts`: counts shown beside menu entries, each at most `mostCounted` + 1; null when

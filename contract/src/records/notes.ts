@@ -7,7 +7,7 @@ import { filledText } from '../query/values.ts'
 export const noteVisibilities = ['INTERNAL', 'CLIENT'] as const
 export const NoteVisibility = z.enum(noteVisibilities)
 export type NoteVisibility = z.infer<typeof NoteVisibility>
-export const longestNote = 20_000
+export const maxNoteLength = 20_000
 
 /**
  * Why the actor may not write notes where they have read access; null when they may. A client with the
@@ -19,7 +19,7 @@ export function whyNotNote(actor: RoleAndPosition): string | null {
 
 /** Body of a new note. A client's note is always CLIENT; a staff note is INTERNAL by default. */
 export const NewNote = z.strictObject({
-  content: filledText(longestNote),
+  content: filledText(maxNoteLength),
   visibility: NoteVisibility.optional(),
 })
 export type NewNote = z.infer<typeof NewNote>

@@ -1,5 +1,5 @@
 import { LocalDate } from '../time.ts'
-import { dayWords } from '../time-words.ts'
+import { formatDay } from '../format-time.ts'
 
 const units = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const
 const weekdays = {
@@ -62,7 +62,7 @@ const monthWords = (text: string): string | null =>
 function untilWords(text: string): string | null {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})(?:T\d{6}Z?)?$/.exec(text) ?? []
   const until = LocalDate.safeParse(`${year}-${month}-${day}`)
-  return until.success ? `until ${dayWords(until.data)}` : null
+  return until.success ? `until ${formatDay(until.data)}` : null
 }
 
 function countWords(text: string): string | null {

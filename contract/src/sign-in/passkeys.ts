@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keptText } from '../query/values.ts'
+import { storableText } from '../query/values.ts'
 
 const Base64Url = z.string().regex(/^[A-Za-z0-9_-]*$/, 'is not base64url')
 const Attachment = z.enum(['platform', 'cross-platform'])
@@ -63,7 +63,7 @@ export const PasskeyList = z.object({
 export type PasskeyList = z.infer<typeof PasskeyList>
 
 /** Body of `PATCH /api/auth/passkeys/{pid}`. */
-export const PasskeyName = z.strictObject({ name: keptText(60).pipe(z.string().min(1, 'is empty')) })
+export const PasskeyName = z.strictObject({ name: storableText(60).pipe(z.string().min(1, 'is empty')) })
 
 /** Response of `POST /api/auth/recovery-codes`. The codes are shown only once and stored as hashes. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) })

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Reference } from '../ids.ts'
-import { EmailAddress, keptText } from '../query/values.ts'
+import { EmailAddress, storableText } from '../query/values.ts'
 
-const Name = keptText(500).pipe(z.string().min(1, 'is empty'))
+const Name = storableText(500).pipe(z.string().min(1, 'is empty'))
 
 /** Body of `POST /api/auth/sign-up`. Source: contract.md 3. */
 export const SignUp = z.strictObject({
   name: Name,
   email: EmailAddress,
-  organization: keptText(500).optional(),
+  organization: storableText(500).optional(),
 })
 export type SignUp = z.infer<typeof SignUp>
 
@@ -64,4 +64,4 @@ export const Approval = z.strictObject({
 export type Approval = z.infer<typeof Approval>
 
 /** Body of `POST /api/auth/requests/{pid}/reject`. */
-export const Rejection = z.strictObject({ reason: keptText(1_000).optional() })
+export const Rejection = z.strictObject({ reason: storableText(1_000).optional() })

@@ -66,7 +66,7 @@ export interface TableRow {
 }
 
 /** Maximum number of cells that are filled from merged cells. */
-const mostSpread = 2_000_000
+const maxSpread = 2_000_000
 
 /**
  * Fills cells that workbook readers leave empty: formulas without a result, and rows of a vertically merged
@@ -80,8 +80,8 @@ function fillCells(rows: readonly unknown[][], { merges, uncalculated }: Reduced
     if (value === null || value === undefined || column !== lastColumn) continue
     const last = Math.min(lastRow, rows.length - 1)
     spread += last - row
-    if (spread > mostSpread)
-      throw new UnreadableWorkbook(`The merged cells of the sheet span more than ${mostSpread} rows.`)
+    if (spread > maxSpread)
+      throw new UnreadableWorkbook(`The merged cells of the sheet span more than ${maxSpread} rows.`)
     for (let below = row + 1; below <= last; below += 1) rows[below]?.splice(column, 1, value)
   }
 }

@@ -1,5 +1,5 @@
-import { SheetPlaces } from './sheet-places.ts'
-import type { MergedCells, SheetLimits } from './sheet-places.ts'
+import { SheetPositions } from './sheet-positions.ts'
+import type { MergedCells, SheetLimits } from './sheet-positions.ts'
 import { UnreadableWorkbook, listZip, storedZip, unpack } from './zip.ts'
 import type { ZipEntry } from './zip.ts'
 
@@ -9,10 +9,10 @@ export interface WorkbookLimits extends SheetLimits {
   sharedStrings: number
 }
 
-const mostEntries = 10_000
-const mostSheets = 1_000
+const maxEntries = 10_000
+const maxSheets = 1_000
 /** Maximum size of the list of sheets; a thousand sheets need a tenth of it. */
-const mostListBytes = 4 * 1_048_576
+const maxListBytes = 4 * 1_048_576
 
 const officeLinks = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packageLinks = 'http://schemas.openxmlformats.org/package/2006/relationships'
@@ -63,7 +63,7 @@ class PartReader {
     if (entry === undefined) return text
     for await (const piece of this.text(entry)) {
       text += piece
-      if (text.length > mostListBytes)
+      if (text.length > maxListBytes)
         throw new UnreadableWorkbook(`The part ${entry.name} of the workbook is too large.`)
     }
     return text
@@ -145,8 +145,8 @@ async function findParts(
     const hidden = /^(?:hidden|veryHidden)$/.test(attribute(tag, 'state') ?? '')
     return [{ sheet: { name: unescaped(attribute(tag, 'name') ?? ''), hidden }, entry: target.entry }]
   })
-  if (Math.max(named.length, listed.length) > mostSheets)
-    throw new UnreadableWorkbook(`The workbook has more than ${mostSheets} sheets.`)
+  if (Math.max(named.length, listed.length) > maxSheets)
+    throw new UnreadableWorkbook(`The workbook has more than ${maxSheets} sheets.`)
   const byName = named
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
     .map((entry) => ({ sheet: { name: /([^/]+)\.xml$/.exec(entry.name)?.[1] ?? '', hidden: false }, entry }))
@@ -162,7 +162,11 @@ async function findParts(
   }
 }
 
-async function sheetBytes(reader: PartReader, sheet: ZipEntry, places: SheetPlaces): Promise<Uint8Array[]> {
+async function sheetBytes(
+  reader: PartReader,
+  sheet: ZipEntry,
+  places: SheetPositions,
+): Promise<Uint8Array[]> {
   const encoder = new TextEncoder()
   const pieces: Uint8Array[] = []
   for await (const text of reader.text(sheet)) {
@@ -242,7 +246,7 @@ export async function reduceWorkbook(
   limits: WorkbookLimits,
   wanted?: string,
 ): Promise<ReducedWorkbook> {
-  const entries = await listZip(file, mostEntries)
+  const entries = await listZip(file, maxEntries)
   const reader = new PartReader(file, limits.unpackedBytes)
   const { sheet, sheets, styles, sharedStrings, is1904 } = await findParts(entries, reader, wanted)
   if (sheet === undefined) throw new UnreadableWorkbook('The file is a zip, but no workbook with a sheet.')
@@ -252,7 +256,7 @@ export async function reduceWorkbook(
     if (entry !== undefined && limits.rows === Number.POSITIVE_INFINITY && claimed > limits.unpackedBytes)
       throw reader.refusal(entry.name)
   }
-  const places = new SheetPlaces(limits)
+  const places = new SheetPositions(limits)
   const rows = await sheetBytes(reader, sheet, places)
   const needed = limits.rows === Number.POSITIVE_INFINITY ? limits.rows : lastNeeded(rows)
   const bytes = storedZip(

@@ -23,7 +23,7 @@ const directoryEntry = 0x02014b50
 const localEntry = 0x04034b50
 const isEncrypted = 1
 /** The end record has 22 bytes and is followed by a comment of at most 65,535 bytes. */
-const longestEnd = 65_557
+const maxEnd = 65_557
 /** Marks a size that is stored in the ZIP64 extra field instead. */
 const elsewhere = 0xffff_ffff
 
@@ -67,7 +67,7 @@ function placeOf(
  * APPNOTE 6.3.10, sections 4.3.12 and 4.3.16.
  */
 export async function listZip(file: Blob, mostEntries: number): Promise<Map<string, ZipEntry>> {
-  const end = await viewOf(file.slice(Math.max(0, file.size - longestEnd)))
+  const end = await viewOf(file.slice(Math.max(0, file.size - maxEnd)))
   let at = end.byteLength - 22
   while (at >= 0 && end.getUint32(at, true) !== endOfDirectory) at -= 1
   if (at < 0) throw damaged()

@@ -11,7 +11,7 @@ import { toClientActions } from './client-actions.ts'
 import { t } from './texts.ts'
 
 /** So many stand at the head of a record; the list above their permits has them all. */
-const mostAtHead = 3
+const maxAtHead = 3
 
 export interface ClientActionsProps {
   collection: string
@@ -48,7 +48,7 @@ function OfPermit({ permit, only }: { permit: string; only?: 'pay' }) {
   const { data } = useQuery(openWorkQuery(permit))
   if (actor === null || data === undefined) return null
   const actions = toClientActions(data).filter(({ kind }) => only === undefined || kind === only)
-  return actions.slice(0, mostAtHead).map((action, place) => {
+  return actions.slice(0, maxAtHead).map((action, place) => {
     const words = actionWords(action, currency, today)
     return hasOrgRole(actor, positionFor(action)) ? (
       <ActionButton key={action.url} url={action.url} isFirst={place === 0}>

@@ -11,7 +11,7 @@ import { toClientActions } from './client-actions.ts'
 import { t } from './texts.ts'
 
 /** So many lines leave the table in sight, on a phone too. */
-const mostAtFirst = 3
+const maxAtFirst = 3
 
 /** Above their permits: what a client does next in all of them. Nothing for staff, who have the Overview. */
 export default function WaitingForYou() {
@@ -62,7 +62,7 @@ function Waiting() {
         component="ul"
         sx={{ listStyle: 'none', margin: 0, padding: 0, '&:not(:empty)': { paddingTop: 1 } }}
       >
-        {actions.slice(0, showsAll ? undefined : mostAtFirst).map((action) => (
+        {actions.slice(0, showsAll ? undefined : maxAtFirst).map((action) => (
           <Box
             component="li"
             key={action.url}
@@ -91,7 +91,7 @@ function Waiting() {
           </Box>
         ))}
       </Box>
-      {actions.length > mostAtFirst && (
+      {actions.length > maxAtFirst && (
         <Button
           size="small"
           sx={{ marginInlineStart: -2.5 }}

@@ -1,4 +1,4 @@
-import { disciplines, documentTypes, longestCorrection, mostCorrections } from '@portal/contract'
+import { disciplines, documentTypes, maxCorrectionLength, maxCorrections } from '@portal/contract'
 import {
   Alert,
   Box,
@@ -43,7 +43,7 @@ export function CommentFields({ comment, problem, isFirst, onSet, onPaste }: Com
         autoFocus={isFirst}
         value={comment.text}
         error={problem !== null}
-        helperText={problem === null ? undefined : t(problem, { longest: longestCorrection })}
+        helperText={problem === null ? undefined : t(problem, { longest: maxCorrectionLength })}
         onChange={({ target }) => onSet({ text: target.value })}
         onPaste={(event) => {
           if (onPaste?.(event.clipboardData.getData('text/plain'))) event.preventDefault()
@@ -163,9 +163,9 @@ export function CommentsEditor({ comments, isTried, onChange }: CommentsEditorPr
         })}
       </Box>
       {leftOut > 0 && (
-        <Alert severity="warning">{t('leftOut', { count: leftOut, most: mostCorrections })}</Alert>
+        <Alert severity="warning">{t('leftOut', { count: leftOut, most: maxCorrections })}</Alert>
       )}
-      {comments.length < mostCorrections && (
+      {comments.length < maxCorrections && (
         <Button
           variant="outlined"
           size="small"

@@ -1,8 +1,8 @@
 import {
   disciplines,
   documentTypes,
-  longestCorrection,
-  mostCorrections,
+  maxCorrectionLength,
+  maxCorrections,
   splitComments,
 } from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
@@ -41,7 +41,7 @@ const isEmpty = ({ text, item, discipline, documents, dueDate, forClient }: Type
  * too long.
  */
 export function problemOf(comment: TypedComment): 'textMissing' | 'textTooLong' | null {
-  if (comment.text.trim().length > longestCorrection) return 'textTooLong'
+  if (comment.text.trim().length > maxCorrectionLength) return 'textTooLong'
   return !isEmpty(comment) && comment.text.trim() === '' ? 'textMissing' : null
 }
 
@@ -91,7 +91,7 @@ export function withPasted(
     key: next + at,
   }))
   const all = [...comments.slice(0, place), ...rows, ...comments.slice(place + 1)]
-  return { rows: all.slice(0, mostCorrections), leftOut: Math.max(0, all.length - mostCorrections) }
+  return { rows: all.slice(0, maxCorrections), leftOut: Math.max(0, all.length - maxCorrections) }
 }
 
 /** The discipline of a comment in words; empty for none. */

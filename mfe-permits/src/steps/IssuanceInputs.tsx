@@ -1,4 +1,4 @@
-import { expiryProposed, issuanceProblem, recordRoot, screenWords } from '@portal/contract'
+import { expiryProposed, issuanceProblem, recordRoot, localizeOnScreen } from '@portal/contract'
 import type { AnyRecord, LocalDate, AvailableTransition } from '@portal/contract'
 import { useUpload } from '@portal/shared-ui'
 import { Box, Button, DayField, TextField, Typography } from '@portal/shared-ui/mui'
@@ -74,7 +74,7 @@ export function IssuanceInputs({ step, record, issuance, problem, onChange }: Is
   const picker = useRef<HTMLInputElement>(null)
   const names = namesOf(step)
   const wrong = (field: string) =>
-    problem?.field === field ? { error: true, helperText: screenWords(problem.sentence) } : {}
+    problem?.field === field ? { error: true, helperText: localizeOnScreen(problem.sentence) } : {}
   // The proposed last day goes with the issue date until another one is chosen.
   const changeIssued = (issuedDate: string) => {
     const isMoved = !issuance.isExpiryChosen && issuedDate !== ''

@@ -1,4 +1,4 @@
-import { documentTypes, mostAskedItems } from '@portal/contract'
+import { documentTypes, maxAskedItems } from '@portal/contract'
 import type { RequestedItem } from '@portal/contract'
 import { Box, Button, DayField, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
@@ -21,7 +21,7 @@ export function isItemMissing(items: readonly TypedItem[]): boolean {
 }
 
 /** What was typed as it is sent; rows that were left empty are not. */
-export function askedItems(items: readonly TypedItem[]): RequestedItem[] {
+export function requestedItems(items: readonly TypedItem[]): RequestedItem[] {
   return items
     .filter((item) => !isEmpty(item))
     .map(({ title, requiredDocument, dueDate }) => ({
@@ -98,7 +98,7 @@ export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
           )
         })}
       </Box>
-      {items.length < mostAskedItems && (
+      {items.length < maxAskedItems && (
         <Button
           variant="outlined"
           size="small"

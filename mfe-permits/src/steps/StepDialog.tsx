@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { CommentsEditor } from '../comments/CommentsEditor.tsx'
 import { areComplete, emptyComment, newCorrections } from '../comments/typed-comments.ts'
 import type { TypedComment } from '../comments/typed-comments.ts'
-import { RequestedItems, askedItems, isItemMissing } from './RequestedItems.tsx'
+import { RequestedItems, requestedItems, isItemMissing } from './RequestedItems.tsx'
 import type { TypedItem } from './RequestedItems.tsx'
 import { IssuanceInputs, asksIssuance, useIssuance } from './IssuanceInputs.tsx'
 import { postTransition } from './steps.queries.ts'
@@ -67,7 +67,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   )
   const mayAsk =
     declaration?.table === 'permits' && asksClient(step.to) && actor !== null && isStaff(actor.role)
-  const asked = askedItems(items)
+  const asked = requestedItems(items)
   const isRecorded = declaration?.table === 'payments' && asksMethod(step.to)
   const isAsked = (name: string) => step.inputs?.some((input) => input.name === name) === true
   const mayRefund = declaration?.table === 'permits' && (step.to === 'VOIDED' || step.to === 'REVOKED')

@@ -17,14 +17,14 @@ export interface Decider {
 }
 
 /** Who asked for a change, with the role they have now. */
-export interface ApprovalAsker {
+export interface ApprovalRequester {
   pid: string
   role: Role
   org: null
 }
 
 /** Carries out a kind of change for who asked for it, judging it anew. */
-export type ApprovalHandler = (asker: ApprovalAsker, change: unknown) => Promise<unknown>
+export type ApprovalHandler = (asker: ApprovalRequester, change: unknown) => Promise<unknown>
 
 const waits =
   'This change waits for a second administrator, who approves it in Settings, General. Nothing has changed yet.'
@@ -177,7 +177,7 @@ async function decide(
 }
 
 /** Who asked, as they are now: active, and still an administrator. */
-async function askerNow(deps: Deps, pid: string): Promise<ApprovalAsker> {
+async function askerNow(deps: Deps, pid: string): Promise<ApprovalRequester> {
   const { rows } = await sql<{
     role: string | null
   }>`select role from users where pid = ${pid} and deleted_at is null and status = 'ACTIVE'`.execute(

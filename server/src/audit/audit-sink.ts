@@ -22,8 +22,8 @@ export interface SentRow {
 /** Takes rows in their order. Throws where they did not arrive; they are then sent again. */
 export type AuditSink = (rows: readonly SentRow[]) => Promise<void>
 
-const longestSendMs = 10_000
-const longestFarewellMs = 1_000
+const maxSendMs = 10_000
+const maxFarewellMs = 1_000
 /** Facility 13 (log audit), severity 5 (notice). Source: RFC 5424, 6.2.1. */
 const priority = 13 * 8 + 5
 
@@ -43,7 +43,7 @@ export function syslogFrame(row: SentRow, host: string): string {
 
 function sendTo(socket: Socket, ready: string, bytes: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    socket.setTimeout(longestSendMs, () => socket.destroy(new Error('The audit server does not answer.')))
+    socket.setTimeout(maxSendMs, () => socket.destroy(new Error('The audit server does not answer.')))
     socket.once('error', reject)
     let isSent = false
     // Whoever reads to the end closes the connection; one that keeps it open has had long enough to refuse.
@@ -52,7 +52,7 @@ function sendTo(socket: Socket, ready: string, bytes: string): Promise<void> {
     socket.once(ready, () => {
       socket.end(bytes, () => {
         isSent = true
-        setTimeout(() => socket.destroy(), longestFarewellMs).unref()
+        setTimeout(() => socket.destroy(), maxFarewellMs).unref()
       })
     })
     socket.resume()

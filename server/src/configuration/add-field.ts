@@ -6,7 +6,7 @@ import { collectionsSharing, addedColumn, fieldPath } from './added-fields.ts'
 import { touchConfiguration } from './configuration.ts'
 
 const uniqueViolation = '23505'
-const mostFields = 100
+const maxFields = 100
 
 /**
  * `POST /{collection}/fields`: adds a field to a collection and answers its column config item.
@@ -28,10 +28,10 @@ export async function addField(
       errors: [{ path: 'body.options', code: 'repeated', detail }],
     })
   }
-  if (Object.keys(declaration.added ?? {}).length >= mostFields)
+  if (Object.keys(declaration.added ?? {}).length >= maxFields)
     throw new Refusal(
       'duplicate',
-      phrase('A collection takes at most {{mostFields}} added fields.', { mostFields }),
+      phrase('A collection takes at most {{mostFields}} added fields.', { mostFields: maxFields }),
     )
   const at = deps.clock.now()
   try {

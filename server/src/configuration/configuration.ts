@@ -1,9 +1,9 @@
 import {
   Configuration,
   Refusal,
-  cannotBeKept,
+  invalidCharacter,
   configurationChanges,
-  findUnkeepable,
+  findUnstorable,
   forbiddenChanges,
   initialConfiguration,
   invalid,
@@ -156,12 +156,12 @@ function unknownSwitches(
 function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
   const parsed = Configuration.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
-  const unkeepable = findUnkeepable(parsed.data, 'body')
+  const unkeepable = findUnstorable(parsed.data, 'body')
   if (unkeepable !== null)
     throw invalid(
       unkeepable,
       'malformed',
-      phrase('{{unkeepable}} {{cannotBeKept}}', { unkeepable, cannotBeKept }),
+      phrase('{{unkeepable}} {{cannotBeKept}}', { unkeepable, cannotBeKept: invalidCharacter }),
     )
   const lockedOut = lockedOutSwitches(parsed.data).map((path) => {
     const detail = 'Superadmins keep users and settings, so that somebody can open again what was closed.'

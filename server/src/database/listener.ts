@@ -10,7 +10,7 @@ export interface DatabaseListener {
 }
 
 const firstRetryMs = 200
-const longestRetryMs = 5_000
+const maxRetryMs = 5_000
 
 /** Who listens on which channel. */
 class Subscriptions {
@@ -71,7 +71,7 @@ export function createListener(
   }
 
   async function reopen(): Promise<void> {
-    for (let delayMs = firstRetryMs; !closed; delayMs = Math.min(delayMs * 2, longestRetryMs)) {
+    for (let delayMs = firstRetryMs; !closed; delayMs = Math.min(delayMs * 2, maxRetryMs)) {
       await wait(delayMs, undefined, { ref: false })
       client ??= open()
       const opened = await client.catch((error: unknown) => {

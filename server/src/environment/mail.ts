@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
-import { givenTogether, httpUrl, port, text, toList, wholeNumberVariable } from './variable-types.ts'
+import { requiredTogether, httpUrl, port, text, toList, wholeNumberVariable } from './variable-types.ts'
 
 /** How mail comes in and goes out. */
 export const mailVariables = {
@@ -57,7 +57,7 @@ export interface MailEnvironment {
 
 /** Reads the certificate and its key, which must belong together. */
 function toSmtpTls({ SMTP_TLS_CERT, SMTP_TLS_KEY }: z.infer<typeof Mail>): MailEnvironment['smtpTls'] {
-  const files = givenTogether({ SMTP_TLS_CERT, SMTP_TLS_KEY })
+  const files = requiredTogether({ SMTP_TLS_CERT, SMTP_TLS_KEY })
   if (files === null) return null
   const [cert, key] = Object.entries(files).map(([name, path]) => {
     try {
@@ -84,7 +84,7 @@ function toRelay({
   TRUSTED_MAIL_RELAY,
   TRUSTED_MAIL_RELAY_ADDRESSES,
 }: z.infer<typeof Mail>): MailEnvironment['trustedMailRelay'] {
-  const relay = givenTogether({ TRUSTED_MAIL_RELAY, TRUSTED_MAIL_RELAY_ADDRESSES })
+  const relay = requiredTogether({ TRUSTED_MAIL_RELAY, TRUSTED_MAIL_RELAY_ADDRESSES })
   if (relay === null) return null
   const addresses = toList(relay.TRUSTED_MAIL_RELAY_ADDRESSES).map((address) => {
     if (ipaddr.isValidCIDR(address)) return address
@@ -98,7 +98,7 @@ function toRelay({
 
 export function toMailEnvironment(variables: z.infer<typeof Mail>): MailEnvironment {
   const { GRAPH_BASE_URL, GRAPH_MAILBOX, MAIL_PROVIDER } = variables
-  const graph = givenTogether({ GRAPH_BASE_URL, GRAPH_MAILBOX })
+  const graph = requiredTogether({ GRAPH_BASE_URL, GRAPH_MAILBOX })
   if (MAIL_PROVIDER === 'graph' && graph === null)
     throw new StartRefusal(
       'GRAPH_BASE_URL is missing: MAIL_PROVIDER=graph needs GRAPH_BASE_URL and GRAPH_MAILBOX.',

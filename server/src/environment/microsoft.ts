@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import { StartRefusal } from './start-refusal.ts'
-import { givenTogether, httpUrl, text, toList } from './variable-types.ts'
+import { requiredTogether, httpUrl, text, toList } from './variable-types.ts'
 
 /** Sign-in with Microsoft (OpenID Connect). */
 export const microsoftVariables = {
@@ -32,7 +32,7 @@ function checkIssuer(issuer: URL, tenants: readonly string[]): void {
 
 export function toMicrosoftEnvironment(variables: z.infer<typeof Microsoft>): MicrosoftEnvironment {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = variables
-  const given = givenTogether({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET })
+  const given = requiredTogether({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET })
   if (given === null) return { oidc: null }
   const tenants = toList(variables.OIDC_TENANTS)
   checkIssuer(new URL(given.OIDC_ISSUER), tenants)

@@ -16,7 +16,7 @@ const samples = [
   'abcdefgh',
 ]
 /** Sixteen bytes of chance in hexadecimal have about 112. */
-const leastBits = 90
+const minBits = 90
 
 /** Bits of chance in a text, estimated by how often each of its characters comes. */
 function entropyBits(text: string): number {
@@ -47,7 +47,7 @@ function isSequence(text: string): boolean {
 export function weaknessOf(key: string): string | null {
   const sample = samples.find((each) => key.toLowerCase().includes(each))
   if (sample !== undefined) return `it contains “${sample}”, as examples do`
-  if (isRepetition(key) || isSequence(key) || entropyBits(key) < leastBits)
+  if (isRepetition(key) || isSequence(key) || entropyBits(key) < minBits)
     return 'its characters repeat or follow a pattern'
   return null
 }

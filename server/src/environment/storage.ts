@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { weaknessOf } from './secret-strength.ts'
 import { StartRefusal } from './start-refusal.ts'
-import { givenTogether, httpUrl, text, toList, toggle } from './variable-types.ts'
+import { requiredTogether, httpUrl, text, toList, toggle } from './variable-types.ts'
 
 function isDatabaseUrl(value: string): boolean {
   return value.startsWith('pglite:') || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))
@@ -76,7 +76,7 @@ function toDatabaseChoice(url: string | undefined): DatabaseChoice {
 
 function toBucket(variables: z.infer<typeof Storage>): StorageEnvironment['s3'] {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = variables
-  const given = givenTogether({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY })
+  const given = requiredTogether({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY })
   return given === null
     ? null
     : {

@@ -27,7 +27,7 @@ export function toList(value: string | undefined): readonly string[] {
  * The values of variables that are given together, or null when none of them is: half a group is a mistake
  * that would otherwise show much later. Throws a StartRefusal that names the first missing one.
  */
-export function givenTogether<Name extends string>(
+export function requiredTogether<Name extends string>(
   variables: Readonly<Record<Name, string | undefined>>,
 ): Readonly<Record<Name, string>> | null {
   const names = Object.keys(variables)

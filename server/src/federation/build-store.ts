@@ -69,7 +69,7 @@ export async function readBuildFile(
  * Puts a published file under its key. The same bytes may lie there already; others are not what was
  * published, and make way.
  */
-export async function keepBuildFile(store: FileStore, { bytes, ...file }: Artefact): Promise<void> {
+export async function storeBuildFile(store: FileStore, { bytes, ...file }: Artefact): Promise<void> {
   const wanted = { ...file, size: bytes.length }
   const put = () =>
     store.put(keyOf(file), Readable.from([bytes], { objectMode: false }), {
@@ -91,14 +91,14 @@ export async function keepBuildFile(store: FileStore, { bytes, ...file }: Artefa
  * and is told of in the log: the database has the artefact, from which they are served and, once the store is
  * well, written.
  */
-export async function keepBuild(
+export async function storeBuild(
   { store, log }: Pick<Deps, 'store' | 'log'>,
   { name, version }: { name: string; version: string },
   files: readonly BuildFile[],
 ): Promise<void> {
   const waiting = files.values()
   const writer = async () => {
-    for (const file of waiting) await within(keptWithinMs, keepBuildFile(store, { name, version, ...file }))
+    for (const file of waiting) await within(keptWithinMs, storeBuildFile(store, { name, version, ...file }))
   }
   try {
     await Promise.all(Array.from({ length: filesAtOnce }, writer))
@@ -188,7 +188,7 @@ export async function levelStore(deps: LevelDeps): Promise<ReconciledBuild> {
     try {
       const artefact = await findArtefact(deps, file)
       if (artefact === null) continue
-      await keepBuildFile(deps.store, artefact)
+      await storeBuildFile(deps.store, artefact)
       levelled.written += 1
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -4,7 +4,7 @@ import { sha256Of } from './build-store.ts'
 import type { BuildFile } from './federation.queries.ts'
 
 /** Less than this is sent as fast as it is. */
-const leastBytes = 1_024
+const minBytes = 1_024
 const gzipped = promisify(gzip)
 
 /**
@@ -17,7 +17,7 @@ export async function withCopies(files: readonly BuildFile[]): Promise<BuildFile
   for (const { path, bytes } of files) {
     if (
       !/\.(js|css)$/.test(path) ||
-      bytes.length < leastBytes ||
+      bytes.length < minBytes ||
       paths.has(`${path}.br`) ||
       paths.has(`${path}.gz`)
     )

@@ -25,7 +25,7 @@ export interface DeploymentState {
  * off all above the one it goes back to. So a second rollback goes further back and never to and fro.
  * Whatever changes the version in force ends a canary.
  */
-export function standingOf(steps: readonly DeploymentStep[]): DeploymentState {
+export function deploymentStateOf(steps: readonly DeploymentStep[]): DeploymentState {
   const stack: string[] = []
   let canary: DeploymentState['canary'] = null
   for (const { version, reason, canary: to } of steps) {

@@ -48,7 +48,7 @@ export function overridesOf(
 }
 
 /** Keeps overrides for this session, for an hour. */
-export function keepOverrides(
+export function setOverrides(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,9 +4,9 @@ import { join, relative, sep } from 'node:path'
 import { BuildRecord, Refusal, manifestText, whyTooHeavy, phrase } from '@portal/contract'
 import { appendEvent } from '#database/outbox.ts'
 import type { Deps } from '../deps.ts'
-import { keepBuild, sha256Of } from './build-store.ts'
+import { storeBuild, sha256Of } from './build-store.ts'
 import { withCopies } from './compressed-copies.ts'
-import { standingOf } from './deployment-state.ts'
+import { deploymentStateOf } from './deployment-state.ts'
 import {
   findPublished,
   insertFiles,
@@ -117,7 +117,7 @@ export async function publishBuild(
   }
   // Of a build that was there the store has these files, or gets them from the database: copies compressed
   // elsewhere may differ.
-  if (isNew) await keepBuild(deps, record, files)
+  if (isNew) await storeBuild(deps, record, files)
   return { isNew, integrity, size, files: built.length }
 }
 
@@ -170,7 +170,7 @@ async function activateOwn(deps: Deps, { name, version }: BuildRecord): Promise<
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
     const steps = await lockSteps(trx, name)
-    const { active } = standingOf(steps)
+    const { active } = deploymentStateOf(steps)
     if (active === version || isChosen(steps)) return
     await insertStep(trx, {
       name,

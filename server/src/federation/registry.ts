@@ -2,7 +2,7 @@ import { contractVersion, toRole } from '@portal/contract'
 import type { LatestBuild, Registry, RegistryEntry } from '@portal/contract'
 import { configurationAt } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
-import { isInCanary, standingOf } from './deployment-state.ts'
+import { isInCanary, deploymentStateOf } from './deployment-state.ts'
 import type { CanaryViewer, DeploymentState } from './deployment-state.ts'
 import { findSystemVersions, listBuilds, listDeploymentSteps } from './federation.queries.ts'
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
@@ -29,7 +29,7 @@ const cache = new WeakMap<Deps['database'], Remembered>()
 async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
   const standings = [...(await listDeploymentSteps(deps.database))].map(([name, steps]) => ({
     name,
-    ...standingOf(steps),
+    ...deploymentStateOf(steps),
   }))
   const wanted = standings.flatMap(({ name, active, canary, earlier }) =>
     [active, canary?.version, earlier[0]].flatMap((version) =>

@@ -8,7 +8,7 @@ const flushAfterMs = 200
 const retryAfterMs = 2_000
 const rowsAtOnce = 500
 /** More are not held while the database does not take them; what is over goes to the log, whole. */
-const mostHeld = 10_000
+const maxHeld = 10_000
 
 /**
  * Rows of the audit that tell of reading: a call does not wait for them. They are written a fifth of a second
@@ -27,8 +27,8 @@ export class AuditQueue {
 
   add(line: AuditLine): void {
     this.#held.push(line)
-    if (this.#held.length > mostHeld)
-      this.#log(this.#held.splice(0, this.#held.length - mostHeld), 'too many rows of the audit wait')
+    if (this.#held.length > maxHeld)
+      this.#log(this.#held.splice(0, this.#held.length - maxHeld), 'too many rows of the audit wait')
     this.#later(flushAfterMs)
   }
 

@@ -1,4 +1,4 @@
-import { sayIn } from '#language/say.ts'
+import { localize } from '#language/localize.ts'
 import {
   Refusal,
   UserTransition,
@@ -21,7 +21,7 @@ import type { Tables } from '#database/tables.ts'
 import { getRecord } from '#records/get-record.ts'
 import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
-import { standsInFor } from './demo-people.ts'
+import { isDemoAccountOf } from './demo-people.ts'
 import { endDeployTokens } from './end-deploy-tokens.ts'
 import { endSessions } from './session-changes.ts'
 import { lockUser, updateUser } from './update-user.ts'
@@ -40,7 +40,7 @@ async function openSuperadmins(kysely: Kysely<Tables>, pid: string): Promise<str
   const { rows } = await sql<{
     pid: string
   }>`select pid from users where lower(trim(role)) = 'superadmin' and status = 'ACTIVE'
-    and deleted_at is null and ${standsInFor(pid)} order by seq for update`.execute(kysely)
+    and deleted_at is null and ${isDemoAccountOf(pid)} order by seq for update`.execute(kysely)
   return rows.map(({ pid }) => pid)
 }
 
@@ -66,7 +66,7 @@ export async function listUserSteps(deps: Deps, actor: Actor, pid: string): Prom
         to,
         label: userStepLabel(to),
         allowed: whyNot.length === 0,
-        whyNot: whyNot.map(sayIn(actor.language)),
+        whyNot: whyNot.map(localize(actor.language)),
       }
     })
     return { transitions }

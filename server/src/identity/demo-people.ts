@@ -70,7 +70,7 @@ export async function hasRealSuperadmin(
  * Condition on `users`: may this superadmin stand in for the one of `pid`? One of demo mode does not for a
  * real one.
  */
-export const standsInFor = (
+export const isDemoAccountOf = (
   pid: string,
 ): RawBuilder<boolean> => sql`(not exists (select 1 from demo_people d where d.user_pid = users.pid)
   or exists (select 1 from demo_people d where d.user_pid = ${pid}))`

@@ -9,7 +9,7 @@ const hourMs = 60 * 60 * 1000
 const failuresUntilAlert = 5
 
 /** Counts a failed sign-in of a person, and tells them when there were several within the hour. */
-export async function noteFailedSignIn(deps: Deps, userPid: string, address: string): Promise<void> {
+export async function recordFailedSignIn(deps: Deps, userPid: string, address: string): Promise<void> {
   const now = deps.clock.now()
   const window = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
   const [counted] = await addCounts(deps.database, window, [{ key: `failed ${userPid}`, count: 1 }])
@@ -29,7 +29,7 @@ export function noteFailedAddress(deps: Deps, email: string, address: string): v
       'select pid from users where lower(email) = $1 and deleted_at is null',
       [email],
     )
-    for (const { pid } of rows) await noteFailedSignIn(deps, pid, address)
+    for (const { pid } of rows) await recordFailedSignIn(deps, pid, address)
   }
   work().catch((error: unknown) => deps.log.warn({ err: error }, 'failed sign-in not counted'))
 }

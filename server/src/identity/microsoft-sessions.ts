@@ -11,9 +11,9 @@ type CheckDeps = Pick<Deps, 'database' | 'environment' | 'clock' | 'log'>
 /** A grant is changed for a new one at most this often, whichever server does it. */
 const checkedEveryMs = 60 * 60_000
 /** Rounds look for grants that are due this often. */
-export const roundEveryMs = 15 * 60_000
+export const checkIntervalMs = 15 * 60_000
 const atOnce = 4
-const mostInRound = 1_000
+const maxInRound = 1_000
 
 interface DueGrant extends Grant {
   was: Date
@@ -29,7 +29,7 @@ async function takeDue({ database, clock }: CheckDeps): Promise<DueGrant[]> {
     from (select user_pid, updated_at as was from microsoft_grants
       where updated_at <= ${new Date(now.getTime() - checkedEveryMs)} and exists (select 1 from sessions s
         where s.user_pid = microsoft_grants.user_pid and s.method = 'microsoft' and s.idle_expires_at > ${now} and s.expires_at > ${now})
-      order by updated_at limit ${mostInRound} for update skip locked) due
+      order by updated_at limit ${maxInRound} for update skip locked) due
     where g.user_pid = due.user_pid returning g.user_pid, g.refresh_token, due.was`.execute(database.kysely)
   return rows
 }

@@ -28,6 +28,6 @@ export function principalOf(sessionUser: SessionUser): Principal {
 }
 
 /** The name of the column that holds the holder's pid. */
-export function holderColumn({ kind }: Principal): 'user_pid' | 'request_pid' {
+export function principalColumn({ kind }: Principal): 'user_pid' | 'request_pid' {
   return kind === 'person' ? 'user_pid' : 'request_pid'
 }

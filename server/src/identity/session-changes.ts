@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { absoluteLifetimeMs, hashToken, idleLifetimeMs } from '../plugins/sessions.queries.ts'
-import { holderColumn } from './principal.ts'
+import { principalColumn } from './principal.ts'
 import type { Principal } from './principal.ts'
 
 export interface Rotation {
@@ -48,7 +48,7 @@ export async function endSessions(
   principal: Principal,
   except?: string,
 ): Promise<number> {
-  const own = kysely.deleteFrom('sessions').where(holderColumn(principal), '=', principal.pid)
+  const own = kysely.deleteFrom('sessions').where(principalColumn(principal), '=', principal.pid)
   const result = await (except === undefined ? own : own.where('token_hash', '<>', except)).executeTakeFirst()
   return Number(result.numDeletedRows)
 }

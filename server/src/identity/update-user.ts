@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Principal } from './principal.ts'
-import { holderColumn } from './principal.ts'
+import { principalColumn } from './principal.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -85,7 +85,7 @@ export async function countMethods(
   trx: Transaction<Tables>,
   principal: Principal,
 ): Promise<{ passkeys: number; microsoft: number }> {
-  const column = sql.ref(holderColumn(principal))
+  const column = sql.ref(principalColumn(principal))
   const { rows } = await sql<{ passkeys: number; microsoft: number }>`select
     (select count(*) from passkeys where ${column} = ${principal.pid}) as passkeys,
     (select count(*) from microsoft_identities where ${column} = ${principal.pid}) as microsoft`.execute(trx)

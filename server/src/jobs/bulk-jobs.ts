@@ -6,7 +6,7 @@ import {
   checkWrite,
   findCollection,
   invalid,
-  mostBulkAtOnce,
+  maxBulkAtOnce,
   refusalOf,
   phrase,
 } from '@portal/contract'
@@ -91,8 +91,8 @@ async function atOnce(
 ): Promise<BulkAnswer> {
   const id = deps.ids.pid()
   const tally: z.infer<typeof Tally> = { changed: 0, failed: [] }
-  for (let from = 0; from < pids.length || from === 0; from += mostBulkAtOnce) {
-    const part = pids.slice(from, from + mostBulkAtOnce)
+  for (let from = 0; from < pids.length || from === 0; from += maxBulkAtOnce) {
+    const part = pids.slice(from, from + maxBulkAtOnce)
     const done = await inRepeatableTransaction(deps, async (trx) => {
       const context = contextOf(deps, trx, actor, declaration)
       await checkReferences(context, values)
@@ -126,7 +126,7 @@ async function begin(
   wanted: BulkRequest,
 ): Promise<BulkAnswer> {
   const { action, pids, patch, values } = wanted
-  if (wanted.dryRun || pids.length <= mostBulkAtOnce) return atOnce(deps, actor, declaration, wanted)
+  if (wanted.dryRun || pids.length <= maxBulkAtOnce) return atOnce(deps, actor, declaration, wanted)
   const id = deps.ids.pid()
   await inTransaction(deps, async (trx) => {
     await checkReferences(contextOf(deps, trx, actor, declaration), values)
@@ -198,7 +198,7 @@ function bulkHandler(action: Action): JobHandler {
       requireOpen(declaration, actor, action)
       const { pids, patch } = Params.parse(job.params)
       const values = action === 'update' ? checkedPatch(declaration, actor, patch) : {}
-      const part = pids.slice(job.cursor, job.cursor + mostBulkAtOnce)
+      const part = pids.slice(job.cursor, job.cursor + maxBulkAtOnce)
       const context = contextOf(deps, trx, actor, declaration)
       const { changed, failed } = await runBatch(context, {
         writing: { action, job: job.id },
@@ -226,7 +226,7 @@ const undoHandler: JobHandler = {
       undoJob: job.id,
       kind: action,
       after: job.cursor,
-      limit: mostBulkAtOnce,
+      limit: maxBulkAtOnce,
     })
     if (job.cursor === 0) await endBulkWork(context, undone)
     const before = tallyOf('undo', job.result)
@@ -238,7 +238,7 @@ const undoHandler: JobHandler = {
       cursor: batch.last,
       done: job.done + batch.lines,
       result,
-      finished: batch.lines < mostBulkAtOnce,
+      finished: batch.lines < maxBulkAtOnce,
     }
   },
 }
@@ -287,7 +287,7 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
     }>`select count(*) as lines from history where job = ${id}`.execute(trx)
     const total = counted.rows[0]?.lines ?? 0
     const common = { id: undoId, kind: 'undo', owner: actor.pid, collection: job.collection, params, total }
-    if (total > mostBulkAtOnce) {
+    if (total > maxBulkAtOnce) {
       await insertJob(trx, common)
       return { status: 202, value: { job: { id: undoId } } }
     }
@@ -297,7 +297,7 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
       undoJob: undoId,
       kind: action,
       after: 0,
-      limit: mostBulkAtOnce,
+      limit: maxBulkAtOnce,
     })
     await endBulkWork(context, id)
     const result = toResult('undo', batch)

@@ -33,7 +33,7 @@ export interface JobHandler {
 }
 
 const pollIntervalMs = 1_000
-const mostAttempts = 3
+const maxAttempts = 3
 
 const runners = new WeakMap<Database, JobRunner>()
 
@@ -177,7 +177,7 @@ export class JobRunner {
     if (error instanceof Refusal && error.type !== 'unavailable') return this.#fail(job, error.message)
     this.#deps.log.error({ err: error, job: job.id }, 'job interrupted')
     const attempts = await requeueJob(this.#deps.database, job.id, this.#server)
-    if (attempts < mostAttempts) return
+    if (attempts < maxAttempts) return
     const reason = error instanceof Refusal ? error.message : 'This stopped by a fault of the server.'
     await this.#fail(job, `${reason} What is counted as done stands.`)
   }

@@ -3,7 +3,7 @@ import {
   Refusal,
   findCollection,
   isAdministrator,
-  mostBulkAtOnce,
+  maxBulkAtOnce,
   undoImportHours,
   phrase,
 } from '@portal/contract'
@@ -23,7 +23,7 @@ import type { StoredJob } from './job-store.ts'
 import type { JobHandler } from './job-runner.ts'
 
 const Params = z.object({ job: z.string(), span: z.object({ importedAt: z.string(), begun: z.number() }) })
-const mostNamed = 1_000
+const maxNamed = 1_000
 const refused = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
 /** The collection of an import, for those who may import into it. Throws 403. */
@@ -41,7 +41,7 @@ function withRows({ deleted, kept, failed }: ImportUndone, rows: UndoneRows): Im
   return {
     deleted: deleted + rows.deleted,
     kept: kept + rows.failed.length,
-    failed: [...failed, ...rows.failed].slice(0, mostNamed),
+    failed: [...failed, ...rows.failed].slice(0, maxNamed),
   }
 }
 
@@ -59,7 +59,7 @@ async function undoRows(
   const declaration = await importedBy(deps, actor, collection)
   const context = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor) }
   const withFields = (each: Declaration) => withAddedFields(deps, each)
-  return undoImportBatch(context, { ...params, undoJob, before, limit: mostBulkAtOnce, withFields })
+  return undoImportBatch(context, { ...params, undoJob, before, limit: maxBulkAtOnce, withFields })
 }
 
 /**
@@ -76,7 +76,7 @@ export const undoImportHandler: JobHandler = {
       params,
     })
     const result = withRows(job.result === null ? noneYet : ImportUndone.parse(job.result), rows)
-    return { cursor: rows.last, done: job.done + rows.lines, result, finished: rows.lines < mostBulkAtOnce }
+    return { cursor: rows.last, done: job.done + rows.lines, result, finished: rows.lines < maxBulkAtOnce }
   },
 }
 
@@ -107,7 +107,7 @@ export async function undoImport(
   const { lines: total = 0, at = null, begun = 0 } = rows[0] ?? {}
   const params = { job: id, span: { importedAt: new Date(at ?? 0).toISOString(), begun } }
   const job = { id: undoJob, kind: 'undo-import', owner: actor.pid, collection, params, total }
-  if (total > mostBulkAtOnce) {
+  if (total > maxBulkAtOnce) {
     await insertJob(trx, job)
     return null
   }

@@ -5,7 +5,7 @@ import type { Problem, Role } from '@portal/contract'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
-import { sayIn } from './say.ts'
+import { localize } from './localize.ts'
 
 /**
  * `title` and `detail` of problems, and the reasons against a step, follow the language of the reader.
@@ -29,7 +29,7 @@ const call = async (person: Person, method: string, apiPath: string, body?: obje
 const said = ({ title, detail, status }: Problem) => [status, title, detail]
 
 test('every title of a problem has a Spanish one', () => {
-  for (const { title } of Object.values(problemTypes)) assert.notEqual(sayIn('es')(title), title)
+  for (const { title } of Object.values(problemTypes)) assert.notEqual(localize('es')(title), title)
 })
 
 test('a refusal is in the language of the reader: the one they set, or that of the browser of a stranger', async () => {

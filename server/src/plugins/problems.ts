@@ -1,5 +1,5 @@
 import { languageOf } from './language.ts'
-import { sayIn } from '#language/say.ts'
+import { localize } from '#language/localize.ts'
 import { Refusal, invalid, problemTypes, refusalOf, toProblem } from '@portal/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import { isTransient } from '#database/unavailable.ts'
 import { errorAfterSession } from './optimistic-session.ts'
 
 /** Largest body of a JSON call. Source: contract.md 2. */
-export const largestBodyBytes = 1_048_576
+export const maxBodyBytes = 1_048_576
 
 /** What Fastify itself refuses, in the contract's words. */
 function toRefusal(error: FastifyError): Refusal | null {
@@ -79,7 +79,7 @@ export function refusalFrom(error: unknown): Refusal | null {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const problem = toProblem(refusal, request.id, sayIn(languageOf(request)))
+  const problem = toProblem(refusal, request.id, localize(languageOf(request)))
   return reply
     .code(problem.status)
     .type('application/problem+json; charset=utf-8')

@@ -7,7 +7,7 @@ import { sessionUserOf } from './session.ts'
 
 const windowMs = 60_000
 /** Rows a person leaves in a minute; what is beyond is counted in one more. */
-const mostRows = 10
+const maxRows = 10
 
 interface Window {
   since: number
@@ -25,7 +25,7 @@ export class RefusalCounter {
     const known = this.#windows.get(person)
     const window = known === undefined ? { since: now, rows: 0, more: 0 } : known
     this.#windows.set(person, window)
-    if (window.rows < mostRows) {
+    if (window.rows < maxRows) {
       window.rows += 1
       return true
     }

@@ -3,7 +3,7 @@ import { foldText } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import { escapeLike } from './filter-sql.ts'
 import type { Condition } from './filter-sql.ts'
-import { canBeMistyped, isNearWord, mostNearWords, patternsNear } from './fuzzy-match.ts'
+import { canBeMistyped, isNearWord, maxNearWords, patternsNear } from './fuzzy-match.ts'
 import { read } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { foldForSearch } from './search-text.ts'
@@ -12,12 +12,12 @@ import type { VisibleRows } from './visibility.ts'
 /** Trigrams find nothing shorter than this; shorter words are looked for at the beginnings of words. */
 const shortestInside = 3
 /** More words narrow nothing further and make the statement long. */
-const mostWords = 12
+const maxWords = 12
 /** So many of them may be mistyped: each asks for the words near it. */
-const mostMistyped = 5
-const mostCandidates = 5_000
+const maxMistyped = 5
+const maxCandidates = 5_000
 /** What stands in more texts than these stands in these too; reading all of a million would take seconds. */
-const mostTexts = 30_000
+const maxTexts = 30_000
 
 /** `re-roof`, `old-harbour`: words that others write apart. In numbers a hyphen stands for nothing. */
 const hyphenated = /^[\p{L}\p{M}]+(-[\p{L}\p{M}]+)+$/u
@@ -34,7 +34,7 @@ export function searchWords(token: string): string[] {
   const words = foldText(known)
     .split(/\s+/)
     .map((word) => (hyphenated.test(word) ? word : foldForSearch(word)))
-  return [...new Set(words.filter((word) => word !== ''))].slice(0, mostWords)
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, maxWords)
 }
 
 /** A word of a search: as typed, and words one typo away that stand in the rows. */
@@ -81,9 +81,9 @@ function candidatesSql(rows: VisibleRows, typed: string): Condition {
   const text = sql.table(`${rows.declaration.table}_text`)
   const likes = patternsNear(typed).map((pattern) => sql`x.t like ${pattern}`)
   return sql`(select ${typed}::text as typed, w.word, count(*) as often
-    from (select x.t ${rows.from(sql`join ${text} x on x.seq = t.seq and (${sql.join(likes, sql` or `)})`)} limit ${mostTexts}::bigint) x,
+    from (select x.t ${rows.from(sql`join ${text} x on x.seq = t.seq and (${sql.join(likes, sql` or `)})`)} limit ${maxTexts}::bigint) x,
       lateral string_to_table(x.t, ' ') w(word)
-    where length(w.word) >= ${characters(typed) - 1}::int group by w.word order by often desc limit ${mostCandidates}::bigint)`
+    where length(w.word) >= ${characters(typed) - 1}::int group by w.word order by often desc limit ${maxCandidates}::bigint)`
 }
 
 /**
@@ -96,7 +96,7 @@ export async function fuzzyTerms(
   rows: VisibleRows,
   words: readonly string[],
 ): Promise<SearchTerm[]> {
-  const mistyped = words.map(foldForSearch).filter(canBeMistyped).slice(0, mostMistyped)
+  const mistyped = words.map(foldForSearch).filter(canBeMistyped).slice(0, maxMistyped)
   if (mistyped.length === 0) return exactTerms(words)
   const asked = mistyped.map((typed) => candidatesSql(rows, typed))
   const found = await read<{ typed: string; word: string; often: number }>(
@@ -112,7 +112,7 @@ export async function fuzzyTerms(
     near: near
       .filter((each) => each.typed === foldForSearch(typed))
       .map(({ word }) => word)
-      .slice(0, mostNearWords),
+      .slice(0, maxNearWords),
   }))
 }
 

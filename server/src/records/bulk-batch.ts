@@ -3,7 +3,7 @@ import { Refusal, phrase } from '@portal/contract'
 import type { BulkFailure, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { projectionOf } from './lock-record.ts'
-import { checkOthersReferred, checkStillFilled } from './patch-body.ts'
+import { checkReferencesToOthers, checkStillFilled } from './patch-body.ts'
 import { collectionRules } from './rules/rules.ts'
 import { refreshSearchTexts, searchTextFields } from './search-text.ts'
 import { readableRows, permittedSql } from './visibility.ts'
@@ -87,7 +87,7 @@ async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldC
       phrase('You may not update this {{noun}} as it stands.', { noun: context.declaration.noun }),
     )
   checkStillFilled(context.declaration, values, before)
-  checkOthersReferred(values, pid)
+  checkReferencesToOthers(values, pid)
   const differing = Object.fromEntries(diffValues(before, values).map(({ field, to }) => [field, to]))
   if (Object.keys(differing).length === 0) return []
   const judged = await collectionRules[context.declaration.name].beforeWrite?.(context, {

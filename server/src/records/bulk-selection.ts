@@ -1,4 +1,4 @@
-import { Refusal, fieldFinder, invalid, numberWords, parseFilter, phrase } from '@portal/contract'
+import { Refusal, fieldFinder, invalid, formatNumber, parseFilter, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { read, todayOf } from './reading.ts'
@@ -21,7 +21,7 @@ function tooMany(path: string, most: number): Refusal {
     'out-of-range',
     phrase(
       'This names more records than the {{most}} one change may hold by the settings: narrow the selection.',
-      { most: numberWords(most) },
+      { most: formatNumber(most) },
     ),
   )
 }

@@ -15,7 +15,7 @@ interface CacheEntry {
   count: number
 }
 
-const mostKept = 2_000
+const maxKept = 2_000
 const caches = new WeakMap<Database, Map<string, CacheEntry>>()
 
 function cacheOf(database: Database): Map<string, CacheEntry> {
@@ -57,7 +57,7 @@ export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<nu
   cache.delete(key)
   cache.set(key, { mark: row?.mark ?? -1, count })
   const [oldest] = cache.keys()
-  if (cache.size > mostKept && oldest !== undefined) cache.delete(oldest)
+  if (cache.size > maxKept && oldest !== undefined) cache.delete(oldest)
   return count
 }
 

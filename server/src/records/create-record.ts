@@ -6,7 +6,7 @@ import { lockStatusMapShared } from '#configuration/status-map/current-status-ma
 import type { Tables } from '#database/tables.ts'
 import { notifyWrites } from './write-notifier.ts'
 import { quotedColumn, storedFields } from './columns.ts'
-import { takeNumbers } from './numbers.ts'
+import { reserveNumbers } from './numbers.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
@@ -119,6 +119,6 @@ export async function createRecord(
 async function numberOf({ deps, trx, declaration, now }: WriteContext): Promise<RecordValues> {
   const { numberField, numberPrefix } = declaration
   if (numberField === null || numberPrefix === null) return {}
-  const [number] = await takeNumbers(deps.database, trx, numberPrefix, now.getUTCFullYear(), 1)
+  const [number] = await reserveNumbers(deps.database, trx, numberPrefix, now.getUTCFullYear(), 1)
   return { [numberField]: number }
 }

@@ -18,7 +18,7 @@ import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { listableRows, scopedRows } from './visibility.ts'
 
-const mostValues = 200
+const maxValues = 200
 
 /** Keeps the groups whose value, or whose title where it names a record, holds the token. */
 function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
@@ -69,7 +69,7 @@ export async function distinctValues(
       'unsortable',
       phrase('apiPath: {{fieldName}} has no values to list', { fieldName }),
     )
-  const { filter, searchToken, limit = mostValues, scope } = parsed.data
+  const { filter, searchToken, limit = maxValues, scope } = parsed.data
   const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find))
   const value = fieldSql(declaration, fieldName, declared, sql`${today}::date`)
   const totals = declared.type === 'list' ? null : rows.fromTotals(fieldName)

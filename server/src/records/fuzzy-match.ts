@@ -1,7 +1,7 @@
 /** Of a shorter word a typo leaves too little to recognize it by. */
 const shortest = 4
 /** How many words beside the one typed are looked for. */
-export const mostNearWords = 12
+export const maxNearWords = 12
 
 /** A letter may be two units of UTF-16. */
 const lettersOf = (word: string) => Array.from(word)

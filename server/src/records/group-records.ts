@@ -11,7 +11,7 @@ import { read } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
 /** More groups than this are no overview, and no page draws them. */
-export const mostGroups = 10_000
+export const maxGroups = 10_000
 
 /** A group of all the fields asked for. */
 export interface LeafGroup {
@@ -86,7 +86,7 @@ export async function readGroups(
   const folded = sql`select ${columns(by, (place) => `m.k${place}`)}, sum(m.n)::bigint as n ${summed}, json_agg(json_build_array(${stored})) as stored
     from (select ${sql.join(met)}, c.n ${sums.length === 0 ? sql.raw('') : sql`, ${columns(sums, (place) => `c.s${place}`)}`}
       from (select ${actor.org}::text as org) viewer, (${counted}) c where c.n > 0) m
-    group by ${columns(by, (place) => `m.k${place}`)} limit ${sql.raw(`${mostGroups + 1}`)}`
+    group by ${columns(by, (place) => `m.k${place}`)} limit ${sql.raw(`${maxGroups + 1}`)}`
   const wire = by.map(({ declared }, place) =>
     sql.raw(`${wireSql(declared, `g.k${place}`, isClient)} as w${place}`),
   )
@@ -99,14 +99,14 @@ export async function readGroups(
       from (select g.*, ${sql.join(wire)} from (select ${actor.org}::text as org) viewer, (${folded}) g) x order by ${order}`,
     isFast ? 'fast' : 'slow',
   )
-  if (groups.length > mostGroups) {
+  if (groups.length > maxGroups) {
     const names = by.map(({ name }) => name).join(', ')
     throw invalid(
       'query.groupBy',
       'out-of-range',
       phrase(
         'query.groupBy: {{names}} make more than {{mostGroups}} groups; filter first, or group by another field',
-        { names, mostGroups },
+        { names, mostGroups: maxGroups },
       ),
     )
   }

@@ -1,4 +1,4 @@
-import { mostGroupLines } from '@portal/contract'
+import { maxGroupLines } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -104,8 +104,8 @@ export async function groupedPage(
   const groups = await readGroups(deps, actor, wanted)
   const { page = 1, open } = wanted.query
   const { parts, lines, count } = layOut(groups, wanted.by, open, {
-    first: (page - 1) * mostGroupLines,
-    most: mostGroupLines,
+    first: (page - 1) * maxGroupLines,
+    most: maxGroupLines,
   })
   const records = await readLines(deps, wanted, parts)
   const drawn = parts.flatMap((part, place) =>
@@ -113,6 +113,6 @@ export async function groupedPage(
       ? [JSON.stringify(part.header)]
       : (records[place] ?? []).map((line) => `{"kind":"record","record":${line}}`),
   )
-  const metadata = JSON.stringify({ count, page, pageSize: mostGroupLines, lines })
+  const metadata = JSON.stringify({ count, page, pageSize: maxGroupLines, lines })
   return `{"lines":[${drawn.join(',')}],"metadata":${metadata}}`
 }

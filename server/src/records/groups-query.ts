@@ -2,7 +2,7 @@ import {
   GroupsQuery,
   fieldFinder,
   invalid,
-  mostGroupFields,
+  maxGroupFields,
   parseFilter,
   parseSort,
   refusalOf,
@@ -77,11 +77,11 @@ export async function parseGroupsQuery(
     ({ type }) => !ungroupable.includes(type),
     'cannot be grouped by',
   )
-  if (by.length === 0 || by.length > mostGroupFields)
+  if (by.length === 0 || by.length > maxGroupFields)
     throw invalid(
       'query.groupBy',
       'out-of-range',
-      phrase('query.groupBy names 1 to {{mostGroupFields}} fields', { mostGroupFields }),
+      phrase('query.groupBy names 1 to {{mostGroupFields}} fields', { mostGroupFields: maxGroupFields }),
     )
   const sums = parseNames(
     query.sum ?? '',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { GroupedPage, Groups, Reference, collections, mostGroupLines } from '@portal/contract'
+import { GroupedPage, Groups, Reference, collections, maxGroupLines } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { createRandom } from '../seed/random.ts'
 import type { Person } from '../test-support/given.ts'
@@ -153,7 +153,7 @@ for (const [by, open] of [
     const lines = [...first.lines]
     for (let page = 2; lines.length < first.metadata.lines; page += 1) {
       const next = await pageOf({ groupBy: by, open, sort: 'title', sum: 'valuation', page })
-      assert.ok(next.lines.length > 0 && next.lines.length <= mostGroupLines)
+      assert.ok(next.lines.length > 0 && next.lines.length <= maxGroupLines)
       lines.push(...next.lines)
     }
     assert.equal(lines.length, first.metadata.lines)

@@ -1,4 +1,4 @@
-import { collections, fieldFinder, isStaff, mostCounted, parseFilter } from '@portal/contract'
+import { collections, fieldFinder, isStaff, maxCounted, parseFilter } from '@portal/contract'
 import type { Actor, FilterNode, MenuCounts } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -11,7 +11,7 @@ const everything: FilterNode = { kind: 'and', nodes: [] }
 
 /** Counts rows, but no further than the menu says. */
 const counting = (rows: RawBuilder<unknown>) =>
-  sql`(select count(*)::int from (select 1 ${rows} limit ${mostCounted + 1}::int) counted)`
+  sql`(select count(*)::int from (select 1 ${rows} limit ${maxCounted + 1}::int) counted)`
 
 /** Tasks of the caller, as the Overview counts them; of clients those of their organization. */
 function tasksSql(actor: Actor, today: string): RawBuilder<unknown> {

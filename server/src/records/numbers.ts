@@ -10,7 +10,7 @@ const takeText = `insert into number_sequences (prefix, year, last) values ($1, 
  * Takes the next `count` numbers of a prefix and year, such as PM-2026-000123; a number taken is never given
  * again. Writers of one prefix wait for each other until they commit, so take numbers last.
  */
-export async function takeNumbers(
+export async function reserveNumbers(
   database: Database,
   trx: Transaction<Tables>,
   prefix: string,

@@ -8,7 +8,7 @@ import { writeCountSql } from './write-counters.ts'
 
 /** How far anchors stand apart, in rows: so many index entries are read at most before a page begins. */
 export const anchorsApart = 5_000
-const mostKept = 200
+const maxKept = 200
 const walkEveryMs = 2_000
 
 /** A row whose place in a list was known when its table had seen `mark` writes. */
@@ -63,7 +63,7 @@ export class PageAnchors {
     this.#lists.delete(list)
     this.#lists.set(list, { walk, mark, rows: kept?.mark === mark ? kept.rows : null, isPending })
     const [oldest] = this.#lists.keys()
-    if (this.#lists.size > mostKept && oldest !== undefined) this.#lists.delete(oldest)
+    if (this.#lists.size > maxKept && oldest !== undefined) this.#lists.delete(oldest)
   }
 
   /** Keys of the lists that are worth a walk. */

@@ -24,7 +24,7 @@ export function readPatch(declaration: Declaration, actor: Actor, body: unknown)
 }
 
 /** No record is its own parent, revision or stand-in. Throws 400 naming the field. */
-export function checkOthersReferred(values: RecordValues, pid: string): void {
+export function checkReferencesToOthers(values: RecordValues, pid: string): void {
   const own = Object.entries(values).find(([, value]) => value === pid)
   if (own !== undefined)
     throw invalid(

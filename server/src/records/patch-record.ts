@@ -7,7 +7,7 @@ import { recordLine } from './get-record.ts'
 import { lockRecord } from './lock-record.ts'
 import type { RecordToWrite } from './lock-record.ts'
 import { patchInOneStatement } from './patch-in-one-statement.ts'
-import { checkOthersReferred, checkStillFilled, readPatch } from './patch-body.ts'
+import { checkReferencesToOthers, checkStillFilled, readPatch } from './patch-body.ts'
 import { actorKey, cachePerDeclaration } from './prepared-query.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
@@ -93,7 +93,7 @@ function patchInTransaction(
     if (correction !== null) return correct(locked, rows, pid, correction)
     const differing = await judge(locked, pid, body, () => jsonOf(context, rows, pid))
     if (Object.keys(differing).length === 0) return { line: await jsonOf(context, rows, pid), wrote: false }
-    checkOthersReferred(differing, pid)
+    checkReferencesToOthers(differing, pid)
     await checkReferences(context, differing, before)
     const rules = collectionRules[context.declaration.name]
     const judged =

@@ -157,9 +157,9 @@ export function actorKey({ pid, role, org, orgRole, timeZone }: Actor, today: Lo
   return `${role} ${pid} ${org} ${orgRole} ${timeZone} ${today}`
 }
 
-const mostKept = 300
+const maxKept = 300
 /** A longer question is somebody's own: it is not kept, so that no caller fills the memory with it. */
-const longestKept = 2_000
+const maxKeptLength = 2_000
 
 /**
  * Keeps what was made of a declaration for a key, so that the same question is judged and put into SQL once;
@@ -168,7 +168,7 @@ const longestKept = 2_000
 export function cachePerDeclaration<Value>(): (declaration: object, key: string, make: () => Value) => Value {
   const known = new WeakMap<object, Map<string, Value>>()
   return (declaration, key, make) => {
-    if (key.length > longestKept) return make()
+    if (key.length > maxKeptLength) return make()
     const kept = known.get(declaration) ?? new Map<string, Value>()
     known.set(declaration, kept)
     const found = kept.get(key)
@@ -176,7 +176,7 @@ export function cachePerDeclaration<Value>(): (declaration: object, key: string,
     const value = make()
     kept.set(key, value)
     const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
     return value
   }
 }

@@ -5,7 +5,7 @@ import { read } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
 /** So much mail of a record is told, newest first. */
-const mostMail = 50
+const maxMail = 50
 
 interface MailRow {
   message: string
@@ -49,7 +49,7 @@ export async function relatedMail(
         from found f
         where f.is_visible or not exists (
           select 1 from found v where v.is_visible and v.subject = f.subject and v.conversation_id = f.conversation_id and v.conversation_id <> '')
-        order by f.received_at desc, f.message limit ${mostMail}::bigint`,
+        order by f.received_at desc, f.message limit ${maxMail}::bigint`,
   )
   return rows.map(
     ({

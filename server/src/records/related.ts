@@ -13,7 +13,7 @@ import { relatedMail } from './related-mail.ts'
 import { readableRowsOf, projectionsOf } from './visibility.ts'
 
 /** So many of one relation are told, newest first; a list filtered by the record has them all. */
-const mostOfRelation = 20
+const maxOfRelation = 20
 
 /** Hits and related records name themselves alike: collection, pid, title and status of a row `t`. */
 export function namedRowSql(declaration: Declaration): RawBuilder<unknown> {
@@ -135,7 +135,7 @@ export async function countRelated(
   closed: ReadonlySet<string>,
 ): Promise<number> {
   const parts = relativesOf(deps, actor, record, closed).map(
-    ({ rows }) => sql`(select t.pid ${rows} order by t.seq desc ${sql.raw(`limit ${mostOfRelation}`)})`,
+    ({ rows }) => sql`(select t.pid ${rows} order by t.seq desc ${sql.raw(`limit ${maxOfRelation}`)})`,
   )
   const [mail, [row]] = await Promise.all([
     relatedMail(deps, actor, asked, record.pid),
@@ -164,7 +164,7 @@ export async function listRelated(
   const parts = relativesOf(deps, actor, record, closed).map(
     ({ relation: { label, collection }, place, rows }) =>
       sql`(select ${label}::text as relation, ${namedRowSql(collection)}, ${factsSql(collection, actor)} as facts, ${place}::int as place, t.seq ${rows}
-        order by t.seq desc ${sql.raw(`limit ${mostOfRelation}`)})`,
+        order by t.seq desc ${sql.raw(`limit ${maxOfRelation}`)})`,
   )
   const mail = (await relatedMail(deps, actor, declaration, pid)).map((each) => JSON.stringify(each))
   if (parts.length === 0) return `{"related":[${mail.join(',')}]}`

@@ -14,7 +14,7 @@ import type { VisibleRows } from './visibility.ts'
 
 const usualLimit = 20
 /** One collection of many matches leaves room for the others. */
-const mostOfCollection = 10
+const maxOfCollection = 10
 
 const declarations: readonly Declaration[] = Object.values(collections)
 
@@ -51,7 +51,7 @@ async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: numbe
       words.map(({ typed, near }) => near[0] ?? typed),
     )
     return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${matchTerms(rows, words).from()}
-      order by rank, t.seq desc ${sql.raw(`limit ${mostOfCollection}`)})`
+      order by rank, t.seq desc ${sql.raw(`limit ${maxOfCollection}`)})`
   })
   const found = await read<{ line: string }>(
     deps,

@@ -92,7 +92,7 @@ export async function mapDatabaseErrors<Result>(work: () => Promise<Result>): Pr
 
 const uniqueViolation = '23505'
 const deadlockDetected = '40P01'
-const mostAttempts = 5
+const maxAttempts = 5
 
 /**
  * A transaction as `inTransaction` opens it, begun again where the database ended it because two writers
@@ -107,7 +107,7 @@ export async function inRepeatableTransaction<Result>(
     try {
       return await inTransaction(deps, work)
     } catch (error) {
-      if (!isDatabaseError(error, deadlockDetected) || attempt === mostAttempts) throw error
+      if (!isDatabaseError(error, deadlockDetected) || attempt === maxAttempts) throw error
     }
   }
 }

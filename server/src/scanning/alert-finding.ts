@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 
 /** The same finding again within an hour is told once: whoever sends a virus sends it more than once. */
 const quietMs = 60 * 60_000
-const longestName = 200
+const maxNameLength = 200
 
 const told = new WeakMap<Database, OnceAWhile>()
 
@@ -30,7 +30,7 @@ export async function alertFinding(
         words: (language) => {
           const say = alertTexts(language)
           const title = say('virusFound', { name: finding ?? say('notNamed') })
-          return { title, message: say('virusMeans', { what: what.slice(0, longestName).toWellFormed() }) }
+          return { title, message: say('virusMeans', { what: what.slice(0, maxNameLength).toWellFormed() }) }
         },
       },
     ),

@@ -5,8 +5,8 @@ import { scanStored } from './scan-bytes.ts'
 import { findFileOf, forgetScans, listStale } from './scans.queries.ts'
 
 /** So much is looked at in a round, which keeps the scanner free for what arrives. */
-const mostKeys = 500
-const mostBytes = 2 * 1_073_741_824
+const maxKeys = 500
+const maxBytes = 2 * 1_073_741_824
 const forgottenAfterMs = 24 * 60 * 60_000
 
 export interface RescanResult {
@@ -41,11 +41,11 @@ export async function rescan(deps: Deps): Promise<RescanResult> {
   const signatures = deps.scanner.kind === 'none' ? null : await deps.scanner.signatures()
   if (signatures === null) return done
   let bytes = 0
-  for (const key of await listStale(deps.database, signatures, mostKeys)) {
+  for (const key of await listStale(deps.database, signatures, maxKeys)) {
     const found = await deps.store.head(key)
     if (found === null) continue
     bytes += found.size
-    if (done.scanned > 0 && bytes > mostBytes) break
+    if (done.scanned > 0 && bytes > maxBytes) break
     try {
       const { state, finding, before } = await scanStored(deps, key, {
         tooLarge: 'keep',

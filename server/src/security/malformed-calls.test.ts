@@ -23,7 +23,7 @@ const seed = process.env['SEED'] ?? '20261122'
  * No call hangs longer. Elsewhere than in a proof the machine may be busy with other tests, and the database
  * runs in this thread.
  */
-const longestMs = isProof ? 1_000 : 10_000
+const maxMs = isProof ? 1_000 : 10_000
 /** Callers are made anew after so many calls, since some calls end sessions. */
 const callsOfACaller = 500
 
@@ -107,7 +107,7 @@ test(`of ${count} malformed calls over every route none is answered by 5xx, none
   const isSlow = async (call: MalformedCall, ms: number) => {
     // What is slow because the machine is busy is quick when it is sent again; three times in a row is a
     // hang.
-    for (let tries = 0, took = ms; took > longestMs; tries += 1) {
+    for (let tries = 0, took = ms; took > maxMs; tries += 1) {
       if (tries === 3) return true
       took = (await sendMalformed(port, call)).ms
     }

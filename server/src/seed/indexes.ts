@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
 /** Indexes taken away, as statements that make them again. */
-export type TakenIndexes = readonly string[]
+export type DroppedIndexes = readonly string[]
 
 const maintenanceMemory = '256MB'
 
@@ -15,7 +15,7 @@ const maintenanceMemory = '256MB'
 export async function takeIndexes(
   trx: Transaction<Tables>,
   tables: readonly string[],
-): Promise<TakenIndexes> {
+): Promise<DroppedIndexes> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where indrelid = any (${sql.val(tables)}::text[]::regclass[]) and not indisunique order by indexrelid`.execute(
@@ -28,7 +28,7 @@ export async function takeIndexes(
 /** Builds the indexes again; `onBuilt` hears how many stand. */
 export async function rebuildIndexes(
   trx: Transaction<Tables>,
-  taken: TakenIndexes,
+  taken: DroppedIndexes,
   onBuilt: (built: number) => void = () => undefined,
 ): Promise<void> {
   await sql`set local maintenance_work_mem = ${sql.lit(maintenanceMemory)}`.execute(trx)

@@ -1,4 +1,4 @@
-import { dayWords, seedStatus } from '@portal/contract'
+import { formatDay, seedStatus } from '@portal/contract'
 import type { Happenings } from './make-notifications.ts'
 import type { SampleUserRow } from './make-staff.ts'
 import type { PermitRow } from './make-permits.ts'
@@ -138,7 +138,7 @@ export function makeAlerts(happenings: Happenings, random: SeedRandom, now: Date
       for (const org of expiring.slice(0, 4)) {
         const notification = {
           title: 'Licence expiring',
-          message: `${org.legalName}: ${org.licenceExpiry === null ? '' : dayWords(org.licenceExpiry)}`,
+          message: `${org.legalName}: ${org.licenceExpiry === null ? '' : formatDay(org.licenceExpiry)}`,
           severity: 'WARNING',
           kind: 'LICENCE_EXPIRING',
           relatedType: 'orgs',

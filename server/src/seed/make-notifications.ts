@@ -1,4 +1,4 @@
-import { dayWords, seedStatus } from '@portal/contract'
+import { formatDay, seedStatus } from '@portal/contract'
 import type { OrgRow } from './make-orgs.ts'
 import type { SampleUserRow } from './make-staff.ts'
 import type { PermitRow } from './make-permits.ts'
@@ -98,7 +98,7 @@ function aboutPermit(permit: PermitRow, random: SeedRandom, nowMs: number): Lett
     letters.push({
       ...target,
       kind: 'EXPIRY_REMINDER',
-      subject: `${permit.refNo} expires on ${dayWords(permit.expiryDate)}`,
+      subject: `${permit.refNo} expires on ${formatDay(permit.expiryDate)}`,
       body: `${permit.title}. Ask for an inspection or an extension in time.`,
       atMs: nowMs - random.int(60, 10_000) * 60_000,
     })
@@ -147,7 +147,7 @@ export function makeNotifications(happenings: Happenings, random: SeedRandom, no
       payment.paidAt !== null && nowMs - Date.parse(payment.paidAt) < 30 * dayMs && random.chance(0.4)
     if (!owed && !fresh) continue
     const words = owed
-      ? `Due${payment.dueDate === null ? '' : ` on ${dayWords(payment.dueDate)}`}: ${payment.description}`
+      ? `Due${payment.dueDate === null ? '' : ` on ${formatDay(payment.dueDate)}`}: ${payment.description}`
       : `Received, thank you: ${payment.description}`
     const target = {
       audience: 'ORG',

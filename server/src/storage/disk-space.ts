@@ -29,7 +29,7 @@ export function createDisk({
   }
 }
 
-const largestReserve = 2 * 1_073_741_824
+const maxReserve = 2 * 1_073_741_824
 const reservedPart = 0.05
 
 interface SpaceDeps {
@@ -41,7 +41,7 @@ interface SpaceDeps {
  * So much stays free for the database and its log, which stop the portal when they find no room: 2 GB, on
  * small disks 5 %.
  */
-const reserveOf = ({ totalBytes }: DiskSpace) => Math.min(largestReserve, totalBytes * reservedPart)
+const reserveOf = ({ totalBytes }: DiskSpace) => Math.min(maxReserve, totalBytes * reservedPart)
 
 /** Is less free than stays reserved? */
 export async function isDiskLow({ disk }: Pick<SpaceDeps, 'disk'>): Promise<boolean> {

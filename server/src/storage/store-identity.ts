@@ -111,7 +111,7 @@ export async function matchStore(deps: StoreDeps, isAdopted = false): Promise<st
 }
 
 /** Longer than any sweep takes. */
-const longestSweepMs = 6 * 60 * 60_000
+const maxSweepMs = 6 * 60 * 60_000
 
 export interface SweepClaim {
   id: string
@@ -130,7 +130,7 @@ export async function claimSweep(deps: StoreDeps): Promise<SweepClaim | null> {
   const claimed = await deps.database.kysely
     .updateTable('file_stores')
     .set((expression) => ({
-      sweeping_until: new Date(now.getTime() + longestSweepMs),
+      sweeping_until: new Date(now.getTime() + maxSweepMs),
       generation: expression('generation', '+', 1),
     }))
     .where('id', '=', id)
@@ -163,11 +163,11 @@ export async function sweepProblem({ database }: Pick<Deps, 'database'>): Promis
 
 /** A sweep takes fewer than so many of what nobody owns, or at most this part of the store. */
 const fewObjects = 20
-const largestPart = 0.05
+const maxPart = 0.05
 
 /** Throws where a sweep would take too much of a store for its reason to be everyday. */
 export function requireSmallSweep(orphans: number, all: number): void {
-  if (orphans <= fewObjects || orphans <= all * largestPart) return
+  if (orphans <= fewObjects || orphans <= all * maxPart) return
   throw new SweepRefusal(
     'large',
     `${orphans} of ${all} stored files belong to no record, so none was removed: a wrong or restored database is likely. Start once with ADOPT_STORE=1 to let them go to the bin.`,

@@ -60,13 +60,13 @@ const remedies = [signIn, proof]
  * call is then sent again. Calls that find so at the same time share one sign-in. Answers a function that
  * stops it.
  */
-export const onSignInWanted = signIn.use
+export const onSignInRequired = signIn.use
 
 /**
  * `prover` proves once more who this page belongs to when a call asks for it (403 reauth-required); the call
  * is then sent again. Calls that ask at the same time share one proof. Answers a function that stops it.
  */
-export const onProofWanted = proof.use
+export const onReauthRequired = proof.use
 
 async function send(
   config: AxiosRequestConfig,

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { api, crud, nothing, onProofWanted, onSignInWanted } from './api.ts'
+import { api, crud, nothing, onReauthRequired, onSignInRequired } from './api.ts'
 import { server } from '../test-support/server.ts'
 
 const wanted = () =>
@@ -30,7 +30,7 @@ const change = () => crud({ apiPath: 'users/U1', method: 'PATCH', body: { title:
 test('a change that asks for a fresh proof goes through after one proof, however many ask at once (contract.md 3)', async () => {
   const side = startServer()
   let proofs = 0
-  const stop = onProofWanted(async () => {
+  const stop = onReauthRequired(async () => {
     proofs += 1
     side.isProven = true
   })
@@ -41,7 +41,7 @@ test('a change that asks for a fresh proof goes through after one proof, however
 
 test('without a proof the refusal stands, is said in words, and nothing is sent again', async () => {
   const side = startServer()
-  const stop = onProofWanted(() => Promise.reject(new Error('The passkey was not used.')))
+  const stop = onReauthRequired(() => Promise.reject(new Error('The passkey was not used.')))
   await expect(change()).rejects.toThrow('Confirm with your passkey')
   expect(side.calls).toBe(1)
   stop()
@@ -70,7 +70,7 @@ test('calls that find the session over wait for one sign-in and are then sent ag
     }),
   )
   let signIns = 0
-  const stop = onSignInWanted(async () => {
+  const stop = onSignInRequired(async () => {
     signIns += 1
     side.isSignedIn = true
   })
@@ -89,11 +89,11 @@ test('a call may need both, the sign-in and the proof, and each is asked for onc
   )
   const asked: string[] = []
   const stops = [
-    onSignInWanted(async () => {
+    onSignInRequired(async () => {
       asked.push('sign-in')
       side.isSignedIn = true
     }),
-    onProofWanted(async () => {
+    onReauthRequired(async () => {
       asked.push('proof')
       side.isProven = true
     }),
@@ -105,11 +105,11 @@ test('a call may need both, the sign-in and the proof, and each is asked for onc
 
 test('who gives up signing in keeps the refusal, and a session that ends again at once is not asked about twice', async () => {
   server.use(http.post('*/api/crud', over))
-  const givenUp = onSignInWanted(() => Promise.reject(new Error('Given up.')))
+  const givenUp = onSignInRequired(() => Promise.reject(new Error('Given up.')))
   await expect(change()).rejects.toMatchObject({ status: 401 })
   givenUp()
   let signIns = 0
-  const stop = onSignInWanted(async () => {
+  const stop = onSignInRequired(async () => {
     signIns += 1
   })
   await expect(change()).rejects.toMatchObject({ status: 401 })
@@ -122,7 +122,7 @@ test.each(['/api/auth/me', '/api/auth/demo', '/api/auth/webauthn/login/verify', 
   async (url) => {
     server.use(http.all(`*${url}`, over))
     let signIns = 0
-    const stop = onSignInWanted(async () => {
+    const stop = onSignInRequired(async () => {
       signIns += 1
     })
     await expect(

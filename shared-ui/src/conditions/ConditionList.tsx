@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { collections, conditionKinds, isAdministrator, keepsConditions } from '@portal/contract'
+import { collections, conditionKinds, isAdministrator, canManageConditions } from '@portal/contract'
 import type { Actor, Condition, Conditions } from '@portal/contract'
 import { EmptyState } from '../feedback/EmptyState.tsx'
 import { ReasonDialog } from '../layout/ReasonDialog.tsx'
@@ -21,7 +21,7 @@ import { useConditionWrites } from './use-condition-writes.ts'
 
 /** What this person may make of a condition: whoever keeps them settles, administrators waive too. */
 function actsOf({ status }: Condition, { collection }: Owner, actor: Actor | null): ConditionAct[] {
-  if (actor === null || !keepsConditions(collection, actor)) return []
+  if (actor === null || !canManageConditions(collection, actor)) return []
   if (status !== 'OPEN') return ['reopen']
   return isAdministrator(actor.role) ? ['met', 'waive'] : ['met']
 }
@@ -58,7 +58,7 @@ export function ConditionList({ owner, found, actor }: ConditionListProps) {
     ...recordFilesQuery(table, owner.pid),
     enabled: own.some(({ evidence }) => evidence !== null),
   })
-  const mayAdd = actor !== null && keepsConditions(owner.collection, actor)
+  const mayAdd = actor !== null && canManageConditions(owner.collection, actor)
   const open = conditions.filter(({ status }) => status === 'OPEN').length
   const act = (condition: Condition, chosen: ConditionAct) => {
     settle.reset()

@@ -26,11 +26,11 @@ export type NewCondition = { code: string } | Pick<Condition, 'text' | 'kind' | 
 export const addCondition = (owner: Owner, body: NewCondition) =>
   crud({ apiPath: pathOf(owner), method: 'POST', body: { ...body } }, Conditions)
 
-export interface SettledCondition {
+export interface ClosedCondition {
   status: Condition['status']
   evidence?: string
   reason?: string
 }
 
-export const settleCondition = (owner: Owner, condition: string, body: SettledCondition) =>
+export const settleCondition = (owner: Owner, condition: string, body: ClosedCondition) =>
   crud({ apiPath: `${pathOf(owner)}/${condition}`, method: 'PATCH', body: { ...body } }, Conditions)

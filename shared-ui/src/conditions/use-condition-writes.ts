@@ -3,7 +3,7 @@ import type { Condition } from '@portal/contract'
 import { useShell } from '../portal/shell-api.ts'
 import { recordKeys, stepsKey } from '../records/record-queries.ts'
 import { addCondition, settleCondition } from './conditions.queries.ts'
-import type { NewCondition, Owner, SettledCondition } from './conditions.queries.ts'
+import type { NewCondition, Owner, ClosedCondition } from './conditions.queries.ts'
 import { t } from './texts.ts'
 
 /** Writing to the conditions of a record: what stands in the way of permits is read again with it. */
@@ -20,7 +20,7 @@ export function useConditionWrites(owner: Owner, onDone: () => void) {
   }
   const add = useMutation({ mutationFn: (body: NewCondition) => addCondition(owner, body), ...after })
   const settle = useMutation({
-    mutationFn: ({ condition, body }: { condition: Condition; body: SettledCondition }) =>
+    mutationFn: ({ condition, body }: { condition: Condition; body: ClosedCondition }) =>
       settleCondition(owner, condition.pid, body),
     ...after,
     onError: (error, { body }) => {

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorPanel } from './ErrorPanel.tsx'
 
-export interface AskedProps<Value> {
+export interface QueryResultProps<Value> {
   query: UseQueryResult<Value>
   /** What its place is called meanwhile; null where nothing need stand there before the answer. */
   loading: string | null
@@ -12,7 +12,7 @@ export interface AskedProps<Value> {
 }
 
 /** What a question is answered with; until then its place, and where it failed why and Try again. */
-export function QueryResult<Value>({ query, loading, failed, children }: AskedProps<Value>) {
+export function QueryResult<Value>({ query, loading, failed, children }: QueryResultProps<Value>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error !== null)
     return <ErrorPanel error={query.error} title={failed} onRetry={() => void query.refetch()} />

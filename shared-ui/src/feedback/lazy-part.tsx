@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { fetchCode, tellMissingCode } from './missing-code.ts'
+import { fetchCode, reportMissingCode } from './missing-code.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -26,7 +26,7 @@ export function lazyComponent<Props extends object>(
         return await fetchCode(load)
       } catch (error) {
         latest = start()
-        tellMissingCode(error)
+        reportMissingCode(error)
         throw error
       }
     })

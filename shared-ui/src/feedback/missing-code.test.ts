@@ -1,4 +1,4 @@
-import { fetchCode, isChunkLoadError, onMissingCode, tellMissingCode } from './missing-code.ts'
+import { fetchCode, isChunkLoadError, onMissingCode, reportMissingCode } from './missing-code.ts'
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name })
 
@@ -54,11 +54,11 @@ test('a fault in the code is not tried again', async () => {
 
 test('whoever guards the page hears of missing code, and of nothing else', () => {
   const heard: unknown[] = []
-  expect(tellMissingCode(gone())).toBe(false)
+  expect(reportMissingCode(gone())).toBe(false)
   const stop = onMissingCode((error) => heard.push(error) > 0)
-  expect(tellMissingCode(gone())).toBe(true)
-  expect(tellMissingCode(new TypeError('no such method'))).toBe(false)
+  expect(reportMissingCode(gone())).toBe(true)
+  expect(reportMissingCode(new TypeError('no such method'))).toBe(false)
   stop()
-  expect(tellMissingCode(gone())).toBe(false)
+  expect(reportMissingCode(gone())).toBe(false)
   expect(heard).toHaveLength(1)
 })

@@ -47,6 +47,6 @@ export function onMissingCode(reload: (error: unknown) => boolean): () => void {
  * Tells that code did not come, twice. True when the page is about to be loaded anew, so that nothing need be
  * said.
  */
-export function tellMissingCode(error: unknown): boolean {
+export function reportMissingCode(error: unknown): boolean {
   return isChunkLoadError(error) && (remedy?.(error) ?? false)
 }

@@ -1,13 +1,13 @@
 import {
   dayIn,
-  dayWords,
+  formatDay,
   locales,
   screenLanguage,
   momentAt,
-  momentWords,
-  timeWords,
+  formatInstant,
+  formatTimeOfDay,
   wallTimeIn,
-  zonedMomentWords,
+  formatZonedInstant,
 } from '@portal/contract'
 import type { LocalDate, TimeZone } from '@portal/contract'
 
@@ -31,18 +31,17 @@ export const browserZone = (): TimeZone => new Intl.DateTimeFormat().resolvedOpt
 /** The zone that days and moments are shown in: that of whoever is signed in. */
 const viewerZone = (): TimeZone => chosen ?? browserZone()
 
-/** A calendar day `YYYY-MM-DD` as `Mar 12, 2026`; it has no zone. */
-export const formatDay = dayWords
+export { formatDay } from '@portal/contract'
 
 /** A moment as the day it is in the viewer's zone, `Mar 12, 2026`. */
-export const formatMomentDay = (instant: string): string => dayWords(today(new Date(instant)))
+export const formatMomentDay = (instant: string): string => formatDay(today(new Date(instant)))
 
 /** A moment in the viewer's zone, `Mar 12, 2026, 2:02 PM`. */
-export const formatDateTime = (instant: string): string => momentWords(viewerZone(), new Date(instant))
+export const formatDateTime = (instant: string): string => formatInstant(viewerZone(), new Date(instant))
 
 /** The time of day of a moment in the viewer's zone, `2:02 PM`. */
 export const formatTime = (instant: string): string =>
-  timeWords(wallTimeIn(viewerZone(), new Date(instant)).time)
+  formatTimeOfDay(wallTimeIn(viewerZone(), new Date(instant)).time)
 
 /** Today in the viewer's zone as `YYYY-MM-DD`; of another moment, the day it is there. */
 export const today = (now = new Date()): LocalDate => dayIn(viewerZone(), now)
@@ -76,12 +75,12 @@ function awayWords(day: LocalDate, now: Date): string {
 
 /** The tooltip of a day: `Thursday, Mar 12, 2026 (3 days ago)`. */
 export function explainDay(date: string, now = new Date()): string {
-  return `${formats[screenLanguage()].weekday.format(startOfUtcDay(date))}, ${dayWords(date)} ${awayWords(date, now)}`
+  return `${formats[screenLanguage()].weekday.format(startOfUtcDay(date))}, ${formatDay(date)} ${awayWords(date, now)}`
 }
 
 /** The tooltip of a moment: `Thursday, Mar 12, 2026, 2:02 PM CDT (3 days ago)`. */
 export function dateTimeTooltip(instant: string, now = new Date()): string {
   const at = new Date(instant)
   const day = today(at)
-  return `${formats[screenLanguage()].weekday.format(startOfUtcDay(day))}, ${zonedMomentWords(viewerZone(), at)} ${awayWords(day, now)}`
+  return `${formats[screenLanguage()].weekday.format(startOfUtcDay(day))}, ${formatZonedInstant(viewerZone(), at)} ${awayWords(day, now)}`
 }

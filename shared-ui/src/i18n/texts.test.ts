@@ -1,4 +1,4 @@
-import { dayWords, moneyWords, screenLabel, timeWords } from '@portal/contract'
+import { formatDay, formatMoney, screenLabel, formatTimeOfDay } from '@portal/contract'
 import { addSpanishTexts, language, onLanguage, setLanguage } from './language.ts'
 import { registerTexts } from './texts.ts'
 
@@ -49,14 +49,14 @@ test('another language changes texts, labels, dates and money without a reload',
     'Estado',
     'What an administrator wrote',
   ])
-  expect([dayWords('2026-11-22'), timeWords('14:02'), moneyWords(125_050, 'USD')]).toEqual([
+  expect([formatDay('2026-11-22'), formatTimeOfDay('14:02'), formatMoney(125_050, 'USD')]).toEqual([
     '22 nov 2026',
     '2:02 p.\u00A0m.',
     '$1,250.50',
   ])
   expect(document.documentElement.lang).toBe('es')
   await setLanguage('en')
-  expect([t('hello', { name: 'Ana' }), screenLabel('Status'), dayWords('2026-11-22')]).toEqual([
+  expect([t('hello', { name: 'Ana' }), screenLabel('Status'), formatDay('2026-11-22')]).toEqual([
     'Hello Ana',
     'Status',
     'Nov 22, 2026',

@@ -1,5 +1,5 @@
 import Autocomplete from '@mui/material/Autocomplete'
-import { timeWords, timeZones, wallTimeIn } from '@portal/contract'
+import { formatTimeOfDay, timeZones, wallTimeIn } from '@portal/contract'
 import type { TimeZone } from '@portal/contract'
 import { TextField } from './TextField.tsx'
 
@@ -31,7 +31,7 @@ export function ZonePicker({ label, value, onChange, hint, disabled = false }: Z
       getOptionLabel={wordsOf}
       renderOption={({ key, ...props }, zone) => (
         <li key={key} {...props}>
-          {wordsOf(zone)}, {timeWords(wallTimeIn(zone, new Date()).time)}
+          {wordsOf(zone)}, {formatTimeOfDay(wallTimeIn(zone, new Date()).time)}
         </li>
       )}
       renderInput={(params) => <TextField {...params} label={label} helperText={hint} />}

@@ -39,6 +39,6 @@ export function isForPage(event: KeyboardEvent): boolean {
 }
 
 /** Does an open record stand in front of its page? */
-export function isPageBehind(): boolean {
+export function isPageCovered(): boolean {
   return document.querySelector('.MuiModal-root[data-lets-keys-pass]') !== null
 }

@@ -3,7 +3,7 @@ import { ConfigurationView } from '@portal/contract'
 import type { CollectionName, ColumnConfig } from '@portal/contract'
 import { crud } from '../api/api.ts'
 import { roleAtom, userAtom } from '../session/session.ts'
-import { keepConfiguration, keptConfiguration } from './kept-configuration.ts'
+import { storeConfiguration, storedConfiguration } from './stored-configuration.ts'
 import type { PortalStore } from './portal-store.ts'
 
 /**
@@ -28,7 +28,7 @@ export const currencyAtom = atom((get) => get(configurationAtom)?.currency ?? 'U
 const underWay = new WeakMap<PortalStore, Promise<void>>()
 
 /** Resolves when no load of the configuration is under way any more. */
-export const configurationSettled = (store: PortalStore): Promise<void> =>
+export const configurationLoaded = (store: PortalStore): Promise<void> =>
   underWay.get(store) ?? Promise.resolve()
 
 /**
@@ -64,10 +64,10 @@ async function fetchConfiguration(store: PortalStore): Promise<void> {
     const configuration = await crud({ apiPath: '/config', method: 'GET' }, ConfigurationView)
     store.set(configurationAtom, configuration)
     store.set(configurationErrorAtom, null)
-    if (role !== null) keepConfiguration(role, configuration)
+    if (role !== null) storeConfiguration(role, configuration)
   } catch (error) {
     if (role !== null && store.get(configurationAtom) === null)
-      store.set(configurationAtom, keptConfiguration(role))
+      store.set(configurationAtom, storedConfiguration(role))
     store.set(
       configurationErrorAtom,
       error instanceof Error && error.message !== '' ? error.message : 'Failed to fetch server config',

@@ -17,7 +17,7 @@ export const unsentTextPrefixes = {
 /**
  * May a page keep unsaved text in this browser? Not after its person signed out, in whichever tab they did.
  */
-export function mayKeepText(): boolean {
+export function mayStoreText(): boolean {
   try {
     return localStorage.getItem(signedOutKey) === null
   } catch {

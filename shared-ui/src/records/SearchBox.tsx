@@ -1,5 +1,5 @@
 import InputAdornment from '@mui/material/InputAdornment'
-import { longestSearchToken } from '@portal/contract'
+import { maxSearchTokenLength } from '@portal/contract'
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { Icon } from '../icons/Icon.tsx'
@@ -56,7 +56,7 @@ export function SearchBox({ token, onSearch, label = t('search'), box }: SearchB
           <Icon path={mdiMagnify} />
         </InputAdornment>
       }
-      inputProps={{ 'aria-label': label, maxLength: longestSearchToken }}
+      inputProps={{ 'aria-label': label, maxLength: maxSearchTokenLength }}
       sx={{ width: { xs: '100%', sm: 280 }, maxWidth: '100%' }}
     />
   )

@@ -5,7 +5,7 @@ import { crud } from '../api/api.ts'
 import { optionOf } from './record-title.ts'
 
 /** From this many letters on records are searched. */
-export const leastLetters = 2
+export const minSearchLength = 2
 
 /** Records of all collections the viewer may see, best match first. */
 export const recordSearchQuery = (token: string) =>
@@ -13,7 +13,7 @@ export const recordSearchQuery = (token: string) =>
     queryKey: ['records', 'everything', token],
     queryFn: ({ signal }) =>
       crud({ apiPath: '/search', method: 'GET', query: { searchToken: token } }, SearchHits, { signal }),
-    enabled: token.length >= leastLetters,
+    enabled: token.length >= minSearchLength,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

@@ -1,7 +1,7 @@
 import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { BulkDelete, Filter, Match } from '@portal/contract'
-import { mostBulkPids } from '@portal/contract'
+import { maxBulkPids } from '@portal/contract'
 import { useRecordPage } from './record-page-context.ts'
 
 /** What decides which records a table holds, whatever page it is on. */
@@ -49,7 +49,7 @@ export function SelectionProvider({ matching, total, children }: SelectionProvid
   const [kept, setKept] = useState<Kept>({ of, pids: nothing, isAll: false })
   const { pids, isAll } = kept.of === of ? kept : { pids: nothing, isAll: false }
   const select = (selected: Iterable<string>) =>
-    setKept({ of, pids: new Set([...selected].slice(0, mostBulkPids)), isAll: false })
+    setKept({ of, pids: new Set([...selected].slice(0, maxBulkPids)), isAll: false })
   const count = isAll ? (total ?? 0) : pids.size
   const { filter, match, searchToken } = matching
   const { scope } = useRecordPage().list

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx'
 import { ErrorPanel } from '../feedback/ErrorPanel.tsx'
-import { fetchCode, tellMissingCode } from '../feedback/missing-code.ts'
+import { fetchCode, reportMissingCode } from '../feedback/missing-code.ts'
 import { addSpanishTexts } from '../i18n/language.ts'
 import type { LoadSpanish } from '../i18n/language.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
@@ -68,7 +68,7 @@ function enter({ name, routes, spanish }: RemoteDefinition, { domElement, ...aro
       )
     } catch (error) {
       if (isGone) return
-      if (tellMissingCode(error)) return
+      if (reportMissingCode(error)) return
       around.shell.reportFailure(error)
       root.render(
         <Providers {...around}>

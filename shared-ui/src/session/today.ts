@@ -17,7 +17,7 @@ export const todayAtom = atom((get): LocalDate => {
 })
 
 /** A machine that slept wakes up on another day: so long is the longest wait. */
-const longestWaitMs = 60_000
+const maxWaitMs = 60_000
 
 /**
  * Shows everything in the zone of whoever is signed in, and turns the day at their midnight. `onTurn` is
@@ -31,7 +31,7 @@ export function watchDays(store: PortalStore, onTurn: () => void): () => void {
     clearTimeout(timer)
     const zone = store.get(zoneAtom)
     const day = dayIn(zone, new Date())
-    timer = setTimeout(look, Math.min(longestWaitMs, Math.max(1, untilTomorrow(zone, new Date()))))
+    timer = setTimeout(look, Math.min(maxWaitMs, Math.max(1, untilTomorrow(zone, new Date()))))
     if (day === shown.day && zone === shown.zone) return
     shown = { day, zone }
     store.set(turnsAtom, (turns) => turns + 1)

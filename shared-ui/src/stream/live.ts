@@ -3,7 +3,7 @@ import type { StreamEventName } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   configurationAtom,
-  configurationSettled,
+  configurationLoaded,
   isInForce,
   loadConfiguration,
 } from '../portal/configuration.ts'
@@ -66,7 +66,7 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
   const onConfiguration = async (data: unknown) => {
     const event = ConfigEvent.safeParse(data)
     if (!event.success) return
-    await configurationSettled(store)
+    await configurationLoaded(store)
     if (isInForce(store, event.data.version)) return
     handlers.onConfiguration()
     // This is the copy everybody reads; a working copy in the settings is another one and stays as it is.

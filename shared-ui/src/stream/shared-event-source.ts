@@ -15,7 +15,7 @@ const Told = z.discriminatedUnion('kind', [
 type Told = z.infer<typeof Told>
 
 const firstPauseMs = 5_000
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 interface Connection {
   close: () => void
@@ -53,7 +53,7 @@ function connect(tell: (told: Told) => void): Connection {
       // A new connection does not say what the old one saw last.
       isFresh = true
       timer = setTimeout(open, pauseMs)
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs)
     })
     for (const name of streamEvents) {
       opened.addEventListener(name, (event: MessageEvent<unknown>) => {

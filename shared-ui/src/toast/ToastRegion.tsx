@@ -10,7 +10,7 @@ import { registerTexts } from '../i18n/texts.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { mdiAlertOutline, mdiCheck, mdiInformationOutline } from '../icons/paths.ts'
 import { useMenuOpen } from '../layout/menu-open.ts'
-import { usePlaceInBody } from '../layout/place-in-body.ts'
+import { useBodyContainer } from '../layout/body-container.ts'
 import { removeToastAtom, toastsAtom } from './toasts.ts'
 import type { Toast, ToastColour } from './toasts.ts'
 
@@ -26,7 +26,7 @@ const icons: Record<ToastColour, string> = {
  * comes is read out.
  */
 export function ToastRegion() {
-  const place = usePlaceInBody()
+  const place = useBodyContainer()
   const isMenuOpen = useMenuOpen()
   const toasts = useAtomValue(toastsAtom)
   return createPortal(

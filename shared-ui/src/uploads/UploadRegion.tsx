@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { lazyComponent } from '../feedback/lazy-part.tsx'
 import { userAtom } from '../session/session.ts'
 import { useShell } from '../portal/shell-api.ts'
-import { hasKeptUploads } from './kept-key.ts'
+import { hasStoredUploads } from './stored-uploads-key.ts'
 import { t } from './texts.ts'
 import { hasUploadsAtom } from './upload-state.ts'
 import { uploadEngine } from './uploads.ts'
@@ -21,7 +21,7 @@ export function UploadRegion() {
   const shell = useShell()
   const person = useAtomValue(userAtom)?.pid
   useEffect(() => {
-    if (person === undefined || !hasKeptUploads()) return
+    if (person === undefined || !hasStoredUploads()) return
     // The engine brings back what was kept; where its code does not come, the next upload does.
     uploadEngine(store, queryClient).catch(() =>
       shell.toast({ title: t('brokenOffNotShown'), colour: 'red' }),

@@ -82,8 +82,8 @@ export function withoutSkipped(
 }
 
 /** The files of a folder by their ways below it: `plans/site.pdf`. */
-export function filesByWay({ files, folders }: LocalFolder, way = ''): Map<string, File> {
-  const inner = folders.flatMap((folder) => [...filesByWay(folder, `${way}${folder.name}/`)])
+export function filesByPath({ files, folders }: LocalFolder, way = ''): Map<string, File> {
+  const inner = folders.flatMap((folder) => [...filesByPath(folder, `${way}${folder.name}/`)])
   return new Map([...files.map((file) => [`${way}${file.name}`, file] as const), ...inner])
 }
 

@@ -3,7 +3,7 @@ import { t } from './texts.ts'
 import type { FileUpload, FolderUpload, UploadsState } from './upload-state.ts'
 
 /** Rows the panel draws at most of one folder, and of single files; the others are counted. */
-export const mostRows = 60
+export const maxRows = 60
 
 /** Part of a whole in per cent, never rounded up to 100. */
 export function percentOf(loaded: number, size: number): number {

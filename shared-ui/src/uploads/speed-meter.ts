@@ -1,6 +1,6 @@
 /** How far back bytes count for the speed. */
 const windowMs = 4_000
-const leastMs = 400
+const minMs = 400
 
 /** Tells how fast bytes go, over the last seconds. */
 export class SpeedMeter {
@@ -22,7 +22,7 @@ export class SpeedMeter {
   /** Bytes a second; null while there is too little to tell it by. */
   now(): number | null {
     const [first, last] = [this.#marks[0], this.#marks.at(-1)]
-    if (first === undefined || last === undefined || last.atMs - first.atMs < leastMs) return null
+    if (first === undefined || last === undefined || last.atMs - first.atMs < minMs) return null
     return ((last.loaded - first.loaded) / (last.atMs - first.atMs)) * 1000
   }
 }

@@ -1,5 +1,5 @@
 import { uploadLimits } from '@portal/contract'
-import { filesByWay, withoutSkipped } from './folder-tree.ts'
+import { filesByPath, withoutSkipped } from './folder-tree.ts'
 import type { LocalFiles, LocalFolder } from './folder-tree.ts'
 import { sendItem } from './send-item.ts'
 import type { SendCalls } from './send-item.ts'
@@ -7,7 +7,7 @@ import { SpeedMeter } from './speed-meter.ts'
 import type { createFolder, deleteFile, markAsDone, UploadTarget } from './upload-calls.ts'
 import { fileFailure, folderFailure } from './upload-failures.ts'
 import type { Failure } from './upload-failures.ts'
-import type { KeptUploads } from './kept-uploads.ts'
+import type { StoredUploads } from './stored-uploads.ts'
 import { makeFolders, toFolder } from './make-folders.ts'
 import { pause, retry } from './retry.ts'
 import type { RetryPolicy } from './retry.ts'
@@ -86,12 +86,12 @@ export class UploadEngine {
   }
 
   /** What is not finished, to be kept when the page is left. */
-  unfinished(): KeptUploads {
+  unfinished(): StoredUploads {
     return { items: this.#items, folders: this.#folders }
   }
 
   /** Shows what an earlier page left under way. */
-  restore({ items, folders }: KeptUploads): void {
+  restore({ items, folders }: StoredUploads): void {
     this.#items = [...items, ...this.#items]
     this.#folders = [...folders, ...this.#folders]
     this.#changed()
@@ -176,7 +176,7 @@ export class UploadEngine {
   #resumeFolder(local: LocalFolder, target?: UploadTarget): boolean {
     const folder = this.#folders.find((each) => isInterruptedFolder(each, local.name, target))
     if (folder === undefined) return false
-    const files = filesByWay(local)
+    const files = filesByPath(local)
     for (const item of folder.items.filter(isInterrupted)) {
       const file = files.get(item.name)
       if (file !== undefined && isSameFile(item.sheet, file)) item.file = file

@@ -15,7 +15,7 @@ async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise
     import('./upload-engine.ts'),
     import('./upload-calls.ts'),
     import('./put-bytes.ts'),
-    import('./kept-uploads.ts'),
+    import('./stored-uploads.ts'),
   ])
   const engine = new Engine({
     createFile: calls.createFile,
@@ -32,10 +32,10 @@ async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise
     },
   })
   let person = store.get(userAtom)?.pid
-  const left = person === undefined ? null : kept.takeKeptUploads(person)
+  const left = person === undefined ? null : kept.takeStoredUploads(person)
   if (left !== null) engine.restore(left)
   window.addEventListener('pagehide', () => {
-    if (person !== undefined) kept.keepUploads(person, engine.unfinished())
+    if (person !== undefined) kept.storeUploads(person, engine.unfinished())
   })
   store.sub(userAtom, () => {
     const now = store.get(userAtom)?.pid

@@ -4,7 +4,7 @@ import type { LoadPhase, RemoteLoad } from '@portal/contract'
 /** Loads close together are told in one call, in ms. */
 const gatherMs = 3_000
 /** The server takes so many in one call; a page that fails in a circle tells no more than this. */
-const mostAtOnce = 20
+const maxAtOnce = 20
 
 type Send = (loads: readonly RemoteLoad[]) => Promise<unknown>
 
@@ -23,7 +23,7 @@ export class LoadReports {
   }
 
   note(load: RemoteLoad): void {
-    if (this.#gathered.length < mostAtOnce) this.#gathered.push(load)
+    if (this.#gathered.length < maxAtOnce) this.#gathered.push(load)
     if (this.#isWaiting) return
     this.#isWaiting = true
     setTimeout(() => this.#tell(), gatherMs)
@@ -37,7 +37,7 @@ export class LoadReports {
   }
 }
 
-const mostLetters = 500
+const maxLetters = 500
 
 /** A load that failed, as it is told: what was thrown, never what a person typed. */
 export function failedLoad(
@@ -51,7 +51,7 @@ export function failedLoad(
     version,
     outcome: 'failed',
     phase,
-    message: detail.slice(0, mostLetters) || 'unknown',
+    message: detail.slice(0, maxLetters) || 'unknown',
     path: location.pathname.slice(0, 300),
   }
 }

@@ -1,7 +1,7 @@
 import { getAppNames, registerApplication } from 'single-spa'
 import type { KnownRemote } from './registry.ts'
 import { RemoteApplication } from './remote-application.ts'
-import type { RemoteSurroundings } from './remote-application.ts'
+import type { RemoteMountContext } from './remote-application.ts'
 
 /** Whether a remote owns the address the browser shows, for this viewer. */
 export type Ownership = (remote: string, location: Location) => boolean
@@ -9,10 +9,10 @@ export type Ownership = (remote: string, location: Location) => boolean
 /** The remotes of the page, one single-spa application each. */
 export class RemoteApplications<Props> {
   readonly #applications = new Map<string, RemoteApplication<Props>>()
-  readonly #surroundings: RemoteSurroundings<Props>
+  readonly #surroundings: RemoteMountContext<Props>
   readonly #owns: Ownership
 
-  constructor(surroundings: RemoteSurroundings<Props>, owns: Ownership) {
+  constructor(surroundings: RemoteMountContext<Props>, owns: Ownership) {
     this.#surroundings = surroundings
     this.#owns = owns
   }

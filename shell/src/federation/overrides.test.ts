@@ -6,7 +6,7 @@ import { remoteEntry } from '../test-support/remotes.ts'
 import {
   agreeToOverrides,
   clearOverrides,
-  keptOverrides,
+  storedOverrides,
   overriddenBuild,
   overrideQuestionAtom,
   overridesFor,
@@ -30,7 +30,7 @@ function asked(address_: string, role: string) {
 test('S-19: what an address asks for becomes a question, where the server allows it, and leaves the address', () => {
   documentOverrides('allowed')
   expect(asked('/tasks?page=2&override=mail@http://localhost:4581', 'admin')).toEqual([mine])
-  expect([address(), keptOverrides()]).toEqual(['/tasks?page=2', []])
+  expect([address(), storedOverrides()]).toEqual(['/tasks?page=2', []])
 
   documentOverrides('off')
   expect(asked('/tasks?override=mail@http://localhost:4581', 'superadmin')).toBeNull()
@@ -39,12 +39,12 @@ test('S-19: what an address asks for becomes a question, where the server allows
 
 test('S-19: overrides are those the server signed into the document, for as long as it says; a cookie is not read', () => {
   document.cookie = 'portal_override=files@http://localhost:4582'
-  expect(keptOverrides()).toEqual([])
+  expect(storedOverrides()).toEqual([])
   documentOverrides(`allowed|${inAnHour()}|mail@http://localhost:4581`)
   expect(overridesFor('superadmin')).toEqual([mine])
   expect(overridesFor('team')).toEqual([])
   documentOverrides(`allowed|${Date.now() - 1}|mail@http://localhost:4581`)
-  expect(keptOverrides()).toEqual([])
+  expect(storedOverrides()).toEqual([])
 })
 
 test('S-19: agreeing and stopping are the server’s to write, then the page is loaded anew', async () => {

@@ -15,14 +15,14 @@ function stateOfDocument() {
 }
 
 /** The overrides in force in this document, whoever is signed in; none once their hour is over. */
-export function keptOverrides(): readonly Override[] {
+export function storedOverrides(): readonly Override[] {
   const { overrides, untilMs } = stateOfDocument()
   return untilMs > Date.now() ? overrides : []
 }
 
 /** The overrides in force for a person of that role. */
 export function overridesFor(role: string | null | undefined): readonly Override[] {
-  return mayOverride(role) ? keptOverrides() : []
+  return mayOverride(role) ? storedOverrides() : []
 }
 
 /** Overrides an address asks for, until a person has answered. */

@@ -1,13 +1,13 @@
 import type { PortalStore } from '@portal/shared-ui/state'
 import { registryAtom } from './federation.state.ts'
-import { keepRegistry, keptRegistry } from './kept-registry.ts'
+import { storeRegistry, storedRegistry } from './stored-registry.ts'
 import { fetchRegistry } from './registry.ts'
 import type { KnownRemote } from './registry.ts'
 
 /** The remotes as the server knows them now. Throws when it does not say. */
 export async function loadRegistry(store: PortalStore): Promise<readonly KnownRemote[]> {
   const remotes = await fetchRegistry()
-  keepRegistry(remotes)
+  storeRegistry(remotes)
   store.set(registryAtom, { kind: 'known', remotes, trouble: null })
   return remotes
 }
@@ -23,7 +23,7 @@ export async function refreshRegistry(store: PortalStore): Promise<void> {
   } catch (error) {
     const trouble = error instanceof Error ? error.message : String(error)
     const known = store.get(registryAtom)
-    const remotes = known.kind === 'known' ? known.remotes : keptRegistry()
+    const remotes = known.kind === 'known' ? known.remotes : storedRegistry()
     store.set(
       registryAtom,
       remotes === null ? { kind: 'failed', reason: trouble } : { kind: 'known', remotes, trouble },

@@ -20,7 +20,7 @@ export interface Lifecycles<Props> {
   unmount(props: Props): Promise<unknown>
 }
 
-export interface RemoteSurroundings<Props> {
+export interface RemoteMountContext<Props> {
   runtime: FederationRuntime
   /** The remotes known for this viewer; `fresh` asks the server again, so that a retry sees a new release. */
   remotes(fresh: boolean): Promise<readonly KnownRemote[]>
@@ -68,7 +68,7 @@ export class RemoteApplication<Props> {
   readonly name: string
   /** Where the remote draws itself; the frame puts it into the page while the remote is active. */
   readonly element = document.createElement('div')
-  readonly #surroundings: RemoteSurroundings<Props>
+  readonly #surroundings: RemoteMountContext<Props>
   #state: RemoteState = { kind: 'idle' }
   #loaded: Loaded<Props> | null = null
   #mounted: Loaded<Props> | null = null
@@ -84,7 +84,7 @@ export class RemoteApplication<Props> {
   /** Mounting and unmounting, one after the other. */
   #turn: Promise<void> = Promise.resolve()
 
-  constructor(name: string, surroundings: RemoteSurroundings<Props>) {
+  constructor(name: string, surroundings: RemoteMountContext<Props>) {
     this.name = name
     this.#surroundings = surroundings
     this.element.dataset['remote'] = name

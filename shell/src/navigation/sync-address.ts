@@ -10,7 +10,7 @@ import {
 } from './navigation.state.ts'
 
 /** More redirects in a row than any table of routes means. */
-const mostRedirects = 8
+const maxRedirects = 8
 
 /** The address the decision asks for in place of the present one, or null when it may stay. */
 function replacement(decision: RouteResolution): string | null {
@@ -26,7 +26,7 @@ function replacement(decision: RouteResolution): string | null {
  */
 export function syncAddress(store: PortalStore): RouteResolution {
   const surroundings = store.get(routeContextAtom)
-  for (let step = 0; step < mostRedirects; step += 1) {
+  for (let step = 0; step < maxRedirects; step += 1) {
     const decision = resolveRoute(location, surroundings)
     const address = replacement(decision)
     if (address === null) {

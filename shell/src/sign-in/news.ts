@@ -11,7 +11,7 @@ export function announceSignIn(): void {
  * Calls `listener` when somebody signs in, or proves who they are, in another tab of this browser. Answers
  * how to stop.
  */
-export function onSignInElsewhere(listener: () => void): () => void {
+export function onSignInInOtherTab(listener: () => void): () => void {
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', listener)
   return () => channel.close()

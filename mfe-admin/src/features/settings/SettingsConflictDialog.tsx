@@ -16,7 +16,7 @@ import {
 } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { t } from '../../texts.ts'
-import { settingLabel, formatValue } from '../../words/setting-words.ts'
+import { settingLabel, formatValue } from '../../words/setting-labels.ts'
 import type { Settings, SettingsConflict } from './use-settings.ts'
 
 interface SideProps {

@@ -2,13 +2,13 @@ import { Box, Button } from '@portal/shared-ui/mui'
 import { useId } from 'react'
 import { StickyFoot } from '../../parts/StickyFoot.tsx'
 import { t } from '../../texts.ts'
-import { settingPath, settingLabel } from '../../words/setting-words.ts'
+import { settingPath, settingLabel } from '../../words/setting-labels.ts'
 import type { Settings } from './use-settings.ts'
 
-const mostNamed = 4
+const maxNamed = 4
 
 function changedWords({ changes }: Settings): string {
-  const names = changes.slice(0, mostNamed).map(({ path }) => settingLabel(path))
+  const names = changes.slice(0, maxNamed).map(({ path }) => settingLabel(path))
   const more = changes.length - names.length
   const joined = names.join('; ')
   return t('changedSettings', {

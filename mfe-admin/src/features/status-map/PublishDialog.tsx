@@ -1,12 +1,12 @@
 import { FormDialog } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { changeInWords, statusLabel } from './map-words.ts'
+import { formatMapChange, statusLabel } from './format-map.ts'
 import { NoteField } from './NoteField.tsx'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
 
-const mostTold = 12
+const maxTold = 12
 
 /** What publishing the draft changes and which permits it moves, before it is done. */
 export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing;
   const { draft } = settings
   if (draft === null) return null
   const known = [...draft.statuses, ...settings.statuses]
-  const more = draft.changes.length - mostTold
+  const more = draft.changes.length - maxTold
   return (
     <FormDialog
       title={t('publishTitle')}
@@ -45,8 +45,8 @@ export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing;
           aria-label={t('changesTitle')}
           sx={{ margin: 0, paddingInlineStart: 4, overflowWrap: 'anywhere' }}
         >
-          {draft.changes.slice(0, mostTold).map((change) => (
-            <li key={change.field}>{changeInWords(known, change)}</li>
+          {draft.changes.slice(0, maxTold).map((change) => (
+            <li key={change.field}>{formatMapChange(known, change)}</li>
           ))}
           {more > 0 && <li>{t('more', { count: more })}</li>}
         </Box>

@@ -8,7 +8,7 @@ import {
   pipelineStages,
   symbols,
   systemStatus,
-  toldOfStatus,
+  statusRecipients,
 } from '@portal/contract'
 import type { PermitStatus } from '@portal/contract'
 import { StatusChip } from '@portal/shared-ui'
@@ -35,7 +35,7 @@ const stageOptions = () => [
 ]
 const coded = <Code extends string>(codes: readonly Code[]) =>
   codes.map((code) => [code, labelOfCode(code.replaceAll('-', '_'))] as const)
-const toldOptions = () => toldOfStatus.map((who) => [who, t(`notify_${who}`)] as const)
+const toldOptions = () => statusRecipients.map((who) => [who, t(`notify_${who}`)] as const)
 
 interface EditorProps {
   /** The status as it is; a new one has no key yet. */

@@ -5,7 +5,7 @@ import { StatusChip } from '@portal/shared-ui'
 import { Box, ButtonBase, Typography } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { arrowPath } from './arrows.ts'
-import { stepsInWords } from './map-words.ts'
+import { formatTransitions } from './format-map.ts'
 
 const columnStyle = {
   padding: 3,
@@ -223,7 +223,7 @@ export function StatusMapPicture({ statuses: all }: { statuses: readonly PermitS
           minHeight: 44,
         }}
       >
-        {shown === null ? t('mapHint') : stepsInWords(all, shown)}
+        {shown === null ? t('mapHint') : formatTransitions(all, shown)}
       </Typography>
     </Box>
   )

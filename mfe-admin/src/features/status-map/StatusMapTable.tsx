@@ -3,7 +3,7 @@ import type { PermitStatus, StatusMapSettings } from '@portal/contract'
 import { StatusChip, formatNumber } from '@portal/shared-ui'
 import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
 import { t as words } from '../../texts.ts'
-import { nextInWords } from './map-words.ts'
+import { formatNextStatuses } from './format-map.ts'
 import { t } from './texts.ts'
 
 interface TableProps {
@@ -62,7 +62,7 @@ export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
               <TableCell>{status.stage === null ? words('anyStage') : labelOfCode(status.stage)}</TableCell>
               <TableCell>{words(status.bucket)}</TableCell>
               <TableCell>{words(`court_${status.court}`)}</TableCell>
-              <TableCell>{nextInWords(statuses, status)}</TableCell>
+              <TableCell>{formatNextStatuses(statuses, status)}</TableCell>
               <TableCell align="right">{formatNumber(counts[status.key] ?? 0)}</TableCell>
               <TableCell sx={{ ...atTheEnd, paddingBlock: 1 }}>
                 <Button

@@ -10,7 +10,7 @@ import { configurationAtom } from '@portal/shared-ui'
 import { renderRoutes } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 import { startStatusMap } from '../../test-support/status-map-server.ts'
-import { changeInWords, nextInWords } from './map-words.ts'
+import { formatMapChange, formatNextStatuses } from './format-map.ts'
 
 async function open() {
   const opened = renderRoutes(routes, '/settings/permit-status-map', { as: 'superadmin' })
@@ -72,14 +72,14 @@ test('the keyboard reaches a state, which then says where it leads; pressed, it 
 })
 
 test('who may take a step is the widest group the map names, and changes are told as sentences', () => {
-  const words = (key: string) => nextInWords(seedStatusMap, seedStatus(key))
+  const words = (key: string) => formatNextStatuses(seedStatusMap, seedStatus(key))
   expect(words('DRAFT')).toBe('New (client or staff)')
   expect(words('APPROVED')).toBe('Payment due (staff), Issued (staff), Cancelled (staff)')
   expect(words('WITHDRAWN')).toBe('Intake review (administrators)')
   expect(words('ON_HOLD')).toBe('The status before it (staff)')
   expect(words('VOIDED')).toBe('Nothing, it is an end')
   const told = (field: string, from: unknown, to: unknown) =>
-    changeInWords(seedStatusMap, { field, from, to })
+    formatMapChange(seedStatusMap, { field, from, to })
   expect(told('CLOSED.label', 'Closed', 'Archived')).toBe('Closed, label: Closed → Archived')
   expect(told('NEW.next.CLOSED', null, 'by admin')).toBe('New → Closed: by admin')
   expect(told('NEW.next.CLOSED', 'by admin', null)).toBe('New no longer leads to Closed')

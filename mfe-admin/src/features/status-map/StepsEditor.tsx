@@ -2,7 +2,7 @@ import { stepGuards } from '@portal/contract'
 import type { PermitStatus, StatusStep } from '@portal/contract'
 import { Box, Button, Checkbox, FormControlLabel, Stack, Typography } from '@portal/shared-ui/mui'
 import { Choice, Several } from './fields.tsx'
-import { statusLabel } from './map-words.ts'
+import { statusLabel } from './format-map.ts'
 import { t } from './texts.ts'
 
 export const guardOptions = stepGuards.map((name) => [name, t(`guard_${name}`)] as const)

@@ -2,21 +2,21 @@ import type { StatusMapSettings } from '@portal/contract'
 import { formatDateTime } from '@portal/shared-ui'
 import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { changeInWords } from './map-words.ts'
+import { formatMapChange } from './format-map.ts'
 import { RevertDialog } from './RevertDialog.tsx'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
 
 type Version = StatusMapSettings['versions'][number]
-const mostTold = 4
+const maxTold = 4
 
 function What({ version, statuses }: { version: Version; statuses: StatusMapSettings['statuses'] }) {
   const { number, note, revertedTo, moved, changes } = version
-  const more = changes.length - mostTold
+  const more = changes.length - maxTold
   const told = [
     ...(number === 0 ? [t('whatFirst')] : []),
     ...(revertedTo === null ? [] : [t('revertsTo', { number: revertedTo })]),
-    ...changes.slice(0, mostTold).map((change) => changeInWords(statuses, change)),
+    ...changes.slice(0, maxTold).map((change) => formatMapChange(statuses, change)),
     ...(more > 0 ? [t('more', { count: more })] : []),
     ...(moved > 0 ? [t('moved', { count: moved })] : []),
   ]

@@ -1,6 +1,6 @@
 import { FieldChange, auditKinds, collections, fieldLabel, findField, signInMethods } from '@portal/contract'
 import type { AuditEntry, AuditKind, Field, SettingPath, SignInMethod } from '@portal/contract'
-import { settingPath, settingLabel, formatValue } from '../../words/setting-words.ts'
+import { settingPath, settingLabel, formatValue } from '../../words/setting-labels.ts'
 import { t } from './texts.ts'
 
 const textIn = (detail: AuditEntry['detail'], name: string): string => {
@@ -62,7 +62,7 @@ function roleChange(by: string, person: string, detail: AuditEntry['detail']): s
 }
 
 const permitActions = ['create', 'transition', 'undo', 'import', 'delete', 'restore', 'note'] as const
-const mostFields = 6
+const maxFields = 6
 
 /**
  * Who did what to which permit, and the fields by the names people know; values stand in the permit's own
@@ -74,8 +74,8 @@ function permitChange(by: string, detail: AuditEntry['detail']): string {
   const labels = names.map((name) => fieldLabel(String(name), findField(collections.permits, String(name))))
   const told = [...new Set(labels)]
   const fields =
-    told.length > mostFields
-      ? [...told.slice(0, mostFields), t('more', { count: told.length - mostFields })]
+    told.length > maxFields
+      ? [...told.slice(0, maxFields), t('more', { count: told.length - maxFields })]
       : told
   const name = textIn(detail, 'name')
   return t(`audit_permit-changed_${action}`, {
@@ -85,19 +85,19 @@ function permitChange(by: string, detail: AuditEntry['detail']): string {
   })
 }
 
-const mostSettings = 6
-const mostLetters = 120
+const maxSettings = 6
+const maxLetters = 120
 
 /** A value in words, cut where it is a whole list or text. */
 function settingValue(path: SettingPath, value: unknown): string {
   const words = formatValue(path, value)
-  return words.length > mostLetters ? `${words.slice(0, mostLetters)}…` : words
+  return words.length > maxLetters ? `${words.slice(0, maxLetters)}…` : words
 }
 
 /** Which settings were changed from what to what, as the settings' own page names them. */
 function configurationChange(by: string, detail: AuditEntry['detail']): string {
   const changes = changesOf(detail)
-  const told = changes.slice(0, mostSettings).map(({ field, from, to }) => {
+  const told = changes.slice(0, maxSettings).map(({ field, from, to }) => {
     const path = settingPath(field)
     return `${settingLabel(path)}: ${settingValue(path, from)} → ${settingValue(path, to)}`
   })

@@ -70,7 +70,7 @@ export const sessionsOfQuery = (pid: string) =>
     queryFn: ({ signal }) => api.get(`/api/auth/users/${pid}/sessions`, SessionList, { signal }),
   })
 
-export const waysInOfQuery = (pid: string) =>
+export const signInMethodsOfQuery = (pid: string) =>
   queryOptions({
     ...fresh,
     queryKey: [...peopleKey, 'ways-in', pid],

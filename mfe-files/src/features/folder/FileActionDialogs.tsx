@@ -7,7 +7,7 @@ import { FileActionsProvider } from './file-actions.ts'
 import type { FileActions } from './file-actions.ts'
 import { copyAddress } from './copy-address.ts'
 import { isFolder } from './folder.queries.ts'
-import { notDeletedIn, useFileWrites, wordsOf } from './file-writes.ts'
+import { notDeletedIn, useFileWrites, namesAndAddresses } from './file-writes.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { useFileBrowser } from './file-browser-context.ts'
@@ -46,7 +46,7 @@ export function FileActionDialogs({ parentId, path, records, children }: RoomAct
       {
         onSuccess: () => shell.toast({ title: t(visibility === 'CLIENT' ? 'shared' : 'unshared') }),
         onError: (error) =>
-          shell.toast({ title: t('failedWrite'), description: wordsOf(error), colour: 'red' }),
+          shell.toast({ title: t('failedWrite'), description: namesAndAddresses(error), colour: 'red' }),
       },
     )
   const acts: FileActions = {

@@ -1,4 +1,4 @@
-import { FoundFiles, mostFoundFiles, sharedRoots } from '@portal/contract'
+import { FoundFiles, maxFoundFiles, sharedRoots } from '@portal/contract'
 import type { FoundFile } from '@portal/contract'
 import {
   EmptyState,
@@ -142,7 +142,7 @@ export default function FoundList({ label, parentId, token, isEverywhere }: Foun
     data === undefined
       ? ''
       : data.isMore
-        ? t('foundMore', { count: mostFoundFiles })
+        ? t('foundMore', { count: maxFoundFiles })
         : t('found', { count: data.found.length })
   return (
     <Box sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>

@@ -1,5 +1,5 @@
 import { mdiDownload, mdiFileOutline, mdiMagnify } from '@mdi/js'
-import { PermitFiles, fileContentUrl, mostZippedAtOnce, recordRoot, zipUrl } from '@portal/contract'
+import { PermitFiles, fileContentUrl, maxZippedAtOnce, recordRoot, zipUrl } from '@portal/contract'
 import type { FileUse, PermitFile } from '@portal/contract'
 import {
   EmptyState,
@@ -157,8 +157,8 @@ function FileLine({ file }: { file: PermitFile }) {
 function DownloadAll({ files }: { files: readonly PermitFile[] }) {
   const pids = files.filter(({ scanned }) => scanned !== 'infected').map(({ pid }) => pid)
   if (pids.length === 0) return null
-  const limit = t('zipLimit', { count: mostZippedAtOnce })
-  return pids.length > mostZippedAtOnce ? (
+  const limit = t('zipLimit', { count: maxZippedAtOnce })
+  return pids.length > maxZippedAtOnce ? (
     <Button variant="outlined" aria-disabled aria-description={limit} title={limit}>
       {t('downloadAll')}
     </Button>

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@portal/contract'
 import { t } from '../../texts.ts'
-import { useFileWrites, wordsOf } from './file-writes.ts'
+import { useFileWrites, namesAndAddresses } from './file-writes.ts'
 import { NameDialog } from './NameDialog.tsx'
 
 /** Gives a file or folder another name; a refusal stands below what was typed. */
@@ -12,7 +12,7 @@ export function RenameDialog({ record, onClose }: { record: FileRecord; onClose:
       label={t('newName')}
       yes={t('save')}
       initial={record.name}
-      problem={patch.error === null ? null : wordsOf(patch.error)}
+      problem={patch.error === null ? null : namesAndAddresses(patch.error)}
       isBusy={patch.isPending}
       onName={(name) => {
         if (name.trim() === record.name) onClose()

@@ -1,4 +1,4 @@
-import { mostZippedAtOnce, zipUrl } from '@portal/contract'
+import { maxZippedAtOnce, zipUrl } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import { formatNumber } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
@@ -21,8 +21,8 @@ export function SelectionBar({
   const whyNot = reasons.includes(null) ? undefined : (reasons[0] ?? undefined)
   const whyNotMoved = selection.map(whyNotMove).find((reason) => reason !== null) ?? undefined
   const pids = selection.map(({ pid }) => pid)
-  const isTooMany = selection.length > mostZippedAtOnce
-  const limit = t('zipLimit', { count: mostZippedAtOnce })
+  const isTooMany = selection.length > maxZippedAtOnce
+  const limit = t('zipLimit', { count: maxZippedAtOnce })
   return (
     <Box
       role="group"

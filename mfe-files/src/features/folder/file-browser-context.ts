@@ -4,11 +4,11 @@ import {
   isAdministrator,
   parseFileRoot,
   recordRoot as rootOfRecord,
-  whyKept,
+  whyRetained,
   whyNotChange,
   whyNotDeleteListed,
   whyNotUpload,
-  screenWords,
+  localizeOnScreen,
 } from '@portal/contract'
 import type { Actor, CollectionName, FileRecord, Sayable, SharedRoot } from '@portal/contract'
 import {
@@ -123,14 +123,14 @@ function writePlace(search: URLSearchParams, place: FileLocation, changed: Parti
   }
 }
 
-const inScreenWords = (reason: Sayable | null) => (reason === null ? null : screenWords(reason))
+const inScreenWords = (reason: Sayable | null) => (reason === null ? null : localizeOnScreen(reason))
 
 const rights = (actor: Actor | null) => ({
   isClient: actor?.role === 'client',
   seesDeleted: actor !== null && isAdministrator(actor.role),
   whyNotAdd: actor === null ? t('signedOut') : inScreenWords(whyNotUpload(actor)),
   mayChange: actor !== null && whyNotChange(actor) === null,
-  whyNotMove: (file: FileRecord) => inScreenWords(whyKept(file)),
+  whyNotMove: (file: FileRecord) => inScreenWords(whyRetained(file)),
   whyNotDelete: (file: FileRecord) =>
     actor === null ? t('signedOut') : inScreenWords(whyNotDeleteListed(actor, file, new Date())),
 })

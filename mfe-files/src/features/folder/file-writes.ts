@@ -18,7 +18,7 @@ import { useFileBrowser } from './file-browser-context.ts'
 import type { FileBrowserContext } from './file-browser-context.ts'
 
 /** What a refused file call says (contract.md 5). */
-export function wordsOf(error: unknown): string {
+export function namesAndAddresses(error: unknown): string {
   return fileMessage(error) ?? (error instanceof Error ? error.message : t('failedWrite'))
 }
 
@@ -39,14 +39,14 @@ export async function eachOf(
 ): Promise<FileRefusal[]> {
   const refused: FileRefusal[] = []
   for (const record of records)
-    await act(record).catch((error: unknown) => refused.push({ record, reason: wordsOf(error) }))
+    await act(record).catch((error: unknown) => refused.push({ record, reason: namesAndAddresses(error) }))
   return refused
 }
 
 /** Brings a deleted file back. Throws an Error whose message is to be shown. */
 export async function restoreFile(pid: string): Promise<void> {
   await api.post(`/api/files/${encodeURIComponent(pid)}/restore`, {}, FileAnswer).catch((error: unknown) => {
-    throw new Error(wordsOf(error), { cause: error })
+    throw new Error(namesAndAddresses(error), { cause: error })
   })
 }
 
@@ -65,7 +65,7 @@ export function notDeletedIn({ kind }: Pick<FileBrowserContext, 'kind'>): string
 }
 
 /** Refusals that are told one by one; of more the first say why. */
-const mostTold = 3
+const maxTold = 3
 
 /**
  * The changes of files on this screen. What is deleted or moved leaves the list at once and comes back where
@@ -99,7 +99,7 @@ export function useFileWrites(parentId: string) {
     setTaken((known) => new Set([...known].filter((pid) => !back.has(pid))))
     if (refused.length > 0)
       put((known) => [...known.filter(({ pid }) => !back.has(pid)), ...refused.map(({ record }) => record)])
-    for (const { record, reason } of refused.slice(0, mostTold)) {
+    for (const { record, reason } of refused.slice(0, maxTold)) {
       shell.toast({ title: titleOf(), description: reason === '' ? without(record) : reason, colour: 'red' })
     }
     look()

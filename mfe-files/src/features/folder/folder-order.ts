@@ -23,7 +23,7 @@ export function nextSort(sort: FolderSort, key: SortKey): FolderSort {
 }
 
 const alphabet = new Intl.Collator('en')
-const longestNumber = 16
+const maxNumberLength = 16
 const nameKeys = new WeakMap<FileRecord, string>()
 
 /**
@@ -33,7 +33,7 @@ const nameKeys = new WeakMap<FileRecord, string>()
 function nameKey(record: FileRecord): string {
   const known = nameKeys.get(record)
   if (known !== undefined) return known
-  const key = record.name.toLowerCase().replaceAll(/\d+/gu, (digits) => digits.padStart(longestNumber, '0'))
+  const key = record.name.toLowerCase().replaceAll(/\d+/gu, (digits) => digits.padStart(maxNumberLength, '0'))
   nameKeys.set(record, key)
   return key
 }

@@ -1,6 +1,6 @@
 import { MailDraft } from '@portal/contract'
 import { isProblem } from '@portal/shared-ui'
-import type { KeptDraft, DraftText } from './draft-storage.ts'
+import type { StoredDraft, DraftText } from './draft-storage.ts'
 import { isWithin, sameText, textOf } from './draft-text.ts'
 
 /** What a failed save means for the draft on this page. */
@@ -31,7 +31,7 @@ export function saveOutcome(error: unknown, text: DraftText, inFlight: readonly 
  * that very draft, `older` is contained in it, since the storage of a killed browser may be some saves
  * behind, and `other` conflicts with it.
  */
-export function originOf(kept: KeptDraft, draft: MailDraft): 'own' | 'older' | 'other' {
+export function originOf(kept: StoredDraft, draft: MailDraft): 'own' | 'older' | 'other' {
   const isOwn = kept.version === draft.version || kept.inFlight.some((sent) => sameText(textOf(draft), sent))
   if (isOwn) return 'own'
   return isWithin(textOf(kept), textOf(draft)) ? 'older' : 'other'

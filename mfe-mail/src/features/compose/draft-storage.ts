@@ -9,8 +9,8 @@ export type DraftText = ReturnType<typeof DraftText.parse>
  * Text as it is kept, and what of it was on its way to the server when it was: a page that dies then does not
  * hear that it arrived.
  */
-const KeptDraft = MailDraft.extend({ inFlight: DraftText.array().default([]) })
-export type KeptDraft = ReturnType<typeof KeptDraft.parse>
+const StoredDraft = MailDraft.extend({ inFlight: DraftText.array().default([]) })
+export type StoredDraft = ReturnType<typeof StoredDraft.parse>
 
 const prefix = unsentTextPrefixes.mail
 
@@ -38,7 +38,7 @@ export class DraftStorage {
   }
 
   /** Keeps text over the version it was written over; 0 where the server has none yet. */
-  keep(draft: string, kept: KeptDraft): void {
+  keep(draft: string, kept: StoredDraft): void {
     try {
       if (mayKeepText()) localStorage.setItem(this.#own + draft, JSON.stringify(kept))
     } catch {
@@ -46,9 +46,9 @@ export class DraftStorage {
     }
   }
 
-  find(draft: string): KeptDraft | null {
+  find(draft: string): StoredDraft | null {
     try {
-      const parsed = KeptDraft.safeParse(JSON.parse(localStorage.getItem(this.#own + draft) ?? 'null'))
+      const parsed = StoredDraft.safeParse(JSON.parse(localStorage.getItem(this.#own + draft) ?? 'null'))
       return parsed.success ? parsed.data : null
     } catch {
       return null

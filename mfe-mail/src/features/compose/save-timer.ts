@@ -1,7 +1,7 @@
 /** A draft is saved once nobody has typed for this time. A save every 700 ms would be too often. */
 const restMs = 1_000
 /** While somebody types without a rest, it is saved this often: a dead browser loses two seconds at most. */
-const longestWaitMs = 1_500
+const maxWaitMs = 1_500
 const tryAgainMs = 5_000
 
 /** Decides when a changed draft is saved. */
@@ -17,7 +17,7 @@ export class SaveTimer {
   /** Saves after `waitMs` without another call, but no later than the longest wait. */
   schedule(waitMs = restMs): void {
     this.#dirtySinceMs ??= Date.now()
-    const leftMs = Math.max(0, longestWaitMs - (Date.now() - this.#dirtySinceMs))
+    const leftMs = Math.max(0, maxWaitMs - (Date.now() - this.#dirtySinceMs))
     this.#start(Math.min(waitMs, leftMs))
   }
 

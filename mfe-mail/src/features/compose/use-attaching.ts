@@ -1,4 +1,4 @@
-import { largestAttachmentsBytes } from '@portal/contract'
+import { maxAttachmentsBytes } from '@portal/contract'
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import type { DraftSession } from './draft-session.ts'
@@ -33,7 +33,7 @@ export function useAttaching(session: DraftSession, editor: Editor | null) {
   async function bring({ key, file, isPicture }: Attaching, signal: AbortSignal): Promise<void> {
     try {
       const known = session.state.attachments.reduce((sum, { size }) => sum + size, 0)
-      if (known + file.size > largestAttachmentsBytes) throw new Error(t('tooLarge'))
+      if (known + file.size > maxAttachmentsBytes) throw new Error(t('tooLarge'))
       const attached = await session.attach(file, { inline: isPicture, signal })
       const contentId = attached?.contentId ?? null
       if (isPicture && contentId !== null && editor !== null && !editor.isDestroyed)

@@ -12,9 +12,9 @@ import { counterpart, shortTime } from './mail-words.ts'
 import { conversationQuery, messageQuery } from './mailbox.queries.ts'
 
 /** So many unread messages of a conversation are opened with it. */
-const mostOpened = 5
+const maxOpened = 5
 /** So many lines stand below the open message before the rest is folded. */
-const mostLines = 6
+const maxLines = 6
 
 interface ConversationViewProps extends MessageViewProps {
   isGrouped: boolean
@@ -54,14 +54,14 @@ function Conversation({ messages, ...view }: MessageViewProps & { messages: read
   // so that the chosen one stands in sight.
   const [begun] = useState(() => {
     const unread = messages.slice(Math.max(0, place)).filter(({ isRead }) => !isRead)
-    return new Set(unread.map(({ id }) => id).slice(0, mostOpened))
+    return new Set(unread.map(({ id }) => id).slice(0, maxOpened))
   })
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [showsAll, setShowsAll] = useState(false)
   const isOpen = (id: string) => id === view.id || (turned.get(id) ?? begun.has(id))
   const shown = showsAll
     ? messages
-    : messages.filter(({ id }, index) => index <= place + mostLines || isOpen(id))
+    : messages.filter(({ id }, index) => index <= place + maxLines || isOpen(id))
   return (
     <Box role="group" aria-label={t('conversationOf', { count: messages.length })}>
       {shown.map((message) => (

@@ -1,5 +1,5 @@
 import { mdiClose, mdiMagnify } from '@mdi/js'
-import { longestSearchToken, mailSearchOperators } from '@portal/contract'
+import { maxSearchTokenLength, mailSearchOperators } from '@portal/contract'
 import type { MailSearchOperator } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import { Box, Chip, IconButton, InputAdornment, OutlinedInput } from '@portal/shared-ui/mui'
@@ -125,7 +125,7 @@ export function MailSearch({ address }: { address: MailAddressBar }) {
             </InputAdornment>
           )
         }
-        inputProps={{ 'aria-label': t('search'), maxLength: longestSearchToken, 'data-mail-search': '' }}
+        inputProps={{ 'aria-label': t('search'), maxLength: maxSearchTokenLength, 'data-mail-search': '' }}
         sx={{ '& input::-webkit-search-cancel-button': { display: 'none' } }}
       />
       {isOpen && (typed === '' || typed.endsWith(' ')) && <SearchHints onHint={hint} />}

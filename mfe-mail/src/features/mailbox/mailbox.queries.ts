@@ -8,7 +8,7 @@ import {
   MailSending,
   foldersByMessage,
   mailPageSize,
-  mostMailChanges,
+  maxMailChanges,
 } from '@portal/contract'
 import type { MailChange } from '@portal/contract'
 import { api } from '@portal/shared-ui'
@@ -77,8 +77,8 @@ export const messageQuery = (mailbox: Mailbox, id: string) =>
   })
 
 const inParts = <Item>(items: readonly Item[]) =>
-  Array.from({ length: Math.ceil(items.length / mostMailChanges) }, (_, part) =>
-    items.slice(part * mostMailChanges, (part + 1) * mostMailChanges),
+  Array.from({ length: Math.ceil(items.length / maxMailChanges) }, (_, part) =>
+    items.slice(part * maxMailChanges, (part + 1) * maxMailChanges),
   )
 
 /** Conversations may hold more messages than one call changes. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { transitionsQuery, postTransition } from '../../steps/steps.queries.ts'
 import { undoShownMs, useUndoStep } from '../../steps/use-undo-step.ts'
-import { statusLabel } from './card-words.ts'
+import { statusLabel } from './card-labels.ts'
 import { t } from './texts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { longestCorrection, recordRoot } from '@portal/contract'
+import { maxCorrectionLength, recordRoot } from '@portal/contract'
 import type { Correction, Reference } from '@portal/contract'
 import { FileField, PickerInputs, readDropped, useFileDrop, useUpload } from '@portal/shared-ui'
 import type { LocalFiles } from '@portal/shared-ui'
@@ -120,7 +120,7 @@ export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClos
         error={isTried && isMissing}
         helperText={isTried && isMissing ? t('responseMissing') : t('hint')}
         onChange={({ target }) => setResponse(target.value)}
-        slotProps={{ htmlInput: { maxLength: longestCorrection } }}
+        slotProps={{ htmlInput: { maxLength: maxCorrectionLength } }}
       />
       <FileField
         collection="permits"

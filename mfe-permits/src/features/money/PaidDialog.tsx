@@ -2,7 +2,7 @@ import { collections } from '@portal/contract'
 import { AmountField, FormDialog, formatDay, formatMoney, today, useAmount } from '@portal/shared-ui'
 import { DayField, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { tellOffice } from './money.queries.ts'
+import { notifyOffice } from './money.queries.ts'
 import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
 
@@ -28,7 +28,7 @@ export function PaidDialog({ permit, open, onClose }: PaidDialogProps) {
   const [reference, setReference] = useState('')
   const [isTried, setTried] = useState(false)
   const tell = useMoneyChange(
-    (content: string) => tellOffice(permit, content),
+    (content: string) => notifyOffice(permit, content),
     () => t('officeTold'),
     onClose,
   )

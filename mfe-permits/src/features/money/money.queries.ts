@@ -3,14 +3,14 @@ import type { AnyRecord } from '@portal/contract'
 import { crud, listShape, nothing, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
-const mostPayments = 500
+const maxPayments = 500
 
 /** Everything that was asked for, paid and given back for a permit, in order. */
 export const paymentsOfPermitQuery = (permit: string) =>
   queryOptions({
     queryKey: [...recordKeys.collection('payments'), 'of', permit] as const,
     queryFn: async ({ signal }) => {
-      const query = { filter: { permit }, sort: 'createdAt', pageSize: mostPayments }
+      const query = { filter: { permit }, sort: 'createdAt', pageSize: maxPayments }
       return (
         await crud({ apiPath: '/payments', method: 'GET', query }, listShape(collections.payments), {
           signal,
@@ -56,7 +56,7 @@ export const addFee = (permit: string, fee: NewFee) =>
   crud({ apiPath: '/payments', method: 'POST', body: { permit, kind: 'FEE', ...fee } }, nothing)
 
 /** Tells the office of a payment that is on its way, by a note on the permit that both sides read. */
-export const tellOffice = (permit: string, content: string) =>
+export const notifyOffice = (permit: string, content: string) =>
   crud({ apiPath: `/permits/${permit}/notes`, method: 'POST', body: { content } }, nothing)
 
 /** The last note of a permit that begins so; null where there is none. */

@@ -22,7 +22,7 @@ export interface BarRow {
   total: Metric & { words: string; name?: string }
 }
 
-const leastSegmentPx = 28
+const minSegmentPx = 28
 
 /**
  * Horizontal bars, each piece of them the way to its list; the longest fills the room, and every number
@@ -70,7 +70,7 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
                   gap: '2px',
                   height: '100%',
                   width: `${(100 * own) / most}%`,
-                  minWidth: drawn.length * leastSegmentPx,
+                  minWidth: drawn.length * minSegmentPx,
                 }}
               >
                 {drawn.map(({ key, label, colour, count, words, list }) => (
@@ -83,7 +83,7 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
                     })}
                     sx={(theme) => ({
                       flex: `${count} 1 0`,
-                      minWidth: leastSegmentPx,
+                      minWidth: minSegmentPx,
                       display: 'flex',
                       alignItems: 'center',
                       justifyContent: 'center',

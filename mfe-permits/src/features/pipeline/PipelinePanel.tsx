@@ -18,7 +18,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { Clocks } from '../../parts/Clocks.tsx'
 import { transitionsQuery } from '../../steps/steps.queries.ts'
-import { cyclesQuery, standingsQuery } from './pipeline.queries.ts'
+import { cyclesQuery, stageVisitsQuery } from './pipeline.queries.ts'
 import { Stages } from './Stages.tsx'
 import { t } from './texts.ts'
 import { Visits } from './Visits.tsx'
@@ -62,7 +62,7 @@ function Next({ declaration, record }: Shown) {
 }
 
 function OfPermit({ declaration, record }: Shown) {
-  const standings = useQuery(standingsQuery(declaration.name, record.pid, record.version))
+  const standings = useQuery(stageVisitsQuery(declaration.name, record.pid, record.version))
   const [now] = useState(() => Date.now())
   return (
     <Stack spacing={7} sx={{ paddingTop: 4 }}>
@@ -83,7 +83,7 @@ function OfPermit({ declaration, record }: Shown) {
 }
 
 function Steps({ declaration, record }: Shown) {
-  const standings = useQuery(standingsQuery(declaration.name, record.pid, record.version))
+  const standings = useQuery(stageVisitsQuery(declaration.name, record.pid, record.version))
   const [now] = useState(() => Date.now())
   return (
     <Section title={t('steps')}>

@@ -1,14 +1,14 @@
-import { Standings, collections } from '@portal/contract'
+import { StageVisits, collections } from '@portal/contract'
 import type { CollectionName } from '@portal/contract'
 import { crud, listShape, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
 /** The statuses a record has had; asked for anew with every version of it. */
-export const standingsQuery = (collection: CollectionName, pid: string, version: number) =>
+export const stageVisitsQuery = (collection: CollectionName, pid: string, version: number) =>
   queryOptions({
     queryKey: [...recordKeys.record(collection, pid), 'pipeline', version] as const,
     queryFn: async ({ signal }) =>
-      (await crud({ apiPath: `/${collection}/${pid}/pipeline`, method: 'GET' }, Standings, { signal }))
+      (await crud({ apiPath: `/${collection}/${pid}/pipeline`, method: 'GET' }, StageVisits, { signal }))
         .standings,
   })
 

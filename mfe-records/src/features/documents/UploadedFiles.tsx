@@ -1,4 +1,4 @@
-import { fileContentUrl, isStaff, recordRoot, whyNotUpload, screenWords } from '@portal/contract'
+import { fileContentUrl, isStaff, recordRoot, whyNotUpload, localizeOnScreen } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import {
   QueryResult,
@@ -57,7 +57,7 @@ export interface UploadedFilesProps {
 export function UploadedFiles({ pid, onCount }: UploadedFilesProps) {
   const actor = useAtomValue(actorAtom)
   const refusal = actor === null ? null : whyNotUpload(actor)
-  const whyNot = refusal === null ? null : screenWords(refusal)
+  const whyNot = refusal === null ? null : localizeOnScreen(refusal)
   const files = useQuery(recordFilesQuery('tasks', pid))
   const root = recordRoot('tasks', pid)
   const upload = useUpload({ root, parentId: root })

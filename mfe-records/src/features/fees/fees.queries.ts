@@ -2,7 +2,7 @@ import { collections, unpaidStatuses } from '@portal/contract'
 import { crud, listShape, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
-const mostFees = 100
+const maxFees = 100
 
 /** Fees of a permit that are asked for and not paid, those due first on top. */
 export const unpaidFeesQuery = (permit: string) =>
@@ -12,7 +12,7 @@ export const unpaidFeesQuery = (permit: string) =>
       const query = {
         filter: { permit, kind: 'FEE', status: [...unpaidStatuses] },
         sort: 'dueDate',
-        pageSize: mostFees,
+        pageSize: maxFees,
       }
       return (
         await crud({ apiPath: '/payments', method: 'GET', query }, listShape(collections.payments), {

@@ -1,4 +1,4 @@
-import { contactRoles, keepsPeople } from '@portal/contract'
+import { contactRoles, canManagePeople } from '@portal/contract'
 import type { AnyRecord, ContactRole, Reference } from '@portal/contract'
 import {
   QueryResult,
@@ -48,7 +48,7 @@ export function ClientContacts({ client, onCount }: ClientContactsProps) {
     if (count !== undefined) onCount?.(count)
   }, [count, onCount])
 
-  const mayKeep = actor !== null && keepsPeople(actor)
+  const mayKeep = actor !== null && canManagePeople(actor)
   const after = {
     onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.collection('contacts') }),
   }

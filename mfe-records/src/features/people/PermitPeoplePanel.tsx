@@ -1,4 +1,4 @@
-import { contactRoles, keepsPeople } from '@portal/contract'
+import { contactRoles, canManagePeople } from '@portal/contract'
 import type { AnyRecord, ContactRole, PermitPerson } from '@portal/contract'
 import {
   QueryResult,
@@ -54,7 +54,7 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
     if (count !== undefined) onCount(count)
   }, [count, onCount])
 
-  const mayKeep = actor !== null && keepsPeople(actor)
+  const mayKeep = actor !== null && canManagePeople(actor)
   const client = isReference(record['org']) ? record['org'] : null
   const after = {
     onSettled: () =>

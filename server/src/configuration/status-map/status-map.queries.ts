@@ -78,13 +78,13 @@ export async function saveMapDraft(
   )
 }
 
-const mostVersions = 50
+const maxVersions = 50
 
 /** Publications, newest first, the map a portal starts with the last of all. */
 export async function listVersions(database: Database): Promise<StoredMapVersion[]> {
   const rows = await database.query<StoredMapVersion>(
     `select m.number, m.statuses, m.moved, m.published_at, ${person('u')}, m.note, m.reverted_to, m.permits_moved
-      from status_maps m left join users u on u.pid = m.published_by order by m.number desc limit ${mostVersions}`,
+      from status_maps m left join users u on u.pid = m.published_by order by m.number desc limit ${maxVersions}`,
     [],
   )
   const last = rows.at(-1)

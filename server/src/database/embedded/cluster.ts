@@ -9,9 +9,9 @@ import type { Launcher } from './launcher.ts'
 import { endOrphan } from './orphan.ts'
 
 const socketPrefix = 'portal-pg-'
-const longestStopMs = 7_000
+const maxStopMs = 7_000
 /** Crash recovery of a large database takes a while; a start that fails ends by itself long before. */
-const longestStartMs = 120_000
+const maxStartMs = 120_000
 const attempts = 6
 
 export const superuser = 'portal_owner'
@@ -158,7 +158,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     })
     failed.catch(() => undefined)
     await log.close()
-    for (let waitedMs = 0; waitedMs < longestStartMs && !hasExited(started); waitedMs += 20) {
+    for (let waitedMs = 0; waitedMs < maxStartMs && !hasExited(started); waitedMs += 20) {
       if (await Promise.race([isReady(socketFolder), failed])) return started
       await wait(20)
     }
@@ -202,7 +202,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       if (!hasExited(child)) {
         const ended = once(child, 'exit')
         child.kill('SIGINT')
-        const timer = setTimeout(() => child.kill('SIGQUIT'), longestStopMs)
+        const timer = setTimeout(() => child.kill('SIGQUIT'), maxStopMs)
         await ended
         clearTimeout(timer)
       }

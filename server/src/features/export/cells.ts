@@ -1,4 +1,4 @@
-import { dayWords, fieldLabel, maskFormulas, momentWords, recurrenceWords } from '@portal/contract'
+import { formatDay, fieldLabel, maskFormulas, formatInstant, recurrenceWords } from '@portal/contract'
 import type { Field, TimeZone } from '@portal/contract'
 import { z } from 'zod'
 
@@ -31,9 +31,9 @@ function wordsOf(value: unknown, declared: Field | undefined, zone: TimeZone): s
   if (typeof value !== 'string') return undefined
   if (declared?.isRecurrence === true) return recurrenceWords(value) ?? undefined
   if (declared?.type === 'enum') return labelIn(declared, value)
-  if (declared?.type === 'date') return dayWords(value)
+  if (declared?.type === 'date') return formatDay(value)
   return declared?.type === 'datetime' && !Number.isNaN(Date.parse(value))
-    ? momentWords(zone, new Date(value))
+    ? formatInstant(zone, new Date(value))
     : undefined
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { collections, dayWords, labelsForRole } from '@portal/contract'
+import { collections, formatDay, labelsForRole } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/universal'
@@ -123,7 +123,7 @@ test('with labels an export is in words for people, and an import reads it back'
   const csv = await get(people.team, { ...query, format: 'csv', labels: 'true' })
   const expected = [
     ['Title', 'Client', 'Permit type', 'Priority', 'Due', 'Valuation'],
-    ['Labelled', 'Labels Builders', 'Solar PV', 'High', dayWords('2026-11-22'), '125.50'],
+    ['Labelled', 'Labels Builders', 'Solar PV', 'High', formatDay('2026-11-22'), '125.50'],
   ]
   assert.deepEqual(rowsOf(csv.body), expected)
   const workbook = await get(people.team, { ...query, format: 'xlsx', labels: 'true' })

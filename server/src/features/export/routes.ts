@@ -13,7 +13,7 @@ import { todayOf } from '#records/reading.ts'
 import type { Deps } from '../../deps.ts'
 import { actorOf, sessionOf } from '../../plugins/session.ts'
 import { csvChunks } from './csv.ts'
-import { mostSheetRows, xlsxBody } from './xlsx.ts'
+import { maxSheetRows, xlsxBody } from './xlsx.ts'
 
 const Params = z.object({ collection: z.string() })
 const types = {
@@ -55,12 +55,12 @@ export function exportRoutes(deps: Deps) {
         const wanted = await exportRecords(deps, actor, declaration, request.query)
         if (wanted.count > maxExportWithoutProof) requireRecentAuth(deps, sessionOf(request))
         const { format } = z.object({ format: z.enum(['csv', 'xlsx']) }).parse(request.query)
-        if (format === 'xlsx' && wanted.count >= mostSheetRows) {
+        if (format === 'xlsx' && wanted.count >= maxSheetRows) {
           throw invalid(
             'query.format',
             'out-of-range',
             phrase('query.format: a workbook holds {{mostSheetRows}} records, these are {{count}}: use csv', {
-              mostSheetRows: mostSheetRows - 1,
+              mostSheetRows: maxSheetRows - 1,
               count: wanted.count,
             }),
           )

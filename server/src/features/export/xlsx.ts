@@ -19,8 +19,8 @@ const fixedParts: Readonly<Record<string, string>> = {
 }
 
 /** Most rows a sheet can have, the header among them. */
-export const mostSheetRows = 1_048_576
-const longestCell = 32_767
+export const maxSheetRows = 1_048_576
+const maxCellLength = 32_767
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
@@ -33,7 +33,7 @@ function lettersOf(column: number): string {
 function textCell(place: string, text: string): string {
   const kept = text
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .slice(0, longestCell)
+    .slice(0, maxCellLength)
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${kept.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '')}</t></is></c>`
 }
 

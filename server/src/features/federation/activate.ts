@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { requireApproval } from '#approvals/second-approval.ts'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
-import { standingOf } from '#federation/deployment-state.ts'
+import { deploymentStateOf } from '#federation/deployment-state.ts'
 import type { DeploymentAction, DeploymentState } from '#federation/deployment-state.ts'
 import { insertStep, listBuilds, lockSteps } from '#federation/federation.queries.ts'
 import type { Author, NewStep } from '#federation/federation.queries.ts'
@@ -112,7 +112,7 @@ export async function activate(
   const [canary, note] = [body.canary ?? null, body.note ?? null]
   await requireFit(deps, name, version)
   return deps.database.kysely.transaction().execute(async (trx) => {
-    const { active } = standingOf(await lockSteps(trx, name))
+    const { active } = deploymentStateOf(await lockSteps(trx, name))
     await requireFiles(trx, name, version)
     if (canary !== null && active === null) {
       throw new Refusal(
@@ -161,7 +161,7 @@ export async function rollback(
   asker: Requester,
 ): Promise<ActivateResult> {
   return deps.database.kysely.transaction().execute(async (trx) => {
-    const standing = standingOf(await lockSteps(trx, name))
+    const standing = deploymentStateOf(await lockSteps(trx, name))
     if (standing.active === null)
       throw new Refusal('not-found', phrase('There is no remote {{name}}.', { name }))
     const rows = await trx

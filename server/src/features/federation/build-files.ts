@@ -1,10 +1,10 @@
 import mime from 'mime'
-import { findArtefact, keepBuildFile, readBuildFile, within } from '#federation/build-store.ts'
+import { findArtefact, storeBuildFile, readBuildFile, within } from '#federation/build-store.ts'
 import type { BuildPath } from '#federation/build-store.ts'
 import type { Deps } from '../../deps.ts'
 
 /** What is asked for again and again stays in memory, so many bytes of it. */
-const mostRememberedBytes = 64 * 1_048_576
+const maxRememberedBytes = 64 * 1_048_576
 /** A page waits for the file store no longer: the database has the file too. */
 const storeWithinMs = 2_000
 /** A store that did not serve is not asked again so long, else each file of a page would wait for it. */
@@ -134,7 +134,7 @@ export class BuildFiles {
   async #fromDatabase(file: BuildPath): Promise<Buffer | null> {
     const artefact = await findArtefact(this.#deps, file)
     if (artefact === null) return null
-    if (!this.#storeRests()) await this.#ofStore(file, keepBuildFile(this.#deps.store, artefact))
+    if (!this.#storeRests()) await this.#ofStore(file, storeBuildFile(this.#deps.store, artefact))
     return artefact.bytes
   }
 
@@ -143,7 +143,7 @@ export class BuildFiles {
     this.#known.set(key, found)
     this.#rememberedBytes += found.bytes.length
     for (const [oldest, { bytes }] of this.#known) {
-      if (this.#rememberedBytes <= mostRememberedBytes) return
+      if (this.#rememberedBytes <= maxRememberedBytes) return
       this.#known.delete(oldest)
       this.#rememberedBytes -= bytes.length
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { keptDays, keptVersions } from '@portal/contract'
+import { retentionDays, retainedVersions } from '@portal/contract'
 import { levelStore } from '#federation/build-store.ts'
 import type { FileStore } from '#features/files/file-store.ts'
 import { openStoreIn } from '#features/files/test-support/open-store.ts'
@@ -149,20 +149,20 @@ test('a second server with a data folder of its own serves what the first one pu
 
 test('builds nobody needs any more leave the store too, on each server, and only they (20 versions or 30 days)', async () => {
   const other = { ...portal.deps, store: await openStoreIn(otherFolder) }
-  const versions = Array.from({ length: keptVersions + 1 }, (_, place) => `1.0.${place}-aaaaaaaa`)
+  const versions = Array.from({ length: retainedVersions + 1 }, (_, place) => `1.0.${place}-aaaaaaaa`)
   for (const version of versions) {
     await publish('aged', version)
     portal.clock.pass(1_000)
   }
   await levelStore(other)
-  portal.clock.pass((keptDays + 1) * 86_400_000)
+  portal.clock.pass((retentionDays + 1) * 86_400_000)
   assert.ok((await sweepBuilds(portal.deps)).includes(`aged ${versions[0]}`))
   for (const deps of [portal.deps, other]) {
     assert.ok((await levelStore(deps)).removed >= 3)
     const kept = new Set((await below('aged', deps.store)).map((key) => key.split('/')[2]))
     assert.deepEqual(
       [kept.size, versions.filter((version) => !kept.has(version))],
-      [keptVersions, versions.slice(0, 1)],
+      [retainedVersions, versions.slice(0, 1)],
     )
     const { removed, written } = await levelStore(deps)
     assert.deepEqual([removed, written], [0, 0])

@@ -13,7 +13,7 @@ import {
   Registry,
   UploadResult,
   contractVersion,
-  largestUploadBytes,
+  maxUploadBytes,
   manifestText,
 } from '@portal/contract'
 import type { RegistryEntry, Role } from '@portal/contract'
@@ -314,7 +314,7 @@ test('a build that weighs more than its budget is 400, naming both: 150 kB of sc
 
 test('what is larger than 20 MB, packed or unpacked, is 413', async () => {
   const token = await tokenFor('bad')
-  assert.equal((await put('bad', version, token, Buffer.alloc(largestUploadBytes + 1))).statusCode, 413)
+  assert.equal((await put('bad', version, token, Buffer.alloc(maxUploadBytes + 1))).statusCode, 413)
   const zeros = gzipSync(Buffer.alloc(1_048_576))
   const bomb = Buffer.concat(Array.from({ length: 101 }, () => zeros))
   assert.equal((await put('bad', version, token, bomb)).statusCode, 413)

@@ -1,4 +1,4 @@
-import { Refusal, dayIn, dayWords, isAdministrator, toRole, phrase } from '@portal/contract'
+import { Refusal, dayIn, formatDay, isAdministrator, toRole, phrase } from '@portal/contract'
 import type { DeployTokenScope, Role } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Author } from '#federation/federation.queries.ts'
@@ -32,7 +32,7 @@ export function requireMayDeploy(role: Role | null, remote: string): void {
     )
 }
 
-const longestToken = 200
+const maxTokenLength = 200
 
 function bearerOf(request: FastifyRequest): string | null {
   const { authorization } = request.headers
@@ -64,7 +64,7 @@ function whyNot(
 ): { code: string; refusal: Refusal } | null {
   if (token.revoked_at !== null) return { code: 'revoked', refusal: invalidToken() }
   if (token.expires_at <= now) {
-    const day = dayWords(dayIn('UTC', token.expires_at))
+    const day = formatDay(dayIn('UTC', token.expires_at))
     const detail = `The deploy token expired on ${day}. Make a new one in Settings, Modules.`
     return { code: 'expired', refusal: new Refusal('unauthenticated', detail) }
   }
@@ -107,7 +107,7 @@ export async function tokenOf(
   const bearer = bearerOf(request)
   if (bearer === null)
     throw new Refusal('unauthenticated', 'This call needs a deploy token: Authorization: Bearer <token>.')
-  if (bearer === '' || bearer.length > longestToken) throw invalidToken()
+  if (bearer === '' || bearer.length > maxTokenLength) throw invalidToken()
   const [token] = await deps.database.query<TokenRow>(tokenText, [hashToken(bearer)])
   if (token === undefined) throw invalidToken()
   const at = deps.clock.now()

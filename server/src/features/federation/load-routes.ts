@@ -6,7 +6,7 @@ import type { Metrics } from '../../plugins/metrics.ts'
 import { parse } from '../../plugins/problems.ts'
 import { sessionOf } from '../../plugins/session.ts'
 import { deployingRoles } from './deployer.ts'
-import { keepLoads, listLoads } from './loads.ts'
+import { saveLoadReports, listLoads } from './loads.ts'
 
 /** What pages tell of loading remotes, and what administrators see of it. */
 export function loadRoutes(deps: Deps, metrics: Metrics) {
@@ -18,7 +18,7 @@ export function loadRoutes(deps: Deps, metrics: Metrics) {
       handler: async (request, reply) => {
         const loads = parse(RemoteLoads, request.body, 'body')
         await takeAttempt(deps, reply, limits.loadReports, sessionOf(request).sessionHash)
-        await keepLoads(deps, metrics, loads)
+        await saveLoadReports(deps, metrics, loads)
         return reply.code(204).send()
       },
     })

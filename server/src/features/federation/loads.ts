@@ -6,7 +6,7 @@ import type { Metrics } from '../../plugins/metrics.ts'
 /** So long what pages told is kept. */
 const keptMs = 30 * 24 * 60 * 60_000
 /** Different failures of one remote that are told apart; further ones are counted alone. */
-const mostErrors = 200
+const maxErrors = 200
 
 const countText = `insert into remote_loads (name, version, day, loads, failures, total_ms, slowest_ms, last_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -16,7 +16,7 @@ const countText = `insert into remote_loads (name, version, day, loads, failures
 const errorText = `insert into remote_load_errors (name, version, phase, message, path, count, first_at, last_at)
   select $1, $2, $3, $4, $5, 1, $6, $6
   where exists (select 1 from remote_load_errors where name = $1 and version = $2 and phase = $3 and message = $4)
-    or (select count(*) from remote_load_errors where name = $1) < ${mostErrors}
+    or (select count(*) from remote_load_errors where name = $1) < ${maxErrors}
   on conflict (name, version, phase, message) do update set count = remote_load_errors.count + 1, path = excluded.path, last_at = excluded.last_at`
 
 const publishedText = `select name, version, manifest from remote_versions
@@ -44,7 +44,7 @@ async function keep(deps: Deps, load: RemoteLoad, at: Date): Promise<void> {
  * Keeps what a page tells of loading remotes. Of a remote or version that was never published nothing is
  * kept: pages tell of what they loaded, and the table is no place for what somebody makes up.
  */
-export async function keepLoads(deps: Deps, metrics: Metrics, { loads }: RemoteLoads): Promise<void> {
+export async function saveLoadReports(deps: Deps, metrics: Metrics, { loads }: RemoteLoads): Promise<void> {
   const at = deps.clock.now()
   const [names, versions] = [loads.map(({ remote }) => remote), loads.map(({ version }) => version ?? '')]
   const rows = await deps.database.query<ManifestRow>(publishedText, [

@@ -1,6 +1,6 @@
 import { OverrideBody, Refusal, invalid, readOverrides } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
-import { dropOverrides, keepOverrides } from '#federation/overrides.ts'
+import { dropOverrides, setOverrides } from '#federation/overrides.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
 import { sessionOf } from '../../plugins/session.ts'
@@ -34,7 +34,7 @@ export function overrideRoutes(deps: Deps) {
         }
         const viewer = sessionOf(request)
         for (const { name } of overrides) requireMayDeploy(viewer.role, name)
-        keepOverrides(deps, request, reply, viewer, overrides)
+        setOverrides(deps, request, reply, viewer, overrides)
         return reply.code(204).send()
       },
     })

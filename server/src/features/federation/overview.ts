@@ -7,12 +7,12 @@ import type {
   DeploymentStep,
 } from '@portal/contract'
 import { z } from 'zod'
-import { standingOf } from '#federation/deployment-state.ts'
+import { deploymentStateOf } from '#federation/deployment-state.ts'
 import type { DeploymentState } from '#federation/deployment-state.ts'
 import type { Deps } from '../../deps.ts'
 import { rollbackTarget } from './activate.ts'
 
-const mostSteps = 50
+const maxSteps = 50
 
 interface VersionRow {
   name: string
@@ -114,7 +114,7 @@ function toRemote(
   partOf: PartOf,
 ): DeployedRemote[] {
   const steps = rows.map(toStep)
-  const standing = standingOf(
+  const standing = deploymentStateOf(
     steps.map(({ version, action, canary }) => ({ version, reason: action, canary })),
   )
   const { active, canary } = standing
@@ -144,7 +144,7 @@ function toRemote(
   })
   const inForce = RemoteManifest.safeParse(versions.find(({ version }) => version === active)?.manifest)
   const rollbackTo = rollbackTarget(standing, new Set(versions.map(({ version }) => version)))
-  const history = steps.toReversed().slice(0, mostSteps)
+  const history = steps.toReversed().slice(0, maxSteps)
   return [{ name, owner: inForce.data?.owner ?? '', active, canary, rollbackTo, versions: listed, history }]
 }
 

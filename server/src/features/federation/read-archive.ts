@@ -8,11 +8,11 @@ import type { Header } from 'tar-stream'
 import type { BuildFile } from '#federation/federation.queries.ts'
 
 /** A build is a few hundred kB; what unpacks to more than this, or to more files, is none. */
-const mostUnpackedBytes = 100 * 1_048_576
-const mostFiles = 2_000
+const maxUnpackedBytes = 100 * 1_048_576
+const maxFiles = 2_000
 /** Files and folders together. */
-const mostEntries = 10_000
-const longestPath = 200
+const maxEntries = 10_000
+const maxPathLength = 200
 const segment = /^[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*$/
 
 const refused = (detail: string) =>
@@ -23,7 +23,7 @@ const refused = (detail: string) =>
  */
 function pathOf(name: string): string {
   const path = name.replace(/^(\.\/)+/, '')
-  if (path.length > longestPath || !path.split('/').every((part) => segment.test(part))) {
+  if (path.length > maxPathLength || !path.split('/').every((part) => segment.test(part))) {
     throw refused(`${JSON.stringify(name.slice(0, 100))} is no path of a file in a build`)
   }
   return path
@@ -49,12 +49,12 @@ function countBytes(): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       total += chunk.length
-      if (total > mostUnpackedBytes)
+      if (total > maxUnpackedBytes)
         done(
           new Refusal(
             'too-large',
             phrase('The archive unpacks to more than {{mostUnpackedBytes}} MB.', {
-              mostUnpackedBytes: mostUnpackedBytes / 1_048_576,
+              mostUnpackedBytes: maxUnpackedBytes / 1_048_576,
             }),
           ),
         )
@@ -76,7 +76,7 @@ export async function readArchive(archive: Buffer): Promise<BuildFile[]> {
     for await (const entry of unpack) {
       const { header } = entry
       entries += 1
-      if (entries > mostEntries) throw refused(`it holds more than ${mostEntries} files and folders`)
+      if (entries > maxEntries) throw refused(`it holds more than ${maxEntries} files and folders`)
       if (header.type === 'directory') {
         entry.resume()
         continue
@@ -85,7 +85,7 @@ export async function readArchive(archive: Buffer): Promise<BuildFile[]> {
         throw refused(`${header.name.slice(0, 100)} is a ${header.type}, not a file`)
       const path = pathOf(header.name)
       if (files.has(path)) throw refused(`${path} is in it twice`)
-      if (files.size >= mostFiles) throw refused(`it holds more than ${mostFiles} files`)
+      if (files.size >= maxFiles) throw refused(`it holds more than ${maxFiles} files`)
       files.set(path, await fileOf(path, header, entry))
     }
   })()

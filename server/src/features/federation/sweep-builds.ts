@@ -1,5 +1,5 @@
-import { keptDays, keptVersions } from '@portal/contract'
-import { standingOf } from '#federation/deployment-state.ts'
+import { retentionDays, retainedVersions } from '@portal/contract'
+import { deploymentStateOf } from '#federation/deployment-state.ts'
 import { listDeploymentSteps } from '#federation/federation.queries.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -27,13 +27,13 @@ const oldText = `select name, version from (
  */
 export async function sweepBuilds(deps: Pick<Deps, 'database' | 'clock'>): Promise<string[]> {
   const now = deps.clock.now()
-  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60_000)
+  const before = new Date(now.getTime() - retentionDays * 24 * 60 * 60_000)
   const needed = new Set<string>()
   for (const [name, steps] of await listDeploymentSteps(deps.database)) {
-    const { active, canary, earlier } = standingOf(steps)
+    const { active, canary, earlier } = deploymentStateOf(steps)
     for (const version of [active, canary?.version, earlier[0]]) needed.add(`${name} ${version}`)
   }
-  const old = await deps.database.slowQuery<Row>(oldText, [keptVersions, before])
+  const old = await deps.database.slowQuery<Row>(oldText, [retainedVersions, before])
   const swept = old.filter(({ name, version }) => !needed.has(`${name} ${version}`))
   for (const { name, version } of swept) {
     await deps.database.kysely.transaction().execute(async (trx) => {

@@ -5,7 +5,7 @@ import {
   Refusal,
   RemoteManifest,
   invalid,
-  largestUploadBytes,
+  maxUploadBytes,
   refusalOf,
   phrase,
 } from '@portal/contract'
@@ -26,14 +26,14 @@ export async function readBuildUpload(raw: IncomingMessage): Promise<Buffer> {
   let size = 0
   raw.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size <= largestUploadBytes) chunks.push(chunk)
+    if (size <= maxUploadBytes) chunks.push(chunk)
   })
   await finished(raw)
-  if (size > largestUploadBytes)
+  if (size > maxUploadBytes)
     throw new Refusal(
       'too-large',
       phrase('An upload is at most {{largestUploadBytes}} MB.', {
-        largestUploadBytes: largestUploadBytes / 1_048_576,
+        largestUploadBytes: maxUploadBytes / 1_048_576,
       }),
     )
   if (size === 0) throw invalid('body', 'required', 'The body is empty: send a gzip tar of the build.')
@@ -41,10 +41,10 @@ export async function readBuildUpload(raw: IncomingMessage): Promise<Buffer> {
 }
 
 /** What a build says of itself is a few kB. */
-const largestRecordBytes = 1_048_576
+const maxRecordBytes = 1_048_576
 
 function jsonOf(file: BuildFile): unknown {
-  if (file.bytes.length > largestRecordBytes)
+  if (file.bytes.length > maxRecordBytes)
     throw invalid(
       'body',
       'too-large',

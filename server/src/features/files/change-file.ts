@@ -13,11 +13,11 @@ import { deepestFolder, findRecord, findPath } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'
 import { requireNotSubmitted } from './submitted-files.ts'
 import { findReaders, notifyReaders } from './notify-clients.ts'
-import { describeSubtree, findFreeName, holdFolder, moveSubtree } from './tree.queries.ts'
+import { describeSubtree, findFreeName, lockFolderRow, moveSubtree } from './tree.queries.ts'
 
 const uniqueViolation = '23505'
 /** So often another name is looked for when somebody was faster with the one found. */
-const mostAttempts = 20
+const maxAttempts = 20
 
 function nameOf(patch: FilePatch, file: PathEntry): string {
   if (patch.name === undefined) return file.name
@@ -62,7 +62,8 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
     // One move at a time, so that two of them never put a folder into itself.
     await sql`select pg_advisory_xact_lock(hashtextextended('move files', 0))`.execute(trx)
     const subtree = await describeSubtree(database, trx, pid, actor.pid)
-    if (subtree === null || (to.pid !== null && !(await holdFolder(database, trx, to.pid)))) throw notFound()
+    if (subtree === null || (to.pid !== null && !(await lockFolderRow(database, trx, to.pid))))
+      throw notFound()
     const isMoved = patch.parentId !== undefined
     if (isMoved) {
       if (to.root.name !== file.root || to.pid !== file.parentPid)
@@ -136,7 +137,7 @@ export async function changeFile(
       await writeOnce(deps, actor, { pid, file, root, to, patch })
       break
     } catch (error) {
-      if (!isDatabaseError(error, uniqueViolation) || attempt === mostAttempts) throw error
+      if (!isDatabaseError(error, uniqueViolation) || attempt === maxAttempts) throw error
     }
   }
   const record = await findRecord(database, pid)

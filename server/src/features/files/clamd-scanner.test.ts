@@ -13,13 +13,13 @@ const path = await findClamd()
  */
 const skip = path === null ? 'ClamAV’s daemon (clamd) is not installed here' : false
 const marker = 'What no plan of a house contains.'
-const mostMb = 2
+const maxMb = 2
 
 let daemon: RunningClamd | undefined
 let scanner: Scanner
 before(async () => {
   if (path === null) return
-  daemon = await runClamd(path, { 'Portal.Test.Marker': marker }, mostMb)
+  daemon = await runClamd(path, { 'Portal.Test.Marker': marker }, maxMb)
   scanner = createClamdScanner(daemon.address)
 })
 after(() => daemon?.close())
@@ -56,6 +56,6 @@ test(
   'a file that is larger than ClamAV looks at is refused as too large, not let through',
   { skip },
   async () => {
-    await assert.rejects(scan(randomBytes((mostMb + 1) * 1_048_576)), { type: 'too-large' })
+    await assert.rejects(scan(randomBytes((maxMb + 1) * 1_048_576)), { type: 'too-large' })
   },
 )

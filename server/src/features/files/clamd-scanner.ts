@@ -49,7 +49,7 @@ function verdictOf(line: string): ScanVerdict {
   return { isClean: false, finding }
 }
 
-const mostAttempts = 3
+const maxAttempts = 3
 /** What the daemon knows changes a few times a day; a short answer comes at once or not at all. */
 const signaturesKnownForMs = 60_000
 const shortAnswerWithinMs = 3_000
@@ -136,7 +136,7 @@ export function createClamdScanner(address: string): Scanner {
       for (let attempt = 1; ; attempt += 1) {
         const { line, error } = await ask(url, await bytes())
         if (line !== '' || error === null) return verdictOf(line.replaceAll('\0', '').trim())
-        if (attempt === mostAttempts || !isHungUp(error)) throw unavailable(error.message)
+        if (attempt === maxAttempts || !isHungUp(error)) throw unavailable(error.message)
       }
     },
   }

@@ -22,7 +22,7 @@ import { writeChange } from './file-history.ts'
 import { makeStoreKey } from './file-store.ts'
 import { deepestFolder, findRecord } from './files.queries.ts'
 import { requireQuota, requireUnhurried } from './quotas.ts'
-import { findFreeName, holdFolder, holdRecord, insertFile } from './tree.queries.ts'
+import { findFreeName, lockFolderRow, lockRecordRow, insertFile } from './tree.queries.ts'
 import type { NewRow } from './tree.queries.ts'
 import { findRepeated, findUpload } from './uploads.queries.ts'
 import type { Upload } from './uploads.queries.ts'
@@ -157,9 +157,13 @@ async function insertNumbered(
     await requireQuota(database, trx, actor, { isFolder, size: row.size }, limits)
     // A record that changes its client closes the files of the former one: none of theirs may come in behind
     // it.
-    if (root.kind === 'record' && !isStaff(actor.role) && !(await holdRecord(database, trx, root, actor.org)))
+    if (
+      root.kind === 'record' &&
+      !isStaff(actor.role) &&
+      !(await lockRecordRow(database, trx, root, actor.org))
+    )
       throw notFound()
-    if (row.folder !== null && !(await holdFolder(database, trx, row.folder))) throw notFound()
+    if (row.folder !== null && !(await lockFolderRow(database, trx, row.folder))) throw notFound()
     const name = await findFreeName(database, trx, row, { pid: row.pid, name: row.name, isFolder })
     if (!(await insertFile(database, trx, { ...row, name }))) return false
     if (isFolder)

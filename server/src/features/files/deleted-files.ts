@@ -20,7 +20,7 @@ import { writeChange } from './file-history.ts'
 import { findRecord, findPath } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
-import { findFreeName, holdFolder } from './tree.queries.ts'
+import { findFreeName, lockFolderRow } from './tree.queries.ts'
 
 const uniqueViolation = '23505'
 /** So often another name is looked for when somebody was faster with the one found. */
@@ -111,7 +111,7 @@ async function restoreOnce(
     if (deletion === undefined) throw notFound()
     requireRestorer(actor, deletion, at)
     const folder = folderOf(way)
-    if (folder !== null && !(await holdFolder(database, trx, folder.pid)))
+    if (folder !== null && !(await lockFolderRow(database, trx, folder.pid)))
       throw refused(`Its folder "${folder.name}" is deleted. Restore the folder first.`)
     const org = folder === null ? file.org : folder.org
     const wanted = { pid, name: file.name, isFolder: file.mimeType === folderMimeType }

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 /** A page that shows a file asks for it in many parts: so long they are one download. */
 const sameDownloadMs = 10 * 60_000
 /** So many of a zip are named; all are counted. */
-const mostNamed = 50
+const maxNamed = 50
 
 interface ZipDownload {
   actor: Actor
@@ -49,8 +49,8 @@ export class DownloadTrail {
     const detail = {
       count: files.length,
       bytes,
-      roots: roots.slice(0, mostNamed),
-      files: files.slice(0, mostNamed),
+      roots: roots.slice(0, maxNamed),
+      files: files.slice(0, maxNamed),
     }
     auditQueueOf(this.#deps).add({ kind: 'files-zipped', at, actor: actor.pid, person: null, origin, detail })
   }

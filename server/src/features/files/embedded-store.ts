@@ -43,7 +43,7 @@ const hashedBytes = 524_288
  * Hashes of uploads remembered between their last byte and their freezing; the hash of any other is made from
  * its bytes.
  */
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 export interface EmbeddedStoreOptions {
   /** `DATA_DIR/files`. */
@@ -227,7 +227,7 @@ class EmbeddedStore implements FileStore {
   #remember(key: string, sha256: string): void {
     this.#hashes.set(key, sha256)
     const [oldest] = this.#hashes.keys()
-    if (this.#hashes.size > mostRemembered && oldest !== undefined) this.#hashes.delete(oldest)
+    if (this.#hashes.size > maxRemembered && oldest !== undefined) this.#hashes.delete(oldest)
   }
 
   async #hashOf(key: string, path: string): Promise<string> {

@@ -83,13 +83,13 @@ export function clientOrgOf(actor: Actor): string | null {
 }
 
 /** What of a file or folder decides who sees it, once its root is open to them. */
-export type Marks = Pick<PathEntry, 'visibility' | 'org'>
+export type VisibilityFields = Pick<PathEntry, 'visibility' | 'org'>
 
 /**
  * Does the row rule show it to the actor? All of their root to staff; to clients what is marked CLIENT and,
  * in uploads, their organization's.
  */
-export function canSeeFile(actor: Actor, root: FileRoot, { visibility, org }: Marks): boolean {
+export function canSeeFile(actor: Actor, root: FileRoot, { visibility, org }: VisibilityFields): boolean {
   const clientOrg = clientOrgOf(actor)
   if (clientOrg === null) return true
   if (root.kind === 'team' || root.kind === 'restricted') return false

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, afterEach, before, test } from 'node:test'
-import { FileEvent, mostFileEvents } from '@portal/contract'
+import { FileEvent, maxFileEvents } from '@portal/contract'
 import { currentConfiguration, patchConfiguration } from '#configuration/configuration.ts'
 import { publishOwnBuilds } from '#federation/publish.ts'
 import { givenBuilds, givenRemoteBuild } from '../../test-support/builds.ts'
@@ -184,7 +184,7 @@ test('whoever was away is told of many changes in one folder as one', async () =
   const { team } = await portal.given.everyRole()
   const busy = await uploads.folder(team, 'Busy')
   const pids = await Promise.all(
-    Array.from({ length: mostFileEvents + 5 }, () =>
+    Array.from({ length: maxFileEvents + 5 }, () =>
       givenFile(portal.deps, { root: 'team', parent: busy, bytes }),
     ),
   )

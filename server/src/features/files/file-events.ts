@@ -1,10 +1,10 @@
-import { FileVisibility, mostFileEvents, parseFileRoot } from '@portal/contract'
+import { FileVisibility, maxFileEvents, parseFileRoot } from '@portal/contract'
 import type { Actor, FileEvent, FileRoot } from '@portal/contract'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import type { Deps } from '../../deps.ts'
 import { canSeeFile, rootAccessError } from './file-access.ts'
-import type { Marks } from './file-access.ts'
+import type { VisibilityFields } from './file-access.ts'
 import { listPaths } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'
 
@@ -27,7 +27,7 @@ const Changes = z.array(z.object({ field: z.string(), from: z.unknown() }))
 const Pid = z.string()
 
 /** Where a file lay before a change, and who saw it there. */
-interface Before extends Marks {
+interface Before extends VisibilityFields {
   /** A folder's pid, or the name of a root. */
   folder: string
 }
@@ -59,7 +59,7 @@ class OpenFolders {
   }
 
   /** Does the reader see a file with these marks in that folder? */
-  async shows(folder: string, marks: Marks): Promise<boolean> {
+  async shows(folder: string, marks: VisibilityFields): Promise<boolean> {
     const way = this.#ways.get(folder) ?? []
     const root = parseFileRoot(way[0]?.root ?? folder)
     if (root === null || !canSeeFile(this.#actor, root, marks)) return false
@@ -97,7 +97,7 @@ async function toldTo(
 function gathered<Event extends Told>(events: readonly Event[]): Event[] {
   return [...Map.groupBy(events, ({ folders }) => folders.join(' ')).values()].flatMap((list) => {
     const last = list.at(-1)
-    return last === undefined || list.length <= mostFileEvents
+    return last === undefined || list.length <= maxFileEvents
       ? list
       : [{ ...last, pid: '', action: 'bulk', version: 0 }]
   })

@@ -1,5 +1,5 @@
 import { languageOf } from '../../plugins/language.ts'
-import { sayIn } from '#language/say.ts'
+import { localize } from '#language/localize.ts'
 import { Refusal, problemTypes, toProblem } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTransient } from '#database/unavailable.ts'
@@ -45,7 +45,7 @@ export function sendFileProblem(request: FastifyRequest, reply: FastifyReply, er
   const problem = toProblem(
     known ?? new Refusal('internal-error', problemTypes['internal-error'].title),
     request.id,
-    sayIn(languageOf(request)),
+    localize(languageOf(request)),
   )
   const body = JSON.stringify({
     ...problem,

@@ -4,7 +4,7 @@ import {
   documentTypes,
   foldText,
   isStaff,
-  mostPermitFiles,
+  maxPermitFiles,
   recordRoot,
 } from '@portal/contract'
 import type { Actor, FileUse, PermitFile, PermitFiles } from '@portal/contract'
@@ -20,7 +20,7 @@ import { readWrittenChecklists, storiesOf } from './package-documents.ts'
 import { isOpen, listedSql } from './search-files.ts'
 
 /** Files read at most: a permit has dozens, and a search looks through these. */
-const mostRead = 2_000
+const maxRead = 2_000
 
 interface Related {
   table: 'permits' | 'rts' | 'tasks' | 'payments'
@@ -153,7 +153,7 @@ export async function permitFiles(
   const rows = await read<{ pid: string }>(
     deps,
     sql`select f.pid from files f where f.root = any(${[...roots.keys()]}::text[]) and f.mime_type <> 'folder' and ${listedSql(actor)}
-      order by f.created_at desc, f.pid desc limit ${mostRead + 1}::bigint`,
+      order by f.created_at desc, f.pid desc limit ${maxRead + 1}::bigint`,
   )
   const ways = await listPaths(
     database,
@@ -174,7 +174,7 @@ export async function permitFiles(
   return {
     success: true,
     message: 'OK',
-    files: files.slice(0, mostPermitFiles),
-    isMore: files.length > mostPermitFiles || rows.length > mostRead,
+    files: files.slice(0, maxPermitFiles),
+    isMore: files.length > maxPermitFiles || rows.length > maxRead,
   }
 }

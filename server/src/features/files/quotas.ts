@@ -7,9 +7,9 @@ import type { Deps } from '../../deps.ts'
 
 const hourMs = 60 * 60_000
 /** What one client makes in an hour at most. A large submission has some hundred files. */
-const mostAnHour = { folders: 500, files: 5_000 } as const
+const maxAnHour = { folders: 500, files: 5_000 } as const
 /** Folders of one organization that are not deleted. */
-const mostFolders = 10_000
+const maxFolders = 10_000
 const gigabyte = 1_073_741_824
 
 /** Rows `f` whose bytes count: files that are there, and deleted ones until they are removed for good. */
@@ -70,13 +70,13 @@ export async function requireUnhurried(
   const since = new Date(clock.now().getTime() - hourMs)
   const [made] = await database.query<{ folders: number; files: number }>(lastHourText, [actor.pid, since])
   const kind = isFolder ? 'folders' : 'files'
-  if (made === undefined || made[kind] < mostAnHour[kind]) return
+  if (made === undefined || made[kind] < maxAnHour[kind]) return
   throw new Refusal(
     'rate-limited',
     phrase('You made {{made}} {{kind}} within an hour, and {{mostAnHour}} is the most. Go on in an hour.', {
       made: made[kind],
       kind,
-      mostAnHour: mostAnHour[kind],
+      mostAnHour: maxAnHour[kind],
     }),
   )
 }
@@ -123,12 +123,12 @@ export async function requireQuota(
   ])
   if (used === undefined) return
   requireBelow('Your organization', used.bytes, size, limits.organizationBytes)
-  if (isFolder && used.folders >= mostFolders) {
+  if (isFolder && used.folders >= maxFolders) {
     throw new Refusal(
       'too-large',
       phrase(
         'Your organization has {{mostFolders}} folders, which is the most. Delete some that are not needed any more.',
-        { mostFolders },
+        { mostFolders: maxFolders },
       ),
     )
   }

@@ -4,7 +4,7 @@ import {
   deletedSorts,
   idempotencyHeader,
   invalid,
-  longestSearchToken,
+  maxSearchTokenLength,
 } from '@portal/contract'
 import type { FileDeleted } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -32,7 +32,7 @@ import { startRescans } from '#scanning/rescan.ts'
 import { startSweeping } from './sweep-files.ts'
 import { zipFiles } from './zip-files.ts'
 
-const largestPage = 1000
+const maxPage = 1000
 const wholeNumber = (largest: number) =>
   z
     .string()
@@ -48,17 +48,17 @@ const id = z.string('Invalid id').min(1, 'Invalid id').max(300, 'Invalid id')
 const ListQuery = z.strictObject({
   parentId: id,
   page: wholeNumber(2_147_483_647).optional(),
-  pageSize: wholeNumber(largestPage).optional(),
+  pageSize: wholeNumber(maxPage).optional(),
 })
 const DeletedQuery = ListQuery.extend({
-  searchToken: z.string().max(longestSearchToken).optional(),
+  searchToken: z.string().max(maxSearchTokenLength).optional(),
   sort: z.enum(deletedSorts).optional(),
 })
 const SearchQuery = z.strictObject({
   parentId: id.optional(),
-  searchToken: z.string().trim().min(1, 'searchToken is empty').max(longestSearchToken),
+  searchToken: z.string().trim().min(1, 'searchToken is empty').max(maxSearchTokenLength),
 })
-const PermitFilesQuery = z.strictObject({ searchToken: z.string().max(longestSearchToken).optional() })
+const PermitFilesQuery = z.strictObject({ searchToken: z.string().max(maxSearchTokenLength).optional() })
 const DoneQuery = z.strictObject({ pid: id })
 const DeleteQuery = z.strictObject({ fileId: id })
 const ZipQuery = z.strictObject({

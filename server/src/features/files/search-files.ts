@@ -4,7 +4,7 @@ import {
   foldText,
   isAdministrator,
   isStaff,
-  mostFoundFiles,
+  maxFoundFiles,
   parseFileRoot,
   readOneScope,
   recordRoot,
@@ -29,7 +29,7 @@ import { auditReading } from './read-audit.ts'
 /** More words narrow nothing further. */
 const maxWords = 12
 /** Candidates read beyond the answer, since folders above a file may be closed to a client. */
-const maxCandidates = 4 * mostFoundFiles
+const maxCandidates = 4 * maxFoundFiles
 
 type Condition = RawBuilder<unknown>
 
@@ -155,7 +155,7 @@ export async function searchFiles(
     rows.map(({ pid }) => pid),
   )
   const open = rows.filter(({ pid }) => isOpen(actor, ways.get(pid) ?? []))
-  const shown = open.slice(0, mostFoundFiles)
+  const shown = open.slice(0, maxFoundFiles)
   const records = await findRecords(
     database,
     shown.map(({ pid }) => pid),
@@ -180,6 +180,6 @@ export async function searchFiles(
     success: true,
     message: 'OK',
     found,
-    isMore: open.length > mostFoundFiles || rows.length === maxCandidates,
+    isMore: open.length > maxFoundFiles || rows.length === maxCandidates,
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal, isAdministrator, mostListedOrganizations } from '@portal/contract'
+import { Refusal, isAdministrator, maxListedOrganizations } from '@portal/contract'
 import type { Actor, StorageUse } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
@@ -40,7 +40,7 @@ export async function getStorageUse(deps: Deps, actor: Actor): Promise<StorageUs
   const clients = used
     .flatMap(({ pid, bytes }) => (pid === null || bytes === 0 ? [] : [{ pid, bytes }]))
     .toSorted((one, other) => other.bytes - one.bytes || one.pid.localeCompare(other.pid))
-  const largest = clients.slice(0, mostListedOrganizations)
+  const largest = clients.slice(0, maxListedOrganizations)
   const named = await database.query<{ pid: string; title: string }>(titlesText, [
     largest.map(({ pid }) => pid),
   ])

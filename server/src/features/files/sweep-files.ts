@@ -14,7 +14,7 @@ const batch = 500
 /** Bytes nobody owns wait in the bin so long. */
 const binnedForMs = 30 * 24 * 60 * 60_000
 /** Most objects one round moves, so that it comes to an end. */
-const mostMoved = 50_000
+const maxMoved = 50_000
 
 type SweepDeps = StoreDeps
 
@@ -115,7 +115,7 @@ async function sweepStore(
       if (orphaned[place] !== true) continue
       // An upload that was given up is everyday: nobody ever had it.
       if (entry.kind === 'object' && !released.has(entry.key)) unexplained += 1
-      if (orphans.length < mostMoved) orphans.push(entry)
+      if (orphans.length < maxMoved) orphans.push(entry)
     }
   }
   if (!isConfirmed) requireSmallSweep(unexplained, all)

@@ -18,12 +18,12 @@ export interface Place {
 const lockFolderText = `select pid from files where pid = $1 and deleted_at is null for key share`
 
 /** Keeps a folder from being deleted until the transaction ends; false when it is gone already. */
-export async function holdFolder(database: Database, trx: Trx, pid: string): Promise<boolean> {
+export async function lockFolderRow(database: Database, trx: Trx, pid: string): Promise<boolean> {
   return (await database.queryIn(trx, lockFolderText, [pid])).length > 0
 }
 
 /** Keeps a record with its organization until the transaction ends; false when it is another's. */
-export async function holdRecord(
+export async function lockRecordRow(
   database: Database,
   trx: Trx,
   { collection, pid }: { collection: CollectionName; pid: string },

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Refusal, folderMimeType, invalid, mostZippedAtOnce, numberedName, phrase } from '@portal/contract'
+import { Refusal, folderMimeType, invalid, maxZippedAtOnce, numberedName, phrase } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { ZipFile } from 'yazl'
 import { requireServable } from '#scanning/scan-bytes.ts'
@@ -12,8 +12,8 @@ import type { FileBelow } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 
 /** What one zip may hold. */
-const mostFiles = 20_000
-const mostBytes = 20 * 1_073_741_824
+const maxFiles = 20_000
+const maxBytes = 20 * 1_073_741_824
 
 /**
  * What a name must not carry into a zip, whoever unpacks it where: paths, drives, streams, control
@@ -97,23 +97,25 @@ export interface ZippedFiles {
  * restricted folder is written down.
  */
 export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]): Promise<ZippedFiles> {
-  if (pids.length > mostZippedAtOnce)
+  if (pids.length > maxZippedAtOnce)
     throw invalid(
       'pids',
       'out-of-range',
-      phrase('At most {{mostZippedAtOnce}} files and folders are zipped at once.', { mostZippedAtOnce }),
+      phrase('At most {{mostZippedAtOnce}} files and folders are zipped at once.', {
+        mostZippedAtOnce: maxZippedAtOnce,
+      }),
     )
   const selected = [...new Set(pids)]
   const opened = await openFiles(deps.database, actor, selected)
-  const below = await listBelow(deps.database, selected, clientOrgOf(actor), mostFiles + 1)
+  const below = await listBelow(deps.database, selected, clientOrgOf(actor), maxFiles + 1)
   const selections = selected.map((pid) => below.get(pid) ?? [])
   const all = selections.flat()
   if (all.length === 0) throw notFound()
   const bytes = all.reduce((sum, { size }) => sum + size, 0)
-  if (all.length > mostFiles || bytes > mostBytes) {
+  if (all.length > maxFiles || bytes > maxBytes) {
     throw new Refusal(
       'too-large',
-      phrase('A zip holds at most {{mostFiles}} files and 20 GB: choose fewer.', { mostFiles }),
+      phrase('A zip holds at most {{mostFiles}} files and 20 GB: choose fewer.', { mostFiles: maxFiles }),
     )
   }
   await requireServable(

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 const delimiters = [',', ';', '\t', '|'] as const
 
 /** Records of the sample that are looked at. */
-const mostRecords = 100
+const maxRecords = 100
 
 /**
  * How many cells the first records have when this character stands between them; quoted ones do not end at
@@ -18,7 +18,7 @@ function widthsOf(sample: string, delimiter: string): number[] {
       relax_quotes: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
-      to: mostRecords,
+      to: maxRecords,
       on_record: (cells: string[]) => {
         widths.push(cells.length)
         return null

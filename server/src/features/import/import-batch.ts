@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { indexedTextIsAnyOf } from '#database/fold-text.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#records/columns.ts'
 import { projectionOf } from '#records/lock-record.ts'
-import { takeNumbers } from '#records/numbers.ts'
+import { reserveNumbers } from '#records/numbers.ts'
 import { lockStatusMapShared, statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { collectionRules } from '#records/rules/rules.ts'
 import { searchTextSql } from '#records/search-text.ts'
@@ -124,7 +124,7 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
   const numbers =
     numberPrefix === null || unnumbered.length === 0
       ? []
-      : await takeNumbers(deps.database, trx, numberPrefix, now.getUTCFullYear(), unnumbered.length)
+      : await reserveNumbers(deps.database, trx, numberPrefix, now.getUTCFullYear(), unnumbered.length)
   const numbered = new Map(unnumbered.map(({ pid }, at) => [pid, numbers[at]]))
   const fields = storedFields(declaration)
   const columnOf = new Map(fields.map(([name]) => [name, columnName(name)]))

@@ -4,11 +4,11 @@ import type { BatchPlan, ImportBatchResult } from './import-batch.ts'
 import { mergedCells } from './import-rows.ts'
 import type { FileRow, RowError } from './import-rows.ts'
 
-const mostNamed = 1_000
+const maxNamed = 1_000
 /** Different reasons that are told apart. */
-const mostReasons = 200
+const maxReasons = 200
 /** Rows named with a reason. */
-const mostRows = 5
+const maxRows = 5
 
 /** Reasons with those of further rows, the most frequent first. */
 function mergedReasons(known: readonly ImportReason[], errors: readonly RowError[]): ImportReason[] {
@@ -23,8 +23,8 @@ function mergedReasons(known: readonly ImportReason[], errors: readonly RowError
     const reason = byReason.get(key)
     if (reason !== undefined) {
       reason.count += 1
-      if (reason.rows.length < mostRows) reason.rows.push(line)
-    } else if (byReason.size < mostReasons)
+      if (reason.rows.length < maxRows) reason.rows.push(line)
+    } else if (byReason.size < maxReasons)
       byReason.set(key, { ...(column !== undefined && { column }), message, count: 1, rows: [line] })
   }
   return [...byReason.values()].toSorted((one, other) => other.count - one.count)
@@ -44,7 +44,7 @@ export function withBatch(
   const { errors } = batch
   const rowOfLine = new Map(rows.map(({ row, line }) => [line, row]))
   const named = errors
-    .slice(0, mostNamed - before.errors.length)
+    .slice(0, maxNamed - before.errors.length)
     .map((error) => ({ row: rowOfLine.get(error.line) ?? error.line, ...error }))
   const reasons = errors.length === 0 ? before.reasons : mergedReasons(before.reasons ?? [], errors)
   const cells = batch.cells.length === 0 ? before.cells : mergedCells(before.cells ?? [], batch.cells)

@@ -98,7 +98,7 @@ export class CellTally {
 }
 
 /** Different cells that are told. */
-const mostCells = 1_000
+const maxCells = 1_000
 
 /** Cells of two batches, each once with its count. */
 export function mergedCells(known: readonly ImportCell[], more: readonly ImportCell[]): ImportCell[] {
@@ -107,7 +107,7 @@ export function mergedCells(known: readonly ImportCell[], more: readonly ImportC
     const key = JSON.stringify([cell.field, cell.cell])
     const before = byCell.get(key)
     if (before !== undefined) byCell.set(key, { ...before, count: before.count + cell.count })
-    else if (byCell.size < mostCells) byCell.set(key, cell)
+    else if (byCell.size < maxCells) byCell.set(key, cell)
   }
   return [...byCell.values()]
 }

@@ -88,7 +88,7 @@ function toPlainWire(name: string, declared: Field, cell: string): unknown {
  * Nothing but a text, a list or facts is as long: what is longer is not tried as a number, a date or an
  * address.
  */
-const longestPlain = 1_000
+const maxPlainLength = 1_000
 const mayBeLong = new Set(['text', 'longText', 'list', 'json'])
 
 /**
@@ -118,8 +118,8 @@ export function readCell(
   cell: string,
   reading: CellReading = usualReading,
 ): ReadCell {
-  if (cell.length > longestPlain && !mayBeLong.has(declared.type))
-    return { message: `${shown(cell)} is longer than ${longestPlain} characters` }
+  if (cell.length > maxPlainLength && !mayBeLong.has(declared.type))
+    return { message: `${shown(cell)} is longer than ${maxPlainLength} characters` }
   if (errorValue.test(cell)) return { message: errorSentence(cell) }
   const read = toWire(name, declared, cell, reading)
   if ('problem' in read) return { message: `${shown(cell)} ${read.problem}` }

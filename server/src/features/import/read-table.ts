@@ -134,4 +134,4 @@ export function createTableReader(limits: ReaderLimits = usual): TableReader {
 }
 
 /** The largest upload that is taken. */
-export const largestFileBytes = tableLimits.fileBytes
+export const maxFileBytes = tableLimits.fileBytes

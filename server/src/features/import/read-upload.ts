@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { partsOf } from '../../plugins/multipart.ts'
 import { parseImportForm } from './import-form.ts'
 import type { ImportForm } from './import-form.ts'
-import { drain, largestFileBytes, withUpload } from './read-table.ts'
+import { drain, maxFileBytes, withUpload } from './read-table.ts'
 
 /**
  * Reads the form of an import, keeps its one file for as long as `read` works and returns what that makes of
@@ -42,7 +42,7 @@ export async function readUpload<Result>(
             throw new Refusal(
               'too-large',
               phrase('The file is larger than {{largestFileBytes}} MB.', {
-                largestFileBytes: largestFileBytes / 1_048_576,
+                largestFileBytes: maxFileBytes / 1_048_576,
               }),
             )
           await requireClean(deps, async () => createReadStream(path), 'a table that was to be imported')

@@ -15,7 +15,7 @@ import { actorOf } from '../../plugins/session.ts'
 import type { ImportForm } from './import-form.ts'
 import { planImport } from './import-plan.ts'
 import type { Source } from './import-plan.ts'
-import { createTableReader, largestFileBytes } from './read-table.ts'
+import { createTableReader, maxFileBytes } from './read-table.ts'
 import type { TableReader, TableReading } from './read-table.ts'
 import { readUpload } from './read-upload.ts'
 import { sweepImportRows, sweepUploads } from './sweep-rows.ts'
@@ -153,7 +153,7 @@ export function importRoutes(deps: Deps) {
     app.addHook('onClose', () => reader.close())
     await app.register(multipart, {
       throwFileSizeLimit: false,
-      limits: { fileSize: largestFileBytes, fields: 20, files: 2, fieldSize: 1_048_576 },
+      limits: { fileSize: maxFileBytes, fields: 20, files: 2, fieldSize: 1_048_576 },
     })
     app.route({
       method: 'GET',

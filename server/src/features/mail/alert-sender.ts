@@ -14,8 +14,8 @@ export interface UndeliveredMessage {
   subject: string
 }
 
-const longestSubject = 100
-const longestReason = 1_000
+const maxSubjectLength = 100
+const maxReasonLength = 1_000
 
 /** Tells the sender of a message that it was not sent or not delivered, with the reason and the way to it. */
 export async function alertSender(
@@ -32,9 +32,10 @@ export async function alertSender(
     severity: 'WARNING',
     words: (language) => {
       const say = alertTexts(language)
-      const named = subject.trim() === '' ? say('noSubject') : subject.slice(0, longestSubject).toWellFormed()
+      const named =
+        subject.trim() === '' ? say('noSubject') : subject.slice(0, maxSubjectLength).toWellFormed()
       const title = say(folder === 'outbox' ? 'mailNotSent' : 'mailNotDelivered', { subject: named })
-      return { title, message: reason.slice(0, longestReason).toWellFormed() }
+      return { title, message: reason.slice(0, maxReasonLength).toWellFormed() }
     },
     link: `/mail/${encodeURIComponent(id)}?${query.toString()}`,
   })

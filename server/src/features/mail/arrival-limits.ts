@@ -82,10 +82,10 @@ async function heldBytes(db: Kysely<Tables>, mailbox: string): Promise<number> {
  * So many unknown recipients of one connection, and of one address in an hour, are told that they are
  * unknown.
  */
-const mostUnknown = { connection: 5, address: 20 }
+const maxUnknown = { connection: 5, address: 20 }
 const unknownMs = 3_600_000
 /** More addresses than this are not remembered. */
-const mostAddresses = 10_000
+const maxAddresses = 10_000
 
 /**
  * Counts recipients nobody knows. Beyond the limit all recipients of a connection or an address get the same
@@ -104,8 +104,8 @@ export class UnknownRecipients {
   isBeyond(connection: string, address: string | null): boolean {
     const known = address === null ? undefined : this.#byAddress.get(address)
     const isGuessing =
-      known !== undefined && known.untilMs > this.#nowMs() && known.count >= mostUnknown.address
-    return isGuessing || (this.#byConnection.get(connection) ?? 0) >= mostUnknown.connection
+      known !== undefined && known.untilMs > this.#nowMs() && known.count >= maxUnknown.address
+    return isGuessing || (this.#byConnection.get(connection) ?? 0) >= maxUnknown.connection
   }
 
   count(connection: string, address: string | null): void {
@@ -114,7 +114,7 @@ export class UnknownRecipients {
     const nowMs = this.#nowMs()
     const known = this.#byAddress.get(address)
     const isCurrent = known !== undefined && known.untilMs > nowMs
-    if (!isCurrent && this.#byAddress.size >= mostAddresses) this.#byAddress.clear()
+    if (!isCurrent && this.#byAddress.size >= maxAddresses) this.#byAddress.clear()
     this.#byAddress.set(
       address,
       isCurrent ? { ...known, count: known.count + 1 } : { count: 1, untilMs: nowMs + unknownMs },

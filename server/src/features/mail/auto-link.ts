@@ -16,9 +16,9 @@ import {
 /** Numbers of records as people write them: `PM-2026-000123`. */
 const numberPattern = /\b[A-Z]{2,4}-\d{4}-\d{6}\b/gi
 /** A message that names more is a list of permits and about none of them. */
-const mostLinks = 10
+const maxLinks = 10
 /** Somebody who is on more open permits says nothing of which one a message is about. */
-const mostOfferedPermits = 5
+const maxOfferedPermits = 5
 /** So much of a message is read for numbers. */
 const readLength = 200_000
 
@@ -26,7 +26,7 @@ const readLength = 200_000
 export function numbersIn(subject: string, text: string): string[] {
   const words = `${subject.slice(0, readLength)} ${text.slice(0, readLength)}`
   const numbers = new Set([...words.matchAll(numberPattern)].map(([number]) => number.toUpperCase()))
-  return numbers.size <= mostLinks ? [...numbers] : []
+  return numbers.size <= maxLinks ? [...numbers] : []
 }
 
 /**
@@ -107,8 +107,8 @@ async function linkContacts(
   const permits = await findOpenPermitsOf(
     trx,
     contacts.map(({ pid }) => pid),
-    mostOfferedPermits + 1,
+    maxOfferedPermits + 1,
   )
-  if (permits.length > mostOfferedPermits) return
+  if (permits.length > maxOfferedPermits) return
   for (const pid of permits) await insertLink(trx, { ...known, collection: 'permits', pid, is_offered: true })
 }

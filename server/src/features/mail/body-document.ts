@@ -1,7 +1,7 @@
 import type { StoredMessage } from './mail-provider.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
 import type { StrangeLink } from './sanitise-html.ts'
-import { markedPlaces, placeUnder, visiblePlaces } from './shown-parts.ts'
+import { markedPlaces, partIndexOf, visiblePartIndexes } from './displayed-parts.ts'
 
 export type ColourScheme = 'light' | 'dark'
 
@@ -56,7 +56,7 @@ function styleOf(scheme: ColourScheme): string {
 }
 
 /** What of a message is shown. */
-export type ShownMessage = Pick<StoredMessage, 'html' | 'text' | 'subject' | 'attachments'>
+export type DisplayedMessage = Pick<StoredMessage, 'html' | 'text' | 'subject' | 'attachments'>
 
 export interface BodyDocument {
   document: string
@@ -76,12 +76,12 @@ export interface BodyPictures {
  * dimmed sheet.
  */
 export function bodyDocument(
-  message: ShownMessage,
+  message: DisplayedMessage,
   scheme: ColourScheme,
   { attachment: attachmentUrl, elsewhere }: BodyPictures,
 ): BodyDocument {
   const byContentId = (contentId: string) => {
-    const attachment = message.attachments[placeUnder(message.attachments, contentId)]
+    const attachment = message.attachments[partIndexOf(message.attachments, contentId)]
     return attachment && attachmentUrl(attachment.id)
   }
   const body =
@@ -108,7 +108,7 @@ export function bodyDocument(
 const worthReading = /<(?:img|image|a)[\s/>]|background|url|&#/i
 
 /** What is told of a body before it is shown. */
-export interface BodySigns extends Pick<BodyDocument, 'blockedPictures' | 'strangeLinks'> {
+export interface BodyWarnings extends Pick<BodyDocument, 'blockedPictures' | 'strangeLinks'> {
   /** Ids of the attachments it shows. */
   shown: string[]
 }
@@ -117,14 +117,14 @@ export interface BodySigns extends Pick<BodyDocument, 'blockedPictures' | 'stran
  * How many pictures of a body are blocked, where links lead elsewhere than they say, and which attachments it
  * shows.
  */
-export function signsOf({ html, attachments }: ShownMessage): BodySigns {
+export function bodyWarnings({ html, attachments }: DisplayedMessage): BodyWarnings {
   if (html === null || !worthReading.test(html)) return { blockedPictures: 0, strangeLinks: [], shown: [] }
   const {
     html: sanitised,
     blockedPictures,
     strangeLinks,
   } = sanitiseHtml(html, { own: markedPlaces(attachments) })
-  const shown = [...visiblePlaces(sanitised)].flatMap((place) => attachments[place]?.id ?? [])
+  const shown = [...visiblePartIndexes(sanitised)].flatMap((place) => attachments[place]?.id ?? [])
   return { blockedPictures, strangeLinks, shown }
 }
 

@@ -11,9 +11,9 @@ import type { MessagePage } from './mail-provider.ts'
  * So many messages of a conversation in one folder are changed at once. Source: contract, `largestBulk` of
  * mail.
  */
-const mostIds = 200
+const maxIds = 200
 /** So many messages of a conversation are shown, the newest. */
-const mostShown = 200
+const maxShown = 200
 
 interface FolderPage {
   folder: MailFolderId
@@ -67,7 +67,7 @@ export async function selectConversations(
             ),
             sql<
               string[]
-            >`(array_agg(n.id order by n.received_at desc, n.seq desc) filter (where n.folder = mail_messages.folder))[1:${sql.lit(mostIds)}]`.as(
+            >`(array_agg(n.id order by n.received_at desc, n.seq desc) filter (where n.folder = mail_messages.folder))[1:${sql.lit(maxIds)}]`.as(
               'ids',
             ),
           ])
@@ -116,7 +116,7 @@ export async function selectConversation(
     .where('folder', 'not in', foldersOutsideConversations)
     .orderBy('received_at', 'desc')
     .orderBy('seq', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
   return rows.map(toSummary)
 }

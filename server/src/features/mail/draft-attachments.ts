@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { Refusal, invalid, largestAttachmentsBytes, phrase } from '@portal/contract'
+import { Refusal, invalid, maxAttachmentsBytes, phrase } from '@portal/contract'
 import type { Actor, MailDraft } from '@portal/contract'
 import { putClean } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
@@ -34,7 +34,7 @@ export interface NewAttachment {
 export const tooLarge = () =>
   new Refusal('too-large', 'The attachments of a message are at most 25 MB together.')
 
-const longestName = 255
+const maxNameLength = 255
 const mimeTypePattern = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[\w!#$&^.+-]{1,100}$/i
 
 function nameOf(name: string): string {
@@ -45,11 +45,13 @@ function nameOf(name: string): string {
       'malformed',
       'The name of the file has a line break or another control character.',
     )
-  if (name.length > longestName)
+  if (name.length > maxNameLength)
     throw invalid(
       'body.file',
       'too-long',
-      phrase('The name of the file is longer than {{longestName}} characters.', { longestName }),
+      phrase('The name of the file is longer than {{longestName}} characters.', {
+        longestName: maxNameLength,
+      }),
     )
   return name.toWellFormed()
 }
@@ -65,7 +67,7 @@ export async function addAttachment(
   added: NewAttachment,
 ): Promise<MailDraft> {
   const name = nameOf(added.name)
-  if (added.size > largestAttachmentsBytes) throw tooLarge()
+  if (added.size > maxAttachmentsBytes) throw tooLarge()
   if (await isFull(deps, call.mailbox))
     throw new Refusal(
       'too-large',
@@ -76,7 +78,7 @@ export async function addAttachment(
   try {
     return await deps.database.kysely.transaction().execute(async (trx) => {
       const draft = await lockDraft(trx, call, id)
-      if (attachedBytes(draft) + added.size > largestAttachmentsBytes) throw tooLarge()
+      if (attachedBytes(draft) + added.size > maxAttachmentsBytes) throw tooLarge()
       const attachmentId = deps.ids.pid()
       const mimeType = mimeTypePattern.test(added.mimeType)
         ? added.mimeType.toLowerCase()
@@ -103,7 +105,7 @@ export async function attachFile(
   filePid: string,
 ): Promise<MailDraft> {
   const { name, mimeType, size, storeKey } = await openFile(deps, actor, filePid)
-  if (size > largestAttachmentsBytes) throw tooLarge()
+  if (size > maxAttachmentsBytes) throw tooLarge()
   const { body: bytes } = await deps.store.get(storeKey)
   return addAttachment(deps, call, id, { name, mimeType, size, bytes, inline: false })
 }

@@ -8,7 +8,7 @@ import {
   Refusal,
   SendDraft,
   invalid,
-  largestAttachmentsBytes,
+  maxAttachmentsBytes,
   replyKinds,
 } from '@portal/contract'
 import type { MailDraft, MailSending, MailSharing, MailTask, Role } from '@portal/contract'
@@ -22,7 +22,7 @@ import type { OpenFile } from './draft-attachments.ts'
 import { answerMessage, createDraft, deleteDraft, getDraft, patchDraft } from './drafts.ts'
 import type { MailCall } from './drafts.ts'
 import { linkMessage, linksFor, shareMessage, unlinkMessage } from './link-message.ts'
-import type { ShownLinks } from './link-message.ts'
+import type { VisibleLinks } from './link-message.ts'
 import { makeTask } from './make-task.ts'
 import { mailboxFor } from './mailbox.ts'
 import { AttachmentParams, MailboxQuery, MessageParams } from './requests.ts'
@@ -89,7 +89,7 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(multipart, {
       throwFileSizeLimit: false,
-      limits: { fileSize: largestAttachmentsBytes, fields: 2, files: 1, fieldSize: 100 },
+      limits: { fileSize: maxAttachmentsBytes, fields: 2, files: 1, fieldSize: 100 },
     })
 
     app.post('/api/mail/drafts', { config }, async (request, reply) => {
@@ -167,13 +167,13 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
         return reply.code(201).send(await answerMessage(deps, call, message, kind))
       })
 
-    app.post('/api/mail/messages/:id/link', { config }, async (request): Promise<ShownLinks> => {
+    app.post('/api/mail/messages/:id/link', { config }, async (request): Promise<VisibleLinks> => {
       const { call, message } = await messageOf(request)
       await linkMessage(deps, actorOf(request), call.mailbox, message, parse(LinkMail, request.body, 'body'))
       return linksFor(deps, actorOf(request), message.id)
     })
 
-    app.delete('/api/mail/messages/:id/link', { config }, async (request): Promise<ShownLinks> => {
+    app.delete('/api/mail/messages/:id/link', { config }, async (request): Promise<VisibleLinks> => {
       const { message } = await messageOf(request)
       await unlinkMessage(deps, message.id, parse(LinkMail, request.body, 'body'))
       return linksFor(deps, actorOf(request), message.id)

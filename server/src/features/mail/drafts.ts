@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Refusal, answerTo, invalid, makePid, mostRecipients, quotedBody, phrase } from '@portal/contract'
+import { Refusal, answerTo, invalid, makePid, maxRecipients, quotedBody, phrase } from '@portal/contract'
 import type { MailDraft, MailDraftPatch, NewMailDraft, ReplyKind } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -28,12 +28,12 @@ export const noDraft = () => new Refusal('not-found', 'There is no such draft in
 
 function requireFewRecipients({ to, cc, bcc }: MessagePeople): void {
   const count = to.length + cc.length + bcc.length
-  if (count <= mostRecipients) return
+  if (count <= maxRecipients) return
   throw invalid(
     'body.to',
     'too-many',
     phrase('A message goes to at most {{mostRecipients}} people, this one to {{count}}.', {
-      mostRecipients,
+      mostRecipients: maxRecipients,
       count,
     }),
   )
@@ -276,8 +276,8 @@ export async function answerMessage(
     id,
     from,
     people: {
-      to: to.slice(0, mostRecipients),
-      cc: cc.slice(0, Math.max(0, mostRecipients - to.length)),
+      to: to.slice(0, maxRecipients),
+      cc: cc.slice(0, Math.max(0, maxRecipients - to.length)),
       bcc: [],
       replyTo: [],
     },

@@ -11,7 +11,7 @@ import type { ReceivingPortal } from './test-support/receiving.ts'
  * No call waits longer than this for what another one sent. Alone it is a tenth; the suite runs many files at
  * a time on a few cores.
  */
-const mostStandstillMs = 2_000
+const maxStandstillMs = 2_000
 
 let portal: ReceivingPortal['portal']
 let mail: ReceivingPortal['mail']
@@ -26,7 +26,7 @@ after(() => close())
 /** Does `work` while health is asked again and again, which must answer all the time. */
 async function besideOthers<Result>(work: () => Promise<Result>): Promise<Result> {
   const { result, standstillMs } = await longestStandstill(portal, work)
-  assert.ok(standstillMs < mostStandstillMs, `others waited ${standstillMs.toFixed(0)} ms`)
+  assert.ok(standstillMs < maxStandstillMs, `others waited ${standstillMs.toFixed(0)} ms`)
   return result
 }
 

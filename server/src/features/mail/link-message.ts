@@ -85,13 +85,13 @@ export async function shareMessage(
 }
 
 /** What a message is linked to and what is offered, as far as the reader may open it. */
-export interface ShownLinks {
+export interface VisibleLinks {
   links: MailLink[]
   offeredLinks: MailLink[]
 }
 
 /** The links of a message to records the actor may open, each by its title. */
-export async function linksFor(deps: Deps, actor: Actor, message: string): Promise<ShownLinks> {
+export async function linksFor(deps: Deps, actor: Actor, message: string): Promise<VisibleLinks> {
   return titledLinks(deps, actor, await listLinks(deps.database.kysely, message))
 }
 
@@ -100,7 +100,7 @@ export async function titledLinks(
   deps: Deps,
   actor: Actor,
   found: readonly FoundLink[],
-): Promise<ShownLinks> {
+): Promise<VisibleLinks> {
   const named = await Promise.all(
     [...Map.groupBy(found, ({ collection }) => collection)].map(([collection, list]) =>
       namedRecords(

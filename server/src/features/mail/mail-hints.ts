@@ -22,10 +22,10 @@ export interface SenderContext {
 }
 
 /** A message's own date may differ from its arrival by so much. */
-const longestJourneyMs = 7 * 86_400_000
+const maxJourneyMs = 7 * 86_400_000
 
 /** More of a name is read for no sign. */
-const longestName = 300
+const maxNameLength = 300
 
 /** Letters that look alike as one: rn and m, 0 and o, 1 and l, vv and w, and what Unicode has of each. */
 function skeletonOf(domain: string): string {
@@ -73,7 +73,7 @@ function oddDate({ headers, receivedAt }: StoredMessage): string | null {
   const written = headers.find(({ name }) => name.toLowerCase() === 'date')?.value
   const at = Date.parse(written ?? '')
   if (written === undefined || Number.isNaN(at)) return null
-  return Math.abs(at - Date.parse(receivedAt)) > longestJourneyMs ? written : null
+  return Math.abs(at - Date.parse(receivedAt)) > maxJourneyMs ? written : null
 }
 
 /**
@@ -85,7 +85,7 @@ export function hintsOf(
   { ownDomains, isNameOfOurs, isKnownAddress, strangeLinks }: SenderContext,
 ): MailHint[] {
   const { replyTo, authentication } = message
-  const from = { ...message.from, name: message.from.name.slice(0, longestName) }
+  const from = { ...message.from, name: message.from.name.slice(0, maxNameLength) }
   const domain = domainOf(from.address)
   const isOurs = ownDomains.some((own) => own.domain === domain)
   const isUnproven = authentication !== undefined && authentication.verdict !== 'verified'

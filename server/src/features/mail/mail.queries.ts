@@ -1,4 +1,4 @@
-import { MailAddress, initialTimeZone, mailFolderIds, mostCounted, startOfDay } from '@portal/contract'
+import { MailAddress, initialTimeZone, mailFolderIds, maxCounted, startOfDay } from '@portal/contract'
 import type { MailFolderId, MailMessageSummary, MailSearch } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Expression, Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
@@ -90,7 +90,7 @@ export async function countUnreadMessages(db: Kysely<Tables>, mailbox: string): 
     .where('mailbox', '=', mailbox)
     .where('folder', '=', 'inbox')
     .where('is_read', '=', false)
-    .limit(mostCounted + 1)
+    .limit(maxCounted + 1)
   const row = await db
     .selectFrom(unread.as('unread'))
     .select(sql<number>`count(*)::int`.as('count'))

@@ -1,18 +1,18 @@
 /** So many parts of a message are read at most; a message that means something has fewer. */
-const mostParts = 1_000
+const maxParts = 1_000
 /** In so few parts none lies deeper than the levels that are read. */
 const fewParts = 90
-const longestBoundary = 200
+const maxBoundaryLength = 200
 /**
  * A message that names more boundaries than this, or writes them in ways nobody does, has every line that
  * might begin a part counted.
  */
-const mostBoundaries = 20_000
+const maxBoundaries = 20_000
 
-const longestField = 50_000
-const longestHead = 1_048_576
+const maxFieldLength = 50_000
+const maxHeadLength = 1_048_576
 /** So much is shown of a body whose parts cannot be told. */
-const longestPlain = 100_000
+const maxPlainLength = 100_000
 
 /** A boundary in several pieces, with a comment, with a quote within quotes, or in code. */
 const oddBoundary = /boundary\s*(?:[*(]|=\s*(?:[(]|"?=[?]|"[^"\r\n]{0,200}\\))/i
@@ -26,7 +26,7 @@ function boundariesOf(raw: Buffer): Set<string> | null {
     /boundary\s*=\s*(?:"([^"\r\n]{0,200})"?|([^\s;"]{1,200}))/gi,
   )) {
     const boundary = (quoted ?? plain ?? '').trimEnd()
-    if (boundary.length >= longestBoundary || found.size >= mostBoundaries) return null
+    if (boundary.length >= maxBoundaryLength || found.size >= maxBoundaries) return null
     found.add(boundary)
   }
   return found
@@ -41,7 +41,7 @@ function endOfParts(raw: Buffer, boundaries: Set<string> | null, most: number): 
       .toString(
         'latin1',
         at + 3,
-        Math.min(lineEnd === -1 ? raw.length : lineEnd, at + 3 + longestBoundary + 1),
+        Math.min(lineEnd === -1 ? raw.length : lineEnd, at + 3 + maxBoundaryLength + 1),
       )
       .trimEnd()
     if (boundaries !== null && !boundaries.has(line)) continue
@@ -65,14 +65,14 @@ function fieldsOf(raw: Buffer): string[] {
   const end = endOfHead(raw)
   const fields: string[] = []
   let size = 0
-  for (let at = 0; at < end && size < longestHead;) {
+  for (let at = 0; at < end && size < maxHeadLength;) {
     const lineEnd = raw.indexOf('\n', at)
     const next = lineEnd === -1 ? end : lineEnd + 1
-    const line = raw.toString('latin1', at, Math.min(next, at + longestField)).trimEnd()
+    const line = raw.toString('latin1', at, Math.min(next, at + maxFieldLength)).trimEnd()
     at = next
     const last = fields.at(-1)
     const isContinued = last !== undefined && /^[ \t]/.test(line)
-    if (line === '' || (isContinued && last.length + line.length > longestField)) continue
+    if (line === '' || (isContinued && last.length + line.length > maxFieldLength)) continue
     if (isContinued) fields[fields.length - 1] = `${last}\r\n${line}`
     else fields.push(line)
     size += line.length
@@ -99,7 +99,7 @@ function shortHead(raw: Buffer, isLeftOut: (name: string) => boolean): Buffer {
  * is unpacked; all of most.
  */
 export function firstParts(raw: Buffer): Buffer {
-  return raw.subarray(0, endOfParts(raw, boundariesOf(raw), mostParts))
+  return raw.subarray(0, endOfParts(raw, boundariesOf(raw), maxParts))
 }
 
 /**
@@ -113,14 +113,14 @@ export function truncatedVariants(raw: Buffer): (() => Buffer)[] {
     const end = endOfParts(raw, boundariesOf(raw), most)
     return Buffer.concat([shortHead(raw, () => false), raw.subarray(bodyFrom, Math.max(bodyFrom, end))])
   }
-  return [under(mostParts), under(fewParts), () => beginningOf(raw)]
+  return [under(maxParts), under(fewParts), () => leadingBytes(raw)]
 }
 
 /** A head of ordinary length and the beginning of the body, as plain text whatever it is. */
-export function beginningOf(raw: Buffer): Buffer {
+export function leadingBytes(raw: Buffer): Buffer {
   const bodyFrom = endOfHead(raw)
   return Buffer.concat([
     shortHead(raw, (name) => name.startsWith('content-')),
-    raw.subarray(bodyFrom, bodyFrom + longestPlain),
+    raw.subarray(bodyFrom, bodyFrom + maxPlainLength),
   ])
 }

@@ -4,7 +4,7 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { decodeWords } from 'postal-mime'
 
 /** A longer From names nobody who is to be answered. */
-const longestFrom = 4_000
+const maxFromLength = 4_000
 const encodedWords = /^\s*(?:=\?[^\s?]{1,100}\?[bq]\?[^\s?]*\?=\s*)+$/i
 const inAngles = /<[^<>\s@]+@[^<>\s]+>/
 
@@ -36,7 +36,7 @@ export function parseAddresses(value: string): MailAddress[] {
 /** All authors of a message, where its From names several (RFC 5322 3.6.2); none where it names one. */
 export function authorsOf(headers: readonly { name: string; value: string }[]): MailAddress[] {
   const from = headers.find(({ name }) => name.toLowerCase() === 'from')?.value ?? ''
-  if (from.length > longestFrom || !/[,;:]/.test(from)) return []
+  if (from.length > maxFromLength || !/[,;:]/.test(from)) return []
   const authors = parseAddresses(from)
   return authors.length > 1 ? authors : []
 }

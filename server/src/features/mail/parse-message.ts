@@ -6,10 +6,10 @@ import { parseAddresses } from './parse-addresses.ts'
 import { followingTexts, unlistedParts } from './mime-parts.ts'
 import type { FollowingText, UnlistedPart } from './mime-parts.ts'
 import { nameOfPart } from './part-name.ts'
-import { isReportPart, readReport, reportInWords, reportText } from './read-report.ts'
+import { isReportPart, readReport, formatReport, reportText } from './read-report.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
-import { longestShown } from './shown-part.ts'
-import { shownPlaces } from './shown-parts.ts'
+import { maxShownLength } from './shown-part.ts'
+import { displayedPartIndexes } from './displayed-parts.ts'
 import { firstParts, truncatedVariants } from './mime-limits.ts'
 
 const limits = { maxNestingDepth: 100, maxHeadersSize: 4_194_304, forceRfc822Attachments: true }
@@ -18,7 +18,7 @@ const longest = {
   subject: 2_000,
   header: 50_000,
   headers: 250_000,
-  text: longestShown,
+  text: maxShownLength,
   name: 200,
   address: 320,
   fileName: 255,
@@ -60,8 +60,8 @@ function people({ headers }: Email, key: string, of: 'all' | 'first' = 'all'): M
     }))
 }
 
-const longestReferences = 4_096
-const mostReferences = 50
+const maxReferencesLength = 4_096
+const maxReferences = 50
 
 /**
  * The messages a message answers: of its last References header the end, or of its last In-Reply-To. A header
@@ -69,11 +69,11 @@ const mostReferences = 50
  */
 function referencesOf(headers: Email['headers']): string[] {
   for (const key of ['references', 'in-reply-to']) {
-    const value = headers.findLast((header) => header.key === key)?.value.slice(-longestReferences) ?? ''
+    const value = headers.findLast((header) => header.key === key)?.value.slice(-maxReferencesLength) ?? ''
     const ids = [...value.matchAll(/<([^<>\s@]{1,250}@[^<>\s@]{1,250})>/g)].map(([, id = '']) =>
       kept(id, 500),
     )
-    if (ids.length > 0) return ids.slice(-mostReferences)
+    if (ids.length > 0) return ids.slice(-maxReferences)
   }
   return []
 }
@@ -106,7 +106,7 @@ function attachmentsOf(
     contentId: keptLine(contentId.replaceAll(/^<|>$/g, ''), 200) || null,
     bytes: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
   }))
-  const shown = shownPlaces(html, parts)
+  const shown = displayedPartIndexes(html, parts)
   return [...parts, ...unlisted.map((part) => ({ ...part, contentId: null }))].map(
     ({ fileName, contentId, ...part }, place) => ({
       ...part,
@@ -147,15 +147,15 @@ function reportOf(
     words:
       report === null || part === undefined || !isBlank
         ? null
-        : `${reportInWords(report)}\n\n${reportText(part)}`,
+        : `${formatReport(report)}\n\n${reportText(part)}`,
   }
 }
 
 /** HTML of this length without words and pictures shows nothing; longer HTML is not looked through for it. */
-const longestBlank = 10_000
+const maxBlankLength = 10_000
 
 function showsNothing(html: string): boolean {
-  if (html.length > longestBlank || /<img/i.test(html)) return false
+  if (html.length > maxBlankLength || /<img/i.test(html)) return false
   return !/[^\s\u00a0]/.test(
     sanitiseHtml(html, { own: () => undefined }).html.replaceAll(/<[^<>]*>|&nbsp;/g, ''),
   )
@@ -209,11 +209,11 @@ function toMessage(email: Email, unlisted: UnlistedPart[], texts: readonly Follo
   }
 }
 
-const longestUnreadable = 100_000
+const maxUnreadableLength = 100_000
 
 /** What can be said of a message nobody can read: its bytes as text. `limit` is what reading it died of. */
 export function unreadable(raw: Buffer, limit: 'time' | 'memory' | null = null): ParsedMessage {
-  const text = kept(raw.subarray(0, longestUnreadable).toString('utf8'), longest.text)
+  const text = kept(raw.subarray(0, maxUnreadableLength).toString('utf8'), longest.text)
   const nobody = {
     from: { name: '', address: '' },
     to: [],
@@ -224,7 +224,7 @@ export function unreadable(raw: Buffer, limit: 'time' | 'memory' | null = null):
     headers: [],
     attachments: [],
   }
-  const unreadRest = limit ?? (raw.length > longestUnreadable ? 'length' : null)
+  const unreadRest = limit ?? (raw.length > maxUnreadableLength ? 'length' : null)
   return {
     ...nobody,
     subject: '(This message could not be read)',

@@ -16,11 +16,11 @@ const extensions: Readonly<Record<string, string>> = {
   'message/rfc822': 'eml',
 }
 /** So much of a message within a message is looked through for its subject. */
-const longestHead = 16_384
+const maxHeadLength = 16_384
 
 /** The subject of a message within a message, as the name of a file. */
 function subjectIn(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.subarray(0, longestHead)).toString('utf8')
+  const head = Buffer.from(bytes.subarray(0, maxHeadLength)).toString('utf8')
   const end = head.search(/\r?\n\r?\n/)
   const [, subject = ''] =
     /^subject:[ \t]*([^\r\n]{0,500})/im.exec(end === -1 ? head : head.slice(0, end)) ?? []

@@ -3,8 +3,8 @@ import { decodeWords } from 'postal-mime'
 import { parseAddresses } from './parse-addresses.ts'
 
 /** More of a report is read by nobody. */
-const longestReport = 100_000
-const mostRecipients = 100
+const maxReportLength = 100_000
+const maxRecipients = 100
 const longest = { subject: 2_000, messageId: 500, reason: 1_000, address: 320 }
 
 /** A part of a message that may be, or belong to, a report. */
@@ -34,7 +34,7 @@ export const isReportPart = ({ mimeType }: Pick<ReportPart, 'mimeType'>): boolea
 type Fields = ReadonlyMap<string, string>
 
 export const reportText = ({ bytes }: ReportPart): string =>
-  Buffer.from(bytes.subarray(0, longestReport))
+  Buffer.from(bytes.subarray(0, maxReportLength))
     .toString('utf8')
     .replaceAll('\u0000', '')
     .replaceAll(/\r\n?/g, '\n')
@@ -131,7 +131,7 @@ function recipientsOf(kind: MailReport['kind'], groups: readonly Fields[]): Mail
   if (kind === 'complaint') return groups.slice(0, 1).map(complaintOf)
   return groups
     .filter((fields) => fields.has('final-recipient') || fields.has('original-recipient'))
-    .slice(0, mostRecipients)
+    .slice(0, maxRecipients)
     .map(deliveryTo)
 }
 
@@ -172,7 +172,7 @@ const outcomeWords: Readonly<Record<MailReportOutcome, (to: string) => string>> 
 }
 
 /** A report in words, for a message that has no text of its own. */
-export function reportInWords({ subject, recipients }: MailReport): string {
+export function formatReport({ subject, recipients }: MailReport): string {
   const lines = recipients.map(({ address, outcome, reason }) =>
     `${outcomeWords[outcome](address === '' ? 'a recipient' : address)} ${reason}`.trim(),
   )

@@ -7,8 +7,8 @@ import { isIP } from 'node:net'
 import { Refusal } from '@portal/contract'
 import ipaddr from 'ipaddr.js'
 
-const largestPictureBytes = 10 * 1_048_576
-const longestWaitMs = 10_000
+const maxPictureBytes = 10 * 1_048_576
+const maxWaitMs = 10_000
 const picturesPath = '/api/mail/pictures'
 
 /** Global IPv6 unicast addresses; all others are reserved. */
@@ -82,8 +82,8 @@ function ask(url: URL, address: string): Promise<IncomingMessage> {
       lookup: (_host, options, callback) =>
         options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
       agent: false,
-      timeout: longestWaitMs,
-      signal: AbortSignal.timeout(longestWaitMs),
+      timeout: maxWaitMs,
+      signal: AbortSignal.timeout(maxWaitMs),
     })
     request.once('response', resolve)
     request.once('timeout', () => request.destroy(notThere()))
@@ -98,7 +98,7 @@ async function readBytes(response: IncomingMessage): Promise<Buffer> {
   for await (const piece of response) {
     if (!Buffer.isBuffer(piece)) continue
     size += piece.length
-    if (size > largestPictureBytes) throw new Refusal('too-large', 'This picture is larger than 10 MB.')
+    if (size > maxPictureBytes) throw new Refusal('too-large', 'This picture is larger than 10 MB.')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -125,7 +125,7 @@ export async function fetchPicture(
     const { statusCode = 0, headers } = response
     if (statusCode >= 300 && statusCode < 400) throw blocked()
     if (statusCode !== 200) throw notThere()
-    if (Number(headers['content-length'] ?? 0) > largestPictureBytes)
+    if (Number(headers['content-length'] ?? 0) > maxPictureBytes)
       throw new Refusal('too-large', 'This picture is larger than 10 MB.')
     const bytes = await readBytes(response)
     const mimeType = signatures.find(([, isOne]) => isOne(bytes))?.[0]

@@ -1,10 +1,10 @@
 import {
   MailFolderId,
   isEmptySearch,
-  keptText,
-  largestPage,
-  largestPageSize,
-  longestSearchToken,
+  storableText,
+  maxPage,
+  maxPageSize,
+  maxSearchTokenLength,
   mailPageSize,
   parseMailSearch,
 } from '@portal/contract'
@@ -33,9 +33,9 @@ export const ListQuery = z
   .strictObject({
     mailbox,
     folder: z.enum(MailFolderId.options, `is not one of ${MailFolderId.options.join(', ')}`).optional(),
-    page: whole(largestPage).default(1),
-    pageSize: whole(largestPageSize).default(mailPageSize),
-    q: keptText(longestSearchToken).default('').transform(parseMailSearch),
+    page: whole(maxPage).default(1),
+    pageSize: whole(maxPageSize).default(mailPageSize),
+    q: storableText(maxSearchTokenLength).default('').transform(parseMailSearch),
     group: z.enum(['conversation'], 'is not conversation').optional(),
   })
   .transform(({ q: search, group, ...query }) => ({
@@ -67,7 +67,7 @@ export const PictureQuery = z.strictObject({
 /** A search for people to write to. */
 export const RecipientsQuery = z.strictObject({
   mailbox,
-  searchToken: keptText(longestSearchToken).default(''),
+  searchToken: storableText(maxSearchTokenLength).default(''),
   limit: whole(100).default(10),
 })
 

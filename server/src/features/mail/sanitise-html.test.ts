@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bodyDocument, signsOf } from './body-document.ts'
+import { bodyDocument, bodyWarnings } from './body-document.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
 import { activeContent } from './test-support/active-content.ts'
 import { hostileBodies } from './test-support/hostile-bodies.ts'
@@ -89,7 +89,7 @@ test('what is told of a body is what reading all of it finds, for every hostile 
   for (const html of hostileBodies) {
     const message = { html, text: '', subject: '', attachments: [] }
     const { blockedPictures, strangeLinks } = bodyDocument(message, 'light', { attachment: (id) => id })
-    const told = signsOf(message)
+    const told = bodyWarnings(message)
     assert.deepEqual([told.blockedPictures, told.strangeLinks], [blockedPictures, strangeLinks], html)
   }
 })

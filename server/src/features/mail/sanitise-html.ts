@@ -113,18 +113,18 @@ export interface PictureUrls {
   elsewhere?: (url: string) => string
 }
 
-const mostStrangeLinks = 10
+const maxStrangeLinks = 10
 /** So many pictures from elsewhere are shown of one message; further ones stay blocked. */
-const mostPicturesElsewhere = 200
+const maxPicturesElsewhere = 200
 /** Longer ones are left out: the sanitizer reads them in quadratic time. */
-const longestAddress = 8_000
-const longestStyle = 4_000
+const maxAddressLength = 8_000
+const maxStyleLength = 4_000
 /** Words of a link that are longer name no host. */
-const longestHostText = 400
+const maxHostTextLength = 400
 
 /** May an attribute have this value? Long styles are not read. */
 function isReadable(name: string, value: string): boolean {
-  if (name === 'style') return value.length <= longestStyle
+  if (name === 'style') return value.length <= maxStyleLength
   return valuePatterns[name]?.test(value) ?? true
 }
 
@@ -133,7 +133,7 @@ const writtenHost = /^\s*(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})
 
 /** The host a link pretends to lead to, where its words are an address of another one than it has. */
 function strangeLink(text: string, href: string): StrangeLink | null {
-  if (text.length > longestHostText) return null
+  if (text.length > maxHostTextLength) return null
   const [, written] = writtenHost.exec(text) ?? []
   if (written === undefined || !/^https?:/i.test(href) || !URL.canParse(href)) return null
   const host = new URL(href).hostname
@@ -165,9 +165,9 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
         : undefined
     if (own !== undefined) return { tagName: 'img', attribs: { ...rest, alt, src: own } }
     const isRemote =
-      address.length <= longestAddress &&
+      address.length <= maxAddressLength &&
       /^(https?:)?\/\/[^/]/i.test(address) &&
-      picturesElsewhere < mostPicturesElsewhere
+      picturesElsewhere < maxPicturesElsewhere
     if (isRemote && pictures.elsewhere !== undefined) {
       picturesElsewhere += 1
       return {
@@ -182,7 +182,7 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
   function toLink(attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
     const { href, target: _target, rel: _rel, ...rest } = attributes
     const address = (href ?? '').replaceAll(skippedInAddress, '')
-    return address.length <= longestAddress && safeLink.test(address)
+    return address.length <= maxAddressLength && safeLink.test(address)
       ? { ...rest, href: address, target: '_blank', rel: 'noopener noreferrer nofollow' }
       : rest
   }
@@ -212,7 +212,7 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
     transformTags: { img: toPicture, '*': clean },
     exclusiveFilter: ({ tag, attribs, text }) => {
       const strange =
-        tag === 'a' && strangeLinks.size < mostStrangeLinks ? strangeLink(text, attribs['href'] ?? '') : null
+        tag === 'a' && strangeLinks.size < maxStrangeLinks ? strangeLink(text, attribs['href'] ?? '') : null
       if (strange !== null) strangeLinks.set(`${strange.text} ${strange.host}`, strange)
       return false
     },

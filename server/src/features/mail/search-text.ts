@@ -1,7 +1,7 @@
 import { foldCase } from '@portal/contract'
 
 /** Longest text kept for searching; a message is rarely longer, and its tail is quotes. */
-const longestSearchText = 200_000
+const maxSearchTextLength = 200_000
 
 /**
  * Some characters become eighteen when they are folded, so long text is folded in pieces until there is
@@ -21,12 +21,12 @@ export function foldMailText(text: string): string {
 export function toSearchText(parts: readonly string[]): string {
   const text = parts.join(' ')
   const folded: string[] = []
-  for (let [at, length] = [0, 0]; at < text.length && length < longestSearchText; at += foldedAtOnce) {
+  for (let [at, length] = [0, 0]; at < text.length && length < maxSearchTextLength; at += foldedAtOnce) {
     const piece = foldLetters(text.slice(at, at + foldedAtOnce))
     folded.push(piece)
     length += piece.length
   }
-  return singleSpaces(folded.join('')).slice(0, longestSearchText).toWellFormed()
+  return singleSpaces(folded.join('')).slice(0, maxSearchTextLength).toWellFormed()
 }
 
 /**

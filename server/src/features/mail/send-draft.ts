@@ -2,8 +2,8 @@ import {
   Refusal,
   invalid,
   isMailAddress,
-  largestAttachmentsBytes,
-  mostRecipients,
+  maxAttachmentsBytes,
+  maxRecipients,
   undoSendMs,
   phrase,
 } from '@portal/contract'
@@ -30,7 +30,7 @@ import { selectStoredAttachments } from './mail.queries.ts'
 import {
   findByKey,
   insertSending,
-  keyTaken,
+  idempotencyKeyTaken,
   lockOfMessage,
   pendingOf,
   toSending,
@@ -50,11 +50,11 @@ function requireSendable(draft: DraftRow): void {
   const { to, cc, bcc } = draft.people
   const everybody = [...to, ...cc, ...bcc]
   if (everybody.length === 0) throw invalid('to', 'required', 'The message names no recipient.')
-  if (everybody.length > mostRecipients)
+  if (everybody.length > maxRecipients)
     throw invalid(
       'to',
       'too-many',
-      phrase('A message goes to at most {{mostRecipients}} people.', { mostRecipients }),
+      phrase('A message goes to at most {{mostRecipients}} people.', { mostRecipients: maxRecipients }),
     )
   const wrong = everybody.filter(({ address }) => !isMailAddress(address)).map(({ address }) => address)
   if (wrong.length > 0)
@@ -63,7 +63,7 @@ function requireSendable(draft: DraftRow): void {
       'malformed',
       phrase('No mail can be sent to: {{wrong}}.', { wrong: wrong.join(', ') }),
     )
-  if (attachedBytes(draft) > largestAttachmentsBytes) throw tooLarge()
+  if (attachedBytes(draft) > maxAttachmentsBytes) throw tooLarge()
 }
 
 function refused(sentence: string): Refusal {
@@ -127,7 +127,7 @@ export async function sendDraft(
     const earlier = await findByKey(trx, sessionUser.pid, idempotencyKey)
     if (message === undefined) throw noDraft()
     if (earlier !== undefined) {
-      if (earlier.message !== id) throw keyTaken()
+      if (earlier.message !== id) throw idempotencyKeyTaken()
       if (earlier.state === 'taken-back') throw refused('This sending was taken back.')
       return earlier
     }

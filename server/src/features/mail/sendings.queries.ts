@@ -59,11 +59,12 @@ export async function insertSending(
     .values(sending)
     .onConflict((conflict) => conflict.columns(['sender', 'idempotency_key']).doNothing())
   const row = await inserted.returningAll().executeTakeFirst()
-  if (row === undefined) throw keyTaken()
+  if (row === undefined) throw idempotencyKeyTaken()
   return row
 }
 
-export const keyTaken = () => new Refusal('duplicate', 'This Idempotency-Key belongs to another sending.')
+export const idempotencyKeyTaken = () =>
+  new Refusal('duplicate', 'This Idempotency-Key belongs to another sending.')
 
 export async function updateSending(
   db: Kysely<Tables>,

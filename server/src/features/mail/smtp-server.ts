@@ -12,13 +12,13 @@ import { mailboxesAmong } from './deliver-inside.ts'
 import { receiveMessage } from './receive-message.ts'
 
 /** A message of 25 MB of attachments as mail writes them, and its text. */
-const largestMessageBytes = 36 * 1024 * 1024
+const maxMessageBytes = 36 * 1024 * 1024
 /**
  * Messages on their way in hold together at most so many bytes of memory; more callers are asked to come
  * again.
  */
-const mostBytesInFlight = 4 * largestMessageBytes
-const mostRecipients = 100
+const maxBytesInFlight = 4 * maxMessageBytes
+const maxRecipients = 100
 
 /** What was said to a connection before it was ended. */
 class LastWord extends Error {
@@ -116,8 +116,8 @@ export async function startSmtpServer(
         size += piece.length
         inFlight += piece.length
         pieces.push(piece)
-        if (size > largestMessageBytes) hangUp(sessionId, 552, 'Message is larger than this mailbox takes')
-        if (inFlight > mostBytesInFlight) hangUp(sessionId, 421, 'Too much mail at once, try again later')
+        if (size > maxMessageBytes) hangUp(sessionId, 552, 'Message is larger than this mailbox takes')
+        if (inFlight > maxBytesInFlight) hangUp(sessionId, 421, 'Too much mail at once, try again later')
       }
       await requireWithinDay(recipients, sender, ip, size)
       await receiveMessage(deps, Buffer.concat(pieces), recipients, {
@@ -136,14 +136,13 @@ export async function startSmtpServer(
     disabledCommands: smtpTls === null ? ['AUTH', 'STARTTLS'] : ['AUTH'],
     ...smtpTls,
     disableReverseLookup: true,
-    size: largestMessageBytes,
+    size: maxMessageBytes,
     maxClients: 100,
     socketTimeout: 60_000,
     closeTimeout: 2_000,
     logger: false,
     onRcptTo({ address: recipient }, session, callback) {
-      if (session.envelope.rcptTo.length >= mostRecipients)
-        return callback(answer(452, 'Too many recipients'))
+      if (session.envelope.rcptTo.length >= maxRecipients) return callback(answer(452, 'Too many recipients'))
       refusalOf(recipient, session).then(
         (refusal) => callback(refusal),
         (error: unknown) => {

@@ -34,7 +34,7 @@ async function claim(
  * Looks for new mail of one mailbox where mail arrives at a provider's: links it to what it is about and
  * tells open pages.
  */
-export async function lookAtMailbox(deps: Deps, mailbox: string): Promise<void> {
+export async function checkMailbox(deps: Deps, mailbox: string): Promise<void> {
   const { lookForNew } = deps.mail
   const claimed = lookForNew === undefined ? undefined : await claim(deps, mailbox)
   if (lookForNew === undefined || claimed === undefined) return
@@ -59,7 +59,7 @@ export function watchMailboxes(deps: Deps): PollingWorker | null {
     pollIntervalMs,
     async next() {
       const mailboxes = new Set([...(await officeAddresses(deps)), ...(await grantedMailboxes(deps))])
-      for (const mailbox of mailboxes) await lookAtMailbox(deps, mailbox).catch(failed(mailbox))
+      for (const mailbox of mailboxes) await checkMailbox(deps, mailbox).catch(failed(mailbox))
       return false
     },
     onError: (error) => deps.log.error({ err: error }, 'mailboxes not looked at'),

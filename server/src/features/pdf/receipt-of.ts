@@ -1,4 +1,4 @@
-import { Refusal, collections, dayIn, dayWords, humanize, moneyWords, paidStatuses } from '@portal/contract'
+import { Refusal, collections, dayIn, formatDay, humanize, formatMoney, paidStatuses } from '@portal/contract'
 import type { Actor, Field, Language } from '@portal/contract'
 import { z } from 'zod'
 import { labelIn } from '#language/label-in.ts'
@@ -112,8 +112,8 @@ export async function receiptOf(
   const zone = await officeZone(deps.database)
   const say = receiptTexts(language)
   // Days are those of the office, whoever prints it.
-  const dayOf = (at: string) => dayWords(dayIn(zone, new Date(at)), language)
-  const money = (units: number) => moneyWords(units, payment.currency ?? 'USD', language)
+  const dayOf = (at: string) => formatDay(dayIn(zone, new Date(at)), language)
+  const money = (units: number) => formatMoney(units, payment.currency ?? 'USD', language)
   const isRefund = payment.kind === 'REFUND'
   const lines: (readonly [string, string | null | undefined])[] = [
     [say('client'), payment.org?.title],

@@ -3,7 +3,7 @@ import {
   answeredOf,
   collections,
   dayIn,
-  dayWords,
+  formatDay,
   disciplines,
   humanize,
   phrase,
@@ -94,7 +94,7 @@ export async function responseOf(
     ['Site', permit.siteAddress],
     ['Applicant', permit.org?.title],
     ['Submission cycle', `${cycle}`],
-    ['Date', dayWords(dayIn(zone, at))],
+    ['Date', formatDay(dayIn(zone, at))],
   ]
   return {
     refNo: permit.refNo,
@@ -102,7 +102,7 @@ export async function responseOf(
     heading: 'Response to comments',
     lines: lines.flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
     summary: `${answeredOf(own)} of ${own.length} comments answered`,
-    groups: groupsOf(own, (moment) => dayWords(dayIn(zone, new Date(moment)))),
+    groups: groupsOf(own, (moment) => formatDay(dayIn(zone, new Date(moment)))),
     at,
     // The authority reads it.
     language: 'en',

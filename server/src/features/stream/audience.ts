@@ -43,7 +43,7 @@ function byCollection(events: readonly HistoryEvent[]): Map<string, HistoryEvent
  * More records of one collection than this changed by one job are told as one event without a pid, whose
  * action is `bulk`: the collection is to be read again.
  */
-const mostSingleEvents = 20
+const maxSingleEvents = 20
 
 function coalesced(events: readonly HistoryEvent[]): HistoryEvent[] {
   const byJob = Map.groupBy(events, ({ job, collection }) =>
@@ -51,7 +51,7 @@ function coalesced(events: readonly HistoryEvent[]): HistoryEvent[] {
   )
   return [...byJob].flatMap(([key, list]) => {
     const last = list.at(-1)
-    if (key === null || last === undefined || list.length <= mostSingleEvents) return list
+    if (key === null || last === undefined || list.length <= maxSingleEvents) return list
     return [{ ...last, pid: '', action: 'bulk', version: 0 }]
   })
 }

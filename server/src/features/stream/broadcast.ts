@@ -5,7 +5,7 @@ import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import { Audience } from './audience.ts'
 import type { EventRules } from './audience.ts'
-import { beginningText, eventText, positionOnlyText, resetText } from './event-text.ts'
+import { streamPreamble, eventText, positionOnlyText, resetText } from './event-text.ts'
 import { findTime, listLiveSessions } from './history.queries.ts'
 import type { HistoryEvent, SubjectFields } from './history.queries.ts'
 import { StreamListener } from './listener.ts'
@@ -21,9 +21,9 @@ const heartbeatMs = 20_000
  * no event.
  */
 const sessionsWatchedMs = 5_000
-const mostPerSession = 10
+const maxPerSession = 10
 /** Whoever missed more than this reads everything anew, which is less work for both sides. */
-const mostReplayed = 50_000
+const maxReplayed = 50_000
 /**
  * Sessions are asked for at most this often, so a person signed out or disabled hears nothing a second later.
  */
@@ -88,7 +88,7 @@ export class Broadcast {
     const { position } = this.#tail
     listener.start(async () => {
       const { version } = await currentConfiguration(this.#deps)
-      listener.write(beginningText(position, version), position)
+      listener.write(streamPreamble(position, version), position)
     })
   }
 
@@ -117,7 +117,7 @@ export class Broadcast {
     let count = 0
     for await (const page of readHistory(this.#deps.database, from, to.snapshot)) {
       count += page.events.length
-      if (count > mostReplayed) return false
+      if (count > maxReplayed) return false
       const visible = await new Audience(this.#deps, this.#rules, page.events).eventsFor(listener.actor)
       // The rights it was judged by were read at the request.
       if (!(await this.#isStillThemselves(listener))) listener.body.end()
@@ -138,7 +138,7 @@ export class Broadcast {
   /** The oldest connection of a session makes room. */
   #limitSession(sessionHash: string): void {
     const own = [...this.#listeners].filter((listener) => listener.sessionHash === sessionHash)
-    if (own.length >= mostPerSession) own[0]?.body.end()
+    if (own.length >= maxPerSession) own[0]?.body.end()
   }
 
   async #deliver(page: HistoryPage): Promise<void> {

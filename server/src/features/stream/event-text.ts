@@ -52,7 +52,7 @@ export function eventText(event: HistoryEvent, position: Position): string {
  * Where a new stream begins: its position, and the configuration in force, which may be another than the page
  * asked for before.
  */
-export function beginningText(position: Position, configuration: number): string {
+export function streamPreamble(position: Position, configuration: number): string {
   return written(position, 'config', { version: configuration })
 }
 

@@ -5,17 +5,17 @@ import { positionOnlyText } from './event-text.ts'
 import type { Position } from './position.ts'
 
 /** A browser that does not read is cut off; it comes back with its Last-Event-ID. */
-const mostBufferedBytes = 1_048_576
+const maxBufferedBytes = 1_048_576
 /** So many pages of news wait for a replay at most. */
-const mostWaiting = 500
+const maxWaiting = 500
 /** A replay waits this long for a browser to read. */
-const mostUnreadMs = 30_000
+const maxUnreadMs = 30_000
 
 /** One open stream: what is written to it, in order, and how far it has come. */
 export class StreamListener {
   readonly actor: Actor
   readonly sessionHash: string
-  readonly body = new PassThrough({ highWaterMark: mostBufferedBytes })
+  readonly body = new PassThrough({ highWaterMark: maxBufferedBytes })
   readonly #onFault: (error: unknown) => void
   #position: Position | undefined
   #queue: Promise<void> | undefined
@@ -49,7 +49,7 @@ export class StreamListener {
    */
   async enqueue(write: () => Promise<void>): Promise<void> {
     if (!this.body.writable) return
-    if (this.#waiting >= mostWaiting) {
+    if (this.#waiting >= maxWaiting) {
       this.body.destroy()
       return
     }
@@ -74,7 +74,7 @@ export class StreamListener {
     if (!this.body.writable) return
     this.#position = position
     if (text === '') return
-    if (this.body.writableLength + this.body.readableLength > mostBufferedBytes) this.body.destroy()
+    if (this.body.writableLength + this.body.readableLength > maxBufferedBytes) this.body.destroy()
     else this.body.write(text)
   }
 
@@ -86,7 +86,7 @@ export class StreamListener {
     const drained = new Promise<void>((resolve) => {
       this.body.once('drain', resolve).once('close', resolve)
     })
-    const unread = setTimeout(mostUnreadMs, undefined, { signal: over.signal, ref: false }).then(() =>
+    const unread = setTimeout(maxUnreadMs, undefined, { signal: over.signal, ref: false }).then(() =>
       this.body.destroy(),
     )
     await Promise.race([drained, unread])
@@ -99,7 +99,7 @@ export class StreamListener {
     if (!this.body.writable) return
     const text =
       this.#position === undefined ? '' : positionOnlyText({ ...this.#position, saidAt: now.getTime() })
-    if (this.body.writableLength + this.body.readableLength <= mostBufferedBytes)
+    if (this.body.writableLength + this.body.readableLength <= maxBufferedBytes)
       this.body.write(`: still here\n\n${text}`)
     else if (!this.#isCatchingUp) this.body.destroy()
   }

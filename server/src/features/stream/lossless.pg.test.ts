@@ -23,8 +23,8 @@ const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 
 const viewerCount = isFull ? 200 : 10
 const writerCount = isFull ? 20 : 4
 const lastsMs = isFull ? 600_000 : 5_000
-const longestConnectedMs = isFull ? 20_000 : 1_200
-const longestTransactionMs = isFull ? 20_000 : 1_500
+const maxConnectedMs = isFull ? 20_000 : 1_200
+const maxTransactionMs = isFull ? 20_000 : 1_500
 const arrivesWithinMs = isFull ? 60_000 : 20_000
 
 /** A permit that writers change; its events are told apart by their versions. */
@@ -60,7 +60,7 @@ async function write(
           "insert into history (at, collection, pid, action, version) values (now(), 'permits', $1, 'update', $2)"
         await client.query(text, [permit.pid, version])
         written.push([permit, version])
-        if (lines < 5) await pause(random.int(0, isLong ? longestTransactionMs / lines : 12))
+        if (lines < 5) await pause(random.int(0, isLong ? maxTransactionMs / lines : 12))
       }
       if (random.chance(0.1)) {
         await client.query('rollback')
@@ -128,7 +128,7 @@ test(`${name}, seed ${seed}`, { timeout: lastsMs + 300_000 }, async (t) => {
           cookie: await portal.given.cookieOf(person),
           sees,
           random: random.fork(`viewer ${n}`),
-          longestConnectedMs,
+          longestConnectedMs: maxConnectedMs,
         }),
       )
     }

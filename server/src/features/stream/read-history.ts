@@ -6,7 +6,7 @@ import type { Position, Snapshot } from './position.ts'
 
 /** So many lines are held in memory at a time, and the numbers of so many. */
 const pageSize = 1_000
-const mostIds = 50_000
+const maxIds = 50_000
 
 /**
  * Lines of the history that are read together, in their order, at least one. Everything that `before` saw was
@@ -27,13 +27,13 @@ async function* pagesBetween(
 ): AsyncGenerator<HistoryPage> {
   let last = id
   for (;;) {
-    const ids = await listIds(database, before, snapshot, last, mostIds)
+    const ids = await listIds(database, before, snapshot, last, maxIds)
     for (let from = 0; from < ids.length; from += pageSize) {
       const events = await listEvents(database, ids.slice(from, from + pageSize))
       const lastEvent = events.at(-1)
       if (lastEvent !== undefined) yield { events, last: lastEvent, before, snapshot }
     }
-    if (ids.length < mostIds) return
+    if (ids.length < maxIds) return
     last = ids.at(-1) ?? last
   }
 }

@@ -3,7 +3,7 @@ import { notificationTexts } from '../notifications/texts.ts'
 import { responsibleStaff, orgOf, textOf } from '../notifications/transition-notifications.ts'
 import { loadSubject } from '../notifications/notify-transitions.ts'
 import { asPortal } from './due-transitions.ts'
-import type { RoundDeps } from './due-transitions.ts'
+import type { ScheduledTaskDeps } from './due-transitions.ts'
 
 const batch = 200
 
@@ -21,7 +21,7 @@ const cameSql = `select f.pid, split_part(f.root, '/', 2) as permit, f.name from
     and lower(u.role) = 'client' and not exists (select 1 from signals_raised s where s.key = 'document ' || f.pid) order by f.updated_at limit ${batch}`
 
 /** Tells whoever looks after a permit of documents its client has sent. Answers how many were told of. */
-export async function notifyDocuments(deps: RoundDeps): Promise<number> {
+export async function notifyDocuments(deps: ScheduledTaskDeps): Promise<number> {
   const since = new Date(deps.clock.now().getTime() - documentsForDays * 86_400_000)
   let told = 0
   for (const { pid, permit, name } of await deps.database.slowQuery<Came>(cameSql, [since])) {

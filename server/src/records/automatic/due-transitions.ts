@@ -12,7 +12,7 @@ import { inRepeatableTransaction } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import type { Deps } from '../../deps.ts'
 
-export type RoundDeps = Pick<Deps, 'database' | 'clock' | 'ids' | 'log'>
+export type ScheduledTaskDeps = Pick<Deps, 'database' | 'clock' | 'ids' | 'log'>
 
 /** A step that a day makes due. */
 interface DueStep {
@@ -37,7 +37,7 @@ export async function officeDay(deps: Pick<Deps, 'database' | 'clock'>): Promise
 
 /** Opens a transaction in which the portal itself writes. */
 export async function asPortal<Result>(
-  deps: RoundDeps,
+  deps: ScheduledTaskDeps,
   table: TableName,
   work: (context: WriteContext) => Promise<Result>,
 ): Promise<Result> {
@@ -69,7 +69,7 @@ const isPast = (values: RecordValues, field: string, today: string) =>
  * faster.
  */
 function takeDueStep(
-  deps: RoundDeps,
+  deps: ScheduledTaskDeps,
   { table, to, field }: DueStep,
   pid: string,
   permit: string | null,
@@ -93,7 +93,7 @@ function takeDueStep(
  * Takes every step that the day has made due: issued permits expire, payments become overdue. Answers how
  * many were taken.
  */
-export async function takeDueTransitions(deps: RoundDeps): Promise<number> {
+export async function takeDueTransitions(deps: ScheduledTaskDeps): Promise<number> {
   const today = await officeDay(deps)
   let taken = 0
   for (const step of dueSteps) {

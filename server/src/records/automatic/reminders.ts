@@ -1,13 +1,13 @@
-import { addDays, dayWords, expiryReminderDays } from '@portal/contract'
+import { addDays, formatDay, expiryReminderDays } from '@portal/contract'
 import type { Language, TableName } from '@portal/contract'
 import { notifyOnce } from '../notifications/notify.ts'
-import type { NewNotification, WordsIn } from '../notifications/notify.ts'
+import type { NewNotification, TextInLanguage } from '../notifications/notify.ts'
 import { notificationTexts } from '../notifications/texts.ts'
 import { loadSubject } from '../notifications/notify-transitions.ts'
 import { responsibleStaff, orgOf, textOf } from '../notifications/transition-notifications.ts'
 import type { NotificationSubject } from '../notifications/transition-notifications.ts'
 import { asPortal, officeDay } from './due-transitions.ts'
-import type { RoundDeps } from './due-transitions.ts'
+import type { ScheduledTaskDeps } from './due-transitions.ts'
 
 /** Something people are reminded of so many days before a day of a record; below zero: after it. */
 interface Reminder {
@@ -37,7 +37,7 @@ const reminders: readonly Reminder[] = [
       notificationTexts(language)('expires', {
         number: textOf(values['refNo']),
         count,
-        day: dayWords(textOf(values['expiryDate']), language),
+        day: formatDay(textOf(values['expiryDate']), language),
       }),
   },
   {
@@ -80,7 +80,7 @@ function notificationOf(
 ): NewNotification {
   const { values, collection, pid, permit } = about
   const message = textOf(values['title']) || (permit?.title ?? '')
-  const words: WordsIn = (language) => ({ title: title(about, daysBefore, language), message })
+  const words: TextInLanguage = (language) => ({ title: title(about, daysBefore, language), message })
   const isInternal = values['audience'] === 'INTERNAL'
   return {
     kind,
@@ -107,7 +107,7 @@ function nearSql({ table, column, where }: Reminder): string {
 }
 
 async function remind(
-  deps: RoundDeps,
+  deps: ScheduledTaskDeps,
   reminder: Reminder,
   daysBefore: number,
   { pid, on }: Near,
@@ -123,7 +123,12 @@ async function remind(
   })
 }
 
-async function remindOf(deps: RoundDeps, reminder: Reminder, since: string, today: string): Promise<number> {
+async function remindOf(
+  deps: ScheduledTaskDeps,
+  reminder: Reminder,
+  since: string,
+  today: string,
+): Promise<number> {
   let told = 0
   for (const days of reminder.days) {
     let last = ''
@@ -146,7 +151,7 @@ async function remindOf(deps: RoundDeps, reminder: Reminder, since: string, toda
  * with the day it is started on. Each is told once for its record and day: by key, so that a killed server or
  * a second one changes nothing. Answers how many were told.
  */
-export async function sendReminders(deps: RoundDeps): Promise<number> {
+export async function sendReminders(deps: ScheduledTaskDeps): Promise<number> {
   const today = await officeDay(deps)
   let told = 0
   for (const reminder of reminders) {

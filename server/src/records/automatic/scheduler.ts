@@ -1,6 +1,6 @@
 import { countDay } from '../permits/daily-metrics.ts'
 import { takeDueTransitions } from './due-transitions.ts'
-import type { RoundDeps } from './due-transitions.ts'
+import type { ScheduledTaskDeps } from './due-transitions.ts'
 import { notifyDocuments } from './documents.ts'
 import { sendReminders } from './reminders.ts'
 
@@ -20,7 +20,7 @@ export interface ScheduledRun {
 /**
  * One round: what the day made due, what came near, what came in. Several servers may make theirs at once.
  */
-export async function runScheduledTasks(deps: RoundDeps): Promise<ScheduledRun> {
+export async function runScheduledTasks(deps: ScheduledTaskDeps): Promise<ScheduledRun> {
   const [steps, reminders, documents] = [
     await takeDueTransitions(deps),
     await sendReminders(deps),
@@ -30,7 +30,7 @@ export async function runScheduledTasks(deps: RoundDeps): Promise<ScheduledRun> 
 }
 
 /** Makes rounds until the answered function is called, which waits for one under way. */
-export function startScheduler(deps: RoundDeps): () => Promise<void> {
+export function startScheduler(deps: ScheduledTaskDeps): () => Promise<void> {
   let running: Promise<void> | undefined
   const start = () => {
     running ??= runScheduledTasks(deps)

@@ -1,5 +1,5 @@
 import { notify } from '../notifications/notify.ts'
-import type { WordsIn } from '../notifications/notify.ts'
+import type { TextInLanguage } from '../notifications/notify.ts'
 import { notificationTexts } from '../notifications/texts.ts'
 import { responsibleStaff, orgOf, textOf } from '../notifications/transition-notifications.ts'
 import type { NotificationSubject } from '../notifications/transition-notifications.ts'
@@ -18,7 +18,7 @@ const numberOf = (about: NotificationSubject) => textOf(about.values['refNo'])
 export async function notifyAnswer({ context, pid }: LockedRecord, comment: string): Promise<void> {
   const about = await loadSubject(context, 'permits', pid)
   if (about === undefined) return
-  const words: WordsIn = (language) => ({
+  const words: TextInLanguage = (language) => ({
     title: notificationTexts(language)('clientAnswered', { number: numberOf(about) }),
     message: comment.slice(0, 500),
   })
@@ -36,7 +36,7 @@ export async function notifyAnswer({ context, pid }: LockedRecord, comment: stri
 export async function notifyAsked({ context, pid }: LockedRecord): Promise<void> {
   const about = await loadSubject(context, 'permits', pid)
   if (about === undefined) return
-  const words: WordsIn = (language) => ({
+  const words: TextInLanguage = (language) => ({
     title: notificationTexts(language)('answerComments', { number: numberOf(about) }),
     message: textOf(about.values['title']),
   })

@@ -17,9 +17,9 @@ import { notifyWrites } from '../write-notifier.ts'
 import { referenceSql } from '../field-sql.ts'
 import type { RecordDeps } from '../reading.ts'
 import { recalculateCourt } from '../transitions/court.ts'
-import { needAnew } from '../transitions/client-documents.ts'
+import { requireAgain } from '../transitions/client-documents.ts'
 import { inTransition, lockVisible, readVisible } from '../transitions/lock-visible.ts'
-import { lyingWithPermit } from '../transitions/record-files.ts'
+import { filesOfPermitSql } from '../transitions/record-files.ts'
 import { lockPackage } from '../transitions/packages.ts'
 import { staleRecord } from '../transitions/stale-record.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
@@ -142,7 +142,7 @@ export function addCorrections(
     if (pack === undefined || !collecting.includes(pack.before['status']))
       refuse('The package is not being collected: collect again first.')
     const wrong = wrongDocuments([], comments)
-    if (wrong.size > 0) await needAnew(pack, wrong)
+    if (wrong.size > 0) await requireAgain(pack, wrong)
     await recordCorrections(locked, cycleOf(locked), comments)
     if (comments.some(({ forClient }) => forClient)) await notifyAsked(locked)
   })
@@ -160,7 +160,7 @@ async function requireFile(
   const found = await run(
     deps.database,
     trx,
-    sql`select 1 from files f where f.pid = ${file} and ${lyingWithPermit(pid)} and ${seen}`,
+    sql`select 1 from files f where f.pid = ${file} and ${filesOfPermitSql(pid)} and ${seen}`,
   )
   if (found.length === 0)
     throw invalid('body.file', 'unknown-reference', 'body.file names no file of this permit')
@@ -234,7 +234,7 @@ async function needAdded(locked: LockedRecord, before: Said, next: Said): Promis
   const pack = await lockPackage(locked.context, locked.pid, cycleOf(locked))
   if (pack === undefined || !collecting.includes(pack.before['status']))
     refuse('The package is not being collected: collect again first.')
-  await needAnew(pack, wrongDocuments([], [{ text: next.text, documents, forClient: next.forClient }]))
+  await requireAgain(pack, wrongDocuments([], [{ text: next.text, documents, forClient: next.forClient }]))
 }
 
 /** The comment of that pid, where the actor reads it. Throws 404, and 409 once its cycle has gone out. */

@@ -1,4 +1,4 @@
-import { mostCorrections, invalid, phrase } from '@portal/contract'
+import { maxCorrections, invalid, phrase } from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
 import { sql } from 'kysely'
 import { recalculateCourt } from '../transitions/court.ts'
@@ -7,11 +7,11 @@ import { historySql, run } from '../writing.ts'
 import type { FieldChange, WriteContext } from '../writing.ts'
 
 /** Longest part of a comment that the history of its permit says. */
-const longestTold = 200
+const maxToldLength = 200
 
 /** A comment as the history of its permit names it. */
 export const shortened = (text: string): string =>
-  text.length > longestTold ? `${text.slice(0, longestTold - 1)}…` : text
+  text.length > maxToldLength ? `${text.slice(0, maxToldLength - 1)}…` : text
 
 /**
  * What happened to comments stands in the history of their permit. Whoever has them open elsewhere hears of
@@ -58,12 +58,12 @@ export async function recordCorrections(
     trx,
     sql`select count(*)::int as count from corrections c where c.permit = ${permit} and c.cycle_no = ${cycleNo}::int`,
   )
-  if ((counted?.count ?? 0) + comments.length > mostCorrections)
+  if ((counted?.count ?? 0) + comments.length > maxCorrections)
     throw invalid(
       'body.comments',
       'too-many',
       phrase('body.comments: a submission cycle has at most {{mostCorrections}} comments', {
-        mostCorrections,
+        mostCorrections: maxCorrections,
       }),
     )
   const rows = comments.map(({ text, item, discipline, documents, dueDate, forClient }, place) => ({

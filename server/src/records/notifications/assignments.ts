@@ -11,11 +11,11 @@ import {
   paymentNotifications,
   workNotification,
 } from './transition-notifications.ts'
-import type { GivenAs } from './transition-notifications.ts'
+import type { AssignmentKind } from './transition-notifications.ts'
 import { loadSubject } from './notify-transitions.ts'
 
 /** Fields by which staff are given a record to work on, and as what. */
-const workFields: Readonly<Partial<Record<CollectionName, Readonly<Record<string, GivenAs>>>>> = {
+const workFields: Readonly<Partial<Record<CollectionName, Readonly<Record<string, AssignmentKind>>>>> = {
   permits: { assignedTo: 'owner', collaborators: 'collaborator' },
   rts: { assignedTo: 'owner' },
   tasks: { assignedTo: 'owner' },

@@ -4,7 +4,7 @@ import type { OpenRecord } from '../open-record.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { notify } from './notify.ts'
-import type { WordsIn } from './notify.ts'
+import type { TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
 import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifications.ts'
 import { loadSubject } from './notify-transitions.ts'
@@ -32,7 +32,7 @@ export async function notifyNote(context: NotifyContext, { declaration, pid }: O
   const isFromOffice = isStaff(context.actor.role)
   const staff = responsibleStaff(about).filter((each) => typeof each === 'string')
   const [number, message] = [textOf(about.values['refNo']), textOf(about.values['title']) || ofPermit(about)]
-  const words: WordsIn = (language) => ({
+  const words: TextInLanguage = (language) => ({
     title: [notificationTexts(language)(isFromOffice ? 'noteFromOffice' : 'noteFromClient'), number]
       .filter(Boolean)
       .join(': '),

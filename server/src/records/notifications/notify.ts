@@ -3,7 +3,7 @@ import type { Actor, CollectionName, Language } from '@portal/contract'
 import { sql } from 'kysely'
 import { languageOfPerson } from '#language/language-of-person.ts'
 import { hasPid } from '../get-record.ts'
-import { takeNumbers } from '../numbers.ts'
+import { reserveNumbers } from '../numbers.ts'
 import { searchTextSql } from '../search-text.ts'
 import { readableRowsOf } from '../visibility.ts'
 import { run } from '../writing.ts'
@@ -22,7 +22,7 @@ export interface Words {
 }
 
 /** The same in each language. */
-export type WordsIn = (language: Language) => Words
+export type TextInLanguage = (language: Language) => Words
 
 /** Something that happened to a record and that people should know of. */
 export interface NewNotification {
@@ -33,9 +33,9 @@ export interface NewNotification {
   org: string | null
   /** Staff whose work it is, and what they are told. */
   staff: readonly unknown[]
-  words: WordsIn
+  words: TextInLanguage
   /** What the people of the client's organization are told; null where it is not theirs. */
-  client: WordsIn | null
+  client: TextInLanguage | null
   /** Kind of the message that stays for the client's organization besides the alerts; null for none. */
   messageKind: string | null
   /** A path of the portal alerts lead to, where they are about more than the record alone. */
@@ -134,7 +134,7 @@ async function writeNotification(
   { deps, trx, now }: NotifyContext,
   { title, message, kind, template, org, collection, pid }: Message,
 ): Promise<void> {
-  const [number] = await takeNumbers(
+  const [number] = await reserveNumbers(
     deps.database,
     trx,
     collections.notifications.numberPrefix ?? '',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { Language } from '@portal/contract'
 import { languageOfPerson } from '#language/language-of-person.ts'
-import type { WordsIn } from './notify.ts'
+import type { TextInLanguage } from './notify.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Database } from '#database/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,7 +15,7 @@ export interface PersonalAlert {
   /** Names the rule, such as `passkey-added`. */
   rule: string
   severity: 'INFO' | 'WARNING' | 'CRITICAL'
-  words: WordsIn
+  words: TextInLanguage
   /** A path of the portal it leads to. */
   link?: string
 }

@@ -1,5 +1,5 @@
 import type { SignedOff } from '../writing.ts'
-import type { NewNotification, WordsIn } from './notify.ts'
+import type { NewNotification, TextInLanguage } from './notify.ts'
 import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifications.ts'
 import type { NotificationSubject } from './transition-notifications.ts'
 import { notificationTexts } from './texts.ts'
@@ -20,7 +20,7 @@ export function signOffNotification(
   switch (act) {
     case 'ASK':
     case 'LAPSED': {
-      const words: WordsIn = (language) => {
+      const words: TextInLanguage = (language) => {
         const say = notificationTexts(language)
         if (act === 'ASK') return { title: say('pleaseApprove', { number }), message: permit }
         return {
@@ -39,14 +39,14 @@ export function signOffNotification(
       }
     }
     case 'APPROVE': {
-      const words: WordsIn = (language) => ({
+      const words: TextInLanguage = (language) => ({
         title: notificationTexts(language)('clientApproved', { number }),
         message: permit,
       })
       return { ...base, kind: 'PERMIT_STATUS', severity: 'SUCCESS', staff: office, words, client: null }
     }
     case 'RETURN': {
-      const words: WordsIn = (language) => ({
+      const words: TextInLanguage = (language) => ({
         title: notificationTexts(language)('clientReturned', { number }),
         message: [permit, textOf(values['clientReturnReason'])].filter(Boolean).join('. '),
       })

@@ -1,7 +1,7 @@
 import { humanize, statusIn } from '@portal/contract'
 import type { CollectionName, RecordValues, StatusMap } from '@portal/contract'
 import { labelIn } from '#language/label-in.ts'
-import type { NewNotification, WordsIn } from './notify.ts'
+import type { NewNotification, TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
 
 /** A record a notification is about, as it stands when people are told. */
@@ -45,7 +45,7 @@ function permitNotifications(about: NotificationSubject, to: string, map: Status
   const number = textOf(values['refNo'])
   const message = textOf(values['title'])
   const wordsOf =
-    (status: string, statusEs: string | undefined): WordsIn =>
+    (status: string, statusEs: string | undefined): TextInLanguage =>
     (language) => ({ title: `${number}: ${labelIn(language, status, statusEs).toLowerCase()}`, message })
   const kind = kindOfStatus[to] ?? 'PERMIT_STATUS'
   return [
@@ -69,7 +69,7 @@ export const ofPermit = ({ permit }: NotificationSubject) =>
 
 /** What is told of a task to do. */
 const toDo =
-  (about: NotificationSubject): WordsIn =>
+  (about: NotificationSubject): TextInLanguage =>
   (language) => ({
     title: notificationTexts(language)('toDo', { title: textOf(about.values['title']) }),
     message: ofPermit(about),
@@ -96,17 +96,17 @@ export function assignmentNotification(about: NotificationSubject): NewNotificat
 }
 
 /** As what staff are given a record: to look after it, or to work on it with others. */
-export type GivenAs = 'owner' | 'collaborator'
+export type AssignmentKind = 'owner' | 'collaborator'
 
 /** A record that these staff are given to work on. */
 export function workNotification(
   about: NotificationSubject,
-  as: GivenAs,
+  as: AssignmentKind,
   people: readonly unknown[],
 ): NewNotification {
   const { values, collection, pid } = about
   const key = as === 'collaborator' ? 'addedTo' : 'assignedOne'
-  const given: WordsIn = (language) => ({
+  const given: TextInLanguage = (language) => ({
     title: notificationTexts(language)(key, { what: textOf(values['refNo']) }),
     message: ofPermit(about) || textOf(values['title']),
   })
@@ -140,7 +140,7 @@ const manyOf: Readonly<Partial<Record<CollectionName, 'permits' | 'tasks' | 'pac
 /** Many records that one person is given in one bulk change; `about` is any of them. */
 export function bulkWorkNotification(
   about: NotificationSubject,
-  { field, as, person, records }: { field: string; as: GivenAs; person: string; records: number },
+  { field, as, person, records }: { field: string; as: AssignmentKind; person: string; records: number },
 ): NewNotification {
   const filter = JSON.stringify({ [field]: as === 'collaborator' ? { contains: person } : person })
   const query = new URLSearchParams({ page: '1', filter, sort: '-updatedAt' })
@@ -163,7 +163,7 @@ function taskNotifications(about: NotificationSubject, to: string): NewNotificat
   if (values['audience'] !== 'CLIENT') return []
   const base = { collection, pid, org: orgOf(about), severity: 'INFO' as const }
   const wordsOf =
-    (key: 'clientDid' | 'reviseTask'): WordsIn =>
+    (key: 'clientDid' | 'reviseTask'): TextInLanguage =>
     (language) => ({
       title: notificationTexts(language)(key, { title: textOf(values['title']) }),
       message: ofPermit(about),
@@ -214,7 +214,7 @@ export function paymentNotifications(about: NotificationSubject, to: string): Ne
   const { values, collection, pid, permit } = about
   if (said === undefined || values['kind'] === 'REFUND') return []
   const { kind, severity, key } = said
-  const words: WordsIn = (language) => ({
+  const words: TextInLanguage = (language) => ({
     title: notificationTexts(language)(key, { number: textOf(values['refNo']) }),
     message: [labelIn(language, humanize(values['feeCode'])), ofPermit(about)].filter(Boolean).join(', '),
   })

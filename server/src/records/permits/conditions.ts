@@ -5,7 +5,7 @@ import {
   collections,
   invalid,
   isAdministrator,
-  keepsConditions,
+  canManageConditions,
   libraryConditions,
   refusalOf,
   phrase,
@@ -68,7 +68,7 @@ async function conditionsOf(owner: ConditionOwner, locked: LockedRecord): Promis
 async function answer(owner: ConditionOwner, locked: LockedRecord): Promise<Conditions> {
   const conditions = await conditionsOf(owner, locked)
   const used = new Set(conditions.map(({ code }) => code))
-  const mayAdd = keepsConditions(owner, locked.context.actor)
+  const mayAdd = canManageConditions(owner, locked.context.actor)
   return {
     conditions,
     library: mayAdd ? libraryConditions(owner, locked.before).filter(({ code }) => !used.has(code)) : [],
@@ -128,7 +128,7 @@ async function changeConditions(
   write: (locked: LockedRecord) => Promise<Written>,
 ): Promise<Conditions> {
   readableRows(collections[owner], actor, todayOf(deps, actor))
-  if (!keepsConditions(owner, actor)) throw new Refusal('forbidden', owners[owner].keepers)
+  if (!canManageConditions(owner, actor)) throw new Refusal('forbidden', owners[owner].keepers)
   const answered = await inTransition(deps, actor, collections[owner], async (context) => {
     const locked = await lockVisible(context, pid)
     await tell(locked, await write(locked))

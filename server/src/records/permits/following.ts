@@ -1,4 +1,4 @@
-import { sayIn } from '#language/say.ts'
+import { localize } from '#language/localize.ts'
 import {
   Refusal,
   collections,
@@ -56,7 +56,7 @@ export function listSuccessors(deps: RecordDeps, actor: Actor, pid: string): Pro
     const refusal = refusalOfAction(collections.permits, actor, 'create')
     const steps = followingKinds.map(async (kind) => {
       const whyNot = [...(refusal === null ? [] : [refusal]), ...(await refusals(context, kind, pid, before))]
-      return { kind, allowed: whyNot.length === 0, whyNot: whyNot.map(sayIn(actor.language)) }
+      return { kind, allowed: whyNot.length === 0, whyNot: whyNot.map(localize(actor.language)) }
     })
     return { following: await Promise.all(steps) }
   })

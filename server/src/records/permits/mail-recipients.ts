@@ -6,7 +6,7 @@ import { read } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 
 /** So many people are offered; a message goes to few. */
-const mostOffered = 100
+const maxOffered = 100
 
 interface Found {
   name: string
@@ -56,7 +56,7 @@ async function findPeople(deps: RecordDeps, permit: string | null, org: string |
           where u.org = ${org}::text and u.deleted_at is null and u.status = 'ACTIVE' and u.email is not null
         union all select c.name, lower(c.email), c.role, coalesce(c.company, ''), true, 3, c.seq from contacts c
           where c.org = ${org}::text and c.deleted_at is null and c.email is not null
-      ) known order by place, seq limit ${mostOffered}::bigint`,
+      ) known order by place, seq limit ${maxOffered}::bigint`,
   )
 }
 

@@ -4,8 +4,8 @@ import {
   Refusal,
   collections,
   invalid,
-  keepsPeople,
-  mostPeopleOfPermit,
+  canManagePeople,
+  maxPeopleOfPermit,
   refusalOf,
   phrase,
 } from '@portal/contract'
@@ -100,7 +100,7 @@ async function changePeople(
   write: (locked: LockedRecord) => Promise<Written>,
 ): Promise<PermitPeople> {
   readableRows(collections.permits, actor, todayOf(deps, actor))
-  if (!keepsPeople(actor)) throw new Refusal('forbidden', 'The office keeps the people of a permit.')
+  if (!canManagePeople(actor)) throw new Refusal('forbidden', 'The office keeps the people of a permit.')
   const answered = await inTransition(deps, actor, collections.permits, async (context) => {
     const locked = await lockVisible(context, pid)
     await tell(locked, await write(locked))
@@ -165,9 +165,9 @@ export function addPermitPerson(
       trx,
       sql`select count(*) as count from permit_people where permit = ${pid}`,
     )
-    if ((counted?.count ?? 0) >= mostPeopleOfPermit) {
+    if ((counted?.count ?? 0) >= maxPeopleOfPermit) {
       const sentence = phrase('A permit has at most {{most}} people. Remove one first.', {
-        most: mostPeopleOfPermit,
+        most: maxPeopleOfPermit,
       })
       throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
     }

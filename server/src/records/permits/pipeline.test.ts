@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { PermitAllocations, Standings } from '@portal/contract'
+import { PermitAllocations, StageVisits } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { apiClient } from '../../test-support/api-client.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
@@ -29,7 +29,7 @@ const newPermit = async () =>
     )['pid'],
   )
 const wayOf = async (person: Person, path: string) =>
-  Standings.parse(await ask(person, 'GET', `${path}/pipeline`)).standings.map(({ status, stage }) => [
+  StageVisits.parse(await ask(person, 'GET', `${path}/pipeline`)).standings.map(({ status, stage }) => [
     status,
     stage,
   ])

@@ -1,4 +1,4 @@
-import { Standings, isStaff } from '@portal/contract'
+import { StageVisits, isStaff } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { ownedSinceSql } from '../notes.ts'
@@ -79,12 +79,12 @@ function wayOf(record: RecordValues, createdAt: number, rows: readonly Row[]): K
  * `GET /{collection}/{pid}/pipeline`: the statuses a record the actor may see has had, with their moments.
  * Throws 403, 404.
  */
-export async function listStandings(
+export async function listStageVisits(
   deps: RecordDeps,
   actor: Actor,
   declaration: Declaration,
   pid: string,
-): Promise<Standings> {
+): Promise<StageVisits> {
   const { declaration: own, row } = await openRecord(deps, actor, declaration, pid)
   const owned = isStaff(actor.role) ? sql`true` : sql`h.id >= coalesce(${ownedSinceSql(actor, pid, 'id')}, 0)`
   const side = (field: string, name: string) =>
@@ -98,5 +98,7 @@ export async function listStandings(
   const createdAt =
     row['created_at'] instanceof Date ? row['created_at'].getTime() : deps.clock.now().getTime()
   const way = wayOf(toValues(own, row), createdAt, withoutUndone(rows))
-  return Standings.parse({ standings: way.map((each) => ({ ...each, at: new Date(each.at).toISOString() })) })
+  return StageVisits.parse({
+    standings: way.map((each) => ({ ...each, at: new Date(each.at).toISOString() })),
+  })
 }

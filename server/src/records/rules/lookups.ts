@@ -57,7 +57,7 @@ export async function requireActiveOrganization(context: WriteContext, pid: unkn
 export const secondPersonSql = sql`exists (select 1 from configuration g where g.config @> '{"packages": {"bySecondPerson": true}}')`
 
 /** Must somebody else than its preparer verify a package? */
-export async function isSecondPersonAsked(context: WriteContext): Promise<boolean> {
+export async function requiresSecondPerson(context: WriteContext): Promise<boolean> {
   const [row] = await lookUpOnce(
     context,
     sql`select ${secondPersonSql} as asked`,

@@ -24,17 +24,17 @@ const amountOf = (value: unknown) => (typeof value === 'number' ? value : 0)
  * Of one payment, in minor units: a permit may have hundreds of such and its totals are still counted to the
  * cent.
  */
-const largestTotal = 10_000_000_000_000
+const maxTotal = 10_000_000_000_000
 
 /** What is asked for with its tax. Throws 400 for a sum nobody pays. */
 function totalOf(payment: RecordValues): number {
   const total = amountOf(payment['amount']) + amountOf(payment['tax'])
-  if (total > largestTotal)
+  if (total > maxTotal)
     throw invalid(
       'body.amount',
       'out-of-range',
       phrase('body.amount and its tax come to more than {{largestTotal}}, the most one payment takes', {
-        largestTotal,
+        largestTotal: maxTotal,
       }),
     )
   return total

@@ -1,6 +1,6 @@
 import { Refusal, signOffReset, newChecklist, readinessOf } from '@portal/contract'
 import { notifyWork } from '../notifications/assignments.ts'
-import { findPermitFacts, isSecondPersonAsked, requireActiveOrganization } from './lookups.ts'
+import { findPermitFacts, requiresSecondPerson, requireActiveOrganization } from './lookups.ts'
 import { feesOfPackage } from './package-fees.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
@@ -25,7 +25,7 @@ export const rtsRules: CollectionRules = {
         typeof assignedTo === 'string' &&
         assignedTo === write.before['verifiedBy'] &&
         assignedTo !== write.before['assignedTo']
-      if (isVerifier && (await isSecondPersonAsked(context)))
+      if (isVerifier && (await requiresSecondPerson(context)))
         throw new Refusal('transition-refused', verifierPrepares, { unmet: [verifierPrepares] })
       if (write.values['permit'] === undefined) return write.values
     }

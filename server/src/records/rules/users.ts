@@ -5,7 +5,7 @@ import { requireApproval } from '#approvals/second-approval.ts'
 import type { ApprovalWish } from '#approvals/second-approval.ts'
 import { isOfficeAddress } from '#configuration/office-address-rules.ts'
 import { roleNotice } from '#identity/account-notices.ts'
-import { standsInFor } from '#identity/demo-people.ts'
+import { isDemoAccountOf } from '#identity/demo-people.ts'
 import { endDeployTokens } from '#identity/end-deploy-tokens.ts'
 import { alertPerson } from '../notifications/personal-alerts.ts'
 import { run } from '../writing.ts'
@@ -31,7 +31,7 @@ async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string
     deps.database,
     trx,
     sql`select pid from users where lower(role) = 'superadmin' and status = 'ACTIVE' and deleted_at is null
-      and ${standsInFor(pid)} order by seq for update`,
+      and ${isDemoAccountOf(pid)} order by seq for update`,
   )
   if (others.some((other) => other.pid !== pid)) return
   const sentence = 'This is the last superadmin: appoint another one first.'

@@ -11,7 +11,7 @@ import {
   recordedCorrections,
   refusalOfTransitionTo,
   requireIssuanceDates,
-  signOffLacking,
+  missingSignOff,
   phrase,
   inEnglish,
   joined,
@@ -147,7 +147,7 @@ export async function collectAgainUnlessReady(context: WriteContext, pack: strin
   const found = await lockRelated(context, 'rts', pack)
   if (found?.before['status'] !== 'READY') return
   const { signOff } = await loadGuardContext(found.context, pack, found.before)
-  const lacking = [...documentsLacking(found.before), ...signOffLacking(signOff)]
+  const lacking = [...documentsLacking(found.before), ...missingSignOff(signOff)]
   if (lacking.length === 0) return
   await saveChanges(
     found.context,

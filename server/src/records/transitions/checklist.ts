@@ -6,7 +6,7 @@ import {
   invalid,
   isDocumentThere,
   isStaff,
-  keptText,
+  storableText,
   readinessOf,
   refusalOf,
   phrase,
@@ -20,7 +20,7 @@ import type { RecordDeps } from '../reading.ts'
 import { run } from '../writing.ts'
 import { updatePackageContents } from './change-contents.ts'
 import { inTransition, lockVisible } from './lock-visible.ts'
-import { lyingWithPermit } from './record-files.ts'
+import { filesOfPermitSql } from './record-files.ts'
 import type { LockedRecord } from './locked-record.ts'
 
 const file = z.string().min(1).max(64).nullish()
@@ -30,7 +30,7 @@ const file = z.string().min(1).max(64).nullish()
  */
 const Body = z.strictObject({
   state: z.enum(checklistStates),
-  reason: keptText(500).nullish(),
+  reason: storableText(500).nullish(),
   file,
   onPaper: z.boolean().optional(),
   expectedFile: file,
@@ -52,7 +52,7 @@ async function requireFileOfPermit(
     deps.database,
     trx,
     sql`select coalesce(s.state = 'infected', false) as is_infected from files f left join scans s on s.store_key = f.store_key
-      where f.pid = ${pid} and ${lyingWithPermit(before['permit'])}`,
+      where f.pid = ${pid} and ${filesOfPermitSql(before['permit'])}`,
   )
   if (found === undefined)
     throw invalid(

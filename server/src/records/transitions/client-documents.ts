@@ -66,7 +66,7 @@ export async function carryChecklist(
 }
 
 /** These documents of a locked package are needed anew. */
-export async function needAnew(pack: LockedRecord, wrong: WrongDocuments): Promise<void> {
+export async function requireAgain(pack: LockedRecord, wrong: WrongDocuments): Promise<void> {
   const checklist = Checklist.catch([]).parse(pack.before['checklist'] ?? [])
   await writeChecklist(pack, withWrongDocuments(checklist, wrong))
 }

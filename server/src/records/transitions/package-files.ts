@@ -12,7 +12,7 @@ import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { collectAgainUnlessReady } from './apply-transition.ts'
 import { updatePackageContents, onFilesChanged } from './change-contents.ts'
-import { lyingWithPermit, filesOfPackageSql } from './record-files.ts'
+import { filesOfPermitSql, filesOfPackageSql } from './record-files.ts'
 import { lockRelated } from './locked-record.ts'
 import type { LockedRecord } from './locked-record.ts'
 
@@ -68,7 +68,7 @@ async function withoutGone({ context: { deps, trx }, before }: LockedRecord): Pr
   const found = await run<{ pid: string }>(
     deps.database,
     trx,
-    sql`select f.pid from files f where f.pid = any(${named}::text[]) and ${lyingWithPermit(before['permit'])}`,
+    sql`select f.pid from files f where f.pid = any(${named}::text[]) and ${filesOfPermitSql(before['permit'])}`,
   )
   const there = new Set(found.map(({ pid }) => pid))
   return checklist.map((item) => {

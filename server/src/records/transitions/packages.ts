@@ -6,7 +6,7 @@ import { createRecordIn } from '../create-record.ts'
 import { diffRecord, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { carryChecklist, needAnew } from './client-documents.ts'
+import { carryChecklist, requireAgain } from './client-documents.ts'
 import type { WrongDocuments } from './wrong-documents.ts'
 import { filesOfPackageSql } from './record-files.ts'
 import { lockRelated } from './locked-record.ts'
@@ -71,7 +71,7 @@ export async function ensurePackage(
     await setPackage(found, { status: 'COLLECTING', ...signOffReset })
   if (found !== undefined) {
     const kept = wrong.size === 0 ? undefined : await lockPackage(context, permit, cycleNo)
-    if (kept !== undefined) await needAnew(kept, wrong)
+    if (kept !== undefined) await requireAgain(kept, wrong)
     return
   }
   const { deps, trx, actor } = context

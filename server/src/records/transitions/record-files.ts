@@ -13,7 +13,7 @@ export function filesOfRecordSql(table: TableName, pid: string): RawBuilder<unkn
  * Condition on files `f` that they are whole and lie with this permit, a task of it, or a package of any of
  * its cycles.
  */
-export function lyingWithPermit(permit: unknown): RawBuilder<unknown> {
+export function filesOfPermitSql(permit: unknown): RawBuilder<unknown> {
   return sql`f.deleted_at is null and f.status = 'done' and f.mime_type <> 'folder' and (f.root = ${recordRoot('permits', String(permit))}
     or f.root in (select 'rts/' || r.pid from rts r where r.permit = ${permit} union all select 'tasks/' || k.pid from tasks k where k.permit = ${permit}))`
 }
@@ -29,5 +29,5 @@ export function filesOfPackageSql({
   const named = Checklist.catch([])
     .parse(checklist ?? [])
     .flatMap(({ file }) => (file === null ? [] : [file]))
-  return sql`(${filesOfRecordSql('rts', pid)}) or (${filesOfRecordSql('permits', String(permit))}) or (f.pid = any(${named}::text[]) and ${lyingWithPermit(permit)})`
+  return sql`(${filesOfRecordSql('rts', pid)}) or (${filesOfRecordSql('permits', String(permit))}) or (f.pid = any(${named}::text[]) and ${filesOfPermitSql(permit)})`
 }

@@ -1,8 +1,8 @@
-import { sayIn } from '#language/say.ts'
+import { localize } from '#language/localize.ts'
 import {
   SignOffBody,
   collections,
-  isSignOffStanding,
+  isSignOffValid,
   refusalOf,
   refusalOfSignOff,
   signOffAfter,
@@ -29,7 +29,7 @@ export function listSignOffActs(deps: RecordDeps, actor: Actor, pid: string): Pr
     const facts = await loadGuardContext(locked.context, pid, locked.before)
     return {
       bySecondPerson: facts.signOff.bySecondPerson,
-      acts: signOffOffers(actor, facts, sayIn(actor.language)),
+      acts: signOffOffers(actor, facts, localize(actor.language)),
     }
   })
 }
@@ -44,7 +44,7 @@ async function applySignOff(
 ): Promise<boolean> {
   const { actor, now } = context
   const facts = await loadGuardContext(context, pid, before)
-  if (isSignOffStanding(body, actor, facts)) return true
+  if (isSignOffValid(body, actor, facts)) return true
   if (body.version !== undefined && body.version !== version) return false
   throwRefused(refusalOfSignOff(body, actor, facts))
   await saveChanges(context, pid, version + 1, diffRecord(before, signOffAfter(body, actor, now)))

@@ -1,4 +1,4 @@
-import { sayIn } from '#language/say.ts'
+import { localize } from '#language/localize.ts'
 import {
   BulkTransitionBody,
   Refusal,
@@ -58,7 +58,7 @@ export async function listTransitions(
         locked.before,
         facts,
         context.today,
-        sayIn(actor.language),
+        localize(actor.language),
       ),
     }
   })

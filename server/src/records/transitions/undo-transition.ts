@@ -23,8 +23,8 @@ import { run } from '../writing.ts'
 import { loadGuardContext } from './guard-context.ts'
 import { inTransition, lockVisible } from './lock-visible.ts'
 import type { LockedRecord } from './locked-record.ts'
-import { readWritten, restoreWritten } from './written-by-step.ts'
-import { whatFollowed } from './what-followed.ts'
+import { readWritten, restoreWritten } from './transition-writes.ts'
+import { listSideEffects } from './side-effects.ts'
 
 interface LastStep {
   id: number
@@ -116,7 +116,7 @@ export async function undoTransition(
       return refuseUndo([refused ?? 'There is no step to undo.'])
     await requireStillTheirs(locked, step)
     const written = await readWritten(locked.context, step.xid)
-    const followed = await whatFollowed(locked.context, { written, actor, since: step.at })
+    const followed = await listSideEffects(locked.context, { written, actor, since: step.at })
     if (followed.length > 0) refuseUndo(followed)
     await restoreWritten(locked.context, written)
   })

@@ -7,7 +7,7 @@ import {
   emptyGuardContext,
   seedMap,
   seedStatus,
-  Standings,
+  StageVisits,
 } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { uploadsOf } from '../../features/files/test-support/uploading.ts'
@@ -180,7 +180,7 @@ test('the history keeps the step and its undo, and the pipeline shows what stand
       ['transition', people.team.pid, 'INTAKE_REVIEW'],
     ],
   )
-  const { standings } = Standings.parse(await ask(people.team, 'GET', `${path}/pipeline`))
+  const { standings } = StageVisits.parse(await ask(people.team, 'GET', `${path}/pipeline`))
   assert.deepEqual(
     standings.map(({ status }) => status),
     ['NEW'],

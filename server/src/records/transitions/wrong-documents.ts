@@ -3,7 +3,7 @@ import type { RequestedItem, Checklist, NewCorrection } from '@portal/contract'
 /** Documents the authority wants corrected, each with what is wrong. */
 export type WrongDocuments = ReadonlyMap<string, string>
 
-const longestReason = 500
+const maxReasonLength = 500
 /** Said to clients, who read only those comments that they are asked to answer. */
 const unasked = 'The authority asks for corrections.'
 
@@ -24,7 +24,10 @@ export function wrongDocuments(
   return new Map(
     [...reasons].map(
       ([document, each]) =>
-        [document, [...new Set(each.map(({ reason }) => reason))].join(' ').slice(0, longestReason)] as const,
+        [
+          document,
+          [...new Set(each.map(({ reason }) => reason))].join(' ').slice(0, maxReasonLength),
+        ] as const,
     ),
   )
 }

@@ -10,7 +10,7 @@ import type { FakeMessage } from './fake-mailbox.ts'
 import { answerMailbox, refused } from './fake-routes.ts'
 import type { FakeAnswer, FakeCall } from './fake-routes.ts'
 
-const mostAtOnce = 4
+const maxAtOnce = 4
 const Batch = z.object({
   requests: z
     .array(
@@ -121,7 +121,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     const opened = openedBy(call.url.pathname.replace(/^\/v1\.0/, ''), call.authorization)
     if (opened === null) return refused(401, 'InvalidAuthenticationToken')
     const { address } = opened.mailbox
-    if ((underWay.get(address) ?? 0) >= mostAtOnce)
+    if ((underWay.get(address) ?? 0) >= maxAtOnce)
       return refused(429, 'ApplicationThrottled', { 'Retry-After': '1' })
     underWay.set(address, (underWay.get(address) ?? 0) + 1)
     try {

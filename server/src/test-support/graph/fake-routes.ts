@@ -5,8 +5,8 @@ import { folderNames } from './fake-mailbox.ts'
 import type { FakeAttachment, FakeMailbox, FakeMessage, FolderName } from './fake-mailbox.ts'
 import { QueryRefusal, filter, search } from './fake-query.ts'
 
-const largestRequestBytes = 4 * 1_048_576
-const largestPage = 1_000
+const maxRequestBytes = 4 * 1_048_576
+const maxPage = 1_000
 const usualPage = 10
 
 export interface FakeAnswer {
@@ -85,7 +85,7 @@ function listMessages(call: FakeCall, folder: FolderName | null): FakeAnswer {
   const asked = (name: string) => url.searchParams.get(`$${name}`)
   const [words, condition, orderBy] = [asked('search'), asked('filter'), asked('orderby')]
   const top = Number(asked('top') ?? usualPage)
-  if (!Number.isInteger(top) || top < 1 || top > largestPage) return refused(400, 'ErrorInvalidUrlQuery')
+  if (!Number.isInteger(top) || top < 1 || top > maxPage) return refused(400, 'ErrorInvalidUrlQuery')
   if (
     words !== null &&
     (condition !== null || orderBy !== null || asked('skip') !== null || asked('count') !== null)
@@ -250,7 +250,7 @@ function folders(call: FakeCall, [named = '', part, further]: readonly string[])
 
 /** One call on a mailbox that is open to the caller. */
 export async function answerMailbox(call: FakeCall): Promise<FakeAnswer> {
-  if (call.body.length > largestRequestBytes) return refused(413, 'ErrorMessageSizeExceeded')
+  if (call.body.length > maxRequestBytes) return refused(413, 'ErrorMessageSizeExceeded')
   const [kind, ...segments] = call.rest.slice(1).split('/').map(decodeURIComponent)
   try {
     if (kind === 'mailFolders') return folders(call, segments)

@@ -15,11 +15,11 @@ import type { BulkOutcome } from './bulk-calls.ts'
 import { t } from './texts.ts'
 
 /** More than this many nobody reads one by one. */
-const mostShown = 100
+const maxShown = 100
 
 /** Which records were refused, by name, and why each of them. */
 export function Refusals({ collection, failed }: { collection: Declaration; failed: BulkOutcome['failed'] }) {
-  const shown = failed.slice(0, mostShown)
+  const shown = failed.slice(0, maxShown)
   const pids = shown.map(({ pid }) => pid)
   // Search permits refuses records of both lists, and both are asked for their names.
   const { scope } = useRecordPage().list
@@ -31,7 +31,7 @@ export function Refusals({ collection, failed }: { collection: Declaration; fail
   }
   const { data } = useQuery({
     queryKey: ['records', collection.name, 'names', scope, pids],
-    queryFn: ({ signal }) => askList(collection, named, mostShown, signal),
+    queryFn: ({ signal }) => askList(collection, named, maxShown, signal),
     enabled: pids.length > 0,
   })
   if (failed.length === 0) return null
@@ -64,9 +64,9 @@ export function Refusals({ collection, failed }: { collection: Declaration; fail
           </TableBody>
         </Table>
       </Box>
-      {failed.length > mostShown && (
+      {failed.length > maxShown && (
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {t('moreRefused', { count: failed.length - mostShown })}
+          {t('moreRefused', { count: failed.length - maxShown })}
         </Typography>
       )}
     </Box>

@@ -13,7 +13,7 @@ const shownMs = 20_000
 
 /** Long enough to read which records stay as they are. */
 const failedMs = 12_000
-const mostReasons = 5
+const maxReasons = 5
 
 /** Why records stay as they are, in sentences that name them; empty where that is not said. */
 function reasonsOf(failed: readonly unknown[]): string {
@@ -22,10 +22,8 @@ function reasonsOf(failed: readonly unknown[]): string {
       ? [each.named]
       : [],
   )
-  const more = reasons.length - mostReasons
-  return [...reasons.slice(0, mostReasons), ...(more > 0 ? [t('moreRefused', { count: more })] : [])].join(
-    ' ',
-  )
+  const more = reasons.length - maxReasons
+  return [...reasons.slice(0, maxReasons), ...(more > 0 ? [t('moreRefused', { count: more })] : [])].join(' ')
 }
 
 /** What was just done to records, and the way back. It outlives the drawer and the dialog it was done in. */

@@ -3,8 +3,8 @@ import {
   BulkRestored,
   BulkUpdated,
   JobStarted,
-  largestPageSize,
-  mostBulkPids,
+  maxPageSize,
+  maxBulkPids,
 } from '@portal/contract'
 import type { Declaration, Filter } from '@portal/contract'
 import { z } from 'zod'
@@ -102,12 +102,12 @@ async function pidsOf(collection: Declaration, selection: BulkSelection): Promis
     ...(scope && { scope }),
   }
   const pids: string[] = []
-  for (let page = 1; pids.length < mostBulkPids; page += 1) {
-    const { records } = await askList(collection, { ...state, page }, largestPageSize)
+  for (let page = 1; pids.length < maxBulkPids; page += 1) {
+    const { records } = await askList(collection, { ...state, page }, maxPageSize)
     pids.push(...records.map(({ pid }) => pid))
-    if (records.length < largestPageSize) break
+    if (records.length < maxPageSize) break
   }
-  return pids.slice(0, mostBulkPids)
+  return pids.slice(0, maxBulkPids)
 }
 
 /**

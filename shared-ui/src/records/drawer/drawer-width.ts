@@ -5,14 +5,14 @@ const storageKey = 'portal.drawer-width'
 const { initial, least, most } = sizes.drawer
 
 /** The nearest width a drawer may have, in px. */
-export function allowedWidth(px: number): number {
+export function clampDrawerWidth(px: number): number {
   return Number.isFinite(px) ? Math.round(Math.min(most, Math.max(least, px))) : initial
 }
 
 function storedWidth(): number {
   try {
     const stored = localStorage.getItem(storageKey)
-    return stored === null ? initial : allowedWidth(Number(stored))
+    return stored === null ? initial : clampDrawerWidth(Number(stored))
   } catch {
     // The browser keeps nothing for us; the drawer then starts with its usual width.
     return initial
@@ -25,7 +25,7 @@ const width = atom(storedWidth())
 export const drawerWidthAtom = atom(
   (get) => get(width),
   (_get, set, px: number) => {
-    const allowed = allowedWidth(px)
+    const allowed = clampDrawerWidth(px)
     set(width, allowed)
     try {
       localStorage.setItem(storageKey, String(allowed))

@@ -1,4 +1,4 @@
-import { isWritableField, orgRoleRefusal, screenWords } from '@portal/contract'
+import { isWritableField, orgRoleRefusal, localizeOnScreen } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, Field, Scope } from '@portal/contract'
 import { isReference } from './form-values.ts'
 import { t } from './texts.ts'
@@ -24,7 +24,7 @@ export function whyReadOnly(declaration: Declaration, record: AnyRecord, actor: 
   if (!admits(declaration.access.update(actor), record)) {
     // Where the position is what is missing, that is said.
     const isForOthers = admits(declaration.access.update({ ...actor, orgRole: 'ORG_ADMIN' }), record)
-    return isForOthers ? screenWords(orgRoleRefusal(actor, 'MEMBER') ?? '') : ''
+    return isForOthers ? localizeOnScreen(orgRoleRefusal(actor, 'MEMBER') ?? '') : ''
   }
   return record['bucket'] === 'processed' ? t('processedReason') : null
 }
@@ -47,4 +47,4 @@ export function isEditable(declared: Field, actor: Pick<Actor, 'role'>): boolean
 }
 
 /** Whose work a record may be, in fields a person may take themselves. */
-export const takenByOneself = ['assignedTo', 'accountManager', 'defaultAssignee']
+export const selfAssignableFields = ['assignedTo', 'accountManager', 'defaultAssignee']

@@ -4,7 +4,7 @@ import type { Reference } from '@portal/contract'
 import { crud } from '../../api/api.ts'
 
 /** The most pids one lookup takes (contract.md 2). */
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 interface Batch {
   pids: Set<string>
@@ -30,8 +30,8 @@ function loadName(pid: string): Promise<ReadonlyMap<string, string>> {
     const names = Promise.resolve().then(async () => {
       waiting = null
       const all = [...pids]
-      const parts = Array.from({ length: Math.ceil(all.length / mostAtOnce) }, (_, at) =>
-        all.slice(at * mostAtOnce, (at + 1) * mostAtOnce),
+      const parts = Array.from({ length: Math.ceil(all.length / maxAtOnce) }, (_, at) =>
+        all.slice(at * maxAtOnce, (at + 1) * maxAtOnce),
       )
       return new Map((await Promise.all(parts.map(readNames))).flat())
     })

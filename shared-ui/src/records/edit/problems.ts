@@ -1,4 +1,4 @@
-import { Refusal, checkWrite, fieldLabel, findField, screenWords } from '@portal/contract'
+import { Refusal, checkWrite, fieldLabel, findField, localizeOnScreen } from '@portal/contract'
 import type { Actor, Declaration, ProblemError } from '@portal/contract'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { amountProblemOf, fromForm } from './form-values.ts'
@@ -89,7 +89,7 @@ export function problemsOf(
     return {
       ...byField(
         declaration,
-        (error.extras.errors ?? []).map((each) => ({ ...each, detail: screenWords(each.detail) })),
+        (error.extras.errors ?? []).map((each) => ({ ...each, detail: localizeOnScreen(each.detail) })),
       ),
       ...unreadAmounts(declaration, values, currency),
       ...lacks,

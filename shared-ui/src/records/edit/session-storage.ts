@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { mayKeepText, unsentTextPrefixes } from '../../portal/personal-storage.ts'
+import { mayStoreText, unsentTextPrefixes } from '../../portal/personal-storage.ts'
 
 const prefix = unsentTextPrefixes.unsaved
 
@@ -17,7 +17,7 @@ function read(key: string): unknown {
 function write(key: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(prefix + key)
-    else if (mayKeepText()) sessionStorage.setItem(prefix + key, JSON.stringify(value))
+    else if (mayStoreText()) sessionStorage.setItem(prefix + key, JSON.stringify(value))
   } catch {
     // The storage is closed or full: the text lives as long as the page.
   }

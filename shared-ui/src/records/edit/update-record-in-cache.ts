@@ -19,7 +19,7 @@ export function updateRecordInCache(
   queryClient.setQueriesData({ queryKey: recordKeys.lists(name) }, (page: unknown) =>
     withNewerRows(page, fresh),
   )
-  forgetAround(queryClient, name, record.pid)
+  invalidateRelated(queryClient, name, record.pid)
   // Whether the row is to be greyed is asked for by the way: the record is saved, and the next reading of the
   // list knows it anyhow.
   reconcileLists(queryClient, declaration, {
@@ -31,7 +31,7 @@ export function updateRecordInCache(
 }
 
 /** What hangs on a record is asked for anew: its history and what is related to it. */
-export function forgetAround(queryClient: QueryClient, name: CollectionName, pid: string): void {
+export function invalidateRelated(queryClient: QueryClient, name: CollectionName, pid: string): void {
   for (const part of ['history', 'related'])
     void queryClient.invalidateQueries({ queryKey: [...recordKeys.record(name, pid), part] })
 }

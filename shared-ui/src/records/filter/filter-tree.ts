@@ -127,7 +127,7 @@ function toMember(item: FilterItem): Filter | null {
  * What holds of every record besides the item at a place: what is around its group and, where all must hold,
  * the others in it.
  */
-export function besideOf(
+export function siblingsOf(
   { match, items }: FilterGroup,
   place: number,
   around: readonly FilterItem[] = [],

@@ -3,7 +3,7 @@ import type { Declaration, Field } from '@portal/contract'
 import type { FilterItem, FilterValue } from './filter-tree.ts'
 
 /** A code that its field does not have any more, as a status does that went from the map. */
-export function isGone(declared: Field, value: FilterValue | undefined): value is string {
+export function isRemovedOption(declared: Field, value: FilterValue | undefined): value is string {
   return (
     declared.type === 'enum' &&
     typeof value === 'string' &&
@@ -16,9 +16,9 @@ export function isGone(declared: Field, value: FilterValue | undefined): value i
  * The name of the field of which a filter names a code that is gone. Then the server refuses it, and whoever
  * kept it is to choose another.
  */
-export function findGoneField(collection: Declaration, items: readonly FilterItem[]): string | undefined {
+export function findRemovedField(collection: Declaration, items: readonly FilterItem[]): string | undefined {
   for (const item of items) {
-    const found = item.kind === 'group' ? findGoneField(collection, item.items) : goneIn(collection, item)
+    const found = item.kind === 'group' ? findRemovedField(collection, item.items) : goneIn(collection, item)
     if (found !== undefined) return found
   }
   return undefined
@@ -30,5 +30,5 @@ function goneIn(
 ): string | undefined {
   const declared = findField(collection, field)
   const values: readonly (FilterValue | undefined)[] = Array.isArray(value) ? value : [value]
-  return declared !== undefined && values.some((each) => isGone(declared, each)) ? field : undefined
+  return declared !== undefined && values.some((each) => isRemovedOption(declared, each)) ? field : undefined
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isForPage, isPageBehind } from '../../keys/key-target.ts'
+import { isForPage, isPageCovered } from '../../keys/key-target.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import type { MenuName } from '../record-page-context.ts'
 
@@ -32,7 +32,7 @@ export function PageKeys({ isBoard, onSearch }: { isBoard: boolean; onSearch: ()
     let waiting: ReturnType<typeof setTimeout> | undefined
     const onKey = (event: KeyboardEvent) => {
       clearTimeout(waiting)
-      if (!isForPage(event) || isPageBehind()) return
+      if (!isForPage(event) || isPageCovered()) return
       if (event.key === 'g') waiting = setTimeout(() => openGroup.current(), sequencePauseMs)
       else if (act.current(event.key)) event.preventDefault()
     }

@@ -10,7 +10,7 @@ import { lazyComponent } from '../../feedback/lazy-part.tsx'
 import { ChangeQuestion } from '../edit/ChangeQuestion.tsx'
 import { FieldEditor } from '../edit/FieldEditor.tsx'
 import { isReference } from '../edit/form-values.ts'
-import { takenByOneself } from '../edit/may-write.ts'
+import { selfAssignableFields } from '../edit/may-write.ts'
 import { t } from '../edit/texts.ts'
 import { useRecordForm } from '../edit/use-record-form.ts'
 import { userAtom } from '../../session/session.ts'
@@ -44,7 +44,7 @@ export function CellEditor({ collection, actor, record, field, anchor, onDone }:
   const label = fieldLabel(field, declared)
   const value = form.valueOf(field)
   const mayTake =
-    user !== null && takenByOneself.includes(field) && !(isReference(value) && value.pid === user.pid)
+    user !== null && selfAssignableFields.includes(field) && !(isReference(value) && value.pid === user.pid)
   const save = () => {
     if (form.changed.length === 0) onDone()
     else form.save()

@@ -21,7 +21,7 @@ import { toGridColumns } from './grid-columns.tsx'
 import { useGridKeys } from './grid-keys.ts'
 import { useAllColumns } from './all-columns.ts'
 import { toggledGroups } from './group-paths.ts'
-import { HeldGroups } from './HeldGroups.tsx'
+import { StickyGroups } from './StickyGroups.tsx'
 import { toTableLines } from './lines.ts'
 import type { TableLine } from './lines.ts'
 import { OpenRecord, RecordGrid } from './RecordGrid.tsx'
@@ -170,7 +170,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
           actions={actions}
         />
       </OpenRecord>
-      <HeldGroups grid={grid} lines={lines} rowPx={rowPx} headingPx={headingPx} />
+      <StickyGroups grid={grid} lines={lines} rowPx={rowPx} headingPx={headingPx} />
       <CellEditing ref={editing} page={page} place={place} cellOf={cellOf} onSteps={onSteps} />
       <RowMenu page={page} place={place} first={first} cellOf={cellOf} onSteps={onSteps} />
       {steps !== null && (

@@ -9,7 +9,7 @@ import { SkeletonTable } from '../../feedback/SkeletonTable.tsx'
 import { labelOf } from '../edit/problems.ts'
 import { t as tEdit } from '../edit/texts.ts'
 import { toTree } from '../filter/filter-tree.ts'
-import { findGoneField } from '../filter/removed-options.ts'
+import { findRemovedField } from '../filter/removed-options.ts'
 import { NewRecordButton } from '../new/NewRecordButton.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { noView } from '../table-state.ts'
@@ -32,7 +32,7 @@ export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer
   if (answer.error !== null) {
     const isRefused = isProblem(answer.error, 'validation-failed')
     const { items } = toTree(table.shown.filter, table.shown.match)
-    const gone = isRefused ? findGoneField(collection, items) : undefined
+    const gone = isRefused ? findRemovedField(collection, items) : undefined
     if (gone !== undefined) {
       return (
         <Notice
@@ -46,7 +46,7 @@ export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer
               onClick={() =>
                 openMenu(
                   'filter',
-                  items.findIndex((item) => findGoneField(collection, [item]) !== undefined),
+                  items.findIndex((item) => findRemovedField(collection, [item]) !== undefined),
                 )
               }
             >

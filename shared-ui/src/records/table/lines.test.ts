@@ -1,4 +1,4 @@
-import { groupsAround } from './lines.ts'
+import { enclosingGroups } from './lines.ts'
 import type { TableLine } from './lines.ts'
 
 const group = (id: string, depth: number): TableLine => ({
@@ -18,7 +18,7 @@ test('a row stands in the groups whose headers are above it, outermost first; a 
     group('ISSUED', 0),
     record('D'),
   ]
-  const around = (index: number) => groupsAround(lines, index).map(({ id }) => id)
+  const around = (index: number) => enclosingGroups(lines, index).map(({ id }) => id)
   expect(around(0)).toEqual([])
   expect(around(1)).toEqual(['NEW'])
   expect(around(3)).toEqual(['NEW', 'Austin'])

@@ -20,7 +20,7 @@ export function toTableLines({ lines }: TablePage): TableLine[] {
  * The groups within which a line stands, outermost first; of a page that begins amid a group, those whose
  * headers it has.
  */
-export function groupsAround(
+export function enclosingGroups(
   lines: readonly TableLine[],
   index: number,
 ): (TableLine & { header: GroupHeader })[] {

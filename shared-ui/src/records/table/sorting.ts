@@ -1,4 +1,4 @@
-import { findField, mostSortKeys, toSortText } from '@portal/contract'
+import { findField, maxSortKeys, toSortText } from '@portal/contract'
 import type { Declaration, Field, SortKey } from '@portal/contract'
 
 /** Keys of a sort as the address holds it. Unknown fields are kept: the server names them. */
@@ -35,6 +35,6 @@ export function sortedBy(
         : [{ field, descending: true }]
   if (!isAdded)
     return toSortText(known !== undefined && keys.length > 1 ? [{ field, descending: false }] : next)
-  if (known === undefined) return keys.length >= mostSortKeys ? null : toSortText([...keys, ...next])
+  if (known === undefined) return keys.length >= maxSortKeys ? null : toSortText([...keys, ...next])
   return toSortText(keys.flatMap((key) => (key.field === field ? next : [key])))
 }

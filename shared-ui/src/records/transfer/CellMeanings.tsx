@@ -34,7 +34,7 @@ const onWideScreens = { display: { xs: 'none', sm: 'table-cell' } } as const
 
 /** Stands for no meaning in a select; no code is called so. */
 const none = ' none '
-const mostShown = 200
+const maxShown = 200
 
 export interface CellMeaningsProps {
   collection: Declaration
@@ -86,7 +86,7 @@ export function CellMeanings({
                 </TableRow>
               </TableHead>
               <TableBody>
-                {open.slice(0, mostShown).map((cell) => (
+                {open.slice(0, maxShown).map((cell) => (
                   <CellRow
                     key={cellKey(cell)}
                     {...{ collection, cell, meaning: meanings.get(cellKey(cell)) ?? null, onMean }}
@@ -95,9 +95,9 @@ export function CellMeanings({
               </TableBody>
             </Table>
           </Box>
-          {open.length > mostShown && (
+          {open.length > maxShown && (
             <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-              {t('cellsShown', { count: mostShown, total: formatNumber(open.length) })}
+              {t('cellsShown', { count: maxShown, total: formatNumber(open.length) })}
             </Typography>
           )}
         </>

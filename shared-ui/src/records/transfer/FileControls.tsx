@@ -6,7 +6,7 @@ import { TextField } from '../../inputs/TextField.tsx'
 import type { FileHead, FileReading } from './import-calls.ts'
 import { t } from './texts.ts'
 
-const mostCells = 4
+const maxCells = 4
 
 export interface FileControlsProps {
   head: FileHead
@@ -29,7 +29,7 @@ export function FileControls({ head, asksComma, onRead }: FileControlsProps) {
   const wordsOf = (cells: readonly string[]) =>
     cells
       .filter((cell) => cell.trim() !== '')
-      .slice(0, mostCells)
+      .slice(0, maxCells)
       .join(' · ')
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>

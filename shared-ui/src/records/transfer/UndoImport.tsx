@@ -19,7 +19,7 @@ import { WorkProgress } from '../steps/WorkProgress.tsx'
 import { recentImportsQuery, undoImport } from './import-calls.ts'
 import { t } from './texts.ts'
 
-const mostShown = 100
+const maxShown = 100
 
 /** What came of taking an import back; the records that were kept are named. */
 function UndoneView({ undone }: { undone: ImportUndone }) {
@@ -39,7 +39,7 @@ function UndoneView({ undone }: { undone: ImportUndone }) {
                 </TableRow>
               </TableHead>
               <TableBody>
-                {failed.slice(0, mostShown).map(({ pid, title, reason }) => (
+                {failed.slice(0, maxShown).map(({ pid, title, reason }) => (
                   <TableRow key={pid}>
                     <TableCell>{title}</TableCell>
                     <TableCell>{reason}</TableCell>
@@ -48,9 +48,9 @@ function UndoneView({ undone }: { undone: ImportUndone }) {
               </TableBody>
             </Table>
           </Box>
-          {kept > mostShown && (
+          {kept > maxShown && (
             <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-              {t('keptMore', { count: mostShown })}
+              {t('keptMore', { count: maxShown })}
             </Typography>
           )}
         </>

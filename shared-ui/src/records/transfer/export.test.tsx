@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { collections } from '@portal/contract'
-import { onProofWanted } from '../../api/api.ts'
+import { onReauthRequired } from '../../api/api.ts'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
@@ -93,7 +93,7 @@ test('S-11: a large export asks for a fresh proof first and then downloads; with
   ) {
     started.push(new URL(this.href).pathname)
   })
-  const stop = onProofWanted(async () => {
+  const stop = onReauthRequired(async () => {
     proofs.push('asked')
     if (proofs.length === 1) throw new Error('Not proved.')
     isProven = true

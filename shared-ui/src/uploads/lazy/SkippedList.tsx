@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { mostRows } from '../panel-rows.ts'
+import { maxRows } from '../panel-rows.ts'
 import { t } from '../texts.ts'
 import type { SkippedFile } from '../upload-state.ts'
 
@@ -49,7 +49,7 @@ export function SkippedList({
           listStyle: 'none',
         }}
       >
-        {skipped.slice(0, mostRows).map(({ path, reason, name = '' }, place) => (
+        {skipped.slice(0, maxRows).map(({ path, reason, name = '' }, place) => (
           <Box component="li" key={`${place} ${path}`} sx={{ paddingTop: 1 }}>
             <Box sx={{ overflowWrap: 'anywhere' }}>
               <bdi>{path}</bdi>
@@ -59,9 +59,9 @@ export function SkippedList({
             </Box>
           </Box>
         ))}
-        {skipped.length > mostRows && (
+        {skipped.length > maxRows && (
           <Box component="li" sx={{ paddingTop: 1, color: 'text.secondary' }}>
-            {t('more', { count: skipped.length - mostRows })}
+            {t('more', { count: skipped.length - maxRows })}
           </Box>
         )}
       </Box>

@@ -10,7 +10,7 @@ import { createPortal } from 'react-dom'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiChevronDown, mdiChevronUp } from '../../icons/paths.ts'
 import { useMenuOpen } from '../../layout/menu-open.ts'
-import { usePlaceInBody } from '../../layout/place-in-body.ts'
+import { useBodyContainer } from '../../layout/body-container.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import type { LocalFiles } from '../folder-tree.ts'
@@ -48,7 +48,7 @@ function useGuardedTab(isBusy: boolean): void {
  * pill.
  */
 export default function UploadPanel() {
-  const place = usePlaceInBody()
+  const place = useBodyContainer()
   const isMenuOpen = useMenuOpen()
   const shell = useShell()
   const store = useStore()

@@ -11,7 +11,7 @@ import {
   mdiSendOutline,
 } from '../../icons/paths.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
-import { fileCaption, folderCaption, inPanelOrder, mostRows, percentOf } from '../panel-rows.ts'
+import { fileCaption, folderCaption, inPanelOrder, maxRows, percentOf } from '../panel-rows.ts'
 import { t } from '../texts.ts'
 import type { FileUpload, FolderUpload, UploadsState } from '../upload-state.ts'
 
@@ -151,7 +151,7 @@ function FileRows({
   isInner,
   ...acts
 }: Omit<UploadTableProps, 'uploads'> & { files: readonly FileUpload[]; isInner: boolean }) {
-  const shown = inPanelOrder(files).slice(0, mostRows)
+  const shown = inPanelOrder(files).slice(0, maxRows)
   return (
     <>
       {shown.map((file) => (

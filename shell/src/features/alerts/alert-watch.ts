@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { runInLeaderTab } from '../../tabs/tab-leader.ts'
 import { askAlertCount } from './alert-count.ts'
 import { soundOnce } from './alert-sound.ts'
-import { addAlert, alertsQuery, holdsAlerts, reloadAlerts } from './alerts.queries.ts'
+import { addAlert, alertsQuery, hasLoadedAlerts, reloadAlerts } from './alerts.queries.ts'
 
 /** How often the count is asked for while nothing else happens. Source: specification.md 9. */
 export const pollingMs = 300_000
@@ -130,7 +130,7 @@ export class AlertWatch {
       !isQuiet &&
       this.#isCounted &&
       unreadCount > this.#store.get(unreadAlertsAtom) &&
-      holdsAlerts(this.#queryClient)
+      hasLoadedAlerts(this.#queryClient)
     const told: Told = { kind: 'count', unreadCount, isNews }
     this.#channel.postMessage(told)
     this.#take(told)

@@ -43,7 +43,7 @@ export const alertsQuery = () =>
   })
 
 /** Are there alerts in the list this page holds? */
-export function holdsAlerts(queryClient: QueryClient): boolean {
+export function hasLoadedAlerts(queryClient: QueryClient): boolean {
   return (queryClient.getQueryData(alertsQuery().queryKey)?.alerts.length ?? 0) > 0
 }
 

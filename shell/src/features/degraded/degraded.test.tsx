@@ -2,14 +2,14 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { Configuration } from '@portal/contract'
 import { configurationAtom, createPortalStore, loadConfiguration, sessionAtom } from '@portal/shared-ui'
 import { personAs } from '@portal/shared-ui/test-support'
-import { keepRegistry, keptRegistry } from '../../federation/kept-registry.ts'
+import { storeRegistry, storedRegistry } from '../../federation/stored-registry.ts'
 import { openPortal, startServer } from '../../test-support/portal.tsx'
 import { twoRemotes } from '../../test-support/remotes.ts'
 import { refreshPermissions } from '../session/refresh-permissions.ts'
 import { watchConnection } from './degraded.state.ts'
 
 test('without registry, configuration and stream the portal starts from what it was told last, says what is missing, and mends itself', async () => {
-  keepRegistry(twoRemotes())
+  storeRegistry(twoRemotes())
   const side = startServer({ user: personAs('team'), broken: new Set(['registry', '/config']) })
   const { portal, user } = openPortal('/tasks')
   const { store, queryClient } = portal
@@ -52,10 +52,10 @@ test('without registry, configuration and stream the portal starts from what it 
 test('what is kept of the registry does not know that a module was off for somebody', () => {
   const [permits, records] = twoRemotes()
   if (permits === undefined || records === undefined) throw new Error('two remotes are needed')
-  keepRegistry([permits, records])
+  storeRegistry([permits, records])
   const { entry: _entry, integrity: _integrity, ...off } = records
-  keepRegistry([permits, { ...off, state: 'off' }])
-  expect(keptRegistry()?.map(({ name, state }) => [name, state])).toEqual([
+  storeRegistry([permits, { ...off, state: 'off' }])
+  expect(storedRegistry()?.map(({ name, state }) => [name, state])).toEqual([
     ['permits', 'on'],
     ['records', 'on'],
   ])

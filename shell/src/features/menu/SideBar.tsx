@@ -3,7 +3,7 @@ import { useAtom } from '@portal/shared-ui/state'
 import { mdiChevronDoubleLeft, mdiChevronDoubleRight } from '../../icons.ts'
 import { t } from '../../texts.ts'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
-import { Mark } from '../../frame/Mark.tsx'
+import { Logo } from '../../frame/Logo.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import { menuFoldedAtom } from './menu.state.ts'
 import { useNotificationVisits } from './use-menu-counts.ts'
@@ -17,7 +17,7 @@ export function SideBar() {
   return (
     <aside className="side-bar" aria-label={t('product')} data-folded={folded || undefined}>
       <PortalLink href="/" className="side-bar-mark" aria-label={t('product')}>
-        <Mark />
+        <Logo />
         <span className="main-menu-label">{t('product')}</span>
       </PortalLink>
       <MainMenu folded={folded} />

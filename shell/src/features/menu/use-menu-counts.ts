@@ -1,4 +1,4 @@
-import { mostCounted } from '@portal/contract'
+import { maxCounted } from '@portal/contract'
 import type { MenuCounts } from '@portal/contract'
 import { actorAtom } from '@portal/shared-ui'
 import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
@@ -31,7 +31,7 @@ export function useMenuCounts(): (path: string) => MenuCount | null {
     const counted = Object.hasOwn(countOf, path) ? countOf[path] : undefined
     const count = counted === undefined ? 0 : (data?.[counted.name] ?? 0)
     if (counted === undefined || count === 0) return null
-    const shown = count > mostCounted ? `${mostCounted}+` : String(count)
+    const shown = count > maxCounted ? `${maxCounted}+` : String(count)
     return { shown, words: t(counted.words, { count, shown }) }
   }
 }

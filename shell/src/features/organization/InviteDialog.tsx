@@ -1,4 +1,4 @@
-import { NewOrganizationPerson, givenOrgRoles } from '@portal/contract'
+import { NewOrganizationPerson, assignableOrgRoles } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
 import { MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export function InviteDialog({
 }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
-  const [orgRole, setOrgRole] = useState<(typeof givenOrgRoles)[number]>('MEMBER')
+  const [orgRole, setOrgRole] = useState<(typeof assignableOrgRoles)[number]>('MEMBER')
   const [wasTried, setTried] = useState(false)
   const wanted = NewOrganizationPerson.safeParse({ name, email: email.trim(), orgRole })
   const wrong = new Set(wanted.error?.issues.map(({ path }) => path[0]))
@@ -60,10 +60,10 @@ export function InviteDialog({
         value={orgRole}
         helperText={t(`hint_${orgRole}`)}
         onChange={({ target }) =>
-          setOrgRole(givenOrgRoles.find((known) => known === target.value) ?? 'VIEWER')
+          setOrgRole(assignableOrgRoles.find((known) => known === target.value) ?? 'VIEWER')
         }
       >
-        {givenOrgRoles.map((each) => (
+        {assignableOrgRoles.map((each) => (
           <MenuItem key={each} value={each}>
             {t(each)}
           </MenuItem>

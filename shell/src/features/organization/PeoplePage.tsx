@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { whyNotManagePeople, screenWords } from '@portal/contract'
+import { whyNotManagePeople, localizeOnScreen } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import {
   EmptyState,
@@ -39,7 +39,7 @@ export default function PeoplePage() {
   return whyNot === null ? (
     <People actor={actor} />
   ) : (
-    <EmptyState title={t('notYours')} text={screenWords(whyNot)} />
+    <EmptyState title={t('notYours')} text={localizeOnScreen(whyNot)} />
   )
 }
 

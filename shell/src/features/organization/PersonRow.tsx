@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { givenOrgRoles, whyNotManagePerson, screenWords } from '@portal/contract'
+import { assignableOrgRoles, whyNotManagePerson, localizeOnScreen } from '@portal/contract'
 import type { Actor, OrganizationPerson } from '@portal/contract'
 import { ConfirmDialog, StatusChip } from '@portal/shared-ui'
 import { Box, Button, MenuItem, Select, TableCell, TableRow } from '@portal/shared-ui/mui'
@@ -52,14 +52,14 @@ export function PersonRow({ person, actor, onLink }: PersonRowProps) {
             inputProps={{ 'aria-label': t('positionOf', { name }) }}
             onChange={({ target }) => position.mutate(target.value)}
           >
-            {givenOrgRoles.map((each) => (
+            {assignableOrgRoles.map((each) => (
               <MenuItem key={each} value={each}>
                 {t(each)}
               </MenuItem>
             ))}
           </Select>
         ) : (
-          <span title={screenWords(whyNot)}>{t(current)}</span>
+          <span title={localizeOnScreen(whyNot)}>{t(current)}</span>
         )}
       </TableCell>
       <TableCell>{status !== undefined && <StatusChip {...looks[status]} label={t(status)} />}</TableCell>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
-import { Mark } from '../../frame/Mark.tsx'
+import { Logo } from '../../frame/Logo.tsx'
 
 /** One card in the middle of an empty page. */
 export function Card({ heading, children }: { heading?: string; children: ReactNode }) {
   return (
     <div className="card">
-      <Mark size={40} />
+      <Logo size={40} />
       {heading === undefined ? <PageHeading /> : <PageHeading>{heading}</PageHeading>}
       {children}
     </div>

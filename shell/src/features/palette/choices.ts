@@ -49,7 +49,7 @@ const creations = [
   'users',
 ] as const
 
-export interface CreateWays {
+export interface CreateOptions {
   /** Where one is. */
   here: URL
   /** May this person open the page at this path? */
@@ -65,7 +65,7 @@ export interface CreateWays {
 /** A choice for each kind of record this person may make on a page that is open to them. */
 export function createChoices(
   actor: Actor,
-  { here, isOpen, labelOf, mail, note, icon, go }: CreateWays,
+  { here, isOpen, labelOf, mail, note, icon, go }: CreateOptions,
 ): Choice[] {
   return creations.flatMap((name): Choice[] => {
     if (name === 'mail' || name === 'note') {

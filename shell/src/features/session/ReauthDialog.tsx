@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@portal/shared-ui/mui'
 import { useEffect, useId, useState } from 'react'
-import { onSignInElsewhere } from '../../sign-in/news.ts'
+import { onSignInInOtherTab } from '../../sign-in/news.ts'
 import type { ProofQuestion } from '../../sign-in/prove.ts'
 import { openMicrosoft } from '../../sign-in/sign-in-methods.ts'
 import { t } from '../../texts.ts'
@@ -9,7 +9,7 @@ import { t } from '../../texts.ts'
 export default function ReauthDialog({ question }: { question: ProofQuestion }) {
   const [title, text] = [useId(), useId()]
   const [isBlocked, setBlocked] = useState(false)
-  useEffect(() => onSignInElsewhere(() => question.answer(true)), [question])
+  useEffect(() => onSignInInOtherTab(() => question.answer(true)), [question])
   return (
     <Dialog
       open

@@ -14,7 +14,7 @@ import { useMutation } from '@portal/shared-ui/query'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { useEffect, useId } from 'react'
 import { mayLeave } from '../../navigation/unsaved.state.ts'
-import { announceSignIn, onSignInElsewhere } from '../../sign-in/news.ts'
+import { announceSignIn, onSignInInOtherTab } from '../../sign-in/news.ts'
 import { signInWithPasskey } from '../../sign-in/passkeys.ts'
 import { recheckSession } from '../../sign-in/session-over.ts'
 import { demoSignIn } from '../../sign-in/sign-in.queries.ts'
@@ -27,7 +27,7 @@ function useReturn(look: () => void): void {
     const onVisible = () => {
       if (document.visibilityState === 'visible') look()
     }
-    const stop = onSignInElsewhere(look)
+    const stop = onSignInInOtherTab(look)
     window.addEventListener('focus', onVisible)
     document.addEventListener('visibilitychange', onVisible)
     return () => {

@@ -5,7 +5,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../texts.ts'
 import { useLink } from '../use-link.tsx'
 import { usePeopleChange } from '../use-people-change.ts'
-import { removePasskeyOf, waysInOfQuery } from '../users.queries.ts'
+import { removePasskeyOf, signInMethodsOfQuery } from '../users.queries.ts'
 import { PersonSection } from './PersonSection.tsx'
 
 /**
@@ -13,7 +13,7 @@ import { PersonSection } from './PersonSection.tsx'
  * none any more.
  */
 export function SignInMethods({ pid, name, status }: { pid: string; name: string; status: unknown }) {
-  const { data, error, refetch } = useQuery(waysInOfQuery(pid))
+  const { data, error, refetch } = useQuery(signInMethodsOfQuery(pid))
   const remove = usePeopleChange((passkey: Passkey) => removePasskeyOf(pid, passkey.pid), {
     done: t('passkeyRemoved'),
   })

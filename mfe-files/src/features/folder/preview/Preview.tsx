@@ -15,7 +15,7 @@ import { Box, Button, Dialog, IconButton, Typography, useMediaQuery } from '@por
 import { t } from '../../../texts.ts'
 import { useFileBrowser } from '../file-browser-context.ts'
 import { ImagePreview } from './ImagePreview.tsx'
-import { mostBytes, previewKind } from './preview-kind.ts'
+import { maxBytes, previewKind } from './preview-kind.ts'
 import { TextPreview } from './TextPreview.tsx'
 
 export interface PreviewProps {
@@ -29,7 +29,7 @@ function Content({ file }: { file: FileRecord }) {
   if (file.scanned === 'infected')
     return <Notice icon={mdiShieldAlertOutline} title={t('blockedTitle')} text={t('scan_infectedHint')} />
   if (file.size === 0) return <Notice icon={mdiFileOutline} title={t('emptyFile')} />
-  const kind = file.size > mostBytes ? 'none' : previewKind(file.mimeType)
+  const kind = file.size > maxBytes ? 'none' : previewKind(file.mimeType)
   switch (kind) {
     case 'image':
       return <ImagePreview url={url} name={file.name} />
@@ -38,7 +38,7 @@ function Content({ file }: { file: FileRecord }) {
     case 'text':
       return <TextPreview url={url} size={file.size} name={file.name} />
     case 'none':
-      return <Notice icon={mdiFileHidden} title={t(file.size > mostBytes ? 'tooLarge' : 'noPreview')} />
+      return <Notice icon={mdiFileHidden} title={t(file.size > maxBytes ? 'tooLarge' : 'noPreview')} />
   }
 }
 

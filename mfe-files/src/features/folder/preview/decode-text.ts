@@ -5,7 +5,7 @@ function markedEncoding([first, second]: Uint8Array): string | null {
 }
 
 /** Most bytes of a letter in UTF-8 that a cut may have left behind. */
-const longestRest = 3
+const maxRest = 3
 
 /**
  * Bytes as the text they are: UTF-16 where it is marked, UTF-8 where all of it reads so, otherwise what
@@ -14,7 +14,7 @@ const longestRest = 3
 export function decodeText(bytes: Uint8Array): string {
   const marked = markedEncoding(bytes)
   if (marked !== null) return new TextDecoder(marked).decode(bytes)
-  for (let rest = 0; rest <= Math.min(longestRest, bytes.length); rest += 1) {
+  for (let rest = 0; rest <= Math.min(maxRest, bytes.length); rest += 1) {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytes.length - rest))
     } catch {

@@ -6,7 +6,7 @@ export type PreviewKind = 'image' | 'pdf' | 'text' | 'none'
 /** Text is shown up to this size; the rest is downloaded. */
 export const textBytes = 262_144
 /** Larger documents and pictures are downloaded instead. */
-export const mostBytes = 100_000_000
+export const maxBytes = 100_000_000
 
 const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 

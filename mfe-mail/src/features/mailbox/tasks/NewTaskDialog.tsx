@@ -21,7 +21,7 @@ import { invalidateMailbox, messageUrl } from '../../../mail-calls.ts'
 import type { Mailbox } from '../../../mail-calls.ts'
 import { t } from '../../../texts.ts'
 
-const longestTitle = 500
+const maxTitleLength = 500
 
 interface NewTaskDialogProps {
   message: MailMessage
@@ -44,7 +44,7 @@ export function NewTaskDialog({ message, mailbox, onMade, onClose }: NewTaskDial
   const queryClient = useQueryClient()
   const me = useAtomValue(userAtom)?.pid ?? null
   const permits = permitsOf(message)
-  const [title, setTitle] = useState(message.subject.trim().slice(0, longestTitle))
+  const [title, setTitle] = useState(message.subject.trim().slice(0, maxTitleLength))
   const [permit, setPermit] = useState(
     message.links?.find(({ collection }) => collection === 'permits')?.pid ?? '',
   )
@@ -86,7 +86,7 @@ export function NewTaskDialog({ message, mailbox, onMade, onClose }: NewTaskDial
             onChange={({ target }) => setTitle(target.value)}
             error={isUntitled}
             helperText={isUntitled ? t('taskTitleMissing') : ''}
-            slotProps={{ htmlInput: { maxLength: longestTitle } }}
+            slotProps={{ htmlInput: { maxLength: maxTitleLength } }}
           />
           <TextField
             select

@@ -1,4 +1,4 @@
-import { EmailAddress, Refusal, keptText } from '@portal/contract'
+import { EmailAddress, Refusal, storableText } from '@portal/contract'
 import { z } from 'zod'
 import type { Environment } from '#environment/environment.ts'
 import type { IdentityKey } from './microsoft.queries.ts'
@@ -34,7 +34,7 @@ export function readClaims(settings: NonNullable<Environment['oidc']>, raw: unkn
     throw new Refusal('forbidden', 'Your organization at Microsoft is not one this portal works with.')
   }
   const email = EmailAddress.safeParse(claims.email ?? claims.preferred_username)
-  const name = keptText(500).safeParse(claims.name ?? claims.preferred_username ?? claims.email)
+  const name = storableText(500).safeParse(claims.name ?? claims.preferred_username ?? claims.email)
   return {
     key: { issuer: claims.iss, tid: claims.tid ?? '', oid: claims.oid ?? claims.sub },
     name: name.success && name.data !== '' ? name.data : 'Microsoft account',

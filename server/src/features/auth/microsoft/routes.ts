@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { mailScopes } from '#identity/microsoft-grants.ts'
-import { checkMicrosoftSessions, roundEveryMs } from '#identity/microsoft-sessions.ts'
+import { checkMicrosoftSessions, checkIntervalMs } from '#identity/microsoft-sessions.ts'
 import { everyHour } from '#jobs/every-hour.ts'
 import type { PostingDeps } from '#identity/system-mail.ts'
 import { refusalFrom, sendProblem } from '../../../plugins/problems.ts'
@@ -19,7 +19,10 @@ export function microsoftRoutes(deps: PostingDeps) {
     // Without access to mail nobody grants anything that could be asked about.
     if (deps.environment.oidc !== null && mailScopes(deps) !== '') {
       const check = () => checkMicrosoftSessions(deps)
-      app.addHook('onClose', everyHour(deps, 'Microsoft was asked who is still there', check, roundEveryMs))
+      app.addHook(
+        'onClose',
+        everyHour(deps, 'Microsoft was asked who is still there', check, checkIntervalMs),
+      )
     }
     app.route({
       method: 'GET',

@@ -1,6 +1,6 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { holderColumn } from '#identity/principal.ts'
+import { principalColumn } from '#identity/principal.ts'
 import { deleteGrant } from '#identity/microsoft-grants.ts'
 import type { Deps } from '../../../deps.ts'
 import type { SessionUser } from '../../../plugins/session-user.ts'
@@ -20,7 +20,7 @@ export function unlinkMicrosoft(
   return removeSignInMethod(deps, request, reply, sessionUser, async (trx, principal) => {
     const gone = await trx
       .deleteFrom('microsoft_identities')
-      .where(holderColumn(principal), '=', principal.pid)
+      .where(principalColumn(principal), '=', principal.pid)
       .returning('name')
       .execute()
     if (gone.length === 0) throw new Refusal('not-found', 'No Microsoft account is linked to yours.')

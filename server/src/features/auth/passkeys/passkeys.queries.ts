@@ -2,7 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Passkey } from '@portal/contract'
 import type { Tables } from '#database/tables.ts'
-import { holderColumn } from '#identity/principal.ts'
+import { principalColumn } from '#identity/principal.ts'
 import type { Principal } from '#identity/principal.ts'
 import type { PasskeyTable } from '#identity/identity.tables.ts'
 
@@ -18,7 +18,7 @@ export function listPasskeys(kysely: Kysely<Tables>, principal: Principal): Prom
   return kysely
     .selectFrom('passkeys')
     .selectAll()
-    .where(holderColumn(principal), '=', principal.pid)
+    .where(principalColumn(principal), '=', principal.pid)
     .orderBy('created_at')
     .orderBy('pid')
     .execute()
@@ -61,7 +61,7 @@ export async function renamePasskey(
     .updateTable('passkeys')
     .set({ name })
     .where('pid', '=', pid)
-    .where(holderColumn(principal), '=', principal.pid)
+    .where(principalColumn(principal), '=', principal.pid)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
@@ -74,7 +74,7 @@ export async function deletePasskey(
   return trx
     .deleteFrom('passkeys')
     .where('pid', '=', pid)
-    .where(holderColumn(principal), '=', principal.pid)
+    .where(principalColumn(principal), '=', principal.pid)
     .returningAll()
     .executeTakeFirst()
 }

@@ -28,7 +28,7 @@ import { insertPasskey, listPasskeys, toPasskey } from './passkeys.queries.ts'
 import type { PasskeyRow } from './passkeys.queries.ts'
 import { algorithms, relyingParty } from './relying-party.ts'
 
-const mostPasskeys = 20
+const maxPasskeys = 20
 
 /**
  * A new passkey asks for a fresh proof, except where the person cannot have one yet: there it is a sign-in,
@@ -52,8 +52,10 @@ export async function beginRegistration(
   await requireMayRegister(deps, sessionUser)
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
   const present = await listPasskeys(deps.database.kysely, principalOf(sessionUser))
-  if (present.length >= mostPasskeys) {
-    const sentence = phrase('You have {{mostPasskeys}} passkeys: remove one first.', { mostPasskeys })
+  if (present.length >= maxPasskeys) {
+    const sentence = phrase('You have {{mostPasskeys}} passkeys: remove one first.', {
+      mostPasskeys: maxPasskeys,
+    })
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
   const userHandle = present[0]?.user_handle ?? deps.ids.token()

@@ -8,7 +8,7 @@ import { addressOf, countFailure, isUsedUp, limits, takeAttempt } from '#identit
 import type { Attempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { bindBrowser, boundBrowser } from '#identity/ceremony-cookie.ts'
-import { noteFailedSignIn } from '#identity/failed-sign-ins.ts'
+import { recordFailedSignIn } from '#identity/failed-sign-ins.ts'
 import { requireNotFrozen } from '#identity/freeze.ts'
 import { principalOfRow } from '#identity/principal.ts'
 import type { Principal } from '#identity/principal.ts'
@@ -113,7 +113,7 @@ export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: F
       principal,
       verdict.kind === 'refused' ? verdict.reason : isOpen ? 'wrong-handle' : 'closed-account',
     )
-    if (principal?.kind === 'person') await noteFailedSignIn(deps, principal.pid, originOf(request).address)
+    if (principal?.kind === 'person') await recordFailedSignIn(deps, principal.pid, originOf(request).address)
     throw new Refusal('unauthenticated', 'This passkey was not accepted.')
   }
   await requireNotFrozen(kysely, principal)

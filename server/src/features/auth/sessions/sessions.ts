@@ -2,7 +2,7 @@ import { Refusal } from '@portal/contract'
 import type { Session, SessionList } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '#identity/audit-trail.ts'
-import { holderColumn } from '#identity/principal.ts'
+import { principalColumn } from '#identity/principal.ts'
 import type { Principal } from '#identity/principal.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { endSessions } from '#identity/session-changes.ts'
@@ -24,7 +24,7 @@ export async function listSessions(deps: Deps, principal: Principal, current: st
       'user_agent',
       'address',
     ])
-    .where(holderColumn(principal), '=', principal.pid)
+    .where(principalColumn(principal), '=', principal.pid)
     .where('idle_expires_at', '>', now)
     .where('expires_at', '>', now)
     .orderBy('last_seen_at', 'desc')
@@ -73,7 +73,7 @@ export async function endSession(
   const result = await deps.database.kysely
     .deleteFrom('sessions')
     .where('id', '=', id)
-    .where(holderColumn(principal), '=', principal.pid)
+    .where(principalColumn(principal), '=', principal.pid)
     .executeTakeFirst()
   if (result.numDeletedRows === 0n) throw new Refusal('not-found', 'There is no such session.')
   await auditEnd(deps, request, sessionUser, principal, { id })

@@ -4,7 +4,7 @@ import { followingKinds } from '@portal/contract'
 import { readBoard } from '#records/permits/board.ts'
 import { readOverview } from '#records/permits/overview.ts'
 import { readSubmissions } from '#records/permits/submissions.ts'
-import { listStandings } from '#records/permits/pipeline.ts'
+import { listStageVisits } from '#records/permits/pipeline.ts'
 import { created, ok, okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
@@ -37,7 +37,7 @@ export const permitCalls: readonly RecordRoute[] = [
       'GET',
       ['{pid}', 'pipeline'],
       async ({ deps, actor }, declaration, pid) =>
-        okValue(await listStandings(deps, actor, declaration, pid)),
+        okValue(await listStageVisits(deps, actor, declaration, pid)),
       collection,
     ),
   ),

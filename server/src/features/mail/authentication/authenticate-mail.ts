@@ -18,12 +18,12 @@ export interface Envelope {
 }
 
 /** Nobody waits longer for name servers; what is not known by then is not verified. */
-const longestMs = 8_000
+const maxMs = 8_000
 /** A message with more signatures than keys are looked up for is signed by nobody who means it. */
-const mostKeys = 12
-const mostRounds = 3
+const maxKeys = 12
+const maxRounds = 3
 /** Longer records hold no key and no policy. */
-const longestRecord = 4_096
+const maxRecordLength = 4_096
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'ESERVFAIL'
@@ -57,7 +57,7 @@ function lookupsOf({ resolveDns }: Pick<Deps, 'resolveDns'>, ended: AbortSignal)
   async function ask(name: string, type: string) {
     if (ended.aborted) throw Object.assign(new Error('Time is up'), { code: 'ETIMEOUT' })
     const found = await resolveDns(name, type)
-    if (JSON.stringify(found).length > longestRecord * 4)
+    if (JSON.stringify(found).length > maxRecordLength * 4)
       throw Object.assign(new Error('Too long'), { code: 'EBADRESP' })
     return found
   }
@@ -74,8 +74,8 @@ async function signaturesOf(deps: Deps, raw: Buffer, resolve: ResolveDns): Promi
   const answers: Record<string, DnsAnswer> = {}
   for (let round = 1; ; round += 1) {
     const signatures = await deps.mailParser.verifySignatures(raw, answers)
-    const wanted = signatures.wanted.slice(0, mostKeys)
-    if (wanted.length === 0 || round >= mostRounds) return signatures
+    const wanted = signatures.wanted.slice(0, maxKeys)
+    if (wanted.length === 0 || round >= maxRounds) return signatures
     await Promise.all(
       wanted.map(async (name) => {
         answers[name] = await resolve(name, 'TXT').then(
@@ -104,9 +104,7 @@ async function verify(
     isSigned
       ? signaturesOf(deps, raw, resolve)
       : { ...noSignatures, from: [message.from.address], fromFields },
-    envelope === null
-      ? null
-      : spf({ ...envelope, mta: 'portal', resolver: resolve, maxElapsedTime: longestMs }),
+    envelope === null ? null : spf({ ...envelope, mta: 'portal', resolver: resolve, maxElapsedTime: maxMs }),
   ])
   // What was verified must be the very sender that is shown.
   const isShown =
@@ -168,7 +166,7 @@ export async function authenticateMail(
   const ending = new AbortController()
   try {
     const verified = verify(deps, raw, message, isRelay ? null : envelope, lookupsOf(deps, ending.signal))
-    const late = wait(longestMs, unverified(message.from.address), { signal: ending.signal })
+    const late = wait(maxMs, unverified(message.from.address), { signal: ending.signal })
     return await Promise.race([verified, late])
   } catch (error) {
     deps.log.warn({ err: error }, 'mail not verified')

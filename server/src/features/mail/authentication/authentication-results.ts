@@ -7,7 +7,7 @@ interface Header {
   value: string
 }
 
-const longestRead = 4_096
+const maxReadLength = 4_096
 
 export const toResult = (word: string | undefined): MailAuthResult =>
   mailAuthResults.find((each) => each === word?.toLowerCase()) ?? 'none'
@@ -16,7 +16,7 @@ export const toResult = (word: string | undefined): MailAuthResult =>
 function withoutComments(value: string): string {
   let depth = 0
   let text = ''
-  for (const character of value.slice(0, longestRead)) {
+  for (const character of value.slice(0, maxReadLength)) {
     if (character === '(') depth += 1
     else if (character === ')') depth = Math.max(0, depth - 1)
     else if (depth === 0) text += character

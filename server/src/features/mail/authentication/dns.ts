@@ -13,7 +13,7 @@ const Records = z.custom<string[] | string[][]>(Array.isArray)
 const localNames =
   /(^|\.)(example|example\.(com|net|org)|test|invalid|localhost|local|internal|home\.arpa)\.?$/i
 /** After so many lookups in a row without an answer no name server is asked for a while. */
-const mostSilences = 5
+const maxSilences = 5
 const pauseMs = 30_000
 const answers = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'EFORMERR'])
 
@@ -38,7 +38,7 @@ export function createResolver(nowMs: () => number = Date.now): ResolveDns {
       return found
     } catch (error) {
       silences = answers.has(codeOf(error)) ? 0 : silences + 1
-      if (silences >= mostSilences) {
+      if (silences >= maxSilences) {
         silences = 0
         closedUntilMs = nowMs() + pauseMs
       }

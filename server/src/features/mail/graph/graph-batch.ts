@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { GraphError } from './graph-client.ts'
 import type { GraphClient } from './graph-client.ts'
 
-const mostInBatch = 20
-const mostRounds = 5
+const maxInBatch = 20
+const maxRounds = 5
 
 export interface BatchedRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -43,15 +43,15 @@ export async function sendBatch(
   let open = requests.map((_, place) => place)
   for (let round = 1; open.length > 0; round += 1) {
     let pauseSeconds = 0
-    for (let at = 0; at < open.length; at += mostInBatch) {
-      const places = open.slice(at, at + mostInBatch)
+    for (let at = 0; at < open.length; at += maxInBatch) {
+      const places = open.slice(at, at + maxInBatch)
       const { responses } = await client.json(mailbox, Answers, {
         method: 'POST',
         path: '/$batch',
         json: { requests: places.map((place) => toPart(root, place, requests[place])) },
       })
       for (const { id, status, headers, body } of responses) {
-        if (status === 429 && round < mostRounds)
+        if (status === 429 && round < maxRounds)
           pauseSeconds = Math.max(pauseSeconds, Number(headers?.['Retry-After'] ?? 1))
         else answers.set(Number(id), { status, body })
       }

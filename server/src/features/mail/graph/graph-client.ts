@@ -2,11 +2,11 @@ import { Refusal } from '@portal/contract'
 import { z } from 'zod'
 
 /** Requests one mailbox may have under way; Exchange refuses a fifth. */
-const mostAtOnce = 4
+const maxAtOnce = 4
 /** A request that was told to come again is sent at most so often. */
-const mostTries = 5
+const maxTries = 5
 /** Nobody waits longer than this because Microsoft asks for it. */
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 /** By which right a mailbox is opened: the person's own by their token, a shared one by the portal's. */
 export interface GraphAccess {
@@ -77,14 +77,14 @@ const isTransient = (status: number) => status === 429 || status === 503 || stat
 function pauseOf(response: Pick<Response, 'headers'>, tried: number): number {
   const asked = Number(response.headers.get('retry-after'))
   return Math.min(
-    longestPauseMs,
+    maxPauseMs,
     Number.isFinite(asked) && asked > 0 ? asked * 1_000 : 2 ** tried * 500 + Math.random() * 250,
   )
 }
 
 /** Lets a few go at once and the others wait their turn. */
 class Gate {
-  #free = mostAtOnce
+  #free = maxAtOnce
   readonly #waiting: (() => void)[] = []
 
   async pass<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -154,7 +154,7 @@ export class GraphClient {
       if (response.ok) return response
       const error = await toGraphError(response)
       if (response.status === 401 && !fresh) fresh = true
-      else if (isTransient(response.status) && tried < mostTries)
+      else if (isTransient(response.status) && tried < maxTries)
         await this.#options.wait(pauseOf(response, tried))
       else throw error
     }

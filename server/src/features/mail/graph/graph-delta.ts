@@ -82,7 +82,11 @@ async function toLinked(
  * What has come into the inbox since the mark. One Graph does not know any more (410) is begun anew, and open
  * pages are to list anew.
  */
-export async function lookForNew(parts: GraphParts, mailbox: string, mark: string | null): Promise<NewMail> {
+export async function fetchNewMail(
+  parts: GraphParts,
+  mailbox: string,
+  mark: string | null,
+): Promise<NewMail> {
   if (mark === null) return begin(parts, mailbox, false)
   const since = Mark.parse(JSON.parse(mark))
   const at = new Date()

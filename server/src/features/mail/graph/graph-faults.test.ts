@@ -7,7 +7,7 @@ import { openStream } from '../../../test-support/event-stream.ts'
 import { startFakeGraph } from '../../../test-support/graph/fake-graph.ts'
 import type { FakeGraph } from '../../../test-support/graph/fake-graph.ts'
 import type { Stage } from '../test-support/provider-suite/stage.ts'
-import { lookAtMailbox } from '../watch-mailboxes.ts'
+import { checkMailbox } from '../watch-mailboxes.ts'
 import { graphStage, sharedMailbox } from './test-support/graph-stage.ts'
 
 let graph: FakeGraph
@@ -27,7 +27,7 @@ beforeEach(() => void pauses.splice(0))
 /** New mail is looked for every 15 seconds; each look of a test is a later one. */
 async function look(mailbox: string): Promise<void> {
   portal.clock.pass(20_000)
-  await lookAtMailbox(portal.deps, mailbox)
+  await checkMailbox(portal.deps, mailbox)
 }
 async function sentOnce(prepare: () => void) {
   const { person, mail, arrived, list } = stage

@@ -12,13 +12,13 @@ import { GraphSummary, summaryFields, toRemoteSummary } from './graph-shapes.ts'
 import type { RemoteFolder } from './graph-shapes.ts'
 
 /** Graph finds no more than these by words. */
-const mostFound = 1_000
-const largestPageOfFound = 250
+const maxFound = 1_000
+const maxPageOfFound = 250
 /** So many drafts, and messages of the outbox, are listed among what a search over every folder finds. */
-const mostOwnFound = 100
+const maxOwnFound = 100
 /** So many of the newest messages of a folder are grouped by conversation. */
-const mostGrouped = 250
-const mostOfConversation = 200
+const maxGrouped = 250
+const maxOfConversation = 200
 
 const Page = z.object({ value: z.array(GraphSummary), '@odata.count': z.number().optional() })
 
@@ -58,9 +58,9 @@ function found(
     const query = {
       $select: summaryFields,
       $search: toSearchParameter(kql),
-      $top: String(largestPageOfFound),
+      $top: String(maxPageOfFound),
     }
-    const rows = await client.all(mailbox, GraphSummary, { path, query }, mostFound)
+    const rows = await client.all(mailbox, GraphSummary, { path, query }, maxFound)
     const meant = rows.filter((row) => row.isDraft !== true && isWithinDays(receivedOf(row), search))
     const newest = meant.toSorted((one, other) => receivedOf(other).localeCompare(receivedOf(one)))
     return { messages: newest.slice(from, to), count: newest.length }
@@ -110,14 +110,14 @@ async function groupedLines(
   from: number,
   to: number,
 ): Promise<MessagePage> {
-  const { messages, count } = await read(0, mostGrouped)
+  const { messages, count } = await read(0, maxGrouped)
   const groups = [
     ...Map.groupBy(messages, (message) => message.conversationId ?? message.id).values(),
   ].flatMap((group) => toConversation(group, folder))
-  const older = Math.max(0, count - mostGrouped)
+  const older = Math.max(0, count - maxGrouped)
   const lines = groups.slice(from, to)
   if (older > 0 && to > groups.length) {
-    const rest = await read(mostGrouped + Math.max(0, from - groups.length), mostGrouped + to - groups.length)
+    const rest = await read(maxGrouped + Math.max(0, from - groups.length), maxGrouped + to - groups.length)
     lines.push(...rest.messages.map((message) => toRemoteSummary(message, folder)))
   }
   return { messages: lines, count: groups.length + older }
@@ -156,12 +156,12 @@ export async function listConversation(
   const query = {
     $filter: `conversationId eq '${conversationId.replaceAll("'", "''")}'`,
     $select: summaryFields,
-    $top: String(mostOfConversation),
+    $top: String(maxOfConversation),
   }
   const [own, states, rows] = await Promise.all([
     local.listConversation(mailbox, conversationId),
     readFolders(parts, mailbox),
-    orAbsent(parts.client.all(mailbox, GraphSummary, { path: '/messages', query }, mostOfConversation)),
+    orAbsent(parts.client.all(mailbox, GraphSummary, { path: '/messages', query }, maxOfConversation)),
   ])
   const sent = (rows ?? []).filter(({ isDraft }) => isDraft !== true)
   const there = sent.map((row) => toRemoteSummary(row, folderOf(states, row.parentFolderId)))
@@ -169,7 +169,7 @@ export async function listConversation(
   const outbox = own.filter(({ folder }) => folder === 'outbox')
   return [...(await onTheWay(local, mailbox, outbox, sent)), ...shown]
     .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
-    .slice(0, mostOfConversation)
+    .slice(0, maxOfConversation)
 }
 
 /**
@@ -185,7 +185,7 @@ export async function listEverywhere(
 ): Promise<MessagePage> {
   const { page, pageSize } = query
   const ownIn = (folder: MailFolderId) =>
-    local.listMessages(mailbox, { ...query, folder, page: 1, pageSize: mostOwnFound })
+    local.listMessages(mailbox, { ...query, folder, page: 1, pageSize: maxOwnFound })
   const [drafts, outbox, states] = await Promise.all([
     ownIn('drafts'),
     ownIn('outbox'),

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { mailFolderIds, mailFolderNames, mostCounted } from '@portal/contract'
+import { mailFolderIds, mailFolderNames, maxCounted } from '@portal/contract'
 import { readExchangeResults } from '../authentication/authentication-results.ts'
 import type { MailProvider, StoredAttachment, StoredMessage } from '../mail-provider.ts'
 import { changeRemote, deleteRemote } from './graph-changes.ts'
 import { orAbsent, toRefusal } from './graph-client.ts'
 import { folderOf, readFolders, readUnread } from './graph-folders.ts'
 import type { GraphParts } from './graph-folders.ts'
-import { lookForNew } from './graph-delta.ts'
+import { fetchNewMail } from './graph-delta.ts'
 import { listConversation, listEverywhere, listRemoteFolder } from './graph-list.ts'
 import { sendViaGraph } from './graph-send.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from './graph-shapes.ts'
 
 /** A message has no more attachments than these. */
-const mostAttachments = 1_000
+const maxAttachments = 1_000
 
 const segment = (id: string) => encodeURIComponent(id)
 
@@ -35,7 +35,7 @@ async function readAttachments(
       path: `/messages/${segment(id)}/attachments`,
       query: { $select: 'id,name,contentType,size,isInline,microsoft.graph.fileAttachment/contentId' },
     },
-    mostAttachments,
+    maxAttachments,
   )
   return rows.map(({ id: attachmentId, name, size, contentType, isInline, contentId }) => ({
     id: attachmentId,
@@ -126,7 +126,7 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
         return { id, name: mailFolderNames[id], unreadCount, totalCount }
       })
     }),
-    countUnread: inWords(async (mailbox) => Math.min(await readUnread(parts, mailbox), mostCounted + 1)),
+    countUnread: inWords(async (mailbox) => Math.min(await readUnread(parts, mailbox), maxCounted + 1)),
     listMessages: inWords((mailbox, query) => {
       const { folder } = query
       if (folder === null) return listEverywhere(parts, local, mailbox, query)
@@ -178,7 +178,7 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
       const there = await deleteRemote(parts, mailbox, rest)
       return { moved: [...here.moved, ...there.moved], deleted: [...here.deleted, ...there.deleted] }
     }),
-    lookForNew: (mailbox, mark) => lookForNew(parts, mailbox, mark),
+    lookForNew: (mailbox, mark) => fetchNewMail(parts, mailbox, mark),
     ping: inWords(async () => {
       await client.send(sharedMailbox, { path: '/mailFolders/inbox', query: { $select: 'id' } })
     }),

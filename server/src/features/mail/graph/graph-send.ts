@@ -8,7 +8,7 @@ import { GraphError, GraphSilence } from './graph-client.ts'
 import type { GraphParts } from './graph-folders.ts'
 
 /** A request is at most 4 MB, and base64 makes four bytes of three. */
-const largestRequestBytes = 2_800_000
+const maxRequestBytes = 2_800_000
 /** Parts of an upload are multiples of 320 KiB. */
 const chunkBytes = 12 * 320 * 1_024
 /** What was sent shows up in the sent items late; so often, so long after another, it is looked for. */
@@ -107,7 +107,7 @@ async function attach(
   attachment: StoredAttachment,
   bytes: Buffer,
 ): Promise<void> {
-  await (bytes.length <= largestRequestBytes ? attachSmall : attachLarge)(
+  await (bytes.length <= maxRequestBytes ? attachSmall : attachLarge)(
     parts,
     mailbox,
     draft,
@@ -134,7 +134,7 @@ async function makeDraft(
   }
   const isSmall =
     message.attachments.reduce((sum, { size }) => sum + size, message.html?.length ?? 0) <
-    largestRequestBytes / 1.5
+    maxRequestBytes / 1.5
   const within = isSmall
     ? message.attachments.map((attachment) => ({ attachment, open: () => opened(attachment) }))
     : []

@@ -5,7 +5,7 @@ import { MicrosoftTokens } from '#identity/microsoft-grants.ts'
 import { scannedBody } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../../deps.ts'
 import type { MailProvider } from '../mail-provider.ts'
-import { longestShown } from '../shown-part.ts'
+import { maxShownLength } from '../shown-part.ts'
 import { GraphClient } from './graph-client.ts'
 import type { GraphAccess } from './graph-client.ts'
 import { createGraphMail } from './graph-mail.ts'
@@ -52,7 +52,7 @@ export function openGraphMail(
   const access = options.accessTo ?? accessBySignIn(deps, { baseUrl, mailbox: shared })
   const pause = options.wait ?? ((ms: number) => wait(ms))
   const client = new GraphClient({ baseUrl, access, wait: pause })
-  const toText = (html: string) => deps.mailParser.toText(html.slice(0, longestShown))
+  const toText = (html: string) => deps.mailParser.toText(html.slice(0, maxShownLength))
   const addressOf = async (mailbox: string) => {
     const owner = await deps.database.kysely
       .selectFrom('users')

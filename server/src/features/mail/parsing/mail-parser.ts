@@ -5,7 +5,7 @@ import { WorkerLimitError, createWorkerPool } from '#workers/worker-pool.ts'
 import type { WorkerPool } from '#workers/worker-pool.ts'
 import { Signatures } from '../authentication/signatures.ts'
 import type { DnsAnswer } from '../authentication/signatures.ts'
-import type { BodyDocument, BodySigns, ColourScheme, ShownMessage } from '../body-document.ts'
+import type { BodyDocument, BodyWarnings, ColourScheme, DisplayedMessage } from '../body-document.ts'
 import { unreadable } from '../parse-message.ts'
 import type { ParsedMessage } from '../parse-message.ts'
 import * as tasks from './mail-tasks.ts'
@@ -52,7 +52,7 @@ export type LimitedResult<Value> =
   { value: Value; limit: null } | { value: null; limit: WorkerLimitError['limit'] }
 
 export interface ShowBody {
-  message: ShownMessage
+  message: DisplayedMessage
   scheme: ColourScheme
   /** Address of an attachment, its id in place of `{id}`. */
   attachmentUrl: string
@@ -74,19 +74,19 @@ export interface MailParser {
   /** The body of a draft as it is kept, flattened where it is too deep. Throws a WorkerLimitError. */
   draftBody(html: string): Promise<{ html: string; text: string }>
   showBody(body: ShowBody): Promise<LimitedResult<BodyDocument>>
-  signsOf(message: ShownMessage): Promise<LimitedResult<BodySigns>>
+  signsOf(message: DisplayedMessage): Promise<LimitedResult<BodyWarnings>>
   /** The body as it may be quoted; the text where the HTML takes too long. */
-  quote(message: ShownMessage): Promise<string>
+  quote(message: DisplayedMessage): Promise<string>
   close(): Promise<void>
 }
 
-const partOf = ({ html, text, subject, attachments }: ShownMessage): ShownMessage => ({
+const partOf = ({ html, text, subject, attachments }: DisplayedMessage): DisplayedMessage => ({
   html,
   text,
   subject,
   attachments,
 })
-const sizeOf = ({ html, text }: ShownMessage) => html?.length ?? text.length
+const sizeOf = ({ html, text }: DisplayedMessage) => html?.length ?? text.length
 
 export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }): MailParser {
   const file = join(import.meta.dirname, 'mail-tasks.ts')

@@ -1,12 +1,12 @@
 import { verifySignatures } from '../authentication/signatures.ts'
 import type { DnsAnswer, Signatures } from '../authentication/signatures.ts'
-import { bodyDocument, signsOf } from '../body-document.ts'
-import type { BodyDocument, BodySigns, ColourScheme, ShownMessage } from '../body-document.ts'
+import { bodyDocument, bodyWarnings } from '../body-document.ts'
+import type { BodyDocument, BodyWarnings, ColourScheme, DisplayedMessage } from '../body-document.ts'
 import { htmlToText, textOfHtml } from '../html-text.ts'
 import { parseMessage } from '../parse-message.ts'
 import type { ParsedMessage } from '../parse-message.ts'
-import { beginningOf } from '../mime-limits.ts'
-import { keepingOwnPictures, quotedHtml } from '../quotable.ts'
+import { leadingBytes } from '../mime-limits.ts'
+import { keepOwnImages, quotedHtml } from '../quotable.ts'
 
 /**
  * What is done with bytes and HTML from outside: the tasks of the processes that read mail (mail-parser.ts),
@@ -19,7 +19,7 @@ export function parse(raw: Uint8Array): Promise<ParsedMessage> {
 
 /** The head of a message and the beginning of its text, where reading all of it is too much. */
 export function parseBeginning(raw: Uint8Array): Promise<ParsedMessage> {
-  return parseMessage(beginningOf(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)))
+  return parseMessage(leadingBytes(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)))
 }
 
 export function signatures({
@@ -39,11 +39,11 @@ export function toText(html: string): string {
 /** The body of a draft as it is kept, and its words. */
 export function draftBody(html: string): { html: string; text: string } {
   const { text, isDeep } = textOfHtml(html)
-  return { html: isDeep ? keepingOwnPictures(html, null) : html, text }
+  return { html: isDeep ? keepOwnImages(html, null) : html, text }
 }
 
 export interface DocumentTask {
-  message: ShownMessage
+  message: DisplayedMessage
   scheme: ColourScheme
   /** Address of an attachment, its id in place of `{id}`. */
   attachmentUrl: string
@@ -51,7 +51,7 @@ export interface DocumentTask {
 }
 
 /** Stands for the address of a picture from elsewhere, which the server signs afterwards. */
-export const pictureMark = (place: number) => `/picture-from-elsewhere/${place}`
+export const imageMarker = (place: number) => `/picture-from-elsewhere/${place}`
 
 /** The document of a body, and the addresses its pictures from elsewhere have in place of their marks. */
 export function document({
@@ -61,7 +61,7 @@ export function document({
   showsElsewhere,
 }: DocumentTask): BodyDocument & { elsewhere: string[] } {
   const elsewhere: string[] = []
-  const mark = (url: string) => pictureMark(elsewhere.push(url) - 1)
+  const mark = (url: string) => imageMarker(elsewhere.push(url) - 1)
   const attachment = (id: string) => attachmentUrl.replace('{id}', () => encodeURIComponent(id))
   return {
     ...bodyDocument(message, scheme, { attachment, ...(showsElsewhere && { elsewhere: mark }) }),
@@ -69,10 +69,10 @@ export function document({
   }
 }
 
-export function signs(message: ShownMessage): BodySigns {
-  return signsOf(message)
+export function signs(message: DisplayedMessage): BodyWarnings {
+  return bodyWarnings(message)
 }
 
-export function quote(message: ShownMessage): string {
+export function quote(message: DisplayedMessage): string {
   return quotedHtml(message)
 }

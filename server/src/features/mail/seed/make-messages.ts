@@ -7,7 +7,7 @@ import { quoted, toHtml, toLetterhead, textOfBlocks } from './blocks.ts'
 import { castFor, clientOf, isOffice } from './cast.ts'
 import type { Cast } from './cast.ts'
 import { oddMessages } from './odd-messages.ts'
-import { tellStory } from './stories.ts'
+import { writeStory } from './stories.ts'
 import type { Turn } from './story.ts'
 
 /** A mailbox of the portal and how much happens in it. */
@@ -111,7 +111,7 @@ function storyMessages(
   random: SeedRandom,
 ): MailCopy[] {
   const cast = castFor(context, random.pick(permits), owner, random)
-  const story = tellStory(cast.matter, random)
+  const story = writeStory(cast.matter, random)
   let at = atWork(context.now.getTime() - Math.floor(random.next() ** 2 * 110 * dayMs) - dayMs, random)
   const copies: MailCopy[] = []
   const conversationId = random.pid(new Date(at))

@@ -362,6 +362,6 @@ const weights = {
 } as const
 
 /** One exchange of mails about a permit, three messages long on average. */
-export function tellStory(matter: Matter, random: SeedRandom): Story {
+export function writeStory(matter: Matter, random: SeedRandom): Story {
   return tellers[random.weighted(weights)](matter, random)
 }

@@ -1,4 +1,4 @@
-import { operatorsOf, withinWords } from '@portal/contract'
+import { operatorsOf, relativePeriods } from '@portal/contract'
 import type { Operator } from '@portal/contract'
 import fc from 'fast-check'
 import type { NaiveFilter, Value } from './naive-oracle.ts'
@@ -55,7 +55,7 @@ function asked(
       : one
   const orEmpty = fc.option(orDay, { freq: 6, nil: null })
   if (operator === 'isEmpty' || operator === 'isNotEmpty') return fc.constant(true)
-  if (operator === 'within') return fc.constantFrom(...withinWords)
+  if (operator === 'within') return fc.constantFrom(...relativePeriods)
   if (operator === 'in' || operator === 'nin') return fc.array(orEmpty, { maxLength: 4 })
   if (operator === 'between') return fc.tuple(orDay, orDay)
   if (operator === 'eq' || operator === 'ne') return orEmpty

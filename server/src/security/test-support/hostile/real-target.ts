@@ -16,7 +16,7 @@ const Job = z.object({ state: z.string() })
 const Id = z.object({ id: z.string() })
 const importMark = 'a-boundary-of-the-test'
 /** How long an import may take until it counts as never ending. */
-const longestJobMs = 240_000
+const maxJobMs = 240_000
 
 /** A server that runs, reached by HTTP and SMTP. */
 export function realTarget({ origin, smtpPort, cookie, email, deployToken }: Ways): Target {
@@ -61,7 +61,7 @@ export function realTarget({ origin, smtpPort, cookie, email, deployToken }: Way
       const started = await ask({ method: 'POST', path: '/api/import/orgs', headers, body })
       if (started.status !== 202) return started.status
       const { id } = JobStarted.parse(JSON.parse(started.text)).job
-      const until = Date.now() + longestJobMs
+      const until = Date.now() + maxJobMs
       for (;;) {
         const { status, text } = await ask({ method: 'GET', path: `/api/jobs/${id}` })
         if (status !== 200 || ['done', 'failed'].includes(Job.parse(JSON.parse(text)).state)) return status

@@ -16,7 +16,7 @@ const nothing = { type: '', text: '' }
 const readCharacters = 20_000
 
 /** Longer than anything may hang; the answer then is status 0. */
-const longestWaitMs = 20_000
+const maxWaitMs = 20_000
 /** A raw call that waits for more bytes is given up: the server waits for them, and holds nothing up. */
 const rawWaitMs = 300
 
@@ -53,7 +53,7 @@ function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>):
         path,
         headers,
         agent,
-        timeout: longestWaitMs,
+        timeout: maxWaitMs,
         insecureHTTPParser: false,
       },
       (answer) => {

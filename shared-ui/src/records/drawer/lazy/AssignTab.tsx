@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useAtomValue } from 'jotai'
 import type { AnyRecord, Declaration } from '@portal/contract'
 import { isReference } from '../../edit/form-values.ts'
-import { isEditable, takenByOneself } from '../../edit/may-write.ts'
+import { isEditable, selfAssignableFields } from '../../edit/may-write.ts'
 import type { RecordForm } from '../../edit/use-record-form.ts'
 import { userAtom } from '../../../session/session.ts'
 import { Collaborators } from './Collaborators.tsx'
@@ -30,7 +30,7 @@ export function AssignTab({
   const mayTake = fields.filter(
     ({ name, declared }) =>
       form.readOnly === null &&
-      takenByOneself.includes(name) &&
+      selfAssignableFields.includes(name) &&
       isEditable(declared, form.actor) &&
       !isMine(name),
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { issuanceFields, issuanceProblem, screenWords } from '@portal/contract'
+import { issuanceFields, issuanceProblem, localizeOnScreen } from '@portal/contract'
 import type { AnyRecord, IssuanceField } from '@portal/contract'
 import { crud, nothing } from '../../../api/api.ts'
 import { DayField } from '../../../inputs/DayField.tsx'
@@ -62,7 +62,7 @@ export default function CorrectDialog({ record, onClose }: CorrectDialogProps) {
   const wrong = (name: IssuanceField) => {
     if (!isTried) return {}
     if (name !== 'authorityNumber' && facts[name] === '') return { error: true, helperText: t('dateMissing') }
-    return problem?.field === name ? { error: true, helperText: screenWords(problem.sentence) } : {}
+    return problem?.field === name ? { error: true, helperText: localizeOnScreen(problem.sentence) } : {}
   }
   const unchanged = isTried && changed.length === 0 ? t('nothingCorrected') : null
   return (

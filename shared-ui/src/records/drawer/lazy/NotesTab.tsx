@@ -2,19 +2,19 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Notes, isStaff, whyNotNote, screenWords } from '@portal/contract'
+import { Notes, isStaff, whyNotNote, localizeOnScreen } from '@portal/contract'
 import type { Actor, CrudCall, Declaration, Note, NoteVisibility } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { useShell } from '../../../portal/shell-api.ts'
-import { forgetAround } from '../../edit/update-record-in-cache.ts'
+import { invalidateRelated } from '../../edit/update-record-in-cache.ts'
 import { sentenceOf } from '../../edit/problems.ts'
 import { t as tEdit } from '../../edit/texts.ts'
 import { notesPath, notesQuery } from './related-queries.ts'
 import { NoteCard } from './NoteCard.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
 import { t } from './texts.ts'
-import { useToldCount } from './use-report-count.ts'
+import { useReportedCount } from './use-report-count.ts'
 
 /** Text of notes that is not saved, by the note's pid or, for a new one, by its thread. */
 export type NoteTexts = Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
   const queryClient = useQueryClient()
   const notes = useQuery(notesQuery(declaration, pid))
   const [thread, setThread] = useState<NoteVisibility>(isStaff(actor.role) ? 'INTERNAL' : 'CLIENT')
-  useToldCount(notes.data?.length, onCount)
+  useReportedCount(notes.data?.length, onCount)
   const error = notes.error
   useEffect(() => {
     if (error !== null)
@@ -59,7 +59,7 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
       ),
     onSuccess: (answer, { key }) => {
       queryClient.setQueryData(notesQuery(declaration, pid).queryKey, answer.notes)
-      forgetAround(queryClient, declaration.name, pid)
+      invalidateRelated(queryClient, declaration.name, pid)
       onText(key, null)
     },
     onError: (failed, { failure }) =>
@@ -118,7 +118,7 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
           }
         />
       ))}
-      {whyNot !== null && <Box sx={{ color: 'text.secondary' }}>{screenWords(whyNot)}</Box>}
+      {whyNot !== null && <Box sx={{ color: 'text.secondary' }}>{localizeOnScreen(whyNot)}</Box>}
       {whyNot === null && (
         <NoteComposer
           key={newKey}

@@ -17,7 +17,7 @@ import { useDeclarations } from '../../use-declaration.ts'
 import { RecordLink } from '../RecordLink.tsx'
 import { relatedWords } from './related-words.tsx'
 import { t } from './texts.ts'
-import { useToldCount } from './use-report-count.ts'
+import { useReportedCount } from './use-report-count.ts'
 
 export interface RelatedTabProps {
   declaration: Declaration
@@ -49,7 +49,7 @@ const headingIn =
 /** Records that have to do with this one, by relation; a click opens one, and more are made from here. */
 export function RelatedTab({ declaration, pid, record, actor, onCount }: RelatedTabProps) {
   const related = useQuery(relatedQuery(declaration, pid))
-  useToldCount(related.data?.length, onCount)
+  useReportedCount(related.data?.length, onCount)
   return (
     <>
       <AddRelated declaration={declaration} record={record} actor={actor} />

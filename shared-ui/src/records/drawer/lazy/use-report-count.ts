@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** Tells a tab how many there are in it, once for each count that is known. */
-export function useToldCount(count: number | undefined, onCount: (count: number) => void): void {
+export function useReportedCount(count: number | undefined, onCount: (count: number) => void): void {
   const tell = useEffectEvent(onCount)
   useEffect(() => {
     if (count !== undefined) tell(count)

@@ -13,7 +13,7 @@ import { useRecordPage } from '../../record-page-context.ts'
 import { countConditions, toFilter, toTree } from '../filter-tree.ts'
 import type { Condition, FilterItem } from '../filter-tree.ts'
 import { keyOf, valuesQuery } from '../values-query.ts'
-import { conditionWords, isOfMe } from './condition-words.ts'
+import { formatCondition, isOfMe } from './format-condition.ts'
 import { t } from './texts.ts'
 
 /** Titles of the references that conditions name, as the records of this collection know them. */
@@ -55,7 +55,9 @@ export default function FilterChips() {
     const declared = findField(collection, item.field)
     const label = allColumns.find(({ name }) => name === item.field)?.label ?? item.field
     if (declared !== undefined && isOfMe(item, declared)) return t('isMe', { label })
-    return declared === undefined ? label : `${label} ${conditionWords(item, declared, { currency, titles })}`
+    return declared === undefined
+      ? label
+      : `${label} ${formatCondition(item, declared, { currency, titles })}`
   }
   const remove = (place: number) => {
     const rest = { ...tree, items: tree.items.toSpliced(place, 1) }

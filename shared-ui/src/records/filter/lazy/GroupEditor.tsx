@@ -7,7 +7,7 @@ import { mdiClose, mdiPlus } from '../../../icons/paths.ts'
 import { Select } from '../../../inputs/Select.tsx'
 import { FieldPicker } from '../../menus/lazy/FieldPicker.tsx'
 import { useRecordPage } from '../../record-page-context.ts'
-import { besideOf, deepestGroup, toFilter } from '../filter-tree.ts'
+import { siblingsOf, deepestGroup, toFilter } from '../filter-tree.ts'
 import type { FilterGroup, FilterItem } from '../filter-tree.ts'
 import { ConditionEditor, conditionOn } from './ConditionEditor.tsx'
 import { focusValue } from './focus-value.ts'
@@ -83,7 +83,7 @@ export function GroupEditor({ group, around = [], depth, onChange, onRemove }: G
       <Box ref={list} sx={{ display: 'grid', gap: 2, '&:empty': { display: 'none' } }}>
         {items.map((item, place) => {
           const key = `${added - items.length} ${place}`
-          const beside = besideOf(group, place, around)
+          const beside = siblingsOf(group, place, around)
           const editor =
             item.kind === 'group' ? (
               <GroupEditor

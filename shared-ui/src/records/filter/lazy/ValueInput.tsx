@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { longestSpan, readSpan, spanKinds, spanWord, withinWords } from '@portal/contract'
+import { maxSpan, readSpan, spanKinds, spanWord, relativePeriods } from '@portal/contract'
 import type { Field, Filter } from '@portal/contract'
 import { fromTypedMoment, toTypedMoment } from '../../../format/dates.ts'
 import { formatAmount } from '../../../format/numbers.ts'
@@ -90,7 +90,7 @@ const usualDays = 10
 
 /** A span of days that has a name, or any number of them. */
 function Within({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
-  const span = withinWords.some((word) => word === value) ? null : readSpan(value)
+  const span = relativePeriods.some((word) => word === value) ? null : readSpan(value)
   const [kind, setKind] = useState(span?.kind)
   const words = { last: t('spanLast'), next: t('spanNext'), over: t('spanOver') }
   const choose = (word: string) => {
@@ -101,7 +101,7 @@ function Within({ value, onChange }: { value: string; onChange: (value: string |
   }
   const enter = (text: string) => {
     const days = Math.round(Number(text))
-    if (kind !== undefined) onChange(days >= 1 && days <= longestSpan ? spanWord({ kind, days }) : undefined)
+    if (kind !== undefined) onChange(days >= 1 && days <= maxSpan ? spanWord({ kind, days }) : undefined)
   }
   return (
     <>
@@ -109,7 +109,7 @@ function Within({ value, onChange }: { value: string; onChange: (value: string |
         label={t('value')}
         value={kind ?? value}
         options={[
-          ...withinWords.map((word) => [word, t(word)] as const),
+          ...relativePeriods.map((word) => [word, t(word)] as const),
           ...spanKinds.map((each) => [each, words[each]] as const),
         ]}
         onChange={choose}
@@ -131,7 +131,7 @@ function Days({ days, onChange }: { days: number; onChange: (text: string) => vo
       type="number"
       value={typed}
       onChange={({ target }) => enter(target.value)}
-      inputProps={{ 'aria-label': t('days'), min: 1, max: longestSpan, step: 1 }}
+      inputProps={{ 'aria-label': t('days'), min: 1, max: maxSpan, step: 1 }}
       sx={{ width: 96 }}
     />
   )

@@ -11,7 +11,7 @@ import { Checkbox } from '../../../inputs/switches.tsx'
 import { plainText } from '../../FieldValue.tsx'
 import { useRecordPage } from '../../record-page-context.ts'
 import type { FilterValue } from '../filter-tree.ts'
-import { isGone } from '../removed-options.ts'
+import { isRemovedOption } from '../removed-options.ts'
 import { keyOf, valuesQuery } from '../values-query.ts'
 import { t } from './texts.ts'
 
@@ -88,7 +88,7 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
   const mine: Choice = { key: me, label: t('me'), count: ofMe.data?.values[0]?.count ?? 0 }
   // What went stands first as long as it is chosen, so that it can be taken out.
   const gone: Choice[] = chosen.flatMap((key) =>
-    isGone(declared, key) ? [{ key, label: t('gone', { value: key }), count: 0 }] : [],
+    isRemovedOption(declared, key) ? [{ key, label: t('gone', { value: key }), count: 0 }] : [],
   )
   const choices = [
     ...(isOfPeople && foldText(t('me')).includes(foldText(wanted)) ? [mine] : []),

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { mostGroupFields } from '@portal/contract'
+import { maxGroupFields } from '@portal/contract'
 import { registerTexts } from '../../../i18n/texts.ts'
 import { Icon } from '../../../icons/Icon.tsx'
 import { mdiClose } from '../../../icons/paths.ts'
@@ -89,14 +89,14 @@ export default function GroupMenu() {
           onMove={(from, to) => apply(moved(groupedBy, from, to))}
         />
       )}
-      {groupedBy.length < mostGroupFields ? (
+      {groupedBy.length < maxGroupFields ? (
         <FieldPicker
           label={groupedBy.length === 0 ? t('add') : t('addAnother')}
           columns={free()}
           onChoose={(field) => apply([...groupedBy, field])}
         />
       ) : (
-        <Typography color="textSecondary">{t('most', { most: mostGroupFields })}</Typography>
+        <Typography color="textSecondary">{t('most', { most: maxGroupFields })}</Typography>
       )}
     </MenuFrame>
   )

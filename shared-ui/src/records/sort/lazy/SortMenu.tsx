@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { mostSortKeys, toSortText } from '@portal/contract'
+import { maxSortKeys, toSortText } from '@portal/contract'
 import type { SortKey } from '@portal/contract'
 import { registerTexts } from '../../../i18n/texts.ts'
 import { Icon } from '../../../icons/Icon.tsx'
@@ -86,14 +86,14 @@ export default function SortMenu() {
       ) : (
         <OrderedRows label={t('keys')} rows={rows} onMove={(from, to) => apply(moved(keys, from, to))} />
       )}
-      {keys.length < mostSortKeys ? (
+      {keys.length < maxSortKeys ? (
         <FieldPicker
           label={keys.length === 0 ? t('add') : t('addAnother')}
           columns={free()}
           onChoose={(field) => apply([...keys, { field, descending: false }])}
         />
       ) : (
-        <Typography color="textSecondary">{t('most', { most: mostSortKeys })}</Typography>
+        <Typography color="textSecondary">{t('most', { most: maxSortKeys })}</Typography>
       )}
     </MenuFrame>
   )

@@ -1,8 +1,8 @@
 import { FileVisibility, safeFileName } from '@portal/contract'
 import { z } from 'zod'
-import { mayKeepText } from '../portal/personal-storage.ts'
+import { mayStoreText } from '../portal/personal-storage.ts'
 import { TargetDocument } from './upload-calls.ts'
-import { keptUploadsKey } from './kept-key.ts'
+import { storedUploadsKey } from './stored-uploads-key.ts'
 import { isUploaded, newFolder, newItem, targetIn } from './upload-items.ts'
 import type { Folder, Item, Place } from './upload-items.ts'
 import { t } from './texts.ts'
@@ -43,7 +43,7 @@ const Kept = z.object({
 })
 
 /** What was under way when the page was left: everything but the bytes, which a page cannot keep. */
-export interface KeptUploads {
+export interface StoredUploads {
   items: Item[]
   folders: Folder[]
 }
@@ -57,12 +57,12 @@ const toKept = ({ name, sheet, key, pid, state }: Item) => ({
 })
 
 /** Writes down what is not finished, for the same person in the same tab. Called when the page is left. */
-export function keepUploads(person: string, { items, folders }: KeptUploads): void {
+export function storeUploads(person: string, { items, folders }: StoredUploads): void {
   const files = items.filter((item) => item.folder === null && item.state !== 'Uploaded' && item.canRetry)
   const open = folders.filter((folder) => !isUploaded(folder))
   try {
-    if (files.length + open.length === 0 || !mayKeepText()) {
-      sessionStorage.removeItem(keptUploadsKey)
+    if (files.length + open.length === 0 || !mayStoreText()) {
+      sessionStorage.removeItem(storedUploadsKey)
       return
     }
     const kept: z.infer<typeof Kept> = {
@@ -70,7 +70,7 @@ export function keepUploads(person: string, { items, folders }: KeptUploads): vo
       files: files.map((item) => ({ ...toKept(item), target: item.target() })),
       folders: open.map((folder) => ({ top: folder.top, files: folder.items.map(toKept) })),
     }
-    sessionStorage.setItem(keptUploadsKey, JSON.stringify(kept))
+    sessionStorage.setItem(storedUploadsKey, JSON.stringify(kept))
   } catch {
     // The storage is closed or full: nobody is told what was broken off; the server never lists it and sweeps
     // it.
@@ -79,8 +79,8 @@ export function keepUploads(person: string, { items, folders }: KeptUploads): vo
 
 function read(): unknown {
   try {
-    const text = sessionStorage.getItem(keptUploadsKey)
-    sessionStorage.removeItem(keptUploadsKey)
+    const text = sessionStorage.getItem(storedUploadsKey)
+    sessionStorage.removeItem(storedUploadsKey)
     return text === null ? null : JSON.parse(text)
   } catch {
     // The storage is closed, or what is there was not written by us: there is nothing to bring back.
@@ -116,7 +116,7 @@ const isMade = (place: Place): boolean => place.pid !== null && place.inner.ever
  * What this person left under way in this tab; it is given out once. Bytes come when the files are chosen
  * again.
  */
-export function takeKeptUploads(person: string): KeptUploads | null {
+export function takeStoredUploads(person: string): StoredUploads | null {
   const kept = Kept.safeParse(read())
   if (!kept.success || kept.data.person !== person) return null
   const folders = kept.data.folders.map(({ top, files }) => {

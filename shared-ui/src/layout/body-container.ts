@@ -13,7 +13,7 @@ function keepReadable(place: HTMLElement): MutationObserver {
 }
 
 /** A child of the body of its own, in it as long as the component stands, and readable over dialogs too. */
-export function usePlaceInBody(): HTMLElement {
+export function useBodyContainer(): HTMLElement {
   const [place] = useState(() => document.createElement('div'))
   useEffect(() => {
     document.body.append(place)

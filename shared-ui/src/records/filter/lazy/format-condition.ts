@@ -1,14 +1,14 @@
-import { me, readSpan, referredBy, withinWords } from '@portal/contract'
+import { me, readSpan, referredBy, relativePeriods } from '@portal/contract'
 import type { DaySpan, Field } from '@portal/contract'
 import { formatDay, formatDateTime } from '../../../format/dates.ts'
 import { formatMoney, formatNumber } from '../../../format/numbers.ts'
 import { optionOf } from '../../record-title.ts'
 import type { Condition, FilterValue } from '../filter-tree.ts'
 import { takesNoValue } from '../filter-tree.ts'
-import { isGone } from '../removed-options.ts'
+import { isRemovedOption } from '../removed-options.ts'
 import { operatorWords, t } from './texts.ts'
 
-export interface WordsOptions {
+export interface ConditionFormatOptions {
   currency: string
   /** Titles of references, by pid; those not known yet are counted. */
   titles: ReadonlyMap<string, string>
@@ -24,7 +24,7 @@ function spanWords(verb: string, { kind, days }: DaySpan): string {
 function formatFilterValue(
   value: FilterValue,
   declared: Field,
-  { currency, titles }: WordsOptions,
+  { currency, titles }: ConditionFormatOptions,
 ): string | null {
   if (value === null) return t('empty')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
@@ -34,7 +34,7 @@ function formatFilterValue(
   if (referredBy(declared) !== undefined) return titles.get(value) ?? null
   if (declared.type === 'date') return formatDay(value)
   if (declared.type === 'datetime') return value.includes('T') ? formatDateTime(value) : formatDay(value)
-  return optionOf(declared, value)?.label ?? (isGone(declared, value) ? t('gone', { value }) : value)
+  return optionOf(declared, value)?.label ?? (isRemovedOption(declared, value) ? t('gone', { value }) : value)
 }
 
 /** Does it ask for the records of whoever looks, and of nobody else? */
@@ -49,15 +49,15 @@ export function isOfMe({ operator, value }: Condition, declared: Field): boolean
 }
 
 /** A condition as a sentence without its subject: `is any of New, Draft`, `is within the next 30 days`. */
-export function conditionWords(
+export function formatCondition(
   { operator, value }: Condition,
   declared: Field,
-  options: WordsOptions,
+  options: ConditionFormatOptions,
 ): string {
   const verb = operatorWords(operator, isDate(declared))
   if (takesNoValue(operator)) return verb
   if (operator === 'within') {
-    const word = withinWords.find((known) => known === value)
+    const word = relativePeriods.find((known) => known === value)
     const span = readSpan(value)
     if (word === undefined) return span === null ? `${verb} ${String(value)}` : spanWords(verb, span)
     return word === 'overdue' || word === 'today' ? `${t('equals')} ${t(word)}` : `${verb} ${t(word)}`

@@ -1,5 +1,5 @@
 /** The product's mark: a stamped sheet. Decoration; the name stands beside it or on the link around it. */
-export function Mark({ size = 28 }: { size?: number }) {
+export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false" className="mark">
       <rect width="32" height="32" rx="7" className="mark-ground" />

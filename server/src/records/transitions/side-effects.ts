@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { portalActor } from '../notifications/notify.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { filesOfRecordSql, lyingWithPermit } from './record-files.ts'
-import { nameOf } from './written-by-step.ts'
-import type { WrittenByStep, WrittenRecord } from './written-by-step.ts'
+import { filesOfRecordSql, filesOfPermitSql } from './record-files.ts'
+import { nameOf } from './transition-writes.ts'
+import type { TransitionWrites, WrittenRecord } from './transition-writes.ts'
 
 interface Since {
   pid: string
@@ -24,7 +24,7 @@ const unpaid: readonly unknown[] = ['DRAFT', 'DUE', 'PENDING', 'FAILED']
 /** A later write of somebody else, and whatever was done since with what the step made or changed. */
 async function laterWrites(
   { deps, trx }: WriteContext,
-  { records }: WrittenByStep,
+  { records }: TransitionWrites,
   actor: Actor,
 ): Promise<Sayable[]> {
   const pids = records.map(({ pid }) => pid)
@@ -67,7 +67,7 @@ function standsAsWritten({ changes, locked }: WrittenRecord): boolean {
 /** Money that moved with the step: refunds, and payments that came to cover fees. */
 async function movedMoney(
   { deps, trx, declaration }: WriteContext,
-  { records }: WrittenByStep,
+  { records }: TransitionWrites,
 ): Promise<Sayable[]> {
   const payments = records.filter(({ table }) => table === 'payments')
   if (payments.length === 0) return []
@@ -92,7 +92,7 @@ async function movedMoney(
 }
 
 /** Files somebody put into what the step made. */
-async function addedFiles({ deps, trx }: WriteContext, { records }: WrittenByStep): Promise<Sayable[]> {
+async function addedFiles({ deps, trx }: WriteContext, { records }: TransitionWrites): Promise<Sayable[]> {
   const made = records.filter(({ isMade }) => isMade)
   if (made.length === 0) return []
   const found = await run<{ name: string }>(
@@ -110,11 +110,11 @@ async function addedFiles({ deps, trx }: WriteContext, { records }: WrittenBySte
  */
 async function handedOutFiles(
   { deps, trx }: WriteContext,
-  { records }: WrittenByStep,
+  { records }: TransitionWrites,
   since: Date,
 ): Promise<Sayable[]> {
   const lying = records.map(({ table, pid }) =>
-    table === 'permits' ? lyingWithPermit(pid) : filesOfRecordSql(table, pid),
+    table === 'permits' ? filesOfPermitSql(pid) : filesOfRecordSql(table, pid),
   )
   if (lying.length === 0) return []
   const shown = await run<{ name: string }>(
@@ -143,7 +143,7 @@ async function handedOutFiles(
 /** Comments that were recorded with the step and worked on since. */
 async function answeredComments(
   { deps, trx }: WriteContext,
-  { corrections }: WrittenByStep,
+  { corrections }: TransitionWrites,
 ): Promise<Sayable[]> {
   if (corrections.length === 0) return []
   const worked = await run(
@@ -159,7 +159,7 @@ const Told = z.object({ read: z.boolean(), mailed: z.boolean() })
 /** What reached people outside of the office: mail that was sent, and messages the client has read. */
 async function reachedPeople(
   { deps, trx }: WriteContext,
-  { records, messages }: WrittenByStep,
+  { records, messages }: TransitionWrites,
   since: Date,
 ): Promise<Sayable[]> {
   const pids = records.map(({ pid }) => pid)
@@ -192,9 +192,9 @@ async function reachedPeople(
  * Everything that followed from a step and cannot be taken back, in sentences; none where the step may be
  * undone.
  */
-export async function whatFollowed(
+export async function listSideEffects(
   context: WriteContext,
-  { written, actor, since }: { written: WrittenByStep; actor: Actor; since: Date },
+  { written, actor, since }: { written: TransitionWrites; actor: Actor; since: Date },
 ): Promise<Sayable[]> {
   const reasons = [
     ...written.others.map((name) => phrase('It also changed {{what}}, which stays.', { what: name })),

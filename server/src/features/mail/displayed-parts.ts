@@ -16,7 +16,7 @@ const mark = '/shown-part/'
  * The place of the part that a body shows under a Content-ID: the first picture that has it; -1 where there
  * is none.
  */
-export function placeUnder(parts: readonly BodyPart[], contentId: string): number {
+export function partIndexOf(parts: readonly BodyPart[], contentId: string): number {
   return parts.findIndex(
     (part) => part.contentId === contentId && pictureTypes.has(part.mimeType.toLowerCase()),
   )
@@ -24,7 +24,7 @@ export function placeUnder(parts: readonly BodyPart[], contentId: string): numbe
 
 /** Addresses for the pictures of a body that is judged by `visiblePlaces`. */
 export const markedPlaces = (parts: readonly BodyPart[]) => (contentId: string) => {
-  const place = placeUnder(parts, contentId)
+  const place = partIndexOf(parts, contentId)
   return place === -1 ? undefined : `${mark}${place}`
 }
 
@@ -34,7 +34,7 @@ const isHidden = ({ style = '', width = '', height = '' }: Record<string, string
   /^0+(px|%)?$/.test(height)
 
 /** The places of the pictures a reader sees in a sanitised body whose pictures have marked addresses. */
-export function visiblePlaces(sanitised: string): ReadonlySet<number> {
+export function visiblePartIndexes(sanitised: string): ReadonlySet<number> {
   const places = new Set<number>()
   if (!sanitised.includes(mark)) return places
   const open: boolean[] = []
@@ -55,8 +55,8 @@ export function visiblePlaces(sanitised: string): ReadonlySet<number> {
  * Which parts of a message its body shows, by their places; every other one is listed as an attachment.
  * Judged on what is left of the body once it is sanitised. Pure.
  */
-export function shownPlaces(html: string | null, parts: readonly BodyPart[]): ReadonlySet<number> {
+export function displayedPartIndexes(html: string | null, parts: readonly BodyPart[]): ReadonlySet<number> {
   if (html === null || !/<img|<image/i.test(html) || !parts.some(({ contentId }) => contentId !== null))
     return new Set()
-  return visiblePlaces(sanitiseHtml(html, { own: markedPlaces(parts) }).html)
+  return visiblePartIndexes(sanitiseHtml(html, { own: markedPlaces(parts) }).html)
 }

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import { useEffect, useState } from 'react'
 import type { useGridApiRef } from '../../facades/table.ts'
 import { GroupLabel } from './GroupLabel.tsx'
-import { groupsAround } from './lines.ts'
+import { enclosingGroups } from './lines.ts'
 import type { TableLine } from './lines.ts'
 
-export interface HeldGroupsProps {
+export interface StickyGroupsProps {
   grid: ReturnType<typeof useGridApiRef>
   lines: readonly TableLine[]
   /** Heights of a row and of the headings above them, in px. */
@@ -17,7 +17,7 @@ export interface HeldGroupsProps {
  * Below the headings: the groups of the uppermost row, whose own lines are scrolled out of sight. For the
  * eyes alone; the table itself has them as rows.
  */
-export function HeldGroups({ grid, lines, rowPx, headingPx }: HeldGroupsProps) {
+export function StickyGroups({ grid, lines, rowPx, headingPx }: StickyGroupsProps) {
   const [top, setTop] = useState(0)
   const isGrouped = lines.some((line) => 'header' in line)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function HeldGroups({ grid, lines, rowPx, headingPx }: HeldGroupsProps) {
     )
   }, [grid, isGrouped, rowPx])
   // What lies under the bar is told by it, too: an open group as soon as its first row is there.
-  const held = isGrouped && top > 0 ? groupsAround(lines, top + 1) : []
+  const held = isGrouped && top > 0 ? enclosingGroups(lines, top + 1) : []
   if (held.length === 0) return null
   return (
     <Box

@@ -29,7 +29,7 @@ export interface WrittenRecord {
  * What a step wrote: records, the messages it told people by, and collections of which nothing can be taken
  * back.
  */
-export interface WrittenByStep {
+export interface TransitionWrites {
   records: WrittenRecord[]
   messages: { alerts: string[]; notifications: string[] }
   /** Comments of the authority it recorded. */
@@ -71,13 +71,13 @@ function merge(declaration: Declaration, lines: readonly Line[]): FieldChange[] 
  * Reads everything the transaction of a step wrote, by its history, and locks the records. The order of
  * locking is that of the step.
  */
-export async function readWritten(context: WriteContext, xid: number): Promise<WrittenByStep> {
+export async function readWritten(context: WriteContext, xid: number): Promise<TransitionWrites> {
   const lines = await run<Line>(
     context.deps.database,
     context.trx,
     sql`select h.id, h.pid, h.collection, h.action, h.changes from history h where h.xid = ${xid}::bigint and h.action <> 'read' order by h.id`,
   )
-  const messages: WrittenByStep['messages'] = { alerts: [], notifications: [] }
+  const messages: TransitionWrites['messages'] = { alerts: [], notifications: [] }
   const others = new Set<string>()
   const corrections: string[] = []
   const records: WrittenRecord[] = []
@@ -125,7 +125,7 @@ async function remove(
  */
 export async function restoreWritten(
   context: WriteContext,
-  { records, messages, corrections }: WrittenByStep,
+  { records, messages, corrections }: TransitionWrites,
 ): Promise<void> {
   for (const { pid, isMade, changes, locked } of records.toReversed()) {
     if (locked === undefined) continue

@@ -1,4 +1,4 @@
-import { keepUploads, takeKeptUploads } from './kept-uploads.ts'
+import { storeUploads, takeStoredUploads } from './stored-uploads.ts'
 import { newFolder, newItem, newPlace, sourceOf, targetIn } from './upload-items.ts'
 import type { Folder } from './upload-items.ts'
 
@@ -20,8 +20,8 @@ beforeEach(() => sessionStorage.clear())
 
 test('a folder that was under way comes back with what arrived of it, what did not, and where it goes (specification.md 4)', () => {
   const folder = brokenFolder()
-  keepUploads('01ME', { items: folder.items, folders: [folder] })
-  const kept = takeKeptUploads('01ME')
+  storeUploads('01ME', { items: folder.items, folders: [folder] })
+  const kept = takeStoredUploads('01ME')
   expect(kept?.folders).toMatchObject([
     { tree: 'made', message: 'Broken off when the page was left. Choose the folder again.' },
   ])
@@ -36,16 +36,16 @@ test('a folder that was under way comes back with what arrived of it, what did n
 
 test('what was broken off is given out once, and to nobody else', () => {
   const alone = newItem(sourceOf(file('plan.txt')), 'plan.txt', null, () => target)
-  keepUploads('01ME', { items: [alone], folders: [] })
-  expect(takeKeptUploads('01OTHER')).toBeNull()
-  expect(takeKeptUploads('01ME')).toBeNull()
-  keepUploads('01ME', { items: [alone], folders: [] })
-  expect(takeKeptUploads('01ME')?.items).toHaveLength(1)
-  expect(takeKeptUploads('01ME')).toBeNull()
+  storeUploads('01ME', { items: [alone], folders: [] })
+  expect(takeStoredUploads('01OTHER')).toBeNull()
+  expect(takeStoredUploads('01ME')).toBeNull()
+  storeUploads('01ME', { items: [alone], folders: [] })
+  expect(takeStoredUploads('01ME')?.items).toHaveLength(1)
+  expect(takeStoredUploads('01ME')).toBeNull()
 })
 
 test('where all is Uploaded nothing is kept', () => {
   const alone = newItem(sourceOf(file('plan.txt')), 'plan.txt', null, () => target)
-  keepUploads('01ME', { items: [Object.assign(alone, { state: 'Uploaded' })], folders: [] })
-  expect(takeKeptUploads('01ME')).toBeNull()
+  storeUploads('01ME', { items: [Object.assign(alone, { state: 'Uploaded' })], folders: [] })
+  expect(takeStoredUploads('01ME')).toBeNull()
 })

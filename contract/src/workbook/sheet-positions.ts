@@ -1,7 +1,7 @@
 import { UnreadableWorkbook } from './zip.ts'
 
 /** Maximum number of rows in a sheet according to the standard. */
-const mostSheetRows = 1_048_576
+const maxSheetRows = 1_048_576
 
 export interface SheetLimits {
   /** Maximum number of cells per row, including empty ones. */
@@ -22,7 +22,7 @@ function columnOf(letters: string): number {
  * Maximum number of characters between two tags. A cell holds at most 32,767 characters, which are longer as
  * entities.
  */
-const longestText = 1_048_576
+const maxTextLength = 1_048_576
 
 /**
  * Matches the start tags to process and the end tag of the rows. Formulas after the rows do not belong to
@@ -46,7 +46,7 @@ export interface MergedCells {
   lastRow: number
 }
 
-const mostMerges = 100_000
+const maxMerges = 100_000
 
 /**
  * Processes the XML of a sheet as a stream and adds the position (`r`) to every row and cell: the standard
@@ -54,7 +54,7 @@ const mostMerges = 100_000
  * limits, before any cell is created. Also collects what workbook readers do not return: merged cells and
  * formulas without a result.
  */
-export class SheetPlaces {
+export class SheetPositions {
   readonly #limits: SheetLimits
   #rest = ''
   #row = 0
@@ -80,9 +80,9 @@ export class SheetPlaces {
     const text = this.#rest + piece
     const first = piece.indexOf('<')
     this.#sinceTag += first < 0 ? piece.length : first
-    if (this.#sinceTag > longestText)
+    if (this.#sinceTag > maxTextLength)
       throw new UnreadableWorkbook(
-        `Row ${Math.max(1, this.#row)} has a text of more than ${longestText} characters.`,
+        `Row ${Math.max(1, this.#row)} has a text of more than ${maxTextLength} characters.`,
       )
     if (first >= 0) this.#sinceTag = piece.length - piece.lastIndexOf('<')
     const cut = text.lastIndexOf('<')
@@ -120,8 +120,8 @@ export class SheetPlaces {
   #merge(tag: string): void {
     const [, from = '', row, to = '', lastRow] = rangeOfMerge.exec(tag) ?? []
     if (row === undefined) return
-    if (this.merges.length >= mostMerges)
-      throw new UnreadableWorkbook(`The sheet has more than ${mostMerges} merged cells.`)
+    if (this.merges.length >= maxMerges)
+      throw new UnreadableWorkbook(`The sheet has more than ${maxMerges} merged cells.`)
     this.merges.push({
       column: columnOf(from.toUpperCase()),
       lastColumn: columnOf(to.toUpperCase()),
@@ -145,9 +145,9 @@ export class SheetPlaces {
     this.#closeCell()
     const given = placeOfRow.exec(tag)?.[1]
     const row = given === undefined ? this.#row + 1 : Number(given)
-    if (row > mostSheetRows)
+    if (row > maxSheetRows)
       throw new UnreadableWorkbook(
-        `The workbook says it has a row ${String(given).slice(0, 20)}: a sheet has at most ${mostSheetRows} rows.`,
+        `The workbook says it has a row ${String(given).slice(0, 20)}: a sheet has at most ${maxSheetRows} rows.`,
       )
     this.#row = row
     this.#column = -1

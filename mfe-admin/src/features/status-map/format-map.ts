@@ -1,4 +1,4 @@
-import { toldStatusFields } from '@portal/contract'
+import { trackedStatusFields } from '@portal/contract'
 import type { PermitStatus, Role, StatusMapChange } from '@portal/contract'
 import { t as words } from '../../texts.ts'
 import { t } from './texts.ts'
@@ -18,14 +18,14 @@ function who(roles: readonly Role[]): string {
 const returns = ({ key }: PermitStatus) => key === 'ON_HOLD'
 
 /** `Closed (staff), Void (administrators)`; a hold leads back, an end leads nowhere. */
-export function nextInWords(statuses: Statuses, status: PermitStatus): string {
+export function formatNextStatuses(statuses: Statuses, status: PermitStatus): string {
   if (returns(status)) return words('back')
   if (status.next.length === 0) return words('end')
   return status.next.map((step) => `${statusLabel(statuses, step.to)} (${who(step.roles)})`).join(', ')
 }
 
 /** Where a state leads, as a sentence for those who do not see the arrows. */
-export function stepsInWords(statuses: Statuses, status: PermitStatus): string {
+export function formatTransitions(statuses: Statuses, status: PermitStatus): string {
   if (returns(status)) return words('mapBack', { status: status.label })
   if (status.next.length === 0) return words('mapEnd', { status: status.label })
   return words('mapNext', {
@@ -38,7 +38,7 @@ const shown = (value: unknown) =>
   typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : t('nothing')
 
 /** A change of the map as a sentence. */
-export function changeInWords(statuses: Statuses, { field, from, to }: StatusMapChange): string {
+export function formatMapChange(statuses: Statuses, { field, from, to }: StatusMapChange): string {
   const [key = '', name, target] = field.split('.')
   const status = statusLabel(statuses, key)
   if (name === undefined)
@@ -47,7 +47,7 @@ export function changeInWords(statuses: Statuses, { field, from, to }: StatusMap
     const told = { status, target: statusLabel(statuses, target), to: shown(to) }
     return to === null ? t('stepGone', told) : t('stepChanged', told)
   }
-  const known = toldStatusFields.find((each) => each === name)
+  const known = trackedStatusFields.find((each) => each === name)
   return t('changed', {
     status,
     what: known === undefined ? name : t(`field_${known}`),

@@ -17,7 +17,7 @@ const halves: Record<Language, readonly [string, string]> = {
  * Formats a calendar day `YYYY-MM-DD` for screens, mails and print: `Mar 12, 2026`, in Spanish `12 mar 2026`.
  * It has no time zone. Source: look.md 8.
  */
-export function dayWords(date: string, language: Language = screenLanguage()): string {
+export function formatDay(date: string, language: Language = screenLanguage()): string {
   const [year, month, day] = date.split('-').map(Number)
   if (year === undefined || month === undefined || day === undefined) return date
   const name = months[language][month - 1] ?? ''
@@ -25,15 +25,15 @@ export function dayWords(date: string, language: Language = screenLanguage()): s
 }
 
 /** Formats a time of day: `14:02` -> `2:02 PM`, in Spanish `2:02 p. m.`. */
-export function timeWords(time: string, language: Language = screenLanguage()): string {
+export function formatTimeOfDay(time: string, language: Language = screenLanguage()): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${halves[language][hour < 12 ? 0 : 1]}`
 }
 
 /** Formats a timestamp in a time zone, `Mar 12, 2026, 2:02 PM`, for readers who see their own time zone. */
-export function momentWords(zone: TimeZone, at: Date, language: Language = screenLanguage()): string {
+export function formatInstant(zone: TimeZone, at: Date, language: Language = screenLanguage()): string {
   const { day, time } = wallTimeIn(zone, at)
-  return `${dayWords(day, language)}, ${timeWords(time, language)}`
+  return `${formatDay(day, language)}, ${formatTimeOfDay(time, language)}`
 }
 
 const zoneNames = new Map<string, Intl.DateTimeFormat>()
@@ -49,7 +49,7 @@ function zoneNameOf(zone: TimeZone, language: Language): Intl.DateTimeFormat {
 }
 
 /** Formats a timestamp for readers whose time zone is unknown: `Mar 12, 2026, 2:02 PM CDT`. */
-export function zonedMomentWords(zone: TimeZone, at: Date, language: Language = screenLanguage()): string {
+export function formatZonedInstant(zone: TimeZone, at: Date, language: Language = screenLanguage()): string {
   const parts = zoneNameOf(zone, language).formatToParts(at)
-  return `${momentWords(zone, at, language)} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone}`
+  return `${formatInstant(zone, at, language)} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone}`
 }

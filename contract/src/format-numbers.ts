@@ -8,7 +8,7 @@ const numbers: Record<Language, Intl.NumberFormat> = {
 }
 
 /** A formatted number: `1,234`. */
-export function numberWords(value: number, language: Language = screenLanguage()): string {
+export function formatNumber(value: number, language: Language = screenLanguage()): string {
   return numbers[language].format(value)
 }
 
@@ -48,7 +48,7 @@ function formatOf(currency: string, style: 'decimal' | 'currency', language: Lan
 }
 
 /** Formats minor units without the currency, for columns: 12550 -> `125.50`. */
-export function amountWords(
+export function formatAmount(
   minorUnits: number,
   currency: string,
   language: Language = screenLanguage(),
@@ -58,7 +58,7 @@ export function amountWords(
 }
 
 /** Formats minor units with the currency, for screens, mails and print: 12550 -> `$125.50`. */
-export function moneyWords(
+export function formatMoney(
   minorUnits: number,
   currency: string,
   language: Language = screenLanguage(),

@@ -7,7 +7,7 @@ const keyOf = (role: Role) => `portal.last-good.configuration.${role}`
  * What this browser was told last for that role; null when there is nothing to be read. It cannot be edited:
  * roles and addresses are not in it.
  */
-export function keptConfiguration(role: Role): ConfigurationView | null {
+export function storedConfiguration(role: Role): ConfigurationView | null {
   try {
     const text = localStorage.getItem(keyOf(role))
     return text === null ? null : (ConfigurationView.safeParse(JSON.parse(text)).data ?? null)
@@ -20,7 +20,7 @@ export function keptConfiguration(role: Role): ConfigurationView | null {
  * Keeps what screens need of the configuration for a start without it: columns, callbacks, limits, currency.
  * What roles may do comes with the session or not at all, and addresses are nobody's to find here.
  */
-export function keepConfiguration(role: Role, configuration: ConfigurationView): void {
+export function storeConfiguration(role: Role, configuration: ConfigurationView): void {
   try {
     localStorage.setItem(
       keyOf(role),
