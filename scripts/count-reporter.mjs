@@ -20,7 +20,7 @@ export default async function* countReporter(source) {
       failed: failed + cancelled,
       skipped: skipped + todo,
       failures,
-      files: longestFirst(byFile),
+      files: slowestFirst(byFile),
     })
   }
 }
@@ -30,7 +30,7 @@ function addTime(byFile, { file, details }) {
   byFile.set(name, (byFile.get(name) ?? 0) + Math.round(details?.duration_ms ?? 0))
 }
 
-const longestFirst = (byFile) => [...byFile].toSorted(([, one], [, other]) => other - one)
+const slowestFirst = (byFile) => [...byFile].toSorted(([, one], [, other]) => other - one)
 
 function nameAndReason({ name, details }) {
   const error = details?.error?.cause ?? details?.error

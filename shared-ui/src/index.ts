@@ -2,13 +2,7 @@
  * What every screen is made of. The face of the package: the other entries are the facades of what the portal
  * shares.
  */
-export {
-  api,
-  crud,
-  nothing,
-  onReauthRequired as onProofWanted,
-  onSignInRequired as onSignInWanted,
-} from './api/api.ts'
+export { api, crud, nothing, onReauthRequired, onSignInRequired } from './api/api.ts'
 export type { CallOptions, Shape } from './api/api.ts'
 export { ApiProblem, isProblem } from './api/api-problem.ts'
 export { useChange } from './api/use-change.ts'
@@ -22,12 +16,7 @@ export { EmptyState } from './feedback/EmptyState.tsx'
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx'
 export { ErrorPanel } from './feedback/ErrorPanel.tsx'
 export { lazyComponent } from './feedback/lazy-part.tsx'
-export {
-  fetchCode,
-  isChunkLoadError,
-  onMissingCode,
-  reportMissingCode as tellMissingCode,
-} from './feedback/missing-code.ts'
+export { fetchCode, isChunkLoadError, onMissingCode, reportMissingCode } from './feedback/missing-code.ts'
 export { Notice } from './feedback/Notice.tsx'
 export { PageNotFound } from './feedback/PageNotFound.tsx'
 export { SkeletonTable } from './feedback/SkeletonTable.tsx'
@@ -86,7 +75,7 @@ export { SearchBox } from './records/SearchBox.tsx'
 export { numberOf, optionOf, titleOf } from './records/record-title.ts'
 export { useDeclarations } from './records/use-declaration.ts'
 export { ConfirmDialog, LeaveGuard, ReferencePicker } from './records/lazy-parts.tsx'
-export { mayStoreText as mayKeepText, signedOutKey, unsentTextPrefixes } from './portal/personal-storage.ts'
+export { mayStoreText, signedOutKey, unsentTextPrefixes } from './portal/personal-storage.ts'
 export { RecordPage } from './records/LazyRecordPage.tsx'
 export type { RecordBoardProps, RecordPageProps } from './records/record-page-props.ts'
 export { mayCreate } from './records/may-create.ts'

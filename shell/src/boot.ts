@@ -4,7 +4,7 @@ import {
   createQueryClient,
   loadConfiguration,
   loadSession,
-  onProofWanted,
+  onReauthRequired,
   panelsVersionAtom,
   roleAtom,
   startColourMode,
@@ -55,7 +55,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   const queryClient = createQueryClient()
   startColourMode(store)
   watchSession(store)
-  onProofWanted(() => prove(store))
+  onReauthRequired(() => prove(store))
   guardPage(window, { isUnsaved: () => store.get(unsavedAtom) })
   guardTab(store)
   keepFocusInDialogs(document)

@@ -1,4 +1,4 @@
-import { ErrorBoundary, fetchCode, tellMissingCode } from '@portal/shared-ui'
+import { ErrorBoundary, fetchCode, reportMissingCode } from '@portal/shared-ui'
 import { lazy, Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 
@@ -31,7 +31,7 @@ function LazyBoundary({ waiting, children }: { waiting: ReactNode; children: Rea
     <ErrorBoundary
       fallback={() => null}
       onError={(error) => {
-        if (!tellMissingCode(error)) console.error('A part of the page could not be drawn:', error)
+        if (!reportMissingCode(error)) console.error('A part of the page could not be drawn:', error)
       }}
     >
       <Suspense fallback={waiting}>{children}</Suspense>

@@ -1,6 +1,6 @@
 import { toRole } from '@portal/contract'
 import type { CurrentUser } from '@portal/contract'
-import { askSession, onSignInWanted, sessionAtom } from '@portal/shared-ui'
+import { askSession, onSignInRequired, sessionAtom } from '@portal/shared-ui'
 import { atom } from '@portal/shared-ui/state'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { unsavedAtom } from '../navigation/navigation.state.ts'
@@ -60,7 +60,7 @@ function ask(store: PortalStore): Promise<void> {
  * everything that stands there; the call then goes through. Answers a function that stops it.
  */
 export function watchSession(store: PortalStore): () => void {
-  return onSignInWanted(async () => {
+  return onSignInRequired(async () => {
     if (store.get(sessionAtom).state !== 'signed-in') throw new Error('Nobody is signed in on this page.')
     // The session may hold after all: another tab signed in, or the cookie changed while the call was under
     // way.

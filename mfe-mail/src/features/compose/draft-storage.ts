@@ -1,5 +1,5 @@
 import { MailDraft } from '@portal/contract'
-import { mayKeepText, unsentTextPrefixes } from '@portal/shared-ui'
+import { mayStoreText, unsentTextPrefixes } from '@portal/shared-ui'
 
 /** What a person writes, whoever keeps it. */
 const DraftText = MailDraft.pick({ from: true, to: true, cc: true, bcc: true, subject: true, html: true })
@@ -40,7 +40,7 @@ export class DraftStorage {
   /** Keeps text over the version it was written over; 0 where the server has none yet. */
   keep(draft: string, kept: StoredDraft): void {
     try {
-      if (mayKeepText()) localStorage.setItem(this.#own + draft, JSON.stringify(kept))
+      if (mayStoreText()) localStorage.setItem(this.#own + draft, JSON.stringify(kept))
     } catch {
       // Closed or full: said above.
     }

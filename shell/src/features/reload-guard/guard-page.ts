@@ -1,4 +1,4 @@
-import { onMissingCode, tellMissingCode } from '@portal/shared-ui'
+import { onMissingCode, reportMissingCode } from '@portal/shared-ui'
 import { mayReload } from './reload-once.ts'
 
 export interface PageGuard {
@@ -29,7 +29,7 @@ export function guardPage(
     return true
   })
   const onRejection = (event: PromiseRejectionEvent) => {
-    if (tellMissingCode(event.reason)) event.preventDefault()
+    if (reportMissingCode(event.reason)) event.preventDefault()
   }
   target.addEventListener('unhandledrejection', onRejection)
   return () => {

@@ -1,4 +1,4 @@
-import { tellMissingCode } from '@portal/shared-ui'
+import { reportMissingCode } from '@portal/shared-ui'
 import { guardPage } from './guard-page.ts'
 import { mayReload, reloadKey, reloadWindowMs } from './reload-once.ts'
 
@@ -26,12 +26,12 @@ test('code that is gone reloads the page once per path in ten seconds, and never
   history.replaceState(null, '', '/tasks')
   const page = { isUnsaved: true, reloads: 0 }
   const stop = guardPage(window, { isUnsaved: () => page.isUnsaved, reload: () => (page.reloads += 1) })
-  expect(tellMissingCode(gone())).toBe(false)
+  expect(reportMissingCode(gone())).toBe(false)
   page.isUnsaved = false
-  expect(tellMissingCode(gone())).toBe(true)
-  expect(tellMissingCode(gone())).toBe(false)
+  expect(reportMissingCode(gone())).toBe(true)
+  expect(reportMissingCode(gone())).toBe(false)
   history.replaceState(null, '', '/payments')
-  expect(tellMissingCode(gone())).toBe(true)
+  expect(reportMissingCode(gone())).toBe(true)
   stop()
   expect(page.reloads).toBe(2)
 })
@@ -41,9 +41,9 @@ test('without a network the page stays: it would be reloaded into nothing (look.
   const page = { isOnline: false, reloads: 0 }
   const online = jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => page.isOnline)
   const stop = guardPage(window, { isUnsaved: () => false, reload: () => (page.reloads += 1) })
-  expect(tellMissingCode(gone())).toBe(false)
+  expect(reportMissingCode(gone())).toBe(false)
   page.isOnline = true
-  expect(tellMissingCode(gone())).toBe(true)
+  expect(reportMissingCode(gone())).toBe(true)
   stop()
   online.mockRestore()
   expect(page.reloads).toBe(1)

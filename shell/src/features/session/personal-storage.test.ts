@@ -1,4 +1,4 @@
-import { mayKeepText } from '@portal/shared-ui'
+import { mayStoreText } from '@portal/shared-ui'
 import { claimStorage, clearPersonalStorage, hasUnsentText, readPreferences } from './personal-storage.ts'
 
 const note = 'portal.unsaved.notes/permits/P1'
@@ -54,7 +54,7 @@ test('S-24: signing out keeps how the portal looks on this device and nothing el
     'portal.signed-out',
     'portal.sounds-off',
   ])
-  expect(mayKeepText()).toBe(false)
+  expect(mayStoreText()).toBe(false)
   claimStorage('ADA')
-  expect(mayKeepText()).toBe(true)
+  expect(mayStoreText()).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { mayKeepText } from '@portal/shared-ui'
+import { mayStoreText } from '@portal/shared-ui'
 import { personAs, server } from '@portal/shared-ui/test-support'
 import { address, openPortal, startServer } from '../../test-support/portal.tsx'
 
@@ -43,5 +43,5 @@ test('S-24: signing out warns over text that was not sent, and leaves nothing of
   expect(localStorage.getItem('portal.colour-mode')).toBe('dark')
   expect(localStorage.getItem('portal.table:/tasks:')).toBe('{"hide":["org"]}')
   // A page that is still closing writes nothing any more.
-  expect(mayKeepText()).toBe(false)
+  expect(mayStoreText()).toBe(false)
 })
