@@ -326,10 +326,7 @@ const statements = [
   'create table rts_text (seq bigint primary key references rts on delete cascade, t text not null)',
 ]
 
-/**
- * One table for each collection of the contract (projections share one) and its search text beside it,
- * written only when a text changes.
- */
+/** One table for each collection of the contract (projections share one) and its search text beside it, written only when a text changes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -165,10 +165,7 @@ const statements = [
   `create unique index rts_one_per_cycle on rts (permit, cycle_no) where deleted_at is null`,
 ]
 
-/**
- * Indexes of the record tables: (projection, field, seq) for every indexed field, latest-first ones for
- * dates, unique ones, trigrams of the search texts, and the compound ones of domain.md 1.1.
- */
+/** Indexes of the record tables: (projection, field, seq) for every indexed field, latest-first ones for dates, unique ones, trigrams of the search texts, and the compound ones of domain.md 1.1. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -52,14 +52,12 @@ const counted: readonly [string, readonly (readonly [string, string])[]][] = [
 ]
 
 /**
- * Totals of a table by its counted columns, as rows to add up: triggers add differences, so that writers
- * never wait for each other, and a timer folds them. Every statement also adds to `record_writes`, by which a
- * cached count knows whether it still holds.
+ * Totals of a table by its counted columns, as rows to add up: triggers add differences, so that writers never wait for each other,
+ * and a timer folds them. Every statement also adds to `record_writes`, by which a cached count knows whether it still holds.
  */
 function countersOf(table: string, columns: readonly (readonly [string, string])[]): string[] {
   const names = columns.map(([name]) => name).join(', ')
-  const grouped = (source: string, sign: string) =>
-    `select ${names}, ${sign}count(*) as n from ${source} where deleted_at is null group by ${names}`
+  const grouped = (source: string, sign: string) => `select ${names}, ${sign}count(*) as n from ${source} where deleted_at is null group by ${names}`
   const add = (rows: string) => `begin
       insert into ${table}_counts (${names}, n) select ${names}, sum(n) from (${rows}) changed group by ${names} having sum(n) <> 0;
       insert into record_writes (collection, writes) values ('${table}', 1);
@@ -68,8 +66,7 @@ function countersOf(table: string, columns: readonly (readonly [string, string])
   const trigger = (event: string, referencing: string) =>
     `create trigger ${table}_counted_on_${event} after ${event} on ${table} referencing ${referencing}
       for each statement execute function count_${table}_${event}()`
-  const counter = (event: string, rows: string) =>
-    `create function count_${table}_${event}() returns trigger language plpgsql as $$ ${add(rows)} $$`
+  const counter = (event: string, rows: string) => `create function count_${table}_${event}() returns trigger language plpgsql as $$ ${add(rows)} $$`
   return [
     `create table ${table}_counts (${columns.map(([name, type]) => `${name} ${type}`).join(', ')}, n bigint not null)`,
     `create index on ${table}_counts (${names})`,
@@ -122,10 +119,7 @@ const statements = [
   ...counted.flatMap(([table, columns]) => countersOf(table, columns)),
 ]
 
-/**
- * History of every record (also the outbox of the stream, read by id), exact totals, number sequences and
- * notes.
- */
+/** History of every record (also the outbox of the stream, read by id), exact totals, number sequences and notes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -25,8 +25,7 @@ const statements = [
     check ((mime_type = 'folder') = (store_key is null) or status = 'uploading'),
     check (mime_type <> 'folder' or (size = 0 and status = 'done'))
   )`,
-  // Two files of one folder never share a name. Organizations share the root of uploads without meeting each
-  // other's names there.
+  // Two files of one folder never share a name. Organizations share the root of uploads without meeting each other's names there.
   `create unique index files_name on files (root, coalesce(parent_pid, ''), coalesce(org, ''), lower(name)) where deleted_at is null`,
   // The listing's own order, so that a folder of ten thousand files is read without sorting.
   `create index files_listing on files (root, coalesce(parent_pid, ''), (mime_type <> 'folder'), lower(name), pid) where deleted_at is null`,
@@ -34,10 +33,7 @@ const statements = [
   'create index files_store_key on files (store_key)',
 ]
 
-/**
- * Files and folders of every root; their bytes lie in the file store under `store_key`, which several rows
- * may share.
- */
+/** Files and folders of every root; their bytes lie in the file store under `store_key`, which several rows may share. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -11,16 +11,10 @@ const references: readonly (readonly [string, readonly string[]])[] = [
 ]
 const tables = ['permits', 'tasks', 'payments', 'rts', 'orgs', 'users', 'notifications', 'alerts']
 
-/**
- * Indexes for what refers to a record, and for the bin, which is listed and emptied by the time of deletion.
- */
+/** Indexes for what refers to a record, and for the bin, which is listed and emptied by the time of deletion. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, columns] of references) {
-    for (const column of columns)
-      await sql.raw(`create index on ${table} (${column}) where ${column} is not null`).execute(db)
+    for (const column of columns) await sql.raw(`create index on ${table} (${column}) where ${column} is not null`).execute(db)
   }
-  for (const table of tables)
-    await sql
-      .raw(`create index ${table}_bin on ${table} (deleted_at) where deleted_at is not null`)
-      .execute(db)
+  for (const table of tables) await sql.raw(`create index ${table}_bin on ${table} (deleted_at) where deleted_at is not null`).execute(db)
 }

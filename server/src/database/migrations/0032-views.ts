@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/**
- * Saved views of tables. `state` is what its maker sent; a role has at most one default view a collection.
- */
+/** Saved views of tables. `state` is what its maker sent; a role has at most one default view a collection. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table views (
     seq bigint generated always as identity primary key,
@@ -20,7 +18,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     deleted_at timestamptz
   )`.execute(db)
   await sql`create index on views (collection, seq) where deleted_at is null`.execute(db)
-  await sql`create unique index views_one_default on views (collection, default_for) where default_for is not null and deleted_at is null`.execute(
-    db,
-  )
+  await sql`create unique index views_one_default on views (collection, default_for) where default_for is not null and deleted_at is null`.execute(db)
 }

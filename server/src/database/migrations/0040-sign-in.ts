@@ -113,10 +113,7 @@ const statements = [
     where collection in ('users', 'config') or (collection = 'files' and action in ('list', 'download'))`,
 ]
 
-/**
- * Who is who: passkeys, Microsoft identities, access requests, links, recovery codes, ceremonies under way,
- * and the audit.
- */
+/** Who is who: passkeys, Microsoft identities, access requests, links, recovery codes, ceremonies under way, and the audit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -2,17 +2,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /** Tables whose totals are kept by organization, and the other columns they are counted by. */
-const tables: Readonly<Record<string, string>> = {
-  permits: 'bucket, status',
-  tasks: 'audience, status',
-  payments: 'status',
-  rts: 'status',
-}
+const tables: Readonly<Record<string, string>> = { permits: 'bucket, status', tasks: 'audience, status', payments: 'status', rts: 'status' }
 
-/**
- * Counts the rows of a statement by all columns, and from those differences once more without the
- * organization.
- */
+/** Counts the rows of a statement by all columns, and from those differences once more without the organization. */
 function counterOf(table: string, columns: string, event: string, changed: string): string {
   const counted = (source: string, sign: string) =>
     `select ${columns}, org, ${sign}count(*) as n from ${source} where deleted_at is null group by ${columns}, org`
@@ -31,8 +23,8 @@ function counterOf(table: string, columns: string, event: string, changed: strin
 }
 
 /**
- * Totals over all organizations beside those by organization: staff count over all of them, and adding up
- * thousands of rows costs more than the page they stand beside.
+ * Totals over all organizations beside those by organization: staff count over all of them, and adding up thousands of rows costs more
+ * than the page they stand beside.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, columns] of Object.entries(tables)) {

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 const statements = [
-  // A draft is its message row, saved again and again; `raw_key` is where the bytes lie as they came, for
-  // what arrived from outside.
+  // A draft is its message row, saved again and again; `raw_key` is where the bytes lie as they came, for what arrived from outside.
   `alter table mail_messages
     add column version integer not null default 1,
     add column raw_key text`,

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/**
- * Clocks keep milliseconds, so that ours, the client's and the authority's add up to the time that passed.
- */
+/** Clocks keep milliseconds, so that ours, the client's and the authority's add up to the time that passed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

@@ -10,8 +10,7 @@ const statements = [
     add column files int not null default 0,
     add column token text,
     add column swept_at timestamptz`,
-  // The files of what was published so far lay in the data folder of one server, which publishes its own
-  // build anew when it starts.
+  // The files of what was published so far lay in the data folder of one server, which publishes its own build anew when it starts.
   'update remote_versions set swept_at = published_at',
   `create table remote_files (
     name text not null,
@@ -68,9 +67,7 @@ const statements = [
   'create index on remote_load_errors (last_at desc)',
 ]
 
-/**
- * Builds of remotes kept for all servers, canaries, deploy tokens, and what pages tell of loading remotes.
- */
+/** Builds of remotes kept for all servers, canaries, deploy tokens, and what pages tell of loading remotes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

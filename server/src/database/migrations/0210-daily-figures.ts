@@ -14,10 +14,7 @@ const statements = [
   `create index rts_sent on rts (submitted_at) include (authority, org) where deleted_at is null and submitted_at is not null`,
 ]
 
-/**
- * Numbers of the Overview kept day by day, each person's own and everybody's (`holder` empty); submissions
- * and approvals from indexes alone.
- */
+/** Numbers of the Overview kept day by day, each person's own and everybody's (`holder` empty); submissions and approvals from indexes alone. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -12,9 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       insert into ended_sessions (token_hash) values (old.token_hash) on conflict do nothing;
       return null;
     end $$`.execute(db)
-  await sql`create trigger session_ended after delete on sessions for each row execute function note_ended_session()`.execute(
-    db,
-  )
+  await sql`create trigger session_ended after delete on sessions for each row execute function note_ended_session()`.execute(db)
   await sql`create trigger session_rotated after update of token_hash on sessions for each row
     when (old.token_hash <> new.token_hash) execute function note_ended_session()`.execute(db)
 }

@@ -22,9 +22,8 @@ const statements = [
 ]
 
 /**
- * What decides over modules, as one row: a count of the changes of what is deployed, and the version of the
- * configuration. Of two activations that are made at once the one that ends last moves the count too,
- * whatever its number.
+ * What decides over modules, as one row: a count of the changes of what is deployed, and the version of the configuration. Of two
+ * activations that are made at once the one that ends last moves the count too, whatever its number.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 const statements = [
-  // `sample`: seeded with the demonstration data. `added`: made by an account of demo mode, so nobody vouches
-  // for them.
+  // `sample`: seeded with the demonstration data. `added`: made by an account of demo mode, so nobody vouches for them.
   "create table demo_people (user_pid text primary key, origin text not null check (origin in ('sample', 'added')))",
-  // The seed dates its people before the day it was made for. Whoever had a passkey or a Microsoft identity
-  // by then is real.
+  // The seed dates its people before the day it was made for. Whoever had a passkey or a Microsoft identity by then is real.
   `insert into demo_people (user_pid, origin)
     select u.pid, 'sample' from users u join seed_steps s on s.name = 'records'
     where u.created_at <= least(s.today::timestamp at time zone 'UTC', s.done_at)
@@ -28,10 +26,7 @@ const statements = [
     execute function mark_demo_person()`,
 ]
 
-/**
- * Who came by demo mode: the people of the sample data, and those whom its accounts, or people they added,
- * have added.
- */
+/** Who came by demo mode: the people of the sample data, and those whom its accounts, or people they added, have added. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

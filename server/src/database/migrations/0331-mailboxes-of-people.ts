@@ -6,9 +6,7 @@ import type { Tables } from '../tables.ts'
 const ownerOf = (address: string, at: string) => `(select u.pid from users u where lower(u.email) = ${address}
   order by (u.created_at <= ${at}) desc, case when u.created_at <= ${at} then u.created_at end desc nulls last, u.created_at limit 1)`
 const isPersons = (address: string) => `exists (select 1 from users u where lower(u.email) = ${address})`
-/**
- * Mail of an address that is nobody's and not the office's: whoever gets the address later must not find it.
- */
+/** Mail of an address that is nobody's and not the office's: whoever gets the address later must not find it. */
 const isNobodys = (
   address: string,
 ) => `position('@' in ${address}) > 0 and not ${isPersons(address)} and ${address} not like 'former %' and not exists (
@@ -28,8 +26,8 @@ const statements = [
 ]
 
 /**
- * A mailbox is its person's, by pid, whatever their address is; the office's are known by their address. So a
- * person's mail is not found by who gets their address later. Source: decision 0035.
+ * A mailbox is its person's, by pid, whatever their address is; the office's are known by their address. So a person's mail is not
+ * found by who gets their address later. Source: decision 0035.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

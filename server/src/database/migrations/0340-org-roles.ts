@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { QueryExecutorProvider } from 'kysely'
 
 /**
- * Positions in an organization are enforced from here on (decision 0037). A client of whom none was named
- * becomes an administrator where their organization has none, which is what they could do until now, and a
- * member where it has one. Each change is a line of the history.
+ * Positions in an organization are enforced from here on (decision 0037). A client of whom none was named becomes an administrator where their
+ * organization has none, which is what they could do until now, and a member where it has one. Each change is a line of the history.
  */
 const text = `with named as (
     select u.pid, case when exists (select 1 from users a where a.org = u.org and a.org_role = 'ORG_ADMIN' and lower(trim(a.role)) = 'client'

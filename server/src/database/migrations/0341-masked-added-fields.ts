@@ -7,9 +7,7 @@ const statements = [
   "update custom_fields set masked = false where collection in ('users', 'tasks')",
 ]
 
-/**
- * Added fields are kept from clients unless somebody says otherwise, those from before too (decision 0038).
- */
+/** Added fields are kept from clients unless somebody says otherwise, those from before too (decision 0038). */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

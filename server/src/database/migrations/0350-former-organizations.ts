@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 const statements = [
-  // Files shown to a client before their record became another's, as `moveToOrganization` closes them from
-  // now on.
+  // Files shown to a client before their record became another's, as `moveToOrganization` closes them from now on.
   `update files f set visibility = 'INTERNAL', version = version + 1
     where f.visibility = 'CLIENT' and (f.root like 'permits/%' or f.root like 'tasks/%' or f.root like 'rts/%')
       and exists (select 1 from history h where h.pid = split_part(f.root, '/', 2) and h.action = 'update' and h.changes @> '[{"field": "org"}]' and h.at > f.created_at)`,

@@ -5,8 +5,7 @@ import type { Kysely } from 'kysely'
 const content = `jsonb_build_array(a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), a.kind, a.actor, a.person, a.request,
   a.address, a.user_agent, a.detail)::text`
 
-const audited =
-  "collection in ('users', 'config') or (collection = 'files' and action in ('list', 'download'))"
+const audited = "collection in ('users', 'config') or (collection = 'files' and action in ('list', 'download'))"
 const ruled = "('role', 'orgRole', 'org', 'status')"
 
 /** What of the history `h` belongs to the audit, as a row of it. */
@@ -26,8 +25,7 @@ const statements = [
     audit bigint not null unique,
     hash text not null
   )`,
-  // Where the chain begins: the place before its first row, and the hash that row covers. Retention moves it
-  // forward.
+  // Where the chain begins: the place before its first row, and the hash that row covers. Retention moves it forward.
   `create table audit_anchor (
     id int primary key default 1 check (id = 1),
     position bigint not null,
@@ -76,8 +74,7 @@ const statements = [
     `create trigger ${table}_not_emptied before truncate on ${table} for each statement execute function refuse_audit_change()`,
   ]),
 
-  // Roles of people, the configuration and looks into the restricted folder are written to the history with
-  // the change itself.
+  // Roles of people, the configuration and looks into the restricted folder are written to the history with the change itself.
   `create function audit_history() returns trigger language plpgsql as $$
     begin
       insert into audit (at, kind, actor, person, detail) ${fromHistory} from (select new.*) h where ${counts};
@@ -92,10 +89,7 @@ const statements = [
   'create table audit_sent (destination text primary key, position bigint not null)',
 ]
 
-/**
- * The audit as a chain: each row's hash covers the one before it. What was read from the history is copied,
- * and follows it from now on.
- */
+/** The audit as a chain: each row's hash covers the one before it. What was read from the history is copied, and follows it from now on. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -3,10 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /** Small letters that fold to another one, after the normal form NFD, and what they fold to. */
-const foldingSmall = [
-  'ςſµϐϑϕϖϰϱϵ\u0345ᲀᲁᲂᲃᲄᲅᲆᲇᲈ',
-  'σsμβθφπκρει\u0432\u0434\u043E\u0441\u0442\u0442\u044A\u0463\uA64B',
-] as const
+const foldingSmall = ['ςſµϐϑϕϖϰϱϵ\u0345ᲀᲁᲂᲃᲄᲅᲆᲇᲈ', 'σsμβθφπκρει\u0432\u0434\u043E\u0441\u0442\u0442\u044A\u0463\uA64B'] as const
 /** Those that fold to several. */
 const foldingToSeveral: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -26,15 +23,11 @@ const foldingToSeveral: Readonly<Record<string, string>> = {
   ﬖ: '\u057E\u0576',
   ﬗ: '\u0574\u056D',
 }
-const lettersFrom = (first: number, count: number) =>
-  String.fromCodePoint(...Array.from({ length: count }, (_, place) => first + place))
+const lettersFrom = (first: number, count: number) => String.fromCodePoint(...Array.from({ length: count }, (_, place) => first + place))
 /** The only letters that fold to their capitals. */
 const cherokee = [lettersFrom(0xab70, 80) + lettersFrom(0x13f8, 6), lettersFrom(0x13a0, 86)] as const
 
-/**
- * `casefold` of PostgreSQL 18 by what older versions have: small letters by ICU, and those that fold to
- * others by name.
- */
+/** `casefold` of PostgreSQL 18 by what older versions have: small letters by ICU, and those that fold to others by name. */
 const casefoldByIcu = (text: string) =>
   Object.entries(foldingToSeveral).reduce(
     (folded, [letter, letters]) => `replace(${folded}, '${letter}', '${letters}')`,
@@ -42,9 +35,8 @@ const casefoldByIcu = (text: string) =>
   )
 
 /**
- * `foldText` of the contract as a function of this name: full case folding in the normal form NFC. What is
- * plain ASCII, as most texts are, needs no normal form. Without `strict`, so that the planner can put the
- * expression in the place of the call.
+ * `foldText` of the contract as a function of this name: full case folding in the normal form NFC. What is plain ASCII, as most texts are, needs
+ * no normal form. Without `strict`, so that the planner can put the expression in the place of the call.
  */
 export function foldTextFunction(name: string, hasCasefold: boolean): string {
   const decomposed = 'normalize(value, nfd)'
@@ -76,19 +68,12 @@ const texts: Readonly<Record<string, string>> = {
   rts: `t.ref_no, ${permit}, ${client}, t.confirmation_no`,
 }
 
-/**
- * One case folding for the database and the server. Search texts are written anew where they change: those
- * with letters beyond ASCII.
- */
+/** One case folding for the database and the server. Search texts are written anew where they change: those with letters beyond ASCII. */
 export async function up(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{
-    version: number
-  }>`select current_setting('server_version_num')::int as version`.execute(db)
+  const { rows } = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(db)
   await sql.raw(foldTextFunction('fold_text', (rows[0]?.version ?? 0) >= 180_000)).execute(db)
   for (const [table, parts] of Object.entries(texts)) {
     const folded = `select t.seq, ' ' || replace(fold_text(concat_ws(' ', ${parts})), '-', '') as t from ${table} t`
-    await sql
-      .raw(`update ${table}_text x set t = n.t from (${folded}) n where n.seq = x.seq and n.t <> x.t`)
-      .execute(db)
+    await sql.raw(`update ${table}_text x set t = n.t from (${folded}) n where n.seq = x.seq and n.t <> x.t`).execute(db)
   }
 }

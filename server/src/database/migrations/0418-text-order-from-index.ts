@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /**
- * What indexed texts are ordered by. Of more than 900 bytes the first 120 letters: an entry of an index has
- * 2,704 bytes at most, and these indexes carry the text too.
+ * What indexed texts are ordered by. Of more than 900 bytes the first 120 letters: an entry of an index has 2,704 bytes at most, and these
+ * indexes carry the text too.
  */
 const textOrder = `create function text_order(value text) returns text language sql immutable parallel safe
   return case when octet_length(value) > 900 then left(fold_text(value), 120) else fold_text(value) end`
@@ -28,8 +28,8 @@ const orders: readonly (readonly [table: string, lead: string, column: string, c
 ]
 
 /**
- * Indexes in the order of a text that are read without the rows: PostgreSQL does so with an index of an
- * expression only where the index carries the column too, and a deep page skips many rows.
+ * Indexes in the order of a text that are read without the rows: PostgreSQL does so with an index of an expression only where the index carries
+ * the column too, and a deep page skips many rows.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await sql.raw(textOrder).execute(db)

@@ -8,10 +8,7 @@ const statements = [
   'create index history_xid on history (xid) where xid is not null',
 ]
 
-/**
- * Which transaction wrote a line of the history: the stream tells by it what a page has seen, in whatever
- * order transactions commit.
- */
+/** Which transaction wrote a line of the history: the stream tells by it what a page has seen, in whatever order transactions commit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -29,10 +29,7 @@ const statements = [
   'update permits set refunded_total = 0 where refunded_total is null',
 ]
 
-/**
- * Totals of permits follow from their payments anew, with what was refunded beside them; balances of
- * organizations are stored no more.
- */
+/** Totals of permits follow from their payments anew, with what was refunded beside them; balances of organizations are stored no more. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

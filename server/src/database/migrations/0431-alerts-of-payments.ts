@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/**
- * Unread alerts of payments that are due are found by their payment, and end with it; those of payments paid
- * before now end here.
- */
+/** Unread alerts of payments that are due are found by their payment, and end with it; those of payments paid before now end here. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index alerts_of_due_payments on alerts (related_pid) where kind = 'PAYMENT_DUE' and is_read is not true and deleted_at is null`.execute(
     db,

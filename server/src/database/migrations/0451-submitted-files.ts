@@ -22,10 +22,7 @@ const statements = [
     execute function keep_submitted_file()`,
 ]
 
-/**
- * Files of a submitted package are neither deleted nor moved nor replaced, by no way (contract.md 11.3,
- * decision 0066).
- */
+/** Files of a submitted package are neither deleted nor moved nor replaced, by no way (contract.md 11.3, decision 0066). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -23,8 +23,7 @@ const columns = `pid text not null unique,
 const ordered = ['name', 'company', 'email']
 const indexed = ['name', 'role', 'company', 'org', 'email', 'created_at', 'updated_at']
 
-const countedBy = (source: string, sign: string) =>
-  `select role, ${sign}count(*) as n from ${source} where deleted_at is null group by role`
+const countedBy = (source: string, sign: string) => `select role, ${sign}count(*) as n from ${source} where deleted_at is null group by role`
 
 /** Keeps totals by role and counts writes, as for the other record tables. */
 function counter(event: 'insert' | 'update' | 'delete', changed: string, referencing: string): string[] {
@@ -43,9 +42,7 @@ const statements = [
   `create table contacts (seq bigint generated always as identity primary key, ${columns})`,
   'create table contacts_text (seq bigint primary key references contacts on delete cascade, t text not null)',
   'create index contacts_text_trigrams on contacts_text using gin (t gin_trgm_ops)',
-  ...indexed.map(
-    (column) => `create index contacts_by_${column} on contacts (${column}, seq) where deleted_at is null`,
-  ),
+  ...indexed.map((column) => `create index contacts_by_${column} on contacts (${column}, seq) where deleted_at is null`),
   ...ordered.map(
     (column) =>
       `create index contacts_by_${column}_folded on contacts (text_order(${column}) collate "C", seq) include (${column}) where deleted_at is null`,
@@ -58,11 +55,7 @@ const statements = [
   'create table contacts_counts (role text, n bigint not null)',
   'create index on contacts_counts (role)',
   ...counter('insert', countedBy('new_rows', ''), 'new table as new_rows'),
-  ...counter(
-    'update',
-    `${countedBy('new_rows', '')} union all ${countedBy('old_rows', '-')}`,
-    'old table as old_rows new table as new_rows',
-  ),
+  ...counter('update', `${countedBy('new_rows', '')} union all ${countedBy('old_rows', '-')}`, 'old table as old_rows new table as new_rows'),
   ...counter('delete', countedBy('old_rows', '-'), 'old table as old_rows'),
   `create table permit_people (
     seq bigint generated always as identity primary key,
@@ -80,9 +73,7 @@ const statements = [
   'create index tasks_by_contact on tasks (audience, contact, seq) where deleted_at is null',
 ]
 
-/**
- * Contacts, who of them has to do with which permit and as what, and whom a task waits on (decision 0070).
- */
+/** Contacts, who of them has to do with which permit and as what, and whom a task waits on (decision 0070). */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

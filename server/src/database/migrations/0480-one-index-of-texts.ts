@@ -19,10 +19,7 @@ const indexes = [
   'orgs_by_licence_no',
 ]
 
-/**
- * Texts are found by the index they are sorted by. The ones in the order of their bytes served equality
- * alone, and every write kept them.
- */
+/** Texts are found by the index they are sorted by. The ones in the order of their bytes served equality alone, and every write kept them. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const name of indexes) await sql.raw(`drop index ${name}`).execute(db)
 }
