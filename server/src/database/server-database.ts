@@ -20,9 +20,9 @@ export interface TimeLimits {
   /** Wait for a connection to come free. */
   connectMs: number
 }
-const usualLimits: TimeLimits = { pageMs: 30_000, slowMs: 60_000, connectMs: 10_000 }
+const defaultLimits: TimeLimits = { pageMs: 30_000, slowMs: 60_000, connectMs: 10_000 }
 
-const oldestMajor = 15
+const minMajor = 15
 
 export interface PooledOptions {
   kind: 'embedded' | 'server'
@@ -38,7 +38,7 @@ export function createPooledDatabase({
   connection,
   log,
   closeServer,
-  limits = usualLimits,
+  limits = defaultLimits,
 }: PooledOptions): Database {
   const names = new StatementNames()
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
@@ -74,9 +74,9 @@ export function createPooledDatabase({
 /** Refuses a server that is too old; `version` is PostgreSQL's own number, such as 150018. */
 export function requirePostgresVersion(version: number): void {
   const major = Math.floor(version / 10_000)
-  if (major < oldestMajor)
+  if (major < minMajor)
     throw new StartRefusal(
-      `DATABASE_URL leads to PostgreSQL ${major}: the portal needs ${oldestMajor} or newer.`,
+      `DATABASE_URL leads to PostgreSQL ${major}: the portal needs ${minMajor} or newer.`,
     )
 }
 
@@ -94,7 +94,7 @@ export function requireFolding(encoding: string, canFold: boolean): void {
 }
 
 /** Address without its password, for a sentence on the screen. */
-function shown(url: string): string {
+function withoutPassword(url: string): string {
   const address = new URL(url)
   return `${address.hostname}:${address.port || '5432'}${address.pathname}`
 }
@@ -131,11 +131,11 @@ export async function openServer(url: string, log: Logger): Promise<Database> {
     if (error instanceof StartRefusal) throw error
     if (error instanceof pg.DatabaseError && error.code === '42501') {
       throw new StartRefusal(
-        `DATABASE_URL: the role may not create the extensions pg_trgm and unaccent: create them in ${shown(url)} as its owner.`,
+        `DATABASE_URL: the role may not create the extensions pg_trgm and unaccent: create them in ${withoutPassword(url)} as its owner.`,
       )
     }
     throw new StartRefusal(
-      `DATABASE_URL: PostgreSQL at ${shown(url)} does not answer (${reasonOf(error)}): start it, or correct the address.`,
+      `DATABASE_URL: PostgreSQL at ${withoutPassword(url)} does not answer (${reasonOf(error)}): start it, or correct the address.`,
     )
   }
 }

@@ -27,20 +27,20 @@ interface Remembered {
 const cache = new WeakMap<Deps['database'], Remembered>()
 
 async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
-  const standings = [...(await listDeploymentSteps(deps.database))].map(([name, steps]) => ({
+  const states = [...(await listDeploymentSteps(deps.database))].map(([name, steps]) => ({
     name,
     ...deploymentStateOf(steps),
   }))
-  const wanted = standings.flatMap(({ name, active, canary, earlier }) =>
+  const needed = states.flatMap(({ name, active, canary, earlier }) =>
     [active, canary?.version, earlier[0]].flatMap((version) =>
       version === null || version === undefined ? [] : [{ name, version }],
     ),
   )
   const builds = new Map(
-    (await listBuilds(deps.database, wanted)).map((build) => [`${build.name} ${build.version}`, build]),
+    (await listBuilds(deps.database, needed)).map((build) => [`${build.name} ${build.version}`, build]),
   )
   const find = (name: string, version: string | null | undefined) => builds.get(`${name} ${version}`) ?? null
-  return standings.flatMap(({ name, active: version, canary: rule, earlier }) => {
+  return states.flatMap(({ name, active: version, canary: rule, earlier }) => {
     const [active, canary] = [find(name, version), find(name, rule?.version)]
     if (active === null) {
       deps.log.error({ remote: name, version }, 'a remote is left out: the build in force cannot be read')
@@ -130,7 +130,7 @@ const entryOf = ({ name, version }: RemoteBuild) => `/remotes/${name}/${version}
  * What to offer where the build a viewer gets will not start: from a canary back to what is in force, else to
  * what was before.
  */
-function earlierThan(remote: DeployedRemote, build: RemoteBuild) {
+function previousOf(remote: DeployedRemote, build: RemoteBuild) {
   const earlier = build === remote.active ? remote.previous : remote.active
   if (earlier === null) return {}
   const { version, integrity, manifest } = earlier
@@ -147,16 +147,16 @@ export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Prom
   const remotes = (await deployedAt(deps, activation)).map((remote): RegistryEntry => {
     const build = buildFor(remote, viewer)
     const { name, version, manifest, integrity, manifestIntegrity } = build
-    const said = { name, version, manifest, ...(manifestIntegrity === null ? {} : { manifestIntegrity }) }
-    if (off.has(name)) return { ...said, state: 'off' }
+    const shared = { name, version, manifest, ...(manifestIntegrity === null ? {} : { manifestIntegrity }) }
+    if (off.has(name)) return { ...shared, state: 'off' }
     const canary = build === remote.active ? {} : { canary: true }
     return {
-      ...said,
+      ...shared,
       state: 'on',
       entry: entryOf(build),
       integrity,
       ...canary,
-      ...earlierThan(remote, build),
+      ...previousOf(remote, build),
     }
   })
   return { contract: contractVersion, remotes }

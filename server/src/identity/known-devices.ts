@@ -38,7 +38,7 @@ export function deviceOf(deps: Pick<Deps, 'ids'>, request: FastifyRequest, reply
  * Notes that a person signed in with a browser. True where others of theirs are known and this one is not:
  * somebody else may have come in.
  */
-export async function noteDevice(
+export async function recordDevice(
   trx: Transaction<Tables>,
   userPid: string,
   deviceHash: string,

@@ -11,7 +11,7 @@ import { accountNotices } from './account-notices.ts'
 import { writeAudit } from './audit-trail.ts'
 import { requireNotFrozen } from './freeze.ts'
 import type { Principal } from './principal.ts'
-import { deviceOf, noteDevice } from './known-devices.ts'
+import { deviceOf, recordDevice } from './known-devices.ts'
 import { originOf } from './origin-of.ts'
 
 export interface Opening {
@@ -61,7 +61,7 @@ export async function openSession(
       await saveBrowserLanguage(trx, principal.pid, acceptedLanguage(request.headers['accept-language']))
     }
     const isNewDevice =
-      device !== null && (await noteDevice(trx, principal.pid, device, origin.userAgent, now))
+      device !== null && (await recordDevice(trx, principal.pid, device, origin.userAgent, now))
     if (isNewDevice)
       await alertPerson({ deps, trx, now }, principal.pid, accountNotices.newDevice(origin.address, method))
     await writeAudit(trx, {

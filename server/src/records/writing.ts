@@ -42,11 +42,11 @@ export interface WriteContext {
   /** Fees that payments came to cover in this transaction. */
   covered?: FeesCovered[]
   /** What was done about who stands behind packages in this transaction, told of likewise. */
-  signedOff?: SignedOff[]
+  signedOff?: SignOffEvent[]
 }
 
 /** An act on a package that was written, or an approval that went with a change of the package. */
-export interface SignedOff {
+export interface SignOffEvent {
   pid: string
   act: SignOffAction | 'LAPSED'
 }

@@ -2,13 +2,13 @@ import type { FileEvent } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { filesKey, folderNews } from '../uploads/folder-news.ts'
 
-const isNamed = (step: unknown, pid: string): boolean =>
+const hasPid = (step: unknown, pid: string): boolean =>
   typeof step === 'object' && step !== null && Reflect.get(step, 'pid') === pid
 
 /** Does the way to a cached folder lead through this one? */
-function liesBelow(data: unknown, pid: string): boolean {
+function isBelow(data: unknown, pid: string): boolean {
   const path: unknown = Reflect.get(Object(data), 'path')
-  return Array.isArray(path) && path.some((step) => isNamed(step, pid))
+  return Array.isArray(path) && path.some((step) => hasPid(step, pid))
 }
 
 /** Brings folders on screen up to date with what others did in them. */
@@ -25,7 +25,7 @@ export class LiveFiles {
     if (pid === '' || action === 'create') return
     // A folder that was renamed, moved or deleted stands in the way to all that lies below it.
     for (const [key, data] of this.#queryClient.getQueriesData({ queryKey: [filesKey] })) {
-      if (typeof key[1] === 'string' && liesBelow(data, pid)) news.note(key[1])
+      if (typeof key[1] === 'string' && isBelow(data, pid)) news.note(key[1])
     }
   }
 }

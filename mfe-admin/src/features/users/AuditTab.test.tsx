@@ -4,7 +4,7 @@ import { renderRoutes, server } from '@portal/shared-ui/test-support'
 import { ada, line, peopleServer, refused } from '../../test-support/people-server.ts'
 import type { PeopleSide } from '../../test-support/people-server.ts'
 import { routes } from '../../routes.tsx'
-import { auditSentence } from './audit-words.ts'
+import { auditSentence } from './audit-sentence.ts'
 
 function open(side: Partial<PeopleSide>, at = '/users?show=audit&page=1') {
   const people = peopleServer(side)

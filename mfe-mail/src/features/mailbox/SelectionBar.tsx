@@ -44,23 +44,23 @@ export function SelectionBar({ selected, loaded, actions, onTask, onSelectAll, o
     conversation === undefined ? isRead : conversation.unreadCount === 0,
   )
   const allFlagged = selected.every(({ flag }) => flag)
-  const deeds = [
+  const buttons = [
     ...(folder === 'deleteditems'
-      ? [{ label: t('restore'), icon: mdiDeleteRestore, act: () => actions.restore(targets) }]
+      ? [{ label: t('restore'), icon: mdiDeleteRestore, onClick: () => actions.restore(targets) }]
       : []),
     ...(folder === 'archive'
       ? []
-      : [{ label: t('archive'), icon: mdiArchiveOutline, act: () => actions.move(targets, 'archive') }]),
-    { label: t('delete'), icon: mdiTrashCanOutline, act: () => actions.remove(targets) },
+      : [{ label: t('archive'), icon: mdiArchiveOutline, onClick: () => actions.move(targets, 'archive') }]),
+    { label: t('delete'), icon: mdiTrashCanOutline, onClick: () => actions.remove(targets) },
     {
       label: t(allRead ? 'markUnread' : 'markRead'),
       icon: allRead ? mdiEmailMarkAsUnread : mdiEmailOpenOutline,
-      act: () => actions.setRead(targets, !allRead),
+      onClick: () => actions.setRead(targets, !allRead),
     },
     {
       label: t(allFlagged ? 'removeFlag' : 'flag'),
       icon: allFlagged ? mdiFlagRemoveOutline : mdiFlagOutline,
-      act: () => actions.flag(targets, !allFlagged),
+      onClick: () => actions.flag(targets, !allFlagged),
     },
   ]
   return (
@@ -90,9 +90,9 @@ export function SelectionBar({ selected, loaded, actions, onTask, onSelectAll, o
         </Tooltip>
       </Box>
       <Box sx={{ display: 'flex', gap: 0.5 }}>
-        {deeds.map(({ label, icon, act }) => (
+        {buttons.map(({ label, icon, onClick }) => (
           <Tooltip key={label} title={label}>
-            <IconButton aria-label={t('ofSelected', { deed: label })} onClick={act}>
+            <IconButton aria-label={t('ofSelected', { deed: label })} onClick={onClick}>
               <Icon path={icon} />
             </IconButton>
           </Tooltip>

@@ -11,22 +11,22 @@ const { table } = collections.rts
  * The checklists a permit's packages had, the oldest first, with who wrote them. The first one of a cycle
  * takes over what the cycle before had: that is `taken`.
  */
-const writtenText = `select h.at, h.actor, u.name, c -> 'from' as earlier, c -> 'to' as checklist,
+const checklistChangesSql = `select h.at, h.actor, u.name, c -> 'from' as earlier, c -> 'to' as checklist,
     case when row_number() over (partition by o.pid order by h.id) = 1 then
       (select l.checklist from ${table} l where l.permit = o.permit and l.cycle_no = o.cycle_no - 1 and l.deleted_at is null) end as taken
   from ${table} r join ${table} o on o.permit = r.permit and o.cycle_no <= r.cycle_no join history h on h.pid = o.pid
     cross join lateral jsonb_array_elements(case when jsonb_typeof(h.changes) = 'array' then h.changes end) c
     left join users u on u.pid = h.actor
   where r.pid = $1 and c ->> 'field' = 'checklist' and h.action <> 'create' order by h.id`
-const nowText = `select checklist from ${table} where pid = $1 and deleted_at is null`
+const checklistSql = `select checklist from ${table} where pid = $1 and deleted_at is null`
 
 /** What the history says of the checklists of a package and of the cycles before it. */
-export const readWrittenChecklists = (
+export const readChecklistChanges = (
   { database }: Pick<Deps, 'database'>,
   pack: string,
-): Promise<Written[]> => database.query<Written>(writtenText, [pack])
+): Promise<ChecklistChange[]> => database.query<ChecklistChange>(checklistChangesSql, [pack])
 
-interface Written {
+interface ChecklistChange {
   at: Date
   actor: string | null
   name: string | null
@@ -36,7 +36,7 @@ interface Written {
 }
 
 /** What the history says of one document: how many files it had, and who verified it as it stands. */
-interface Story {
+interface DocumentHistory {
   files: string[]
   verified: { at: string; by: { pid: string; title: string } | null } | null
 }
@@ -46,26 +46,26 @@ const verifiedIn = (checklist: unknown): string[] =>
     .parse(checklist ?? [])
     .flatMap(({ documentType, state, file }) => (state === 'VERIFIED' ? [`${documentType} ${file}`] : []))
 
-export function storiesOf(rows: readonly Written[]): Map<string, Story> {
-  const stories = new Map<string, Story>()
+export function documentHistories(rows: readonly ChecklistChange[]): Map<string, DocumentHistory> {
+  const histories = new Map<string, DocumentHistory>()
   for (const { at, actor, name, earlier, checklist, taken } of rows) {
     // What stood verified before is verified neither by who changes another document, nor by who opens the
     // next cycle.
     const locked = new Set([...verifiedIn(earlier), ...verifiedIn(taken)])
     for (const item of Checklist.catch([]).parse(checklist)) {
-      const story = stories.get(item.documentType) ?? { files: [], verified: null }
-      stories.set(item.documentType, story)
-      const isOther = item.file !== null && !story.files.includes(item.file)
-      if (isOther && item.file !== null) story.files.push(item.file)
-      if (item.state !== 'VERIFIED' || !isDocumentThere(item)) story.verified = null
-      else if (!locked.has(`${item.documentType} ${item.file}`) && (story.verified === null || isOther))
-        story.verified = {
+      const history = histories.get(item.documentType) ?? { files: [], verified: null }
+      histories.set(item.documentType, history)
+      const isOther = item.file !== null && !history.files.includes(item.file)
+      if (isOther && item.file !== null) history.files.push(item.file)
+      if (item.state !== 'VERIFIED' || !isDocumentThere(item)) history.verified = null
+      else if (!locked.has(`${item.documentType} ${item.file}`) && (history.verified === null || isOther))
+        history.verified = {
           at: at.toISOString(),
           by: actor === null ? null : { pid: actor, title: name ?? actor },
         }
     }
   }
-  return stories
+  return histories
 }
 
 /** Those of these files the actor may see, by the row rule of each. */
@@ -91,13 +91,13 @@ export async function packageDocuments(deps: Deps, actor: Actor, pid: string): P
   const { database } = deps
   if (!(await visiblePids(database, actor, 'rts', [pid])).has(pid)) throw notFound()
   const [[row], written] = await Promise.all([
-    database.query<{ checklist: unknown }>(nowText, [pid]),
-    readWrittenChecklists(deps, pid),
+    database.query<{ checklist: unknown }>(checklistSql, [pid]),
+    readChecklistChanges(deps, pid),
   ])
   const checklist = Checklist.catch([]).parse(row?.checklist ?? [])
   const named = checklist.flatMap(({ file }) => (file === null ? [] : [file]))
   const [seen, records] = await Promise.all([visibleFiles(deps, actor, named), findRecords(database, named)])
-  const stories = storiesOf(written)
+  const stories = documentHistories(written)
   const documents = checklist.map(({ documentType, state, file }) => {
     const story = stories.get(documentType)
     const record = file !== null && seen.has(file) ? (records.get(file) ?? null) : null

@@ -16,7 +16,7 @@ import { visiblePids } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from './file-access.ts'
 import { findRecords, listPaths } from './files.queries.ts'
-import { readWrittenChecklists, storiesOf } from './package-documents.ts'
+import { readChecklistChanges, documentHistories } from './package-documents.ts'
 import { isOpen, listedSql } from './search-files.ts'
 
 /** Files read at most: a permit has dozens, and a search looks through these. */
@@ -67,7 +67,7 @@ const documentLabel = (code: string) => documentTypes.find((each) => each.code =
 async function documentUses(deps: Deps, permit: string): Promise<[string, FileUse][]> {
   const [pack] = await deps.database.query<{ pid: string; checklist: unknown }>(newestPackageText, [permit])
   if (pack === undefined) return []
-  const stories = storiesOf(await readWrittenChecklists(deps, pack.pid))
+  const stories = documentHistories(await readChecklistChanges(deps, pack.pid))
   const current = new Map(
     Checklist.catch([])
       .parse(pack.checklist ?? [])

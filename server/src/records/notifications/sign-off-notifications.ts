@@ -1,4 +1,4 @@
-import type { SignedOff } from '../writing.ts'
+import type { SignOffEvent } from '../writing.ts'
 import type { NewNotification, TextInLanguage } from './notify.ts'
 import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifications.ts'
 import type { NotificationSubject } from './transition-notifications.ts'
@@ -10,7 +10,7 @@ import { notificationTexts } from './texts.ts'
  */
 export function signOffNotification(
   about: NotificationSubject,
-  act: SignedOff['act'],
+  act: SignOffEvent['act'],
 ): NewNotification | null {
   const { values, collection, pid } = about
   const number = textOf(values['refNo'])

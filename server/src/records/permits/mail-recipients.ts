@@ -8,7 +8,7 @@ import type { RecordDeps } from '../reading.ts'
 /** So many people are offered; a message goes to few. */
 const maxOffered = 100
 
-interface Found {
+interface FoundPerson {
   name: string
   address: string
   role: string
@@ -21,7 +21,7 @@ interface Found {
 const roleLabel = (code: string) =>
   collections.contacts.fields.role.options?.find((each) => each.code === code)?.label ?? code
 
-function hintOf({ role, company, place }: Found): string {
+function hintOf({ role, company, place }: FoundPerson): string {
   if (place === 1) return company
   return [
     place === 2 ? 'Signs in for the client' : place === 3 ? 'Contact of the client' : '',
@@ -34,7 +34,7 @@ function hintOf({ role, company, place }: Found): string {
 
 /** Whom one writes to first: the client's people on the permit who applied, own or build, else its office. */
 const firstRoles: ReadonlySet<string> = new Set(['APPLICANT', 'OWNER', 'CONTRACTOR'])
-function suggestedOf(found: readonly Found[]): ReadonlySet<string> {
+function suggestedAddresses(found: readonly FoundPerson[]): ReadonlySet<string> {
   const people = found.filter(
     ({ place, role, isClients }) => place === 0 && isClients && firstRoles.has(role),
   )
@@ -42,8 +42,12 @@ function suggestedOf(found: readonly Found[]): ReadonlySet<string> {
   return new Set(first.map(({ address }) => address))
 }
 
-async function findPeople(deps: RecordDeps, permit: string | null, org: string | null): Promise<Found[]> {
-  return read<Found>(
+async function findPeople(
+  deps: RecordDeps,
+  permit: string | null,
+  org: string | null,
+): Promise<FoundPerson[]> {
+  return read<FoundPerson>(
     deps,
     sql`select name, address, role, company, "isClients", place from (
         select c.name, lower(c.email) as address, e.role, coalesce(c.company, '') as company, c.org is not distinct from ${org}::text as "isClients",
@@ -73,29 +77,29 @@ export async function suggestRecipients(
   if (!opensClientCards(actor)) throw new Refusal('forbidden', 'Your role writes no mail.')
   const parsed = MailRecipientsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
-  const about = await findAbout(deps, actor, parsed.data)
+  const about = await findSubject(deps, actor, parsed.data)
   const found = await findPeople(deps, about.permit, about.org)
-  const suggested = suggestedOf(found)
-  const each = new Map<string, SuggestedRecipient>()
+  const suggested = suggestedAddresses(found)
+  const byAddress = new Map<string, SuggestedRecipient>()
   for (const person of found) {
     const { name, address } = person
-    if (!each.has(address))
-      each.set(address, { name, address, hint: hintOf(person), isSuggested: suggested.has(address) })
+    if (!byAddress.has(address))
+      byAddress.set(address, { name, address, hint: hintOf(person), isSuggested: suggested.has(address) })
   }
-  return { subject: about.subject, recipients: [...each.values()] }
+  return { subject: about.subject, recipients: [...byAddress.values()] }
 }
 
-interface About {
+interface MessageSubject {
   permit: string | null
   org: string | null
   subject: string
 }
 
-async function findAbout(
+async function findSubject(
   deps: RecordDeps,
   actor: Actor,
   asked: { permit: string } | { org: string },
-): Promise<About> {
+): Promise<MessageSubject> {
   if ('org' in asked) {
     const found = await read(deps, sql`select 1 from orgs where pid = ${asked.org} and deleted_at is null`)
     if (found.length === 0) throw new Refusal('not-found', 'There is no such organization.')

@@ -40,13 +40,13 @@ export function useMenuCounts(): (path: string) => MenuCount | null {
 export function useNotificationVisits(): void {
   const queryClient = useQueryClient()
   const { data } = useQuery({ ...menuCountsQuery, enabled: false })
-  const isThere = useAtomValue(currentEntryAtom)?.path === '/notifications'
+  const isOnPage = useAtomValue(currentEntryAtom)?.path === '/notifications'
   const hasNew = (data?.notifications ?? 0) > 0
   const { mutate } = useMutation({
     mutationFn: visitNotifications,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: menuCountsQuery.queryKey }),
   })
   useEffect(() => {
-    if (isThere && hasNew) mutate()
-  }, [isThere, hasNew, mutate])
+    if (isOnPage && hasNew) mutate()
+  }, [isOnPage, hasNew, mutate])
 }

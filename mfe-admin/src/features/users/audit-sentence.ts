@@ -23,7 +23,7 @@ function refusalReason(detail: AuditEntry['detail']): string {
   return known === undefined ? textIn(detail, 'reason') || t('refused_unknown') : t(`refused_${known}`)
 }
 
-function shownValue(value: unknown, options: Field['options'] = []): string {
+function formatAuditValue(value: unknown, options: Field['options'] = []): string {
   if (value === null || value === undefined) return t('none')
   const option = options.find(({ code }) => code === value)
   if (option !== undefined) return option.label
@@ -43,12 +43,12 @@ function changesOf(detail: AuditEntry['detail']): FieldChange[] {
 function changesIn(detail: AuditEntry['detail']): string {
   return changesOf(detail)
     .map(({ field, from, to }) => {
-      if (field === 'reason') return t('because', { reason: shownValue(to) })
+      if (field === 'reason') return t('because', { reason: formatAuditValue(to) })
       const declared = findField(collections.users, field)
-      const [label, after] = [fieldLabel(field, declared), shownValue(to, declared?.options)]
+      const [label, after] = [fieldLabel(field, declared), formatAuditValue(to, declared?.options)]
       return from === null
         ? `${label} ${after}`
-        : `${label} ${shownValue(from, declared?.options)} → ${after}`
+        : `${label} ${formatAuditValue(from, declared?.options)} → ${after}`
     })
     .join('; ')
 }
@@ -107,7 +107,7 @@ function configurationChange(by: string, detail: AuditEntry['detail']): string {
 }
 
 /** A root of files by what it is called on its page; one of a record by its collection. */
-function rootWords(root: string): string {
+function formatRoot(root: string): string {
   const named = { team: t('root_team'), uploads: t('root_uploads'), restricted: t('root_restricted') }
   const shared = Object.entries(named).find(([name]) => name === root)
   return shared?.[1] ?? t('root_record', { collection: root.split('/')[0] ?? root })
@@ -129,10 +129,10 @@ function exported(by: string, detail: AuditEntry['detail']): string {
 export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): string {
   const known: AuditKind | undefined = auditKinds.find((each) => each === kind)
   const email = textIn(detail, 'email')
-  const unknown = email === '' ? t('somebody') : email
-  const stranger = asker === null ? unknown : t('asker', { name: asker.title })
-  const actor = by?.title ?? stranger
-  const subject = person?.title ?? stranger
+  const nobodyKnown = email === '' ? t('somebody') : email
+  const unknownPerson = asker === null ? nobodyKnown : t('asker', { name: asker.title })
+  const actor = by?.title ?? unknownPerson
+  const subject = person?.title ?? unknownPerson
   const words = { by: actor, person: subject, email, name: textIn(detail, 'name') }
   switch (known) {
     case undefined:
@@ -218,10 +218,10 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case 'records-exported':
       return exported(actor, detail)
     case 'file-downloaded':
-      return t('audit_file-downloaded', { by: actor, root: rootWords(textIn(detail, 'root')) })
+      return t('audit_file-downloaded', { by: actor, root: formatRoot(textIn(detail, 'root')) })
     case 'files-zipped': {
       const roots: readonly unknown[] = Array.isArray(detail['roots']) ? detail['roots'] : []
-      const root = roots.map((each) => rootWords(String(each))).join(', ')
+      const root = roots.map((each) => formatRoot(String(each))).join(', ')
       return t('audit_files-zipped', { by: actor, count: numberIn(detail, 'count'), root })
     }
     case 'mailbox-opened':
