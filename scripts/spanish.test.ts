@@ -80,3 +80,40 @@ test('every title and label of a page or panel has a Spanish translation', () =>
     [],
   )
 })
+
+/** A key as it is used: by itself, without the ending of a plural, or put together (`notify_${who}`). */
+function isUsed(key: string, code: string, patterns: readonly RegExp[]): boolean {
+  const base = key.replace(/_(zero|one|other)$/, '')
+  return (
+    [key, base].some((name) => code.includes(`'${name}'`)) || patterns.some((pattern) => pattern.test(base))
+  )
+}
+
+test('no screen text is unused', () => {
+  const unused: string[] = []
+  // Codes of the contract are keys too: `t(role)`.
+  const codes = globSync('contract/src/**/*.ts', { cwd: root }).map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  )
+  const packages = new Set(catalogues.map((file) => file.split('/')[0] ?? ''))
+  for (const pkg of packages) {
+    const texts = catalogues.filter((file) => file.startsWith(`${pkg}/`))
+    const code = sources
+      .filter((file) => file.startsWith(`${pkg}/`))
+      .map((file) =>
+        readFileSync(join(root, file), 'utf8').replaceAll(/^ {2}(?:'[^']+'|\w+): .*$/gm, (line) =>
+          // An entry of a catalogue is no use of its key.
+          texts.includes(file) ? line.slice(line.indexOf(':')) : line,
+        ),
+      )
+      .concat(codes)
+      .join('\n')
+    const starts = [...code.matchAll(/`([\w.-]+)\$\{/g)].map(([, start = '']) => new RegExp(`^${start}.`))
+    const ends = [...code.matchAll(/\}([\w.-]+)`/g)].map(([, end = '']) => new RegExp(`.${end}$`))
+    const patterns = [...starts, ...ends]
+    for (const file of texts.filter((each) => !each.startsWith('server/')))
+      for (const key of entriesIn(file).keys())
+        if (!isUsed(key, code, patterns)) unused.push(`${file}: ${key}`)
+  }
+  assert.deepEqual(unused, [])
+})

@@ -16,7 +16,6 @@ export const es: TextsOf<typeof t> = {
   newNotifications_other: '{{shown}} notificaciones nuevas',
   skipToContent: 'Ir al contenido',
   overview: 'Resumen',
-  loadingRoom: 'Cargando {{title}}',
   demoMode: 'Modo de demostración',
   demoBanner: 'Modo de demostración: cualquiera puede iniciar sesión sin contraseña.',
   searchOrGoTo: 'Buscar o ir a',

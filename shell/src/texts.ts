@@ -17,7 +17,6 @@ export const t = registerTexts('shell', {
   newNotifications_other: '{{shown}} new notifications',
   skipToContent: 'Skip to content',
   overview: 'Overview',
-  loadingRoom: 'Loading {{title}}',
   demoMode: 'Demo mode',
   demoBanner: 'Demo mode: anyone can sign in without a password.',
   // Top bar

@@ -12,8 +12,6 @@ export const es: TextsOf<typeof t> = {
   message: 'Mensaje',
   invalidPeople_one: 'No es una dirección: {{people}}.',
   invalidPeople_other: 'No son direcciones: {{people}}.',
-  removePerson: 'Quitar a {{person}}',
-  noPeople: 'Nadie coincide: escriba una dirección de correo completa.',
   send: 'Enviar',
   sending: 'Enviando',
   sendFailed: 'No se envió: {{reason}}',

@@ -12,8 +12,6 @@ export const t = registerTexts('mail-compose', {
   message: 'Message',
   invalidPeople_one: 'Not an address: {{people}}.',
   invalidPeople_other: 'Not addresses: {{people}}.',
-  removePerson: 'Remove {{person}}',
-  noPeople: 'No match – enter a full email address.',
   send: 'Send',
   sending: 'Sending',
   sendFailed: 'Not sent: {{reason}}',

@@ -10,7 +10,6 @@ export const es: TextsOf<typeof t> = {
   noneHintClient: 'No se le pide responder comentarios de la autoridad.',
   cycle: 'Ciclo de presentación {{number}}',
   answered: '{{answered, number}} de {{count, number}} respondidos',
-  allAnswered: 'Todos los comentarios están respondidos.',
   nothingOpen: 'Todos los comentarios de este ciclo están respondidos. Elija Todos para verlos.',
   earlier: 'Ciclos anteriores',
   show: 'Mostrar',

@@ -9,7 +9,6 @@ export const t = registerTexts('permit-corrections', {
   noneHintClient: 'You are not asked to answer comments of the agency.',
   cycle: 'Submission cycle {{number}}',
   answered: '{{answered, number}} of {{count, number}} answered',
-  allAnswered: 'Every comment is answered.',
   nothingOpen: 'Every comment of this cycle is answered. Choose All to see them.',
   earlier: 'Earlier cycles',
   show: 'Show',

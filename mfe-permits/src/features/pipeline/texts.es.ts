@@ -19,7 +19,6 @@ export const es: TextsOf<typeof t> = {
   done: 'Pasada',
   ahead: 'Por venir',
   notPassed: 'Sin registro',
-  from: 'Desde el {{day}}',
   between: '{{from}} a {{until}}',
   since: 'Desde el {{day}}',
   submitted: 'Presentado el {{day}}',

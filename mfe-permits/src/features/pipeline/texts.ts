@@ -19,7 +19,6 @@ export const t = registerTexts('permit-pipeline', {
   done: 'Passed',
   ahead: 'Ahead',
   notPassed: 'No record',
-  from: 'From {{day}}',
   between: '{{from}} to {{until}}',
   since: 'Since {{day}}',
   submitted: 'Submitted {{day}}',

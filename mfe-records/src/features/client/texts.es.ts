@@ -24,6 +24,5 @@ export const es: TextsOf<typeof t> = {
   showAll_one: 'Mostrar la lista: {{count, number}} registro',
   showAll_other: 'Mostrar la lista: los {{count, number}} registros',
   download: 'Descargar {{name}}',
-  ofPermit: 'de {{title}}',
   due: 'vence',
 }

@@ -24,6 +24,5 @@ export const t = registerTexts('client-page', {
   showAll_one: 'Show the list: {{count, number}} record',
   showAll_other: 'Show the list: all {{count, number}} records',
   download: 'Download {{name}}',
-  ofPermit: 'of {{title}}',
   due: 'due',
 })

@@ -30,7 +30,6 @@ export const es: TextsOf<typeof t> = {
   keepWith: 'Guardar como contacto de {{client}}',
   keepWithHint: 'Las personas de {{client}} ven sus contactos. Sin esto, solo los ve la oficina.',
   agencyHint: 'Solo la oficina ve a las personas de una autoridad.',
-  edit: 'Editar',
   editOne: 'Editar {{name}}',
   editTitle: 'Editar contacto',
   editHint: 'El cambio vale en todas partes donde se nombra este contacto.',
@@ -46,5 +45,4 @@ export const es: TextsOf<typeof t> = {
   licenceOf: 'Licencia {{number}}',
   stale: 'Otra persona cambió este contacto. Cierre, vea el cambio y edite de nuevo.',
   allContacts: 'Todos los contactos de este cliente',
-  open: 'Abrir el contacto',
 }

@@ -30,7 +30,6 @@ export const t = registerTexts('people', {
   keepWith: 'Keep as a contact of {{client}}',
   keepWithHint: 'People of {{client}} see its contacts. Without this, only the office does.',
   agencyHint: 'Only the office sees people of an agency.',
-  edit: 'Edit',
   editOne: 'Edit {{name}}',
   editTitle: 'Edit contact',
   editHint: 'The change counts everywhere this contact is named.',
@@ -46,5 +45,4 @@ export const t = registerTexts('people', {
   licenceOf: 'License {{number}}',
   stale: 'Somebody else changed this contact. Close, look at the change, and edit again.',
   allContacts: 'All contacts of this client',
-  open: 'Open the contact',
 })
