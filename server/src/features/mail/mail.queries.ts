@@ -178,8 +178,14 @@ export async function selectMessages(
     mailbox,
     query,
   )
-  const [rows, { count }] = await Promise.all([readLines(deps, page), total.executeTakeFirstOrThrow()])
-  return { messages: rows.map(toSummary), count }
+  // The check of the session is attached to the count, which is one row: a page put together as JSON in one
+  // row takes a tenth longer.
+  const [rows, counted] = await Promise.all([
+    page.execute(),
+    new PreparedQuery<{ count: number }>(sql`${total}`).read(deps),
+  ])
+  if (counted === undefined) throw new Error('A statement that always has a row had none')
+  return { messages: rows.map(toSummary), count: counted.count }
 }
 
 const toAttachment = (row: Selectable<MailAttachmentTable>): StoredAttachment => ({
