@@ -54,7 +54,7 @@ const roleOf = async ({ pid }: Person) =>
 const promote = (by: Person, { pid }: Person, role: string) =>
   portal.crud(by, { apiPath: `/users/${pid}`, method: 'PATCH', body: { role } })
 
-test('S-04: with second approval a high role waits for another administrator, who is told, and is given when they approve', async () => {
+test('S-04: with second approval, a high role is granted only after another administrator approves it', async () => {
   const person = await portal.given.user({ role: 'team', name: 'Ada Example' })
   const asked = await promote(owner, person, 'admin')
   assert.deepEqual([asked.statusCode, asked.json().type], [409, 'approval-needed'])
@@ -81,7 +81,7 @@ test('S-04: with second approval a high role waits for another administrator, wh
   )
 })
 
-test('S-04: what concerns superadmins is approved by a superadmin; a new person of a high role waits too', async () => {
+test('S-04: a change to superadmins needs a superadmin, and adding a person with a high role waits for approval', async () => {
   const body = { name: 'New Owner', email: 'new.owner@portal.example', role: 'superadmin' }
   assert.equal((await portal.crud(owner, { apiPath: '/users', method: 'POST', body })).statusCode, 409)
   const waiting = await latest(second)
@@ -95,7 +95,7 @@ test('S-04: what concerns superadmins is approved by a superadmin; a new person 
   assert.deepEqual(people, [{ role: 'superadmin' }])
 })
 
-test('S-04: office addresses, and switching second approval off, wait for another superadmin', async () => {
+test('S-04: a change of office addresses, or turning second approval off, waits for another superadmin', async () => {
   assert.equal(
     (await patchSettings(owner, { emailIds: ['permits@portal.example', 'desk@portal.example'] })).statusCode,
     409,
@@ -108,7 +108,7 @@ test('S-04: office addresses, and switching second approval off, wait for anothe
   assert.equal((await config()).settings.secondApproval, true)
 })
 
-test('S-04: a deployment waits, by a token as well; a rollback does not', async () => {
+test('S-04: a deployment waits for approval, also with a token', async () => {
   const made = await portal.send(
     { method: 'POST', url: '/api/federation/tokens', payload: { remote: 'waits', label: 'CI' } },
     admin,
@@ -136,7 +136,7 @@ test('S-04: a deployment waits, by a token as well; a rollback does not', async 
   assert.equal(await isInForce(), true)
 })
 
-test('S-04: a request ends by withdrawal and after 7 days, and is judged again when it is approved', async () => {
+test('S-04: a request ends when it is withdrawn or after 7 days, and is checked again when it is approved', async () => {
   const person = await portal.given.user({ role: 'team' })
   await promote(owner, person, 'admin')
   const withdrawn = await latest(owner)

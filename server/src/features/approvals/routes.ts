@@ -17,7 +17,7 @@ function deciderOf(request: FastifyRequest): Decider {
 }
 
 /**
- * Changes that wait for a second person. Approving carries the change out, and asks for a fresh proof.
+ * Changes that wait for a second person. Approving applies the change and requires a recent authentication.
  * Source: decision 0036.
  */
 export function approvalRoutes(

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** E-mail addresses of the four demo accounts, which the seed makes. */
+/** E-mail addresses of the four demo accounts, which the seed creates. */
 export const demoEmails: Readonly<Record<Role, string>> = {
   superadmin: 'superadmin@portal.example',
   admin: 'admin@portal.example',
@@ -15,7 +15,7 @@ const findDemoText = `select pid from users where lower(email) = $1 and lower(ro
   and exists (select 1 from demo_people where user_pid = pid)`
 
 /**
- * Pid of the demo account of a role, while it is active and still has that role. A real person is none,
+ * Pid of the demo account of a role, while it is active and still has that role. A real person never matches,
  * whatever their address.
  */
 export async function findDemoAccount(database: Database, role: Role): Promise<string | undefined> {
@@ -23,7 +23,7 @@ export async function findDemoAccount(database: Database, role: Role): Promise<s
   return row?.pid
 }
 
-/** Forgets set-up links made before and keeps the hash of the new one. */
+/** Stores the hash of the new set-up link and deletes the earlier links. */
 export async function replaceSetupLink(
   kysely: Kysely<Tables>,
   tokenHash: string,

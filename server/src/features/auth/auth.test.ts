@@ -33,7 +33,7 @@ const signIn = (role: string, cookie?: string) =>
 const me = (cookie: string) => portal.send({ method: 'GET', url: '/api/auth/me', headers: { cookie } })
 const sessionOf = (answer: LightMyRequestResponse) => cookieOf(answer).split(';')[0] ?? ''
 
-test('3: a demo sign-in answers 204 with the cookie of the specification, HttpOnly', async () => {
+test('3: a demo sign-in returns 204 with the cookie of the specification, HttpOnly', async () => {
   const answer = await signIn('team')
   assert.equal(answer.statusCode, 204)
   const [pair, ...attributes] = cookieOf(answer).split('; ')
@@ -47,7 +47,7 @@ test('3: a demo sign-in answers 204 with the cookie of the specification, HttpOn
   ])
 })
 
-test('3: the database holds the hash of the token only', async () => {
+test('3: the database stores only the hash of the token', async () => {
   const token = sessionOf(await signIn('team')).slice(`${sessionCookie}=`.length)
   const rows = await portal.deps.database.query<Record<string, unknown>>('select * from sessions', [])
   assert.equal(JSON.stringify(rows).includes(token), false)
@@ -66,7 +66,7 @@ for (const role of ['superadmin', 'admin', 'team', 'client', 'ADMIN', 'Team']) {
   })
 }
 
-test('a role stored in any case is the same role in me, pages and access', async () => {
+test('the case of a stored role does not matter in me, pages and access', async () => {
   for (const stored of ['Admin', 'ADMIN', ' admin ']) {
     const person = await portal.given.user({ role: stored })
     const answer = await portal.send({ method: 'GET', url: '/api/auth/me' }, person)
@@ -75,7 +75,7 @@ test('a role stored in any case is the same role in me, pages and access', async
   }
 })
 
-test('an unknown role, a missing one and other bodies are 400 naming it', async () => {
+test('an unknown role, a missing role and any other body are 400 and named in the error', async () => {
   for (const payload of [{ role: 'owner' }, { role: 7 }, {}, { role: 'team', admin: true }]) {
     const answer = await portal.send({ method: 'POST', url: '/api/auth/demo', payload })
     assert.equal(answer.statusCode, 400, JSON.stringify(payload))
@@ -83,21 +83,21 @@ test('an unknown role, a missing one and other bodies are 400 naming it', async 
   }
 })
 
-test('4: a session_token set beforehand is replaced at sign-in and opens nothing', async () => {
+test('4: a session_token set before sign-in is replaced and gives no access', async () => {
   const planted = `${sessionCookie}=${'a'.repeat(43)}`
   const answer = await signIn('team', planted)
   assert.notEqual(sessionOf(answer), planted)
   assert.equal((await me(planted)).statusCode, 401)
 })
 
-test('signing in again ends the session the browser had', async () => {
+test('signing in again ends the previous session of the browser', async () => {
   const first = sessionOf(await signIn('team'))
   const second = sessionOf(await signIn('admin', first))
   assert.equal((await me(first)).statusCode, 401)
   assert.equal((await me(second)).json().role, 'admin')
 })
 
-test('6: signing out ends the session and takes the cookie away; a second time does no harm', async () => {
+test('6: signing out ends the session and clears the cookie; doing it twice is harmless', async () => {
   const cookie = sessionOf(await signIn('team'))
   const logout = () => portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: { cookie } })
   const answer = await logout()
@@ -107,14 +107,14 @@ test('6: signing out ends the session and takes the cookie away; a second time d
   assert.equal((await logout()).statusCode, 204)
 })
 
-test('S-24: signing out has the browser clear what it cached and stored of the portal, and nothing else does', async () => {
+test('S-24: only signing out makes the browser clear its cache and storage', async () => {
   const cookie = sessionOf(await signIn('team'))
   assert.equal((await me(cookie)).headers['clear-site-data'], undefined)
   const answer = await portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: { cookie } })
   assert.equal(answer.headers['clear-site-data'], '"cache", "storage"')
 })
 
-test('2: an empty, an overlong and an invented token are 401, and the cookie is taken away', async () => {
+test('2: an empty, an overlong and an invented token are 401, and the cookie is cleared', async () => {
   for (const token of ['', 'x'.repeat(10_000), 'nonsense', "'; drop table sessions; --"]) {
     const answer = await me(`${sessionCookie}=${encodeURIComponent(token)}`)
     assert.equal(answer.statusCode, 401)
@@ -123,7 +123,7 @@ test('2: an empty, an overlong and an invented token are 401, and the cookie is 
   }
 })
 
-test('a call that was on its way when its session ended is 401 and leaves the cookie alone, which may be the next session’s already', async () => {
+test('a late call of an ended session is 401 and keeps the cookie, which may belong to the next session', async () => {
   const first = sessionOf(await signIn('team'))
   const second = sessionOf(await signIn('client', first))
   const late = await me(first)
@@ -138,7 +138,7 @@ test('a call that was on its way when its session ended is 401 and leaves the co
   assert.match(cookieOf(await me(second)), /^session_token=;/)
 })
 
-test('7: a session ends after 8 idle hours, not while it is used', async () => {
+test('7: a session ends after 8 idle hours, and not while it is in use', async () => {
   const cookie = sessionOf(await signIn('team'))
   portal.clock.pass(7.9 * hourMs)
   assert.equal((await me(cookie)).statusCode, 200)
@@ -148,7 +148,7 @@ test('7: a session ends after 8 idle hours, not while it is used', async () => {
   assert.equal((await me(cookie)).statusCode, 401)
 })
 
-test('7: a session ends after 7 days however much it is used', async () => {
+test('7: a session ends after 7 days, even while it is in use', async () => {
   const cookie = sessionOf(await signIn('team'))
   for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
     assert.equal((await me(cookie)).statusCode, 200)
@@ -158,7 +158,7 @@ test('7: a session ends after 7 days however much it is used', async () => {
   assert.equal((await me(cookie)).statusCode, 401)
 })
 
-test('8: a disabled or deleted person is out at once', async () => {
+test('8: a disabled or deleted person is signed out immediately', async () => {
   for (const change of [sql`status = 'DISABLED'`, sql`deleted_at = now()`]) {
     const person = await portal.given.user({ role: 'team' })
     const ask = () => portal.send({ method: 'GET', url: '/api/auth/me' }, person)
@@ -180,7 +180,7 @@ test('without DEMO the demo sign-in does not exist', async () => {
   }
 })
 
-test('a portal without a superadmin makes a one-time link of which only the hash is kept; with one it makes none', async () => {
+test('a portal without a superadmin creates a one-time set-up link and stores only its hash', async () => {
   const fresh = await startTestApp({ environment: { demo: false } })
   try {
     const link = new URL((await makeSetupLink(fresh.deps)) ?? '')

@@ -11,8 +11,8 @@ function awaitedOf(sessionUser: SessionUser): MissingStep {
 }
 
 /**
- * Answer of `GET /api/auth/me`: the person with the pages and modules of their role; a person without a role
- * has none of either.
+ * Response of `GET /api/auth/me`: the person with the pages and modules of their role. Both lists are empty
+ * for a person without a role.
  */
 export async function toCurrentUser(
   deps: Deps,

@@ -13,7 +13,7 @@ function readRole(body: unknown): Role {
   return role
 }
 
-/** Opens a session as the demo account of a role. */
+/** Opens a session for the demo account of a role. */
 export async function demoSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const role = readRole(request.body)
   const userPid = await findDemoAccount(deps.database, role)

@@ -3,8 +3,8 @@ import type { Principal } from '#identity/principal.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
- * Does the account still stand, or the request still wait? Accounts of demo mode are closed while demo is
- * off.
+ * Whether the account is active, or the access request still pending. Demo accounts cannot sign in while demo
+ * mode is off.
  */
 export async function canSignIn(
   { database, environment }: Pick<Deps, 'database' | 'environment'>,

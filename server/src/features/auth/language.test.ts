@@ -21,7 +21,7 @@ const me = async (person: Person, acceptLanguage?: string) => {
 const patchMe = (person: Person, payload: object) =>
   portal.send({ method: 'PATCH', url: '/api/auth/me', payload }, person)
 
-test('a person reads the language they set, otherwise the one their browser prefers (contract.md 11.6)', async () => {
+test('a person sees the portal in the language they set, or else the browser’s (contract.md 11.6)', async () => {
   const person = await portal.given.user({ role: 'client' })
   assert.deepEqual(await me(person), { language: 'en', ownLanguage: null })
   assert.deepEqual(await me(person, 'es-MX,es;q=0.9,en;q=0.8'), { language: 'es', ownLanguage: null })
@@ -33,7 +33,7 @@ test('a person reads the language they set, otherwise the one their browser pref
   assert.deepEqual(await me(person, 'es'), { language: 'es', ownLanguage: null })
 })
 
-test('language and time zone are set apart from each other, and both at once', async () => {
+test('language and time zone can be set separately or together', async () => {
   const person = await portal.given.user({ role: 'team' })
   assert.equal((await patchMe(person, { timeZone: 'America/Chicago', language: 'es' })).statusCode, 204)
   assert.equal((await patchMe(person, { language: 'en' })).statusCode, 204)

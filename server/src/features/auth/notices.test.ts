@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** Titles of the alerts of somebody about their account, oldest first. */
+/** Titles of the alerts a person got about their account, oldest first. */
 async function noticesOf(browser: Browser): Promise<string[]> {
   const answer = await browser.crud('alerts', 'GET', {
     query: { filter: { kind: 'SYSTEM' }, sort: 'createdAt,pid' },
@@ -30,7 +30,7 @@ async function noticesOf(browser: Browser): Promise<string[]> {
   return answer.json<{ alerts: { title: string }[] }>().alerts.map(({ title }) => title)
 }
 
-test('S-26: a new passkey is told to its owner', async () => {
+test('S-26: a person is notified of a new passkey', async () => {
   const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   const before = (await noticesOf(browser)).length
   await stepUp(browser, device)
@@ -38,7 +38,7 @@ test('S-26: a new passkey is told to its owner', async () => {
   assert.deepEqual((await noticesOf(browser)).slice(before), ['A passkey was added to your account'])
 })
 
-test('S-26: a sign-in from a browser that was not seen before is told, one from a known browser and the very first are not', async () => {
+test('S-26: a person is notified of a sign-in from a new browser, except for the first sign-in', async () => {
   const person = await portal.given.user({ role: 'team' })
   const device = new SoftwareAuthenticator()
   await registerPasskey(await browserOf(portal, person), device)
@@ -56,7 +56,7 @@ test('S-26: a sign-in from a browser that was not seen before is told, one from 
   assert.equal(alert.severity, 'WARNING')
 })
 
-test('a person sees the browsers that are known and forgets one, whose next sign-in is told again', async () => {
+test('a person sees their known browsers; a sign-in from a removed one notifies them again', async () => {
   const person = await portal.given.user({ role: 'team' })
   const device = new SoftwareAuthenticator()
   await registerPasskey(await browserOf(portal, person), device)
@@ -80,7 +80,7 @@ test('a person sees the browsers that are known and forgets one, whose next sign
   assert.equal((await noticesOf(first)).filter((title) => title.startsWith('New sign-in')).length, 2)
 })
 
-test('S-26: a link that an administrator makes, and its use, are told to the person', async () => {
+test('S-26: a person is notified when an administrator creates a link for them and when it is used', async () => {
   const person = await portal.given.user({ role: 'team' })
   const own = await browserOf(portal, person)
   const desk = await browserOf(portal, await portal.given.user({ role: 'admin', name: 'Ada Admin' }))
@@ -99,7 +99,7 @@ test('S-26: a link that an administrator makes, and its use, are told to the per
   assert.match(alert.message, /Ada Admin/)
 })
 
-test('S-26: the use of a recovery code is told to the person', async () => {
+test('S-26: a person is notified when a recovery code is used', async () => {
   const person = await portal.given.user({ role: 'team', email: 'code.user@portal.example' })
   const { browser } = await withPasskey(portal, person)
   const { codes } = (await browser.post('/api/auth/recovery-codes', {})).json<{ codes: string[] }>()
@@ -115,7 +115,7 @@ test('S-26: the use of a recovery code is told to the person', async () => {
   assert.match(used[0]?.message ?? '', /203\.0\.113\.9/)
 })
 
-test('S-26: a change of role is told to the person, and their own changes are not', async () => {
+test('S-26: a person is notified of a changed role, and not of their own changes', async () => {
   const person = await portal.given.user({ role: 'team' })
   const desk = await browserOf(portal, await portal.given.user({ role: 'superadmin' }))
   const { version } = (await desk.crud(`users/${person.pid}`, 'GET')).json()
@@ -139,7 +139,7 @@ const sqlAlerts = async (pid: string) => ({
   ),
 })
 
-test('S-26: a passkey that an administrator removes is told to the person', async () => {
+test('S-26: a person is notified when an administrator removes a passkey', async () => {
   const person = await portal.given.user({ role: 'team' })
   const { browser } = await withPasskey(portal, person)
   const [passkey] = (await browser.get('/api/auth/passkeys')).json().passkeys
@@ -152,7 +152,7 @@ test('S-26: a passkey that an administrator removes is told to the person', asyn
   )
 })
 
-test('S-26: five failed sign-ins to an account within an hour are told to its owner, once', async () => {
+test('S-26: a person is notified once of five failed sign-ins within an hour', async () => {
   const person = await portal.given.user({ role: 'team' })
   const { device } = await withPasskey(portal, person)
   const titles = async () =>
@@ -176,7 +176,7 @@ test('S-26: five failed sign-ins to an account within an hour are told to its ow
   assert.deepEqual(await titles(), ['Many failed sign-ins to your account'])
 })
 
-test('S-26: failed recovery codes count as failed sign-ins of whoever has the address', async () => {
+test('S-26: failed recovery codes count as failed sign-ins of the person with that address', async () => {
   const person = await portal.given.user({ role: 'team', email: 'recover.me@portal.example' })
   for (let round = 0; round < 5; round += 1) {
     portal.clock.pass(60_000)

@@ -16,7 +16,7 @@ const read = async (person: Person) =>
   OwnProfile.parse((await portal.send({ method: 'GET', url }, person)).json())
 const change = (person: Person, payload: object) => portal.send({ method: 'PATCH', url, payload }, person)
 
-test('people of every role change their own name and phone, and colleagues find them by it', async () => {
+test('people of every role change their own name and phone, and colleagues find them by the new name', async () => {
   const people = await portal.given.everyRole()
   const admin = await portal.given.user({ role: 'superadmin' })
   for (const role of roles) {
@@ -42,7 +42,7 @@ test('people of every role change their own name and phone, and colleagues find 
   }
 })
 
-test('what is no name, another field and a stale version are refused by name, and nothing is written', async () => {
+test('an invalid name, another field and a stale version are refused by name, and nothing is written', async () => {
   const person = await portal.given.user({ role: 'client', org: await portal.given.org() })
   const { name, version } = await read(person)
   for (const [body, place] of [

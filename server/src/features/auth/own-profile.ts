@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { patchRecord } from '#records/patch-record.ts'
 import type { Deps } from '../../deps.ts'
 
-/** `GET /api/auth/me/profile`. */
+/** Handler of `GET /api/auth/me/profile`. */
 export async function getOwnProfile({ database }: Deps, { pid }: Actor): Promise<OwnProfile> {
   const { name, phone, version } = await database.kysely
     .selectFrom('users')
@@ -15,8 +15,8 @@ export async function getOwnProfile({ database }: Deps, { pid }: Actor): Promise
 }
 
 /**
- * `PATCH /api/auth/me/profile`: a person's own name and phone, written by the rules of people as the office
- * would write them, in their own name. 400 naming the field, 409 where their record was changed meanwhile.
+ * Handler of `PATCH /api/auth/me/profile`: changes a person's own name and phone, with the rules of an office
+ * administrator and in the person's name. 400 names the field; 409 when the record was changed meanwhile.
  * Source: decision 0084.
  */
 export async function changeOwnProfile(

@@ -16,8 +16,8 @@ import { hashToken } from '../../plugins/sessions.queries.ts'
 import type { SessionUser } from '../../plugins/session-user.ts'
 
 /**
- * Somebody gives up a way they sign in by. Asks for a fresh proof; 409 for the last way. This session
- * rotates, the others end. `remove` does it inside the transaction and answers what the audit is to say.
+ * Removes a sign-in method of a person. Needs a recent authentication; 409 for the last method. This session
+ * rotates, the others end. `remove` runs inside the transaction and returns the audit entry.
  */
 export async function removeSignInMethod(
   deps: Deps,

@@ -4,8 +4,8 @@ import { sessionOf } from '../../plugins/session.ts'
 import type { SessionUser } from '../../plugins/session-user.ts'
 
 /**
- * The person of a whole session, with or without a role. Throws 401, and 403 for a session in which a passkey
- * is still to be made or a request is open.
+ * The person of a full session, with or without a role. Throws 401, and 403 for a session in which a passkey
+ * must still be created or an access request is pending.
  */
 export function requirePerson(request: FastifyRequest): SessionUser {
   const viewer = sessionOf(request)

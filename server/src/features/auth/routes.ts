@@ -22,7 +22,7 @@ import { everybodyRoutes } from './sessions/everybody-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signUpRoutes } from './sign-up/routes.ts'
 
-/** Who is signed in and in which zone, signing out, the demo accounts; and the rooms of signing in. */
+/** Current user, preferences, sign-out and demo accounts, and the routes of all sign-in methods. */
 export function authRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
@@ -85,7 +85,7 @@ export function authRoutes(deps: PostingDeps) {
           })
         }
         clearSessionCookie(reply)
-        // A shared machine keeps nothing of who was here: cached pictures, drafts, unsaved text.
+        // Clears cached images, drafts and unsaved text, because the computer may be shared.
         reply.header('clear-site-data', '"cache", "storage"')
         return reply.code(204).send()
       },
@@ -96,7 +96,8 @@ export function authRoutes(deps: PostingDeps) {
       url: '/api/auth/demo',
       config: { access: 'public' },
       handler: async (request, reply) => {
-        // Without DEMO the route answers as if it did not exist, to strangers too, who get 401 elsewhere.
+        // Without DEMO the route does not exist. Anonymous callers get 404 here, where other routes return
+        // 401.
         if (!deps.environment.demo) throw new Refusal('not-found', 'There is nothing at this address.')
         await demoSignIn(deps, request, reply)
         return reply.code(204).send()

@@ -6,8 +6,8 @@ import { replaceSetupLink } from './auth.queries.ts'
 const lifetimeMs = 24 * 60 * 60 * 1000
 
 /**
- * The one-time link by which the first superadmin is made, or null when a real one can get in already. Every
- * other start makes a new link, and the one printed before opens nothing any more. Only its hash is kept.
+ * The one-time link that creates the first superadmin, or null when a real superadmin can already sign in.
+ * Otherwise every start creates a new link, which replaces the previous one. Only its hash is stored.
  */
 export async function makeSetupLink(deps: Deps): Promise<string | null> {
   if (await hasRealSuperadmin(deps)) return null

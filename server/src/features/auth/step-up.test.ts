@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** Somebody whose last proof has just become too old. */
+/** A person whose last authentication has just become too old. */
 async function withStaleProof(role: string) {
   const org = role === 'client' ? await portal.given.org() : null
   const entered = await withPasskey(portal, await portal.given.user({ role, org }))
@@ -24,7 +24,7 @@ async function withStaleProof(role: string) {
   return { ...entered, org }
 }
 
-/** Refused until the person proves again who they are; answers the status afterwards. */
+/** Asserts that the call is refused until a step-up; returns the status afterwards. */
 async function needsProof(
   { browser, device }: Awaited<ReturnType<typeof withPasskey>>,
   ask: (browser: Browser) => Promise<{ statusCode: number; body: string }>,
@@ -43,14 +43,14 @@ const deployments: readonly [string, 'POST' | 'DELETE', string, object][] = [
   ['revoking a deploy token', 'DELETE', '/api/federation/tokens/NOSUCH', {}],
 ]
 for (const [what, method, url, body] of deployments) {
-  test(`S-11: ${what} asks an administrator for a fresh proof`, async () => {
+  test(`S-11: ${what} needs a recent authentication of an administrator`, async () => {
     const entered = await withStaleProof('superadmin')
     const ask = (browser: Browser) => (method === 'POST' ? browser.post(url, body) : browser.delete(url))
     assert.notEqual(await needsProof(entered, ask), 403)
   })
 }
 
-test('S-11: who may not deploy is told so, not asked for a proof', async () => {
+test('S-11: a person who may not deploy gets forbidden, not a step-up', async () => {
   const { browser } = await withStaleProof('team')
   for (const [, method, url, body] of deployments) {
     const answer = method === 'POST' ? await browser.post(url, body) : await browser.delete(url)
@@ -58,7 +58,7 @@ test('S-11: who may not deploy is told so, not asked for a proof', async () => {
   }
 })
 
-test('S-11: a change of who sees a file asks staff for a fresh proof; another name does not', async () => {
+test('S-11: changing who sees a file needs a recent authentication of staff; renaming it does not', async () => {
   const entered = await withStaleProof('team')
   const pid = await givenFile(portal.deps, {
     root: 'uploads',
@@ -74,7 +74,7 @@ test('S-11: a change of who sees a file asks staff for a fresh proof; another na
   assert.equal((await change(client.browser, { visibility: 'CLIENT' })).json().type, 'forbidden')
 })
 
-test('S-11: moving a file out of the restricted folder asks for a fresh proof', async () => {
+test('S-11: moving a file out of the restricted folder needs a recent authentication', async () => {
   const entered = await withStaleProof('admin')
   const pid = await givenFile(portal.deps, { root: 'restricted', bytes: randomBytes(5) })
   assert.equal(
@@ -87,7 +87,7 @@ test('S-11: moving a file out of the restricted folder asks for a fresh proof', 
   )
 })
 
-test('S-11: an export above 1,000 records asks everybody for a fresh proof, a smaller one nobody', async () => {
+test('S-11: an export above 1,000 records needs a recent authentication, a smaller one does not', async () => {
   const entered = await withStaleProof('client')
   const fill = (count: number) =>
     sql`insert into permits (pid, title, org, permit_type, status, bucket, created_at, updated_at)

@@ -3,9 +3,8 @@ import { invalid, phrase } from '@portal/contract'
 const segment = /^(custom\.)?[A-Za-z0-9_-]{1,64}$/
 
 /**
- * The segments of an apiPath, which names a call inside the portal and never an address: a leading slash is
- * optional, everything that could mean more (schemes, `..`, `//`, encoded characters, queries) is refused
- * with 400.
+ * The segments of an apiPath, which names a call of the portal and never a URL. A leading slash is optional.
+ * Schemes, `..`, `//`, encoded characters and query strings are refused with 400.
  */
 export function parseApiPath(apiPath: string): string[] {
   const segments = apiPath.replace(/^\//, '').split('/')

@@ -20,17 +20,17 @@ after(() => portal.close())
 
 interface BadCall {
   call: unknown
-  /** What the refusal names: found in its detail or in the path of one of its errors. */
+  /** What the refusal must name, in its detail or in the path of one of its errors. */
   names: string
   statuses?: readonly number[]
 }
 
-/** As raw JSON, since a prototype key cannot be written as an object literal. */
+/** Raw JSON text, because an object literal cannot have the key `__proto__`. */
 const raw = (json: string): unknown => ({ raw: json })
 const rawOf = (call: unknown): string | null =>
   typeof call === 'object' && call !== null && 'raw' in call && typeof call.raw === 'string' ? call.raw : null
 const deep = (levels: number): object => (levels === 0 ? { title: 'x' } : { and: [deep(levels - 1)] })
-/** JSON that no call needs: what reads it by calling itself would never come back. */
+/** Deeply nested JSON, which overflows the stack of a recursive parser. */
 const nestedWithoutEnd = [
   `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   `${'{"and":['.repeat(20_000)}{}${']}'.repeat(20_000)}`,
@@ -142,7 +142,7 @@ function badQueries(collection: CollectionName): BadCall[] {
   ]
 }
 
-/** Groups, lookup, search over everything, and what hangs on a record. */
+/** Groups, lookup, global search, and the lists that belong to a record. */
 function badFinding(collection: CollectionName, pid: string): BadCall[] {
   const get = (apiPath: string, query: object, names: string, statuses?: readonly number[]): BadCall => ({
     call: { apiPath, method: 'GET', query },
@@ -219,7 +219,7 @@ function badFinding(collection: CollectionName, pid: string): BadCall[] {
   ]
 }
 
-/** To what nothing refers nobody looks anything up. */
+/** Collections that no reference points to have no lookup. */
 function lookupRefusal(collection: CollectionName, names: string): [string, readonly number[]] {
   return ['alerts', 'notifications', 'payments', 'rts'].includes(collection)
     ? [collection, [403]]
@@ -298,10 +298,10 @@ async function checkRefused({ call, names, statuses = [400] }: BadCall, as: Pers
 }
 
 for (const collection of collectionNames) {
-  test(`every bad question about ${collection} is refused with a sentence that names it`, async () => {
+  test(`every invalid query of ${collection} is refused and named in the error`, async () => {
     for (const bad of badQueries(collection)) await checkRefused(bad, people.superadmin)
   })
-  test(`every bad write to ${collection}, and every bad question about what hangs on it, is refused with a sentence that names it`, async () => {
+  test(`every invalid write to ${collection} and to its related lists is refused and named in the error`, async () => {
     const as = collection === 'alerts' ? { ...people.superadmin } : people.superadmin
     const pid =
       collection === 'alerts'
@@ -318,7 +318,7 @@ for (const collection of collectionNames) {
   })
 }
 
-test('46: a path that is no path of a call is refused, whatever it tries', async () => {
+test('46: an apiPath that is not the path of a call is refused', async () => {
   const paths = [
     '',
     '/',
@@ -348,7 +348,7 @@ test('46: a path that is no path of a call is refused, whatever it tries', async
   }
 })
 
-test('47, 54: a call with unknown parts, of the wrong type, too large or not JSON is refused', async () => {
+test('47, 54: a call with unknown keys, a wrong type, too much data or invalid JSON is refused', async () => {
   const send = (payload: string, type = 'application/json') =>
     portal.send({ method: 'POST', url: '/api/crud', headers: { 'content-type': type }, payload }, people.team)
   assert.equal((await send('{"apiPath":"permits","method":"GET","nonsense":1}')).statusCode, 400)
@@ -368,7 +368,7 @@ test('47, 54: a call with unknown parts, of the wrong type, too large or not JSO
   )
 })
 
-test('wildcards, NULs and half characters in a search are plain characters', async () => {
+test('a search treats wildcards, NULs and lone surrogates as plain characters', async () => {
   for (const searchToken of [
     '%',
     '_',
@@ -403,7 +403,7 @@ test('wildcards, NULs and half characters in a search are plain characters', asy
   assert.equal(contains.json<{ metadata: { count: number } }>().metadata.count, 0)
 })
 
-test('what cannot be kept is refused wherever text is written: facts by permit type, names of views, added fields (contract.md 10.2)', async () => {
+test('text that cannot be stored is refused in attributes, view names and added fields (contract.md 10.2)', async () => {
   const as = people.superadmin
   for (const bad of ['a\u0000', 'a\ud83d', '\u0007']) {
     const cases: [string, string, object][] = [
@@ -424,7 +424,7 @@ test('what cannot be kept is refused wherever text is written: facts by permit t
   }
 })
 
-test('numbers end where the portal can still count with them, and places on earth where earth ends (contract.md 2)', async () => {
+test('numbers beyond the safe range and coordinates beyond the globe are refused (contract.md 2)', async () => {
   const cases: [object, string][] = [
     [{ lat: 91 }, 'lat is above 90'],
     [{ lat: -90.1 }, 'lat is below -90'],
@@ -458,7 +458,7 @@ test('numbers end where the portal can still count with them, and places on eart
   )
 })
 
-test('an added field is not named like a word of the language records are read with, and an enum names its values (contract.md 10.2)', async () => {
+test('an added field has no name of an object member, and only an enum has options (contract.md 10.2)', async () => {
   const add = (body: object, names: string) =>
     checkRefused({ call: { apiPath: 'permits/fields', method: 'POST', body }, names }, people.superadmin)
   for (const name of ['constructor', 'hasOwnProperty', 'toString', 'valueOf'])

@@ -22,7 +22,7 @@ import type { PendingSession } from '#records/pending-session.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
- * Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source:
+ * Every inner call of `POST /api/crud`. If two calls match a path, the first one in the list is used. Source:
  * contract.md 2.
  */
 const innerCalls: readonly RecordRoute[] = [
@@ -46,14 +46,14 @@ const innerCalls: readonly RecordRoute[] = [
   ...bulkCalls,
 ]
 
-/** The calls with the words of their patterns; null takes any segment. */
+/** The calls with the words of their patterns; null matches any segment. */
 const worded = innerCalls.map((call) => ({
   call,
   words: call.pattern.map((part) => (part.startsWith('{') ? null : part)),
 }))
 type Worded = (typeof worded)[number]
 
-/** By method and number of segments, since the calls of a collection look alike but for that. */
+/** Grouped by method and number of segments, which narrows the calls to compare with a path. */
 const callsOf = Map.groupBy(worded, ({ call: { method }, words }) => `${method} ${words.length}`)
 
 function fits({ words }: Worded, segments: readonly string[]): boolean {
@@ -66,8 +66,8 @@ type Calling = Omit<RouteContext, 'names' | 'deps'> & {
 }
 
 /**
- * Answers one inner call, beginning at once where the call may. Throws 400 naming an unknown collection, path
- * or method.
+ * Runs one inner call. A speculative call starts before the session check has finished. Throws 400 for an
+ * unknown collection, path or method.
  */
 export async function dispatch(
   { pendingSession, ...asked }: Calling,

@@ -15,7 +15,7 @@ import { parseApiPath } from './api-path.ts'
 import { dispatch } from './calls.ts'
 import type { CrudDeps } from './calls/record-route.ts'
 
-/** `POST /api/crud`: the one door to records and configuration. Its HTTP status is that of the inner call. */
+/** `POST /api/crud`: access to all records and the configuration. The status is that of the inner call. */
 export function crudRoutes(deps: Deps, parts: CrudDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const stopFolding = startCounterCompaction(deps)

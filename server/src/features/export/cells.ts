@@ -4,15 +4,14 @@ import { z } from 'zod'
 
 const Titled = z.object({ title: z.string().nullable() })
 
-/** Minor units as a decimal, `2000000` -> `20000.00`, without the rounding of a division. */
+/** Minor units as a decimal, `2000000` -> `20000.00`. String operations avoid the rounding of a division. */
 function toMajorUnits(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /**
- * How values are written: as codes for programs where no zone is given, else in words for people whose zone
- * it is.
+ * How values are written: as codes for programs if `zone` is null, else as labels for people in that zone.
  */
 export interface CellStyle {
   zone: TimeZone | null
@@ -22,9 +21,7 @@ const labelIn = (declared: Field | undefined, value: unknown): string =>
   declared?.options?.find(({ code }) => code === value)?.label ??
   (typeof value === 'string' ? value : JSON.stringify(value))
 
-/**
- * The words for a value that people read otherwise than programs; undefined for one that is the same to both.
- */
+/** The label of a value for people; undefined if people and programs read the same text. */
 function wordsOf(value: unknown, declared: Field | undefined, zone: TimeZone): string | undefined {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map((member: unknown) => labelIn(declared, member)).join('; ')
@@ -37,7 +34,7 @@ function wordsOf(value: unknown, declared: Field | undefined, zone: TimeZone): s
     : undefined
 }
 
-/** The heading of a column. */
+/** Heading of a column. */
 export function headingOf(name: string, declared: Field | undefined, { zone }: CellStyle): string {
   return zone === null ? name : maskFormulas(fieldLabel(name, declared))
 }
@@ -52,7 +49,7 @@ function textOf(value: unknown, declared: Field | undefined, { zone }: CellStyle
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A field of a record; added ones stand under `custom`. */
+/** A field of a record. Added fields are in `custom`. */
 export function valueOf(record: Readonly<Record<string, unknown>>, name: string): unknown {
   if (!name.startsWith('custom.')) return record[name]
   const custom = record['custom']
@@ -61,12 +58,12 @@ export function valueOf(record: Readonly<Record<string, unknown>>, name: string)
     : null
 }
 
-/** A value as a cell's text, which no program runs as a formula. */
+/** A value as cell text, escaped so that no program runs it as a formula. */
 export function cellText(value: unknown, declared: Field | undefined, style: CellStyle): string {
   return maskFormulas(textOf(value, declared, style))
 }
 
-/** Is the cell a number a workbook may calculate with? */
+/** Whether the cell is a number that a workbook may calculate with. */
 export function isNumeric(value: unknown, declared: Field | undefined): boolean {
   return (
     typeof value === 'number' &&

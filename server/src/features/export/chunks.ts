@@ -1,10 +1,10 @@
 /**
- * A longer text outlives its use: it lies where memory is cleaned up rarely, and an export makes hundreds of
+ * Longer strings are allocated in memory that is rarely collected, and an export creates hundreds of
  * megabytes.
  */
 const pieceLength = 16_384
 
-/** The texts of all values one after the other, in pieces of some length. */
+/** Joins the texts of all values and yields them in pieces of limited length. */
 export function* inPieces<Value>(
   values: Iterable<Value>,
   textOf: (value: Value) => string,

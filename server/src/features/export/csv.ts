@@ -3,7 +3,7 @@ import type { Export } from '#records/export-records.ts'
 import { cellText, headingOf, valueOf } from './cells.ts'
 import { inPieces } from './chunks.ts'
 
-/** The export as UTF-8 CSV (RFC 4180), one header row. */
+/** The export as UTF-8 CSV (RFC 4180) with a header row. */
 export async function* csvChunks({ columns, style, records }: Export): AsyncGenerator<string> {
   yield `${columns.map(([name, declared]) => csvCell(headingOf(name, declared, style))).join(',')}\r\n`
   const toLine = (record: Record<string, unknown>) =>

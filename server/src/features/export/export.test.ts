@@ -33,7 +33,7 @@ const sheetOf = async (bytes: Uint8Array) =>
   )
 const rowsOf = (text: string) => z.array(z.array(z.string())).parse(parse(text))
 
-test('an export holds exactly the list’s records in its order, under one header row of the fields asked for', async () => {
+test('an export contains the records of the list in its order, with a header row of the requested fields', async () => {
   for (let n = 0; n < 5; n += 1) {
     const body = {
       title: `Permit ${n}`,
@@ -68,7 +68,7 @@ test('an export holds exactly the list’s records in its order, under one heade
   ])
 })
 
-test('59: a cell that a program would run as a formula gets an apostrophe, and a workbook says the same as the CSV', async () => {
+test('59: a formula cell gets an apostrophe, and workbook and CSV have the same content', async () => {
   for (const title of ['=1+1', '+49 123', '-5 off', '@home', 'a "quoted", <b>&\ntext']) {
     await portal.crud(people.team, {
       apiPath: 'permits',
@@ -91,7 +91,7 @@ test('59: a cell that a program would run as a formula gets an apostrophe, and a
   assert.deepEqual(await sheetOf(workbook.rawPayload), csv)
 })
 
-test('a client’s export holds their own organization’s records and no masked column', async () => {
+test('a client’s export contains only their organization’s records and no masked column', async () => {
   const answer = await get(alpha.client, { format: 'csv' })
   const [header = [], ...rows] = rowsOf(answer.body)
   assert.ok(
@@ -104,7 +104,7 @@ test('a client’s export holds their own organization’s records and no masked
   assert.equal((await get(people.team, { format: 'csv' }, 'users')).statusCode, 403)
 })
 
-test('with labels an export is in words for people, and an import reads it back', async () => {
+test('an export with labels is readable for people and can be imported again', async () => {
   const org = await portal.given.org({ name: 'Labels Builders' })
   const body = {
     title: 'Labelled',
@@ -158,7 +158,7 @@ test('with labels an export is in words for people, and an import reads it back'
   assert.deepEqual(again.slice(1), [expected[1], expected[1]])
 })
 
-test('moments of an export with labels are in the person’s zone, yes and no are words, and a client reads their own words', async () => {
+test('an export with labels has local times, yes and no as words, and client labels for clients', async () => {
   const query = { format: 'csv', labels: 'true', fields: 'status,court,createdAt' }
   const [, row = []] = rowsOf((await get(alpha.client, query)).body)
   assert.match(row[2] ?? '', /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/)
@@ -174,7 +174,7 @@ test('moments of an export with labels are in the person’s zone, yes and no ar
   )
 })
 
-test('searched and processed records, added fields, and an empty list are exported too', async () => {
+test('searched and processed records, added fields and an empty list can be exported', async () => {
   await portal.crud(people.admin, {
     apiPath: 'permits/fields',
     method: 'POST',
@@ -197,7 +197,7 @@ test('searched and processed records, added fields, and an empty list are export
   )
 })
 
-test('bad parameters are 400 naming what is wrong, strangers get nothing', async () => {
+test('invalid parameters are 400 and named in the error, and anonymous callers get nothing', async () => {
   for (const [query, names] of [
     [{}, 'format'],
     [{ format: 'pdf' }, 'format'],
@@ -219,7 +219,7 @@ test('bad parameters are 400 naming what is wrong, strangers get nothing', async
   assert.equal((await portal.send({ method: 'GET', url: '/api/export/permits?format=csv' })).statusCode, 401)
 })
 
-test('S-20: a formula behind a semicolon, a tab or a line break is masked and its cell quoted; an import brings the values back', async () => {
+test('S-20: a formula after a semicolon, tab or line break is masked and quoted, and imports unchanged', async () => {
   const org = await portal.given.org({ name: '=Equal; -Minus' })
   const made = [
     { title: "y;=cmd|'/C calc'!A0", description: 'a\n-b\t@c', tags: ['=one', 'two'] },

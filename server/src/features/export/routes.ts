@@ -39,8 +39,8 @@ async function exportedCollection(deps: Deps, actor: Actor, name: string): Promi
 }
 
 /**
- * `GET /api/export/{collection}`: the records of a list as a file, sent while it is made; many ask for a
- * fresh proof.
+ * `GET /api/export/{collection}`: the records of a list as a file, streamed while it is built. A large export
+ * needs a recent authentication.
  */
 export function exportRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
@@ -65,7 +65,7 @@ export function exportRoutes(deps: Deps) {
             }),
           )
         }
-        // Before the first byte goes out, so that no export is without its trace.
+        // Audited before the first byte is sent, so that no export goes unrecorded.
         const detail = { collection: declaration.name, count: wanted.count, format, ...wanted.summary }
         await writeAudit(deps.database.kysely, {
           kind: 'records-exported',

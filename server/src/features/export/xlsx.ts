@@ -18,13 +18,13 @@ const fixedParts: Readonly<Record<string, string>> = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageLinks}"><Relationship Id="rId1" Type="${links}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** Most rows a sheet can have, the header among them. */
+/** Maximum number of rows in a sheet, including the header. */
 export const maxSheetRows = 1_048_576
 const maxCellLength = 32_767
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Letters of a column, `27` -> `AB`. */
+/** Column letters, `27` -> `AB`. */
 function lettersOf(column: number): string {
   const rest = Math.floor(column / 26)
   return `${rest === 0 ? '' : lettersOf(rest - 1)}${String.fromCharCode(65 + (column % 26))}`
@@ -38,7 +38,7 @@ function textCell(place: string, text: string): string {
 }
 
 async function* sheetText({ columns, style, records }: Export): AsyncGenerator<string> {
-  // Places may be left out by the standard; some programs read none without.
+  // The standard allows cells without a reference, but some programs cannot read them.
   const letters = columns.map((_, column) => lettersOf(column))
   let row = 1
   yield `${head}<worksheet xmlns="${main}"><sheetData><row r="1">${columns.map(([name, declared], at) => textCell(`${letters[at]}1`, headingOf(name, declared, style))).join('')}</row>`
@@ -59,8 +59,8 @@ async function* sheetText({ columns, style, records }: Export): AsyncGenerator<s
 }
 
 /**
- * The export as a workbook of one sheet, packed while it is made: nothing of it is held but the piece at
- * hand, and packing goes on beside the event loop. A reader who goes away ends it.
+ * The export as a workbook of one sheet, compressed while it is built. Only the current piece is in memory,
+ * and compression runs outside the event loop. It stops when the reader disconnects.
  */
 export function xlsxBody(wanted: Export): Readable {
   const zip = new ZipFile()

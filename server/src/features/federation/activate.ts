@@ -14,7 +14,7 @@ import { writeAudit } from '#identity/audit-trail.ts'
 import type { RequestOrigin } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Who asks, and from where. */
+/** The caller and the origin of the request. */
 export interface Requester {
   by: Author
   origin: RequestOrigin
@@ -51,7 +51,8 @@ async function take(
 }
 
 /**
- * Two remotes with one address, or patterns that share one: menu and page would be of whichever came first.
+ * Names an overlap with the routes of another remote, or returns null. With overlapping routes, the first
+ * remote in the registry would get the page.
  */
 function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManifest[]): string | null {
   for (const other of others.filter((each) => each.name !== name)) {
@@ -65,8 +66,8 @@ function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManife
 }
 
 /**
- * Why a published build may not come into force now: the portal may have changed since. Throws 404 where
- * there is none.
+ * Checks a published build again, since the portal may have changed since the upload. Throws 404 if there is
+ * no such build.
  */
 async function requireFit(deps: Deps, name: string, version: string): Promise<void> {
   const [build] = await listBuilds(deps.database, [{ name, version }])
@@ -99,8 +100,8 @@ async function requireFiles(trx: Transaction<Tables>, name: string, version: str
 }
 
 /**
- * Puts a published build in force, or tries it out with some viewers while the one in force stays for
- * everybody else.
+ * Activates a published build, for everyone or as a canary for some viewers while the active build stays for
+ * the others.
  */
 export async function activate(
   deps: Deps,
@@ -134,7 +135,7 @@ export async function activate(
   })
 }
 
-/** What a rollback would do: end the canary, or go back to the latest version before whose files are kept. */
+/** What a rollback would do: end the canary, or return to the latest earlier version whose files are kept. */
 function rollbackStep(
   { active, canary, earlier }: DeploymentState,
   kept: ReadonlySet<string>,
@@ -145,15 +146,12 @@ function rollbackStep(
   return version === undefined ? null : { version, from: active, reason: 'rollback' }
 }
 
-/** The version `rollback` would bring back, or null. */
+/** The version that `rollback` would activate, or null. */
 export function rollbackTarget(standing: DeploymentState, kept: ReadonlySet<string>): string | null {
   return rollbackStep(standing, kept)?.version ?? null
 }
 
-/**
- * Takes the last deployment back, in force for whoever asks next. Throws 409 where there is nothing to go
- * back to.
- */
+/** Reverts the last deployment, effective for the next request. Throws 409 if there is no earlier version. */
 export async function rollback(
   deps: Deps,
   name: string,

@@ -3,14 +3,14 @@ import { findArtefact, storeBuildFile, readBuildFile, within } from '#federation
 import type { BuildPath } from '#federation/build-store.ts'
 import type { Deps } from '../../deps.ts'
 
-/** What is asked for again and again stays in memory, so many bytes of it. */
+/** Size of the in-memory cache for frequently requested files. */
 const maxRememberedBytes = 64 * 1_048_576
-/** A page waits for the file store no longer: the database has the file too. */
+/** Timeout of the file store for a page. After it, the database serves the file. */
 const storeWithinMs = 2_000
-/** A store that did not serve is not asked again so long, else each file of a page would wait for it. */
+/** Pause after a failure of the store; otherwise every file of a page would wait for the timeout. */
 const storeRestsMs = 30_000
 
-/** A file of a build in the form a client takes. */
+/** A file of a build in an encoding that the client accepts. */
 export interface ServedFile {
   bytes: Buffer
   contentType: string
@@ -30,7 +30,7 @@ interface Row {
 
 const fileText = 'select size, sha256 from remote_files where name = $1 and version = $2 and path = $3'
 
-/** The codings an Accept-Encoding header takes, in our order of preference. */
+/** The encodings that an Accept-Encoding header allows, in the order of the server's preference. */
 function codingsOf(header: string | undefined): ('br' | 'gzip')[] {
   const accepted = (header ?? '').split(',').map((part) =>
     part
@@ -44,9 +44,10 @@ function codingsOf(header: string | undefined): ('br' | 'gzip')[] {
 }
 
 /**
- * The files of published builds, out of the file store. The database knows the hash of each and has its
- * bytes: a file the store lacks (it is another server's, or came back empty), or has altered, is served from
- * there and written anew; so is one while the store does not serve.
+ * Serves the files of published builds from the file store. The database has the hash and a copy of each
+ * file. A file that is missing or altered in the store is served from the database and written to the store
+ * again. It is missing, for example, on another server or after the store was emptied. While the store fails,
+ * the database serves all files.
  */
 export class BuildFiles {
   readonly #deps: Deps
@@ -59,8 +60,8 @@ export class BuildFiles {
   }
 
   /**
-   * The file, compressed where that was built and is taken; null where there is none. Throws 503 for one that
-   * was changed.
+   * The file, compressed if a compressed copy exists and the client accepts it; null if there is no such
+   * file. Throws 503 for a file whose bytes were changed.
    */
   async find(
     name: string,
@@ -86,7 +87,7 @@ export class BuildFiles {
     const key = `${name} ${version} ${path}`
     const known = this.#known.get(key)
     if (known !== undefined) {
-      // Read again last, so that what nobody asks for goes first.
+      // Move to the end, so that the least recently used file is evicted first.
       this.#known.delete(key)
       this.#known.set(key, known)
       return known
@@ -105,7 +106,7 @@ export class BuildFiles {
     return this.#deps.clock.now().getTime() < this.#storeRestsUntil
   }
 
-  /** What the store does for a page; null, and told in the log, where it does not serve. */
+  /** Runs a store operation for a page. If it fails, logs a warning, pauses the store and returns null. */
   async #ofStore<Result>({ name, version, path }: BuildPath, work: Promise<Result>): Promise<Result | null> {
     try {
       return await within(storeWithinMs, work)
@@ -130,7 +131,7 @@ export class BuildFiles {
     return null
   }
 
-  /** Throws 503 for a file that was changed in the database too. */
+  /** Throws 503 for a file whose copy in the database was changed too. */
   async #fromDatabase(file: BuildPath): Promise<Buffer | null> {
     const artefact = await findArtefact(this.#deps, file)
     if (artefact === null) return null

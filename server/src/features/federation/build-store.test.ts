@@ -43,21 +43,18 @@ const below = async (name: string, store: FileStore = portal.deps.store) =>
 const isLogged = (words: RegExp, name: string) =>
   portal.logged.some((line) => words.test(line) && line.includes(`"${name}"`))
 
-/**
- * What a server serves that has just started: with a memory of its own, and a store of its own where one is
- * given.
- */
+/** What a newly started server serves: with an empty cache, and the store of `deps`. */
 const servedBy = async (deps: Deps, name: string, path = 'remoteEntry.js') =>
   (await new BuildFiles(deps).find(name, first, path, undefined))?.bytes.toString()
 
-/** The store of a server whose bucket went away. */
+/** A store whose bucket is unavailable. */
 const whileStoreIsDown = (): Deps => {
   const fail = () => Promise.reject(new Error('The store went away.'))
   const store = new Proxy(portal.deps.store, { get: () => fail })
   return { ...portal.deps, store }
 }
 
-test('a published build lies in the file store under its name, version and path, and is served from there (issue 8)', async () => {
+test('a published build is stored under its name, version and path and served from there (issue 8)', async () => {
   await publish('ports')
   assert.deepEqual(await below('ports'), [
     `remotes/ports/${first}/assets/one.0a1b2c3d4e.js`,
@@ -85,7 +82,7 @@ test('a published build lies in the file store under its name, version and path,
   )
 })
 
-test('a file that is gone from the store is served all the same, and lies there again', async () => {
+test('a file missing from the store is still served, and is restored', async () => {
   await publish('lost')
   const key = `remotes/lost/${first}/remoteEntry.js`
   await portal.deps.store.delete(key)
@@ -94,7 +91,7 @@ test('a file that is gone from the store is served all the same, and lies there 
   assert.ok(isLogged(/is missing in the file store/, 'lost'))
 })
 
-test('a file that was altered in the store, longer or of the same length, is never served, and is put right', async () => {
+test('a file altered in the store is never served, whatever its length, and is restored', async () => {
   for (const [name, bytes] of [
     ['flipped', 'var flippeD'],
     ['grown', 'var grown, more'],
@@ -109,7 +106,7 @@ test('a file that was altered in the store, longer or of the same length, is nev
   }
 })
 
-test('neither other bytes under a published version nor the same ones, compressed by another program, change what lies in the store', async () => {
+test('uploading a published version again, with other or recompressed files, does not change the store', async () => {
   const record = { name: 'twice', version: first, entry: 'remoteEntry.js', manifest: manifestOf('twice') }
   const send = async (code: string, copy: string) => {
     const files = {
@@ -127,7 +124,7 @@ test('neither other bytes under a published version nor the same ones, compresse
   assert.equal(await stored(`remotes/twice/${first}/remoteEntry.js.gz`), 'one copy')
 })
 
-test('while the store is down builds are published and served from the database, which the log tells; later they are written', async () => {
+test('while the store is down, the database serves builds; the log says so and the files are stored later', async () => {
   const deps = whileStoreIsDown()
   assert.equal((await publish('quiet', first, deps)).isNew, true)
   assert.ok(isLogged(/the file store did not take its files/, 'quiet'))
@@ -138,7 +135,7 @@ test('while the store is down builds are published and served from the database,
   assert.equal((await below('quiet')).length, 3)
 })
 
-test('a second server with a data folder of its own serves what the first one published, and keeps it from then on', async () => {
+test('a second server with its own data folder serves builds of the first one and stores them', async () => {
   await publish('shared')
   const deps = { ...portal.deps, store: await openStoreIn(otherFolder) }
   assert.equal(await servedBy(deps, 'shared'), 'var shared')
@@ -147,7 +144,7 @@ test('a second server with a data folder of its own serves what the first one pu
   assert.equal((await below('shared', deps.store)).length, 3)
 })
 
-test('builds nobody needs any more leave the store too, on each server, and only they (20 versions or 30 days)', async () => {
+test('unneeded builds are removed from the store of each server, and no others (20 versions or 30 days)', async () => {
   const other = { ...portal.deps, store: await openStoreIn(otherFolder) }
   const versions = Array.from({ length: retainedVersions + 1 }, (_, place) => `1.0.${place}-aaaaaaaa`)
   for (const version of versions) {

@@ -89,7 +89,7 @@ const deployed = async (name: string) =>
 const asset = (path: string, headers: Record<string, string> = {}) =>
   portal.send({ method: 'GET', url: `/remotes/${path}`, headers })
 
-test('a team uploads and activates its remote by its token alone; the registry then names it with the hashes of entry and manifest (contract 8)', async () => {
+test('a team deploys its remote with a token; the registry has the hashes of entry and manifest (contract 8)', async () => {
   const token = await tokenFor('ports')
   const archive = await packedBuild({ name: 'ports', version: '1.0.0-aaaaaaaa', code: 'var ports = 1' })
   const uploaded = await put('ports', '1.0.0-aaaaaaaa', token, archive)
@@ -120,7 +120,7 @@ test('a team uploads and activates its remote by its token alone; the registry t
   assert.deepEqual([remote?.history[0]?.action, remote?.history[0]?.by.name], ['deploy', 'CI of ports'])
 })
 
-test('the same bytes again are no error and change nothing, other bytes under a version are 409', async () => {
+test('uploading the same bytes again changes nothing, and other bytes under the same version are 409', async () => {
   const token = await tokenFor('twice')
   const again = async (code?: string) => {
     const build = { name: 'twice', version: '1.0.0-aaaaaaaa', ...(code !== undefined && { code }) }
@@ -133,7 +133,7 @@ test('the same bytes again are no error and change nothing, other bytes under a 
   assert.equal((await asset('twice/1.0.0-aaaaaaaa/remoteEntry.js')).body, 'var twice')
 })
 
-test('files of builds are kept for ever by browsers, typed, sent compressed where that was built, and 304 where they are known', async () => {
+test('build files have a type, are cached forever, sent compressed if available, and 304 if known', async () => {
   const token = await tokenFor('typed')
   const record = {
     name: 'typed',
@@ -157,7 +157,7 @@ test('files of builds are kept for ever by browsers, typed, sent compressed wher
   assert.equal((await asset('typed/1.0.0-aaaaaaaa/absent.js')).statusCode, 404)
 })
 
-test('a byte that was changed since, in the file store and in the database, is not served, and told of in the log (issue 8)', async () => {
+test('a build file changed in store and database is not served, and the error is logged (issue 8)', async () => {
   const token = await tokenFor('flipped')
   await upload(token, { name: 'flipped', version: '1.0.0-aaaaaaaa' })
   const { kysely } = portal.deps.database
@@ -251,7 +251,7 @@ const refusedArchives: readonly [words: string, archive: () => Promise<Buffer>, 
   ],
 ]
 for (const [words, archive, sentence] of refusedArchives) {
-  test(`an upload with ${words} is 400 in words and leaves nothing behind`, async () => {
+  test(`an upload with ${words} is 400 with a readable reason and stores nothing`, async () => {
     const answer = await put('bad', version, await tokenFor('bad'), await archive())
     assert.deepEqual([answer.statusCode, answer.json().type], [400, 'validation-failed'], answer.body)
     assert.match(answer.json().detail, sentence)
@@ -259,7 +259,7 @@ for (const [words, archive, sentence] of refusedArchives) {
   })
 }
 
-test('a build of two contracts ago, or of one to come, is taken where it says it works with this one, and else refused naming both (issue 8)', async () => {
+test('a build for another contract is accepted only if its range includes this portal’s version (issue 8)', async () => {
   const token = await tokenFor('ages')
   const send = async (number: string, contract: string) => {
     const build = { name: 'ages', version: `${number}-aaaaaaaa`, manifest: { contract } }
@@ -280,7 +280,7 @@ test('a build of two contracts ago, or of one to come, is taken where it says it
   }
 })
 
-test('a build that weighs more than its budget is 400, naming both: 150 kB of scripts and styles as they are sent, or what it says itself (issue 8)', async () => {
+test('a build above its size budget (150 kB compressed, or its own) is 400 with both sizes (issue 8)', async () => {
   const token = await tokenFor('heavy')
   const send = async (number: string, code: string, sizeBudgetKb?: number) =>
     put(
@@ -289,7 +289,7 @@ test('a build that weighs more than its budget is 400, naming both: 150 kB of sc
       token,
       await packedBuild({ name: 'heavy', version: `${number}-aaaaaaaa`, code, sizeBudgetKb }),
     )
-  // What cannot be compressed weighs what it is; the second file of the build quotes the first.
+  // Random data cannot be compressed. The second file of the build contains the first one.
   const noise = randomBytes(90_000).toString('base64')
   const refused = await send('1.0.0', noise)
   assert.deepEqual([refused.statusCode, refused.json().type], [400, 'validation-failed'])
@@ -312,7 +312,7 @@ test('a build that weighs more than its budget is 400, naming both: 150 kB of sc
   )
 })
 
-test('what is larger than 20 MB, packed or unpacked, is 413', async () => {
+test('an upload above 20 MB, or above 100 MB unpacked, is 413', async () => {
   const token = await tokenFor('bad')
   assert.equal((await put('bad', version, token, Buffer.alloc(maxUploadBytes + 1))).statusCode, 413)
   const zeros = gzipSync(Buffer.alloc(1_048_576))
@@ -320,7 +320,7 @@ test('what is larger than 20 MB, packed or unpacked, is 413', async () => {
   assert.equal((await put('bad', version, token, bomb)).statusCode, 413)
 })
 
-test('a token opens its own remote alone, and none once it is revoked; it is told once and listed without what opens anything', async () => {
+test('a token is shown once, works for its own remote and ends when revoked; the list reveals no secret', async () => {
   const token = await tokenFor('mine', 'A token to list')
   const archive = await packedBuild({ name: 'mine', version })
   assert.equal((await put('theirs', version, token, archive)).statusCode, 403)
@@ -362,7 +362,7 @@ test('a token opens its own remote alone, and none once it is revoked; it is tol
   assert.deepEqual(audit.entries[0].detail, { remote: 'mine', label: 'A token to list' })
 })
 
-test('lists, tokens, activating and rolling back are for administrators: strangers 401, team and client 403', async () => {
+test('lists, tokens, activation and rollback are for administrators: anonymous 401, team and client 403', async () => {
   const calls: readonly (InjectOptions & { url: string })[] = [
     { method: 'GET', url: '/api/federation/remotes' },
     { method: 'GET', url: '/api/federation/tokens' },
@@ -399,7 +399,7 @@ test('lists, tokens, activating and rolling back are for administrators: strange
   assert.equal((await portal.send(foreign, people.admin)).statusCode, 403)
 })
 
-test('rolling back goes back one version at a time, by one call, for whoever asks next; 409 where there is nothing earlier', async () => {
+test('a rollback returns by one version and takes effect immediately; 409 without an earlier version', async () => {
   const token = await tokenFor('steps')
   const versions = ['1.0.0-aaaaaaaa', '1.1.0-bbbbbbbb', '1.2.0-cccccccc']
   for (const each of versions) {
@@ -437,7 +437,7 @@ test('rolling back goes back one version at a time, by one call, for whoever ask
   assert.equal(await versionOf('steps'), versions[0])
 })
 
-test('a canary is for its role, or for the same part of all people each time; everybody else keeps what is in force', async () => {
+test('a canary serves its role or a fixed share of people; everyone else keeps the active version', async () => {
   const token = await tokenFor('tried')
   for (const each of ['1.0.0-aaaaaaaa', '2.0.0-bbbbbbbb'])
     await upload(token, { name: 'tried', version: each })
@@ -487,7 +487,7 @@ test('a canary is for its role, or for the same part of all people each time; ev
   assert.ok(!(await chosen()).includes(true))
 })
 
-test('a remote does not take an address another one has: it is refused in words when it is activated', async () => {
+test('activating a remote with a route of another one is refused with a readable reason', async () => {
   const token = await tokenFor('mine')
   const routes = [{ path: '/ports', guard: 'auth', layout: 'default' } as const]
   await upload(token, { name: 'mine', version: '3.0.0-dddddddd', manifest: { routes } })

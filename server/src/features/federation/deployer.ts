@@ -9,21 +9,20 @@ import { requireAccess } from '../../plugins/access.ts'
 import { sessionOf } from '../../plugins/session.ts'
 import { hashToken } from '../../plugins/sessions.queries.ts'
 
-/** Who may deploy, roll back, and see what is deployed. Source: contract.md 10, 8. */
+/** Roles that may deploy, roll back and see deployments. Source: contract.md 10, 8. */
 export const deployingRoles = ['admin', 'superadmin'] as const
 
 /** What a token is used for. */
 export type TokenAction = 'upload' | 'activate' | 'rollback'
 
 /**
- * May somebody of this role put this remote into people's pages? The one that administers the portal is the
- * superadmin's.
+ * Whether a role may deploy this remote. The remote that administers the portal is reserved for superadmins.
  */
 export function mayDeploy(role: Role | null, remote: string): boolean {
   return role !== null && (remote === 'admin' ? role === 'superadmin' : isAdministrator(role))
 }
 
-/** Throws 403 where the remote is the superadmin's and somebody else asks. */
+/** Throws 403 if the role may not deploy this remote. */
 export function requireMayDeploy(role: Role | null, remote: string): void {
   if (!mayDeploy(role, remote))
     throw new Refusal(
@@ -46,7 +45,7 @@ interface TokenRow {
   scope: DeployTokenScope
   expires_at: Date
   revoked_at: Date | null
-  /** Role of its maker while they are active, else null. */
+  /** Role of the token's creator while they are active, else null. */
   role: string | null
 }
 
@@ -55,7 +54,7 @@ const tokenText = `select t.pid, t.remote, t.label, t.scope, t.expires_at, t.rev
 
 const invalidToken = () => new Refusal('unauthenticated', 'The deploy token is not valid, or was revoked.')
 
-/** Why a token does not open this, with a code for the audit trail; null where it does. */
+/** Why a token does not permit this action, with a code for the audit; null if it does. */
 function whyNot(
   token: TokenRow,
   remote: string,
@@ -94,9 +93,9 @@ function whyNot(
 }
 
 /**
- * The deploy token of a call, noted as used and in the audit trail. Throws 401 for one that is unknown,
- * revoked, expired or whose maker may not deploy any more, 403 for one of another remote or one that may only
- * upload.
+ * The deploy token of a call. Its use is recorded in the audit. Throws 401 for a token that is unknown,
+ * revoked or expired or whose creator may no longer deploy, 403 for a token of another remote or for uploads
+ * only.
  */
 export async function tokenOf(
   deps: Deps,
@@ -130,8 +129,8 @@ export async function tokenOf(
 }
 
 /**
- * Who activates or rolls back: a deploy token of that remote, or an administrator's session. Throws 401 and
- * 403.
+ * The author of an activation or rollback: a deploy token of that remote or an administrator's session.
+ * Throws 401 and 403.
  */
 export async function deployerOf(
   deps: Deps,

@@ -18,8 +18,8 @@ const Named = z.object({ name: RemoteName })
 const Versioned = Named.extend({ version: BuildVersion })
 
 /**
- * Who calls, as it was found before the body was read: what somebody may not send is not judged (contract.md
- * 10.2).
+ * The caller of each request, determined before the body is read: authorization comes before validation
+ * (contract.md 10.2).
  */
 type Callers = WeakMap<FastifyRequest, Author>
 
@@ -29,7 +29,7 @@ function callerIn(callers: Callers, request: FastifyRequest): Author {
   return caller
 }
 
-/** Who asks: a person, or who made the token. */
+/** The person who calls, or the person who created the token. */
 async function personBehind(deps: Deps, { person, token }: Author): Promise<string> {
   if (person !== null || token === null) return person ?? ''
   return (
@@ -41,15 +41,15 @@ async function personBehind(deps: Deps, { person, token }: Author): Promise<stri
   ).created_by
 }
 
-/** The name as it was asked for: who calls is judged before what they wrote. */
+/** The name as sent. It is not validated yet, because the caller is authorized first. */
 function nameOf(request: FastifyRequest): string {
   return z.object({ name: z.string() }).parse(request.params).name
 }
 
-/** Uploading, activating and taking back; what is deployed. Source: contract.md 8. */
+/** Upload, activation, rollback and the list of deployments. Source: contract.md 8. */
 export function deploymentRoutes(deps: Deps) {
   const callers: Callers = new WeakMap()
-  // An administrator's session or a deploy token of this remote; everybody else is refused.
+  // Accepts an administrator's session or a deploy token of this remote.
   const accessTo = (action: TokenAction) => ({
     config: { access: 'public' as const },
     onRequest: async (request: FastifyRequest) =>
@@ -100,7 +100,7 @@ export function deploymentRoutes(deps: Deps) {
   }
 }
 
-/** The upload moves bytes, so it lies apart from what reads JSON. */
+/** The upload has a binary body, so it is registered apart from the JSON routes. */
 function uploadRoute(deps: Deps) {
   const callers: Callers = new WeakMap()
   return async (app: FastifyInstance): Promise<void> => {
@@ -110,7 +110,7 @@ function uploadRoute(deps: Deps) {
     app.route({
       method: 'PUT',
       url: '/api/federation/remotes/:name/versions/:version',
-      // A deploy token of this remote and nothing else.
+      // Accepts only a deploy token of this remote.
       config: { access: 'public', slowBody: true },
       onRequest: async (request) =>
         void callers.set(request, await tokenOf(deps, request, nameOf(request), 'upload')),

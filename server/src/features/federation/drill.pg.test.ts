@@ -28,9 +28,9 @@ const json = { 'content-type': 'application/json' }
 let folder: string
 let portal: TestApp
 let other: StartedServer
-/** What is done on one server is looked at on the other, which is a process of its own. */
+/** Changes are made on one server and checked on the other, which is a separate process. */
 let [here, there] = ['', '']
-/** Cookies of people who are signed in. */
+/** Session cookies. */
 let [admin, team, client] = ['', '', '']
 
 before(async () => {
@@ -40,7 +40,7 @@ before(async () => {
   await migrate(database.kysely)
   portal = await startTestApp({ deps: { database, clock: systemClock } })
   await publishOwnBuilds(portal.deps)
-  // Both servers are in demo mode, as the sessions that these tests open are.
+  // Both servers run in demo mode, because these tests open demo sessions.
   other = await startServer({
     DEMO: '1',
     DATABASE_URL: await embeddedUrl(folder),
@@ -76,7 +76,7 @@ async function tokenFor(remote: string): Promise<string> {
   return MadeDeployToken.parse(await (await fetch(`${here}/api/federation/tokens`, asked)).json()).token
 }
 
-/** The registry of the other server, as somebody gets it. */
+/** The registry of the other server, for the session of `cookie`. */
 async function entriesFor(cookie = ''): Promise<Map<string, Registry['remotes'][number]>> {
   const { remotes } = Registry.parse(
     await (await fetch(`${there}/federation/registry.json`, { headers: { cookie } })).json(),
@@ -84,13 +84,13 @@ async function entriesFor(cookie = ''): Promise<Map<string, Registry['remotes'][
   return new Map(remotes.map((each) => [each.name, each]))
 }
 
-/** All but one remote, and the shell, as pages get them: versions, and the hashes of what is loaded. */
+/** The shell and all other remotes, with their versions and hashes. */
 async function restWithout(name: string) {
   const { shell } = LatestBuild.parse(await (await fetch(`${there}/builds/latest.json`)).json())
   return { shell, remotes: [...(await entriesFor()).values()].filter((each) => each.name !== name) }
 }
 
-test('drill: a remote is deployed twice, tried out and taken back on one server, and every step is in force on the other at once (issue 8)', async (t) => {
+test('drill: deployments, a canary and rollbacks on one server take effect on the other immediately (issue 8)', async (t) => {
   const authorization = `Bearer ${await tokenFor('drill')}`
   const call = async (
     method: string,
@@ -142,7 +142,7 @@ test('drill: a remote is deployed twice, tried out and taken back on one server,
   assert.deepEqual(steps, ['end-canary', 'canary', 'rollback', 'deploy', 'deploy'])
 })
 
-test('one command deploys one remote and another takes it back; what pages load of the shell and of other remotes stays byte for byte as it was (issue 8)', async () => {
+test('one command deploys a remote and one rolls it back; shell and other remotes do not change (issue 8)', async () => {
   const [rest, before] = [await restWithout('records'), (await entriesFor()).get('records')?.version ?? '']
   const token = await tokenFor('records')
   const run = (...args: string[]) =>

@@ -29,7 +29,7 @@ async function registry(): Promise<Registry> {
   return Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' })).json())
 }
 
-test('a build beside the server is published at start, with the integrity of its entry, and stays as it was', async () => {
+test('a bundled build is published at start with the integrity of its entry, and is not changed', async () => {
   await givenRemoteBuild(folder, { code: 'var one' })
   await publishOwnBuilds(portal.deps)
   const [entry] = (await registry()).remotes
@@ -53,7 +53,7 @@ test('a build beside the server is published at start, with the integrity of its
   )
 })
 
-test('a newer own build takes over, and the older one is kept', async () => {
+test('a newer bundled build is activated, and the older one is kept', async () => {
   await givenRemoteBuild(folder)
   await publishOwnBuilds(portal.deps)
   const before = LatestBuild.parse((await portal.send({ method: 'GET', url: '/builds/latest.json' })).json())
@@ -70,7 +70,7 @@ test('a newer own build takes over, and the older one is kept', async () => {
   assert.equal(latest.shell, before.shell)
 })
 
-test('where a person deployed or rolled back, a start activates nothing', async () => {
+test('a start activates nothing after a person has deployed or rolled back', async () => {
   await givenRemoteBuild(folder)
   await publishOwnBuilds(portal.deps)
   await sql`insert into remote_activations (name, version, reason, at) values ('mail', '0.1.0-aaaaaaaa', 'rollback', now())`.execute(
@@ -94,7 +94,7 @@ const refusedBuilds: readonly { manifest: Partial<RemoteManifest>; sentence: str
   { manifest: { contract: 'whatever' }, sentence: 'is no version range' },
 ]
 for (const { manifest, sentence } of refusedBuilds) {
-  test(`a build is refused with a logged sentence, the others are not: ${sentence}`, async () => {
+  test(`one invalid build is refused and logged without affecting the others: ${sentence}`, async () => {
     await givenRemoteBuild(folder, { manifest })
     await givenRemoteBuild(folder, { name: 'files' })
     await publishOwnBuilds(portal.deps)
@@ -109,7 +109,7 @@ for (const { manifest, sentence } of refusedBuilds) {
   })
 }
 
-test('a module that is off for a role: its entry is withheld, its calls and collections are closed, for that role alone', async () => {
+test('a module that is off for a role hides its entry and closes its calls for that role only', async () => {
   await givenRemoteBuild(folder, {
     name: 'mail',
     manifest: { collections: ['notifications'], apis: ['/api/mail'] },
@@ -145,7 +145,7 @@ test('a module that is off for a role: its entry is withheld, its calls and coll
   assert.equal((await portal.send({ method: 'GET', url: '/api/auth/me' }, team)).json().modules.mail, false)
 })
 
-test('a remote this portal was not built with is a module like the others once it is deployed: it can be switched off for a role (issue 8)', async () => {
+test('a deployed remote that is not part of the portal build can be switched off for a role (issue 8)', async () => {
   const { admin, team } = await portal.given.everyRole()
   const config = structuredClone(await currentConfiguration(portal.deps))
   config.roles.team.modules['ports'] = false
@@ -161,7 +161,7 @@ test('a remote this portal was not built with is a module like the others once i
   assert.equal((await portal.send({ method: 'GET', url: '/api/ports/all' }, team)).statusCode, 403)
 })
 
-test('an asset that is missing, or a way out of the folder, is 404 and never the document', async () => {
+test('a missing asset, or a path out of the folder, is 404 and never the document', async () => {
   await givenRemoteBuild(folder)
   await publishOwnBuilds(portal.deps)
   const urls = [
@@ -182,7 +182,7 @@ test('an asset that is missing, or a way out of the folder, is 404 and never the
   }
 })
 
-test('a route without parameters wins over one with, and a check refuses what is no record identifier', async () => {
+test('a route without parameters wins over one with parameters, and an invalid pid is refused', async () => {
   const routes = [
     { path: '/mail/{id}', guard: 'auth', layout: 'mail' },
     { path: '/mail/drafts', guard: 'auth', layout: 'mail' },
@@ -205,7 +205,7 @@ test('a route without parameters wins over one with, and a check refuses what is
   assert.deepEqual([missing.statusCode, missing.json().detail], [404, 'Page Not Found: /letters/nonsense'])
 })
 
-test('of this portal’s own addresses one leads on and one is checked: /mail/inbox is the inbox, no notification has a made-up pid (issue 8)', async () => {
+test('/mail/inbox redirects to the inbox, and a notification with an invalid pid is 404 (issue 8)', async () => {
   for (const name of ['mail', 'records']) {
     const file = join(import.meta.dirname, `../../../../mfe-${name}/portal.json`)
     await givenRemoteBuild(folder, {

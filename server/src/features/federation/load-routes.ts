@@ -8,7 +8,7 @@ import { sessionOf } from '../../plugins/session.ts'
 import { deployingRoles } from './deployer.ts'
 import { saveLoadReports, listLoads } from './loads.ts'
 
-/** What pages tell of loading remotes, and what administrators see of it. */
+/** Load reports of pages, and their overview for administrators. */
 export function loadRoutes(deps: Deps, metrics: Metrics) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

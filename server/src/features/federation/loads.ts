@@ -3,9 +3,9 @@ import { LoadPhase, RemoteManifest } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import type { Metrics } from '../../plugins/metrics.ts'
 
-/** So long what pages told is kept. */
+/** How long load reports are kept. */
 const keptMs = 30 * 24 * 60 * 60_000
-/** Different failures of one remote that are told apart; further ones are counted alone. */
+/** Number of different failures stored per remote. Further ones are only counted. */
 const maxErrors = 200
 
 const countText = `insert into remote_loads (name, version, day, loads, failures, total_ms, slowest_ms, last_at)
@@ -41,8 +41,8 @@ async function keep(deps: Deps, load: RemoteLoad, at: Date): Promise<void> {
 }
 
 /**
- * Keeps what a page tells of loading remotes. Of a remote or version that was never published nothing is
- * kept: pages tell of what they loaded, and the table is no place for what somebody makes up.
+ * Stores a page's reports about loading remotes. Reports about a remote or version that was never published
+ * are ignored, so that nobody can fill the table with invented names.
  */
 export async function saveLoadReports(deps: Deps, metrics: Metrics, { loads }: RemoteLoads): Promise<void> {
   const at = deps.clock.now()
@@ -96,7 +96,7 @@ interface ErrorRow {
   last_at: Date
 }
 
-/** The manifest of the version itself, else of the remote's last one. */
+/** The manifest of this version, or else of the remote's last version. */
 const manifestOf = (table: string) => `(select v.manifest from remote_versions v where v.name = ${table}.name
   order by v.version = ${table}.version desc, v.published_at desc limit 1) as manifest`
 
@@ -109,7 +109,7 @@ const errorsText = `select e.name as remote, e.version, ${manifestOf('e')}, e.ph
 
 const versionOf = (version: string) => (version === '' ? null : version)
 
-/** How remotes fared in everybody's pages. */
+/** Load statistics and failures of all remotes. */
 export async function listLoads(deps: Deps): Promise<LoadOverview> {
   const since = new Date(deps.clock.now().getTime() - keptMs)
   const remotes = await deps.database.query<LoadRow>(loadsText, [since])
@@ -147,7 +147,7 @@ export async function listLoads(deps: Deps): Promise<LoadOverview> {
   }
 }
 
-/** Forgets what pages told longer ago than it is shown. */
+/** Deletes load reports that are too old to be shown. */
 export async function sweepLoads(deps: Pick<Deps, 'database' | 'clock'>): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - keptMs)
   await deps.database.slowQuery('delete from remote_loads where last_at < $1', [before])

@@ -69,7 +69,7 @@ test('S-31: a build whose manifest redirects to another host is refused', async 
   assert.equal((await upload('leading', [page('/leading', { redirect: '/tasks?page=2' })])).statusCode, 201)
 })
 
-test('S-31: a redirect to another host that is in force already is ignored, and the log names it', async () => {
+test('S-31: an active redirect to another host is ignored, and the log names it', async () => {
   assert.equal((await upload('older', [page('/older')])).statusCode, 201)
   const manifest = manifestOf('older', { routes: [page('/older', { redirect: 'https://evil.example/' })] })
   await sql`update remote_versions set manifest = ${JSON.stringify(manifest)} where name = 'older'`.execute(
@@ -81,7 +81,7 @@ test('S-31: a redirect to another host that is in force already is ignored, and 
   assert.ok(portal.logged.some((line) => line.includes('https://evil.example/') && line.includes('older')))
 })
 
-test('S-31: addresses that another remote’s cover, or that cover them, are a clash; the portal’s own pages are nobody’s', async () => {
+test('S-31: routes that overlap another remote’s clash, and no remote may have the portal’s own pages', async () => {
   assert.equal((await upload('plots', [page('/plots/{pid}'), page('/plots/{pid}/edit')])).statusCode, 201)
   assert.equal((await activate('plots')).statusCode, 200)
   const clashing = { sites: '/plots/new', parcels: '/Plots/{id}', acres: '/{a}/{b}/edit' }

@@ -57,7 +57,7 @@ const loaded = {
   phases: { resolve: 2, entry: 30, mount: 8 },
 } satisfies RemoteLoad
 
-test('what pages tell of loading a remote stands with its version, its owner and the phase; the same failure is one line (issue 8)', async () => {
+test('load reports show version, owner and phase, and equal failures are one entry (issue 8)', async () => {
   assert.equal((await tell([failed, loaded, failed], people.client)).statusCode, 204)
   assert.equal(
     (
@@ -102,7 +102,7 @@ test('what pages tell of loading a remote stands with its version, its owner and
   )
 })
 
-test('a load report that is none is 400, a stranger’s 401, and one too many in a minute 429', async () => {
+test('an invalid load report is 400, an anonymous one 401, and one too many per minute 429', async () => {
   for (const loads of [
     [],
     [{}],
@@ -119,7 +119,7 @@ test('a load report that is none is 400, a stranger’s 401, and one too many in
   assert.deepEqual([last.statusCode, last.headers['retry-after'] !== undefined], [429, true])
 })
 
-test('S-21: /metrics asks for METRICS_TOKEN or an administrator, from this machine too', async () => {
+test('S-21: /metrics needs METRICS_TOKEN or an administrator, also from the same machine', async () => {
   const metrics = (person?: Person, headers: Record<string, string> = {}) =>
     portal.send({ method: 'GET', url: '/metrics', headers }, person)
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -145,7 +145,7 @@ test('S-21: /metrics asks for METRICS_TOKEN or an administrator, from this machi
   assert.match(told.body, /process_cpu_seconds_total/)
 })
 
-test('S-21: without METRICS_TOKEN no token opens /metrics', async () => {
+test('S-21: if METRICS_TOKEN is not set, no token is accepted by /metrics', async () => {
   const other = await startTestApp()
   try {
     for (const authorization of ['Bearer ', 'Bearer null', 'Bearer undefined'])
@@ -158,7 +158,7 @@ test('S-21: without METRICS_TOKEN no token opens /metrics', async () => {
   }
 })
 
-test('what pages told is forgotten after 30 days', async () => {
+test('load reports are deleted after 30 days', async () => {
   await tell([failed], people.team)
   assert.notDeepEqual((await overview()).errors, [])
   portal.clock.pass(31 * dayMs)
@@ -174,7 +174,7 @@ test('what pages told is forgotten after 30 days', async () => {
   )
 })
 
-test('builds that are not in force stay for 20 versions or 30 days, whichever is longer; what a rollback needs stays', async () => {
+test('inactive builds are kept for 20 versions or 30 days, whichever is longer; rollback targets always', async () => {
   for (let number = 0; number < 25; number += 1) {
     portal.clock.pass(1_000)
     await givenRemoteBuild(folder, {

@@ -7,8 +7,8 @@ import { sessionOf } from '../../plugins/session.ts'
 import { deployingRoles, requireMayDeploy } from './deployer.ts'
 
 /**
- * Remotes taken from a developer's own machine for an hour, after the page has asked; the policy of the
- * document follows the cookie.
+ * Lets a developer load remotes from their own machine for an hour, after the page has asked for consent. The
+ * content security policy of the document depends on the cookie.
  */
 export function overrideRoutes(deps: Deps) {
   const config = { access: deployingRoles }

@@ -45,7 +45,7 @@ async function cookieFor(person: Person): Promise<string> {
   return encodeURIComponent(cookie?.value ?? '')
 }
 
-test('S-19: an address alone opens nothing: neither ?override= nor a cookie that somebody planted', async () => {
+test('S-19: neither ?override= nor a planted cookie overrides a remote', async () => {
   for (const [url, cookie] of [
     [`/mail?override=${encodeURIComponent(`mail@${own}`)}`, undefined],
     ['/mail', `mail@${own}`],
@@ -54,17 +54,17 @@ test('S-19: an address alone opens nothing: neither ?override= nor a cookie that
     assert.match(await policyOf(url, admin, cookie), /script-src 'self';/)
 })
 
-/** What the page says of overrides, as the shell reads it. */
+/** The override state in the page, as the shell reads it. */
 async function stateIn(url: string, person: Person, at: TestApp): Promise<string | undefined> {
   const { body } = await at.send({ method: 'GET', url }, person)
   return /<meta name="portal-overrides" content="([^"]*)"/.exec(body)?.[1]
 }
 
-test('S-19: the page tells the shell whether it may ask, before anything was agreed to', async () => {
+test('S-19: the page tells the shell whether it may ask for consent', async () => {
   assert.equal(await stateIn(`/mail?override=mail@${own}`, admin, portal), 'allowed')
 })
 
-test('S-19: what an administrator agreed to holds for their session alone, and for an hour', async () => {
+test('S-19: an administrator’s consent is valid for their session only, and for an hour', async () => {
   const cookie = await cookieFor(admin)
   assert.match(
     await policyOf('/mail', admin, cookie),
@@ -78,14 +78,14 @@ test('S-19: what an administrator agreed to holds for their session alone, and f
   assert.match(await policyOf('/mail', admin, cookie), /script-src 'self';/)
 })
 
-test('S-19: other roles and other machines are refused; what administers the portal is the superadmin’s', async () => {
+test('S-19: other roles and hosts are refused; only a superadmin overrides the admin remote', async () => {
   assert.equal((await ask(await portal.given.user({ role: 'team' }), `mail@${own}`)).statusCode, 403)
   assert.equal((await ask(await portal.given.user({ role: 'admin' }), `admin@${own}`)).statusCode, 403)
   for (const asked of ['mail@http://evil.example', `mail@${own}@evil.example`, 'nonsense'])
     assert.equal((await ask(admin, asked)).statusCode, 400, asked)
 })
 
-test('S-19: only where the server allows it: by itself on loopback, elsewhere by ALLOW_OVERRIDES', async () => {
+test('S-19: overrides are allowed on loopback, and on other hosts only with ALLOW_OVERRIDES', async () => {
   const allowed = (variables: Record<string, string>) =>
     parseEnvironment({ DEMO: '0', TRUSTED_PROXIES: '127.0.0.1', ...variables }).allowOverrides
   assert.equal(allowed({}), true)

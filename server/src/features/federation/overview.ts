@@ -82,7 +82,7 @@ function toStep({
   }
 }
 
-/** Which part of all people a canary is for, in per cent. */
+/** The share of all people that a canary serves, in percent. */
 export type PartOf = (canary: Canary) => number
 
 async function readParts(deps: Deps): Promise<PartOf> {
@@ -149,8 +149,8 @@ function toRemote(
 }
 
 /**
- * `GET /api/federation/remotes`: what is deployed, by whom and when, who gets which version, and how it came
- * to that.
+ * `GET /api/federation/remotes`: the deployed remotes, with author, time, the viewers of each version and the
+ * history.
  */
 export async function listDeployed(deps: Deps): Promise<DeployedRemotes> {
   const versions = Map.groupBy(await deps.database.query<VersionRow>(versionsText, []), ({ name }) => name)

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { packed } from '../../test-support/archives.ts'
 import { readArchive } from './read-archive.ts'
 
-test('S-07: an archive of very many folders is refused as soon as they are too many', async () => {
+test('S-07: an archive with too many folders is refused as soon as the limit is exceeded', async () => {
   const folders = Array.from({ length: 12_000 }, (_, at) => ({ name: `f${at}/`, type: 'directory' as const }))
   await assert.rejects(readArchive(await packed(folders)), /holds more than 10000 files and folders/)
 })
 
-test('a file of an archive has the hash of its bytes', async () => {
+test('a file in an archive has the hash of its bytes', async () => {
   const content = Buffer.alloc(300_000, 'abc')
   const [file] = await readArchive(await packed([{ name: './a.js', content }]))
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { extract } from 'tar-stream'
 import type { Header } from 'tar-stream'
 import type { BuildFile } from '#federation/federation.queries.ts'
 
-/** A build is a few hundred kB; what unpacks to more than this, or to more files, is none. */
+/** A build is a few hundred kB. An archive with more bytes or files than this is not a build. */
 const maxUnpackedBytes = 100 * 1_048_576
 const maxFiles = 2_000
 /** Files and folders together. */
@@ -18,9 +18,7 @@ const segment = /^[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*$/
 const refused = (detail: string) =>
   invalid('body', 'archive', phrase('The archive is refused: {{detail}}.', { detail }))
 
-/**
- * A path below the build's folder and nowhere else, or a refusal: names come from whoever packed the archive.
- */
+/** A path inside the build's folder. Refuses all others, because the names in an archive are untrusted. */
 function pathOf(name: string): string {
   const path = name.replace(/^(\.\/)+/, '')
   if (path.length > maxPathLength || !path.split('/').every((part) => segment.test(part))) {
@@ -29,7 +27,7 @@ function pathOf(name: string): string {
   return path
 }
 
-/** A file with its hash, which is taken piece by piece: one of 100 MB would hold everybody up. */
+/** A file with its hash, computed in chunks: hashing 100 MB in one call would block the event loop. */
 async function fileOf(path: string, header: Header, entry: AsyncIterable<unknown>): Promise<BuildFile> {
   const chunks: Buffer[] = []
   const hash = createHash('sha256')
@@ -43,7 +41,7 @@ async function fileOf(path: string, header: Header, entry: AsyncIterable<unknown
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** Ends the unpacking as soon as more came out than any build is: an archive of zeros is small until then. */
+/** Stops unpacking at the size limit. A small archive of zeros can unpack to any size. */
 function countBytes(): Transform {
   let total = 0
   return new Transform({
@@ -64,9 +62,8 @@ function countBytes(): Transform {
 }
 
 /**
- * The files in a gzip tar, all in memory: nothing of it ever becomes a path on a disk. Folders are passed
- * over; links, devices, hidden files, names that lead out of the folder, and a file that comes twice are
- * refused, as is what unpacks to too much.
+ * The files of a gzip tar, in memory only: nothing is written to disk. Folders are skipped. Links, devices,
+ * hidden files, paths outside the folder, duplicates and too much content are refused.
  */
 export async function readArchive(archive: Buffer): Promise<BuildFile[]> {
   const files = new Map<string, BuildFile>()

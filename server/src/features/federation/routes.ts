@@ -20,10 +20,7 @@ import { tokenRoutes } from './token-routes.ts'
 const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
 const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.string().max(300) })
 
-/**
- * The registry of remotes, their builds, the question whether an address is a page; and the rooms of
- * deploying and of load reports.
- */
+/** Routes of the registry, the builds, route validation, deployments and load reports. */
 export function federationRoutes(deps: Deps, metrics: Metrics) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)

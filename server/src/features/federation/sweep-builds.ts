@@ -9,8 +9,8 @@ interface Row {
 }
 
 /**
- * Builds beyond the newest so many whose last use lies further back than so many days. A build was last used
- * when it came into force or went out of it.
+ * Builds beyond the newest N that were last used more than N days ago. A build is used when it is activated
+ * or deactivated.
  */
 const oldText = `select name, version from (
     select v.name, v.version, row_number() over (partition by v.name order by v.published_at desc, v.version desc) as place,
@@ -20,10 +20,9 @@ const oldText = `select name, version from (
   where place > $1 and used_at < $2`
 
 /**
- * Takes away the files of builds nobody needs any more: not in force, no canary, not what the next rollback
- * goes back to, and neither among the newest 20 nor used within 30 days, whichever keeps them longer. Their
- * history stays. They are taken from the database; `levelStore` takes them from the file store of each
- * server. Answers which went.
+ * Deletes the files of builds that are no longer needed and returns them. A build is kept if it is active, a
+ * canary or the target of the next rollback, is among the newest 20, or was used within 30 days. The history
+ * is kept. This deletes from the database; `levelStore` deletes from the file store of each server.
  */
 export async function sweepBuilds(deps: Pick<Deps, 'database' | 'clock'>): Promise<string[]> {
   const now = deps.clock.now()

@@ -66,7 +66,7 @@ const used = async (label: string) =>
     .map(({ detail }) => detail)
     .filter((detail) => JSON.stringify(detail).includes(`"${label}"`))
 
-test('S-05: a deploy token ends after 90 days, or earlier where that was asked; never later', async () => {
+test('S-05: a deploy token expires after 90 days, or earlier on request, and never later', async () => {
   const [usual, short] = [
     await tokenOf(superadmin, { remote: 'expiring', label: 'usual' }),
     await tokenOf(superadmin, { remote: 'expiring', label: 'short', expiresInDays: 2 }),
@@ -77,7 +77,7 @@ test('S-05: a deploy token ends after 90 days, or earlier where that was asked; 
     assert.equal((await make(superadmin, { remote: 'expiring', label: 'x', expiresInDays })).statusCode, 400)
   assert.equal((await upload('expiring', short)).statusCode, 201)
   portal.clock.pass(2 * dayMs + 1_000)
-  // Sessions have ended as well.
+  // The sessions have expired too.
   superadmin = await portal.given.user({ role: 'superadmin' })
   const refused = await upload('expiring', short)
   assert.equal(refused.statusCode, 401)
@@ -93,7 +93,7 @@ const step = (pid: string, to: string) =>
     body: { to, reason: 'On leave' },
   })
 
-test('S-05: a deploy token ends with its maker: demoted, disabled or deleted, and does not come back with them', async () => {
+test('S-05: a deploy token ends for good when its creator is demoted, disabled or deleted', async () => {
   const changes: [string, (pid: string) => Promise<{ statusCode: number; body: string }>][] = [
     [
       'demoted',
@@ -119,7 +119,7 @@ test('S-05: a deploy token ends with its maker: demoted, disabled or deleted, an
   }
 })
 
-test('S-05: a token for uploads puts nothing in force and rolls nothing back', async () => {
+test('S-05: an upload token cannot activate or roll back', async () => {
   const token = await tokenOf(superadmin, { remote: 'limited', label: 'limited', scope: 'upload' })
   assert.equal((await upload('limited', token)).statusCode, 201)
   const refused = await activate('limited', token)
@@ -129,7 +129,7 @@ test('S-05: a token for uploads puts nothing in force and rolls nothing back', a
   assert.equal((await activate('limited', superadmin)).statusCode, 200)
 })
 
-test('S-05: the remote admin is the superadmin’s: tokens, activation and rollback', async () => {
+test('S-05: only a superadmin may create tokens for the remote admin, activate it and roll it back', async () => {
   const admin = await portal.given.user({ role: 'admin' })
   assert.equal((await make(admin, { remote: 'admin', label: 'by admin' })).statusCode, 403)
   const token = await tokenOf(superadmin, { remote: 'admin', label: 'by superadmin' })
@@ -158,7 +158,7 @@ function olderToken(maker: string) {
   return { ...row, expires_at: new Date(now.getTime() + dayMs) }
 }
 
-test('S-05: each use of a token is in the audit trail, a refused one with its reason', async () => {
+test('S-05: each use of a token is audited, a refused one with its reason', async () => {
   const token = await tokenOf(superadmin, { remote: 'traced', label: 'traced', scope: 'upload' })
   await upload('traced', token)
   await activate('traced', token)

@@ -16,8 +16,8 @@ function administratorOf(request: FastifyRequest): Administrator {
 }
 
 /**
- * Deploy tokens. Making and revoking one asks for a fresh proof (`routeNeedsProof`): whoever holds it puts
- * code into everybody's pages.
+ * Deploy tokens. Creating and revoking one needs a recent authentication (`routeNeedsProof`), because its
+ * holder can change the code of every page.
  */
 export function tokenRoutes(deps: Deps) {
   const config = { access: deployingRoles }

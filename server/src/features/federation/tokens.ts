@@ -6,13 +6,13 @@ import type { Deps } from '../../deps.ts'
 import { mayDeploy } from './deployer.ts'
 import { hashToken } from '../../plugins/sessions.queries.ts'
 
-/** An administrator and where they ask from. */
+/** An administrator and the origin of the request. */
 export interface Administrator {
   pid: string
   origin: RequestOrigin
 }
 
-/** Makes a token for one remote; only its hash is kept, so this answer is the only time it is told. */
+/** Creates a token for one remote. Only its hash is stored, so it is shown only in this response. */
 export async function makeToken(
   deps: Deps,
   { remote, label, scope, expiresInDays }: DeployTokenBody,
@@ -70,7 +70,7 @@ const listText = `select t.pid, t.remote, t.label, t.created_at, u.name as maker
   case when u.deleted_at is null and u.status = 'ACTIVE' then u.role end as role
   from deploy_tokens t left join users u on u.pid = t.created_by order by t.created_at desc, t.pid desc limit 500`
 
-/** The tokens there are, without what opens anything. */
+/** All tokens, without their secrets. */
 export async function listTokens(deps: Deps): Promise<DeployToken[]> {
   const rows = await deps.database.query<TokenRow>(listText, [])
   const now = deps.clock.now()
@@ -88,7 +88,7 @@ export async function listTokens(deps: Deps): Promise<DeployToken[]> {
   }))
 }
 
-/** Revokes a token at once; one that was revoked before stays as it is. Throws 404 where there is none. */
+/** Revokes a token immediately. Revoking it again changes nothing. Throws 404 if there is no such token. */
 export async function revokeToken(
   deps: Deps,
   pid: string,

@@ -18,8 +18,8 @@ import type { Deps } from '../../deps.ts'
 import { readArchive } from './read-archive.ts'
 
 /**
- * The body of an upload, 413 when it is too large. It is read to its end even then: who sends hears the
- * answer only afterwards.
+ * Reads the body of an upload. Throws 413 if it is too large, after reading it to the end: many clients read
+ * the response only after they have sent the body.
  */
 export async function readBuildUpload(raw: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -40,7 +40,7 @@ export async function readBuildUpload(raw: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** What a build says of itself is a few kB. */
+/** Limit for the build record, which normally has a few kB. */
 const maxRecordBytes = 1_048_576
 
 function jsonOf(file: BuildFile): unknown {
@@ -58,7 +58,7 @@ function jsonOf(file: BuildFile): unknown {
 }
 
 /**
- * What the archive says it is: `portal-build.json`, which a build writes, or a `portal.json` beside a
+ * The build record of an archive: `portal-build.json`, which the build writes, or a `portal.json` next to
  * `remoteEntry.js`.
  */
 function recordOf(files: readonly BuildFile[], name: string, version: string): BuildRecord {
@@ -76,10 +76,7 @@ function recordOf(files: readonly BuildFile[], name: string, version: string): B
   return { name, version, entry: 'remoteEntry.js', manifest: parsed.data }
 }
 
-/**
- * Publishes what was uploaded under a name and a version, which the archive must be of. Nothing comes into
- * force by it.
- */
+/** Publishes an uploaded archive, whose name and version must match. Does not activate it. */
 export async function publishUpload(
   deps: Deps,
   { name, version, archive, by }: { name: string; version: string; archive: Buffer; by: Author },

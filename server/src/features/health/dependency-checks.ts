@@ -2,10 +2,10 @@ import { missingMigrations } from '#database/migrate.ts'
 import type { Clock, Deps } from '../../deps.ts'
 
 const answerWithinMs = 3_000
-/** Whoever asks more often gets the answer of before. */
+/** More frequent calls get the previous result. */
 const askEveryMs = 10_000
 
-/** `ok`, or `down` when a part does not answer in time. */
+/** `ok`, or `down` if the dependency does not respond in time. */
 async function stateOf(deps: Deps, name: string, ping: () => Promise<void>): Promise<'ok' | 'down'> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
@@ -23,7 +23,7 @@ async function stateOf(deps: Deps, name: string, ping: () => Promise<void>): Pro
   }
 }
 
-/** A question that is asked at most once in ten seconds, however many wait for its answer. */
+/** Runs a check at most once in ten seconds and shares its result between all callers. */
 export function askSeldom<Answer>(clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
   let latest: { atMs: number; answer: Promise<Answer> } | undefined
   return () => {
@@ -39,7 +39,7 @@ async function requireMigrations(deps: Deps): Promise<void> {
   if (missing !== undefined) throw new Error(`Migration ${missing} has not run`)
 }
 
-/** What the server stands on, each asked seldom enough that nobody burdens it by asking for health. */
+/** Checks of the server's dependencies, limited so that calls of the health routes put no load on them. */
 export function dependencyChecks(deps: Deps) {
   const check = (name: string, ping: () => Promise<void>) =>
     askSeldom(deps.clock, () => stateOf(deps, name, ping))

@@ -14,7 +14,7 @@ async function withPortal(publicOrigin: string, work: (portal: TestApp) => Promi
 }
 const local = 'http://localhost:3000'
 
-test('S-28: health asks each dependency at most once in ten seconds', () =>
+test('S-28: health checks each dependency at most once in ten seconds', () =>
   withPortal(local, async (portal) => {
     const asked = { database: 0, store: 0, mail: 0 }
     for (const name of ['database', 'store', 'mail'] as const) {
@@ -37,7 +37,7 @@ test('S-28: health asks each dependency at most once in ten seconds', () =>
     assert.deepEqual(asked, { database: 2, store: 2, mail: 2 })
   }))
 
-test('S-28: a public portal tells its version to the people who work there alone', () =>
+test('S-28: a public portal shows its version to staff only', () =>
   withPortal('https://portal.example.org', async (portal) => {
     const { team, client } = await portal.given.everyRole()
     const version = async (...person: Parameters<TestApp['send']>[1][]) =>
@@ -47,7 +47,7 @@ test('S-28: a public portal tells its version to the people who work there alone
     assert.match(await version(team), /^\d+\.\d+\.\d+/)
   }))
 
-test('/api/health/live answers for the process, /api/health/ready for database, store and migrations (contract.md 11.2)', () =>
+test('/api/health/live checks the process, /api/health/ready database, store and migrations (contract.md 11.2)', () =>
   withPortal(local, async (portal) => {
     const get = (name: string) => portal.send({ method: 'GET', url: `/api/health/${name}` })
     assert.deepEqual(

@@ -11,7 +11,7 @@ import { serverVersion } from './version.ts'
 
 const microsoftStates = { sent: 'ok', missing: 'no-auth-time', unknown: 'unknown' } as const
 
-/** What is known of Microsoft sign-in, where it is configured. Nobody is asked for it. */
+/** The known state of Microsoft sign-in, if configured. Makes no request to Microsoft. */
 function microsoftOf({ environment: { oidc } }: Deps): Pick<Health, 'microsoft'> {
   return oidc === null ? {} : { microsoft: microsoftStates[authTimeState(oidc)] }
 }
@@ -19,8 +19,8 @@ function microsoftOf({ environment: { oidc } }: Deps): Pick<Health, 'microsoft'>
 type Degraded = NonNullable<Health['degraded']>
 
 /**
- * May this caller know the version? In public only people who work here: to strangers it says which faults to
- * try.
+ * Whether the caller may see the version. On a public portal only staff may, because the version tells an
+ * attacker which vulnerabilities to try.
  */
 function knowsVersion({ environment }: Deps, request: FastifyRequest): boolean {
   const role = sessionUserOf(request)?.role ?? null
@@ -28,15 +28,18 @@ function knowsVersion({ environment }: Deps, request: FastifyRequest): boolean {
 }
 
 /**
- * `GET /api/health`: 200 when the server can serve, else 503 naming what is down. `/api/health/live`: the
- * process answers.
- * `/api/health/ready`: it may get traffic. Each dependency is asked at most once in ten seconds.
+ * `GET /api/health`: 200 if the server can serve requests, else 503 with the dependencies that are down.
+ *
+ * - `/api/health/live`: the process responds.
+ * - `/api/health/ready`: the server may get traffic.
+ *
+ * Each dependency is checked at most once in ten seconds.
  */
 export function healthRoutes(deps: Deps) {
   const checks = dependencyChecks(deps)
   const sweeps = askSeldom(deps.clock, () => sweepProblem(deps))
 
-  /** What needs an administrator although the portal serves; absent where nothing does. */
+  /** Parts that need an administrator while the portal still works; left out when there are none. */
   async function degradedParts(isDatabaseUp: boolean, scanner: string): Promise<Pick<Health, 'degraded'>> {
     const degraded: Degraded = []
     if (isDatabaseUp && (await sweeps()) !== null) degraded.push('sweeps')

@@ -2,12 +2,12 @@ import { parse } from 'csv-parse/sync'
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** Records of the sample that are looked at. */
+/** Number of records of the sample to check. */
 const maxRecords = 100
 
 /**
- * How many cells the first records have when this character stands between them; quoted ones do not end at
- * it.
+ * Number of cells in each of the first records when split at this delimiter. Delimiters in quoted cells do
+ * not count.
  */
 function widthsOf(sample: string, delimiter: string): number[] {
   const widths: number[] = []
@@ -25,7 +25,7 @@ function widthsOf(sample: string, delimiter: string): number[] {
       },
     })
   } catch {
-    // The sample ends inside a cell; the records before it are whole.
+    // The sample may end inside a cell. The records before it are complete.
   }
   return widths
 }
@@ -45,8 +45,8 @@ function fitOf(sample: string, delimiter: string): Fit {
 }
 
 /**
- * Which character stands between the cells of a text: the one that cuts most of its first records into the
- * same number of cells, so that those inside quotes or words do not count.
+ * The delimiter of a text: the one that splits most of its first records into the same number of cells. This
+ * ignores characters that only occur in quotes or words.
  */
 export function delimiterOf(sample: string): string {
   const fits = delimiters.map((delimiter) => fitOf(sample, delimiter)).filter(({ width }) => width > 1)

@@ -22,7 +22,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Numbers from 0 to below `below`, the same for the same seed (mulberry32). */
+/** Random numbers from 0 to below `below`, equal for equal seeds (mulberry32). */
 function randomOf(start: number): (below: number) => number {
   let state = start
   return (below) => {
@@ -73,7 +73,7 @@ function meantOf(random: Random, at: number): Meant {
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The day in one of the ways it is written; some of them are not clear and may be refused. */
+/** The day in a random notation. Some notations are ambiguous and may be refused. */
 function writtenDay(random: Random, iso: string): string {
   const [year = '', month = '', day = ''] = iso.split('-')
   const name = monthNames[Number(month) - 1] ?? ''
@@ -92,7 +92,7 @@ function writtenDay(random: Random, iso: string): string {
   ])
 }
 
-/** Cents as they are written, with this decimal mark most of the time. */
+/** An amount in a random notation, mostly with this decimal mark. */
 function writtenAmount(random: Random, cents: number, decimal: Table['decimal']): string {
   const [point, group] = (random(8) === 0 ? decimal === 'comma' : decimal === 'point')
     ? ['.', ',']
@@ -150,7 +150,7 @@ async function workbookTable(random: Random, at: number): Promise<Table> {
       `<c t="d"><v>${iso}</v></c>`,
     ])
   }
-  // A sum in parts, as programs calculate it.
+  // A sum with floating-point noise, as programs calculate it.
   const sum = (cents: number) =>
     Array.from({ length: 3 }, () => cents / 300).reduce((total, part) => total + part, 0)
   const amountCell = (cents: number) =>
@@ -182,7 +182,7 @@ const Line = z.object({
   problem: z.string().optional(),
 })
 
-test(`F3, F4, F9, F10: ${files} generated tables are read as meant or refused by name, never misread (SEED=${seed})`, async () => {
+test(`F3, F4, F9, F10: ${files} generated tables are read correctly or refused by name, never misread (SEED=${seed})`, async () => {
   const random = randomOf(seed)
   let [read, refused] = [0, 0]
   for (let at = 0; at < files; at += 1) {

@@ -1,18 +1,18 @@
 import { foldHeader } from '@portal/contract'
 
-/** What is known of the header before the file is read. */
+/** What is known about the header before the file is read. */
 export interface HeaderHints {
-  /** Columns a mapping names: the header has all of them. */
+  /** Columns that a mapping names. The header has all of them. */
   columns: readonly string[]
-  /** Folded words that offices head their columns with. */
+  /** Common column headings, folded. */
   words: readonly string[]
 }
 
-/** Rows among which the header is looked for. */
+/** Number of rows in which the header is searched. */
 export const headerSearchRows = 30
 
 /**
- * A column by its header: as it is written, else in other letters when only one is written so. -1 when there
+ * Index of the column with this header: an exact match, or else the only match that ignores case. -1 if there
  * is none.
  */
 export function columnOf(headers: readonly string[], wanted: string): number {
@@ -26,10 +26,10 @@ export function columnOf(headers: readonly string[], wanted: string): number {
 }
 
 const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '')
-/** Numbers, days and amounts head no column. */
+/** Numbers, days and amounts are not headings. */
 const isFigure = (cell: string) => /^[\d\s.,:;/$€£%()+-]+$/.test(cell)
 
-/** How many cells of a row are words that columns are headed with; none where a figure stands among them. */
+/** Number of cells in a row that are known headings; 0 if the row contains a figure. */
 function wordsIn(cells: readonly string[], words: ReadonlySet<string>): number {
   const texts = filled(cells)
   if (texts.some(isFigure)) return 0
@@ -37,9 +37,9 @@ function wordsIn(cells: readonly string[], words: ReadonlySet<string>): number {
 }
 
 /**
- * Which of the first rows that are not empty is the header, by its place among them: the one that has all
- * columns of the mapping, else the first as wide as the table, since titles above it fill a cell or two; a
- * wider one below that has more of the words columns are headed with.
+ * Index of the header among the first rows that are not empty. It is the row with all columns of the mapping.
+ * Else it is the first row that is about as wide as the table, because titles above it fill only a cell or
+ * two; a wider row below it with more known headings takes precedence.
  */
 export function findHeader(rows: readonly (readonly string[])[], { columns, words }: HeaderHints): number {
   if (columns.length > 0) {

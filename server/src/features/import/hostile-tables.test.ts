@@ -42,7 +42,7 @@ function upload(file: Uint8Array) {
   )
 }
 
-/** Cells of a file, or the sentence that refuses it. */
+/** The cells of a file, or the message that refuses it. */
 async function readFile(bytes: string | Uint8Array): Promise<string[][] | string> {
   const path = join(folder, 'table')
   await writeFile(path, bytes)
@@ -63,7 +63,7 @@ async function readFile(bytes: string | Uint8Array): Promise<string[][] | string
   }
 }
 
-test('S-07: a workbook whose rows end at column XFD is refused by its row, and the server goes on meanwhile', async () => {
+test('S-07: a workbook with rows up to column XFD is refused by row, and the server stays responsive', async () => {
   const rows = Array.from(
     { length: 4_000 },
     (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`,
@@ -80,7 +80,7 @@ test('S-07: a workbook whose rows end at column XFD is refused by its row, and t
   assert.deepEqual(await readdir(join(portal.deps.environment.dataDir, 'imports')), [])
 })
 
-test('S-07: hostile workbooks are refused in words that name the row or the part, each within its limits', async () => {
+test('S-07: hostile workbooks are refused within the limits, and the message names the row or part', async () => {
   const far = (place: string, row: string) => `<row r="${row}"><c r="${place}" t="str"><v>x</v></c></row>`
   const bomb = Buffer.alloc(300 * 1_048_576, ' ')
   const bombs = await workbookOf('', { 'xl/sharedStrings.xml': bomb, 'xl/styles.xml': bomb })
@@ -144,7 +144,7 @@ test('S-07: hostile workbooks are refused in words that name the row or the part
   }
 })
 
-/** Says of every part in the directory of a zip that it unpacks to nothing. */
+/** Declares a size of zero for every part in the directory of a zip. */
 function lying(zip: Buffer): Buffer {
   for (
     let at = zip.indexOf('PK\u0001\u0002', 0, 'latin1');
@@ -155,7 +155,7 @@ function lying(zip: Buffer): Buffer {
   return zip
 }
 
-test('S-07: a workbook that needs more memory than reading may have fails alone, and the next file is read', async () => {
+test('S-07: a workbook that exceeds the memory limit fails alone, and the next file is read', async () => {
   const texts = Array.from(
     { length: 300_000 },
     (_, at) => `<si><t>text number ${at} of a workbook that is full of them</t></si>`,
@@ -172,7 +172,7 @@ test('S-07: a workbook that needs more memory than reading may have fails alone,
   ])
 })
 
-test('S-07: hostile CSV files are refused in words or read in bounds: endless cells, a million columns, NUL', async () => {
+test('S-07: hostile CSV files are refused or read within limits: endless cells, a million columns, NUL', async () => {
   const cases: [name: string, file: string | Uint8Array, words: RegExp][] = [
     ['an endless quoted cell', `a,b\n"${'x'.repeat(3_000_000)}`, /longer than 1 MiB|inside a quoted cell/],
     ['an endless line', 'x'.repeat(5_000_000), /longer than 1 MiB/],
@@ -193,7 +193,7 @@ test('S-07: hostile CSV files are refused in words or read in bounds: endless ce
   ])
 })
 
-test('S-07: what programs write is read: texts shared, rich and inline, prefixes, no places, days of both calendars, the first tab', async () => {
+test('S-07: all common workbook variants are read: text kinds, prefixes, missing references, calendars, tabs', async () => {
   const sheet = `${rowOf(['Title', 'Due', '', 'Fee'])}<row/><row><c t="s"><v>0</v></c><c s="1"><v>46357</v></c><c/><c><v>0.1234567890123456789</v></c><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c></row>`
   const parts = {
     'xl/styles.xml':
@@ -233,7 +233,7 @@ test('S-07: what programs write is read: texts shared, rich and inline, prefixes
   )
 })
 
-test('S-07: an upload that a killed server left behind goes after a day, one that is being read stays', async () => {
+test('S-07: an upload left by a killed server is deleted after a day, one still being read is kept', async () => {
   assert.equal(await sweepUploads(portal.deps), 0)
   const uploads = join(portal.deps.environment.dataDir, 'imports')
   await mkdir(uploads, { recursive: true })
@@ -249,7 +249,7 @@ test('S-07: an upload that a killed server left behind goes after a day, one tha
   assert.deepEqual(await readdir(uploads), ['new'])
 })
 
-test('S-07: a mapping nested without end and a body that is no form are 400, not faults of the server', async () => {
+test('S-07: a deeply nested mapping and a body that is not a form are 400, not server errors', async () => {
   const deep = `{"legalName":{"value":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
   for (const payload of [

@@ -23,32 +23,32 @@ interface PreparedQuery {
   values: RecordValues
 }
 
-/** What an import is to do with its rows. */
+/** How the rows of an import are processed. */
 export interface BatchPlan {
   job: string
   sources: readonly Source[]
   dryRun: boolean
-  /** Makes the clients that the rows name and that are not here; null where it was not asked for. */
+  /** Declaration of organizations if missing clients are created; null otherwise. */
   orgs: Declaration | null
-  /** Which mark stands before decimals in the file. */
+  /** Decimal mark of the file. */
   decimal: DecimalMark
-  /** Of amounts: the portal's. */
+  /** Currency of amounts, which is the portal's. */
   currency: string
 }
 
 export interface ImportBatchResult {
   errors: RowError[]
-  /** Clients made. */
+  /** Number of clients created. */
   createdOrgs: number
-  /** Names of clients that are not here, of a dry run. */
+  /** Names of missing clients, for a dry run. */
   missingOrgs: string[]
-  /** Cells to map, of a dry run. */
+  /** Cells to map, for a dry run. */
   cells: ImportCell[]
 }
 
 /**
- * What a status brings with it; one that went from the map since the file was read is what it became. Throws
- * 400 where it became nothing.
+ * The fields that follow from a status. A status that was replaced in the map since the file was read becomes
+ * its replacement. Throws 400 if there is no replacement.
  */
 function standingOf({ deps, declaration }: WriteContext, status: unknown): RecordValues {
   if (declaration.table !== 'permits' || typeof status !== 'string') return {}
@@ -64,7 +64,8 @@ function standingOf({ deps, declaration }: WriteContext, status: unknown): Recor
 }
 
 /**
- * What the file says holds against what new records have by default; a status brings what follows from it.
+ * Values of the file take precedence over the defaults of new records. A status sets the fields that follow
+ * from it.
  */
 function completed(context: WriteContext, values: RecordValues): RecordValues {
   const { actor, now, declaration } = context
@@ -88,7 +89,7 @@ async function judge(
 
 const permitKey = (values: RecordValues) => JSON.stringify([values['authorityNumber'], values['org']])
 
-/** The authority numbers that the organizations of these rows already have, as keys of `permitKey`. */
+/** Authority numbers that the organizations of these rows already have, as keys of `permitKey`. */
 async function knownPermits(
   { deps, trx, declaration }: WriteContext,
   rows: readonly Pick<ReadRow, 'values'>[],
@@ -110,7 +111,7 @@ async function knownPermits(
   )
 }
 
-/** Writes rows with search text and history, one statement for all of them. */
+/** Inserts rows with search text and history in one query. */
 async function insertRows(context: WriteContext, job: string, rows: readonly PreparedQuery[]): Promise<void> {
   if (rows.length === 0) return
   const { deps, trx, actor, declaration, now } = context
@@ -131,7 +132,8 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
   const records = rows.map(({ pid, values }) => {
     const whole =
       numberField === null ? values : { ...values, [numberField]: values[numberField] ?? numbered.get(pid) }
-    // What is left out is read as empty: most fields of most rows are, and the database would read them all.
+    // Empty fields are left out, because most fields of most rows are empty and the database would parse them
+    // all.
     const stored: Record<string, unknown> = { pid, custom: customOf(values) }
     for (const [name, value] of Object.entries(whole)) {
       const column = columnOf.get(name)
@@ -139,7 +141,7 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
     }
     return { whole, pid, stored }
   })
-  // A column that no row fills stays out of the statement: the database would look for it in every row.
+  // A column that no row fills is left out of the query; the database would look it up in every row.
   const filled = new Set(records.flatMap(({ stored }) => Object.keys(stored)))
   const named = fields.filter(([name]) => filled.has(columnName(name)))
   const columns = named.map(([name]) => quotedColumn(name)).join(', ')
@@ -174,8 +176,8 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
 }
 
 /**
- * Writes all rows at once; where a unique index is in the way, half and half, so that only the rows concerned
- * are skipped.
+ * Inserts all rows in one query. If a unique index refuses them, splits them in halves, so that only the
+ * duplicate rows are skipped.
  */
 async function insertOrSkip(
   context: WriteContext,
@@ -204,8 +206,8 @@ async function insertOrSkip(
 }
 
 /**
- * Makes the clients that rows name, one statement for all of them. Answers their pids by name as names are
- * compared, and what is wrong with the others.
+ * Creates the clients that rows name in one query. Returns their pids, or what is wrong with them, by folded
+ * name.
  */
 async function makeOrgs(
   context: WriteContext,
@@ -235,20 +237,21 @@ function messageOf(error: unknown): { message: string } {
   throw error
 }
 
-/** Permits seen in the rows before, for a dry run, which leaves nothing in the database to find them by. */
+/** Permits of earlier rows in a dry run, which leaves nothing in the database to find them by. */
 export type SeenPermits = Set<string>
 
 interface Attempt extends Omit<ImportBatchResult, 'createdOrgs'> {
-  /** Pids of the clients made for rows of it. */
+  /** Pids of the clients created for these rows. */
   orgs: string[]
-  /** Clients made that no written row refers to. */
+  /** Number of created clients that no inserted row refers to. */
   unused: number
   seen: string[]
 }
 
 /**
- * Reads, judges and writes rows once; a fault of the database or of ours in one of them is thrown. Carefully,
- * rows that a unique index refuses are skipped and named, which asks for a savepoint of their own.
+ * Reads, checks and inserts rows once. Throws the error of a row that the database or our code cannot
+ * process. With
+ * `isCareful`, rows that a unique index refuses are skipped and reported, which needs additional savepoints.
  */
 async function attempt(
   context: WriteContext,
@@ -279,7 +282,7 @@ async function attempt(
       errors.push({ line, message })
       continue
     }
-    // A client made by a dry run is made anew for each batch, so its name stands for it.
+    // A dry run creates a missing client again in each batch, so the key uses its name instead of its pid.
     const newOrg = newOrgs.get('org')
     const key = permitKey(newOrg === undefined ? values : { ...values, org: `new ${foldName(newOrg)}` })
     const isNumbered =
@@ -318,7 +321,7 @@ async function attempt(
 
 const nothing: ImportBatchResult = { errors: [], createdOrgs: 0, missingOrgs: [], cells: [] }
 
-/** Both results as one. A client that is not here for one may be the same for the other. */
+/** Merges two results. Both may name the same missing client. */
 function joined(one: ImportBatchResult, other: ImportBatchResult): ImportBatchResult {
   return {
     errors: [...one.errors, ...other.errors],
@@ -329,9 +332,10 @@ function joined(one: ImportBatchResult, other: ImportBatchResult): ImportBatchRe
 }
 
 /**
- * Imports rows, and where one of them brings a fault, half and half, so that only the rows concerned are
- * skipped. A client whose rows are all refused is not made. Where a unique index is in the way, the rows are
- * tried once more, carefully.
+ * Imports rows. If one of them fails, splits them in halves, so that only the failing rows are skipped. A
+ * client whose rows are all refused is not created. If a unique index refuses a row, the rows are tried again
+ * with
+ * `isCareful`.
  */
 async function importRows(
   context: WriteContext,
@@ -382,8 +386,8 @@ async function importRows(
 }
 
 /**
- * Imports one batch in the open transaction. Rows that cannot be read, break a rule or exist already are
- * named and skipped. Answers the skipped rows; all others were made.
+ * Imports one batch in the open transaction. Rows that are unreadable, break a rule or already exist are
+ * skipped and returned; all others were created.
  */
 export async function importBatch(
   context: WriteContext,

@@ -44,7 +44,7 @@ const mapping = JSON.stringify({
 })
 const header = 'Name,Client,State,No\n'
 
-test('values: cells mean what the person says, choices and references alike; an empty meaning leaves the field empty', async () => {
+test('cells of choices and references get the values a person assigned; an empty one leaves the field empty', async () => {
   const values = JSON.stringify({
     status: { Permit: 'ISSUED', Offen: 'Under review', '-': '' },
     org: { 'ACME Corp.': acme },
@@ -64,7 +64,7 @@ test('values: cells mean what the person says, choices and references alike; an 
   assert.equal(processed.json().permits[0]?.status, 'ISSUED')
 })
 
-test('values that cannot be are 400 by name', async () => {
+test('invalid values are 400 and named in the error', async () => {
   for (const [values, words] of [
     ['{', /values is not JSON/],
     ['[]', /values/],
@@ -78,7 +78,7 @@ test('values that cannot be are 400 by name', async () => {
   }
 })
 
-test('a dry run tells the cells that are no value of ours, what they probably mean, and how many clients are not here', async () => {
+test('a dry run reports unknown cells with suggestions, and the number of missing clients', async () => {
   const file = `${header}A,Acme,Finaled,D-1\nB,New Ltd,Finaled,D-2\nC,new ltd,Odd,D-3\nD,Acme,Issued,D-4\nE,ORG-000999,Issued,D-5\n`
   const { cells, missingOrgs, created } = await imported(file, { mapping, dryRun: 'true' })
   assert.equal(created, 2)
@@ -98,7 +98,7 @@ test('a dry run tells the cells that are no value of ours, what they probably me
   )
 })
 
-test('clients that are not here are made when asked for, once each, and only for rows that are imported', async () => {
+test('missing clients are created on request, once each, and only for imported rows', async () => {
   const file = `${header}A,Brand New,Issued,O-1\nB,BRAND NEW,Issued,O-2\nC,Only Bad,Nonsense,O-3\nD,Twice,Issued,O-4\nE,Twice,Issued,O-4\n`
   const dry = await imported(file, { mapping, createMissing: 'orgs', dryRun: 'true' })
   assert.deepEqual([dry.created, dry.skipped], [3, 2])
@@ -116,7 +116,7 @@ test('clients that are not here are made when asked for, once each, and only for
   assert.equal((await refusal({ mapping, createMissing: 'users' }, file))[0], 400)
 })
 
-test('a client whose rows are all refused by a rule is not made', async () => {
+test('a client whose rows are all refused by a rule is not created', async () => {
   const columns = JSON.stringify({ name: 'Name', email: 'Mail', role: { value: 'client' }, org: 'Client' })
   const file = 'Name,Mail,Client\nA,a@portal.example,Refused Ltd\nB,not a mail,Refused Ltd\n'
   await imported('Name,Mail,Client\nZ,a@portal.example,Acme\n', { mapping: columns }, 'users')
@@ -125,7 +125,7 @@ test('a client whose rows are all refused by a rule is not made', async () => {
   assert.equal((await list('orgs', { legalName: 'Refused Ltd' })).length, 0)
 })
 
-test('equal reasons are told once with their count and first rows, numbered as in the sheet', async () => {
+test('equal reasons are reported once with their count and first sheet rows', async () => {
   const rows = Array.from(
     { length: 30 },
     (_, n) => `R${n},Acme,${n % 3 === 0 ? 'Issued' : 'Nonsense'},R-${n}`,
@@ -143,7 +143,7 @@ test('equal reasons are told once with their count and first rows, numbered as i
   assert.deepEqual([errors[0]?.row, errors[0]?.line], [2, 3])
 })
 
-test('F17: a draft is refused by name, since no staff member would see it', async () => {
+test('F17: a draft is refused by name, because no staff member would see it', async () => {
   const { created, errors } = await imported(`${header}A,Acme,Draft,F-1\nB,Acme,New,F-2\n`, { mapping })
   assert.deepEqual([created, errors.map(({ line, column }) => [line, column])], [1, [[2, 'State']]])
   assert.match(errors[0]?.message ?? '', /“Draft” is what a client prepares/)
@@ -153,7 +153,7 @@ test('F17: a draft is refused by name, since no staff member would see it', asyn
   assert.equal(rows.length, 0)
 })
 
-test('F18: a field called __proto__, unknown ones and those the portal works out are 400 by name', async () => {
+test('F18: a field called __proto__, an unknown field and a computed field are 400 by name', async () => {
   const needed = '"title":"Name","org":"Client","permitType":{"value":"SIGN"}'
   for (const [more, words] of [
     ['"__proto__":"Name"', /__proto__/],
@@ -170,7 +170,7 @@ test('F18: a field called __proto__, unknown ones and those the portal works out
   }
 })
 
-test('F18: a key __proto__ in facts and a cycle below one are refused by name', async () => {
+test('F18: a key __proto__ in attributes and a cycle below one are refused by name', async () => {
   const fields = JSON.stringify({
     title: 'Name',
     org: 'Client',
@@ -192,7 +192,7 @@ test('F18: a key __proto__ in facts and a cycle below one are refused by name', 
   )
 })
 
-test('F1: a row that the database does not take is skipped by name, and all others are made', async () => {
+test('F1: a row that the database refuses is skipped by name, and all others are created', async () => {
   const { kysely } = portal.deps.database
   await sql`create function refuse_odd() returns trigger language plpgsql as $$ begin
     if new.title = 'odd' then raise exception 'time zone displacement out of range' using errcode = '22009'; end if; return new; end $$`.execute(

@@ -2,12 +2,12 @@ import { ImportReading, invalid, refusalOf, phrase } from '@portal/contract'
 import type { ImportMapping, ImportValues } from '@portal/contract'
 import { parseMapping, parseValues } from './import-plan.ts'
 
-/** What the form fields of an import say. */
+/** The form fields of an import. */
 export interface ImportForm {
   dryRun: boolean
   mapping: ImportMapping | null
   values: ImportValues | null
-  /** Collections whose records are made where rows name one that is not here. */
+  /** Collections whose records are created when a row names a missing one. */
   createMissing: readonly string[]
   reading: ImportReading
 }
@@ -21,7 +21,7 @@ const formFields: ReadonlySet<string> = new Set([
   ...readingFields,
 ])
 
-/** Clients alone are made by an import of other records. */
+/** Only clients can be created by an import of other records. */
 function parseCreateMissing(text: string | undefined): string[] {
   const names = (text ?? '').split(',').flatMap((name) => name.trim() || [])
   const wrong = names.find((name) => name !== 'orgs')
@@ -34,7 +34,7 @@ function parseCreateMissing(text: string | undefined): string[] {
   return names
 }
 
-/** How a person says that the file is read; fields that are left empty say nothing. */
+/** How the file is to be read, as the person chose. Empty fields are ignored. */
 function parseReading(fields: ReadonlyMap<string, string>): ImportReading {
   const said = readingFields.flatMap((name): [string, string][] => {
     const text = fields.get(name)?.trim() ?? ''
@@ -45,7 +45,7 @@ function parseReading(fields: ReadonlyMap<string, string>): ImportReading {
   return parsed.data
 }
 
-/** The form fields of an import. Throws 400 for one that is unknown or cannot be read. */
+/** The form fields of an import. Throws 400 for an unknown or invalid one. */
 export function parseImportForm(fields: ReadonlyMap<string, string>): ImportForm {
   const unknown = [...fields.keys()].find((name) => !formFields.has(name))
   if (unknown !== undefined)

@@ -15,7 +15,7 @@ import { resultSoFar, withBatch } from './import-report.ts'
 import type { FileRow } from './import-rows.ts'
 
 const batchSize = 1_000
-/** A batch ends before it holds more characters than this; a single longer row is one by itself. */
+/** Maximum number of characters in a batch. A longer row is a batch on its own. */
 const batchCharacters = 4_000_000
 const Params = z.object({
   sources: z.array(Source),
@@ -26,9 +26,9 @@ const Params = z.object({
 })
 
 /**
- * Has the table more than doubled since PostgreSQL last took statistics of it? Autovacuum looks once a minute
- * only, and until then searches are planned for the table as it was before the import. The count kept beside
- * the table is exact; a cumulative statistic lags behind.
+ * Whether the table has more than doubled since PostgreSQL last collected statistics for it. Autovacuum runs
+ * only once a minute; until then searches are planned for the smaller table. The count stored for the table
+ * is exact, whereas a cumulative statistic lags behind.
  */
 async function hasOutdatedStatistics(deps: Deps, table: TableName): Promise<boolean> {
   const [totals] = totalsOf(table)
@@ -40,14 +40,14 @@ async function hasOutdatedStatistics(deps: Deps, table: TableName): Promise<bool
   return found?.outdated === true
 }
 
-/** What a dry run has seen: permits, and names of clients that are not here. */
+/** What a dry run has seen: permits and names of missing clients. */
 interface Seen {
   permits: SeenPermits
   orgs: Set<string>
 }
 
 /**
- * What a dry run has seen by job. A server that takes one over begins with nothing seen, so it begins the dry
+ * What dry runs have seen, by job. A server that takes over a job has no entry for it, so it starts the dry
  * run again.
  */
 const seenByJob = new Map<string, Seen>()
@@ -59,7 +59,7 @@ async function importable(deps: Deps, actor: Actor, name: string): Promise<Decla
   return withAddedFields(deps, declaration)
 }
 
-/** The work of an import, one batch of rows at a time, from behind the last committed one. */
+/** Runs an import, one batch of rows at a time, starting after the last committed batch. */
 export const importHandler: JobHandler = {
   async step(deps, trx, job, actor) {
     const declaration = await importable(deps, actor, job.collection)
@@ -99,8 +99,8 @@ export const importHandler: JobHandler = {
     const { table } = declaration
     if (!(await hasOutdatedStatistics(deps, table))) return
     await deps.database.kysely.transaction().execute(async (trx) => {
-      // A tenth of the usual sample tells how large the table is and what it holds; autovacuum takes the
-      // whole one within a minute.
+      // A tenth of the usual sample is enough to estimate the size and content of the table. Autovacuum
+      // collects the full statistics within a minute.
       await sql`set local default_statistics_target = 10`.execute(trx)
       await sql`analyze ${sql.table(table)}, ${sql.table(`${table}_text`)}`.execute(trx)
     })

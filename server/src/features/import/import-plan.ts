@@ -18,8 +18,8 @@ import { columnOf } from './header-row.ts'
 import { readCell, shown } from './read-cells.ts'
 
 /**
- * Where a field's value comes from: a column by its place, or one value for every row; `values` says what its
- * cells mean.
+ * Source of a field's value: a column by its index, or one value for every row. `values` maps cells to
+ * values.
  */
 export const Source = z.object({
   field: z.string(),
@@ -30,15 +30,13 @@ export const Source = z.object({
 })
 export type Source = z.infer<typeof Source>
 
-/** What a value given for every row is, as a cell would say it. */
+/** A value given for every row, as cell text. */
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/**
- * Levels of arrays and objects a mapping may have; what is read beyond some thousands overflows the stack.
- */
+/** Maximum depth of a mapping. Processing some thousand levels would overflow the stack. */
 const deepestMapping = 32
 
 function isTooDeep(json: string): boolean {
@@ -53,7 +51,7 @@ function isTooDeep(json: string): boolean {
   return depth > deepestMapping
 }
 
-/** A part of the request that is JSON; null when it is left out. Throws 400. */
+/** Parses a JSON part of the request; null if it is left out. Throws 400. */
 function parseJson<Value>(name: string, text: string | undefined, schema: z.ZodType<Value>): Value | null {
   if (text === undefined || text.trim() === '') return null
   if (isTooDeep(text))
@@ -68,7 +66,7 @@ function parseJson<Value>(name: string, text: string | undefined, schema: z.ZodT
   } catch {
     throw invalid(name, 'malformed', phrase('{{name}} is not JSON', { name }))
   }
-  // The schemas leave this key out without a word.
+  // The schemas would drop this key silently.
   if (hasPrototypeKey(json))
     throw invalid(
       `${name}.__proto__`,
@@ -80,17 +78,17 @@ function parseJson<Value>(name: string, text: string | undefined, schema: z.ZodT
   return parsed.data
 }
 
-/** The `mapping` part of the request; null when it is left out. Throws 400. */
+/** The `mapping` part of the request; null if it is left out. Throws 400. */
 export const parseMapping = (text: string | undefined): ImportMapping | null =>
   parseJson('mapping', text, ImportMapping)
 
-/** The `values` part of the request; null when it is left out. Throws 400. */
+/** The `values` part of the request; null if it is left out. Throws 400. */
 export const parseValues = (text: string | undefined): ImportValues | null =>
   parseJson('values', text, ImportValues)
 
 /**
- * The cells of one field and what they mean. Throws 400 for a meaning that the field does not take;
- * references are looked up later.
+ * The cells of one field with their values. Throws 400 for a value that the field does not accept; references
+ * are resolved later.
  */
 function checkedValues(
   declaration: Declaration,
@@ -155,9 +153,9 @@ function requireImportable(declaration: Declaration, field: string, isKnown: boo
 }
 
 /**
- * Joins a mapping (or, without one, a guess) with the headers of the file and with what cells mean. Throws
- * 400 naming unknown fields and columns, fields the portal works out, meanings a field does not take, and
- * required fields without a column.
+ * Combines a mapping (or, without one, a guess) with the headers of the file and the assigned values. Throws
+ * 400 naming unknown fields and columns, computed fields, invalid values, and required fields without a
+ * column.
  */
 export function planImport(
   declaration: Declaration,

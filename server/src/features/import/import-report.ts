@@ -5,12 +5,12 @@ import { mergedCells } from './import-rows.ts'
 import type { FileRow, RowError } from './import-rows.ts'
 
 const maxNamed = 1_000
-/** Different reasons that are told apart. */
+/** Maximum number of different reasons in a report. */
 const maxReasons = 200
-/** Rows named with a reason. */
+/** Maximum number of rows listed per reason. */
 const maxRows = 5
 
-/** Reasons with those of further rows, the most frequent first. */
+/** Adds the errors of further rows to the reasons, most frequent first. */
 function mergedReasons(known: readonly ImportReason[], errors: readonly RowError[]): ImportReason[] {
   const byReason = new Map(
     known.map((reason) => [
@@ -30,10 +30,7 @@ function mergedReasons(known: readonly ImportReason[], errors: readonly RowError
   return [...byReason.values()].toSorted((one, other) => other.count - one.count)
 }
 
-/**
- * The result of an import with that of a further batch of these rows; `missingOrgs` are all that were missed
- * so far.
- */
+/** Adds the result of a batch to the result of the import. `missingOrgs` contains all names found so far. */
 export function withBatch(
   before: ImportResult,
   plan: BatchPlan,
@@ -59,7 +56,7 @@ export function withBatch(
   }
 }
 
-/** The result before the first batch, or as it was kept. */
+/** The stored result, or an empty one before the first batch. */
 export function resultSoFar(kept: unknown): ImportResult {
   return kept === null ? { created: 0, skipped: 0, errors: [] } : ImportResult.parse(kept)
 }

@@ -15,19 +15,19 @@ import { resolveReferences } from './resolve-references.ts'
 import type { ReferenceIndex } from './resolve-references.ts'
 
 export interface FileRow {
-  /** Place among the rows that are not empty. */
+  /** Index among the rows that are not empty. */
   row: number
-  /** Number in the sheet, where the header is row 1. */
+  /** Row number in the sheet, where the header is row 1. */
   line: number
   cells: string[]
-  /** Columns whose cells are numbers of a workbook, and no texts that look so. */
+  /** Columns whose cells are numbers in the workbook, not text that looks like a number. */
   numbers: readonly number[] | null
-  /** Why the row is refused as a whole. */
+  /** Why the whole row is refused. */
   problem: string | null
 }
 
 export interface RowError {
-  /** Number in the sheet. */
+  /** Row number in the sheet. */
   line: number
   column?: string
   message: string
@@ -36,23 +36,23 @@ export interface RowError {
 export interface ReadRow {
   line: number
   values: RecordValues
-  /** Fields whose client is not here yet, by the name in the cell. */
+  /** Fields whose client does not exist yet, with the name in the cell. */
   newOrgs: ReadonlyMap<string, string>
 }
 
-/** A cell as it was before an export; what it put before formulas comes off again. */
+/** The text of a cell. Removes the apostrophe that an export puts before formulas. */
 const cellOf = ({ column, value }: Source, { cells }: FileRow) =>
   (column === null ? value : unmaskFormulas((cells[column] ?? '').trim())).trim()
 
-/** What a cell means by the person's own word, else what it says. */
+/** The value that the person assigned to a cell, or else its text. */
 const meaningOf = ({ values }: Source, cell: string) =>
   values !== undefined && Object.hasOwn(values, cell) ? (values[cell] ?? cell) : cell
 
-/** The table whose records a field names, by reference or as a list of people. */
+/** The table that a field refers to, as a reference or as a list of people. */
 const targetOf = ({ to, staff }: Field): ReferenceTarget | undefined =>
   to ?? (staff === true ? 'users' : undefined)
 
-/** The names in a cell: of a reference one, of a list of people each. */
+/** The names in a cell: one for a reference, several for a list of people. */
 function namesIn(field: string, declared: Field, meaning: string): string[] {
   if (meaning === '' || declared.type !== 'list') return meaning === '' ? [] : [meaning]
   const answer = readCell(field, declared, meaning)
@@ -79,7 +79,7 @@ function askedReferences(
   return asked
 }
 
-/** Counts cells that are no code or name of ours, for a dry run to tell. */
+/** Counts cells that match no code or name, for the report of a dry run. */
 export class CellTally {
   readonly #counted = new Map<string, ImportCell>()
 
@@ -97,10 +97,10 @@ export class CellTally {
   }
 }
 
-/** Different cells that are told. */
+/** Maximum number of different cells in a report. */
 const maxCells = 1_000
 
-/** Cells of two batches, each once with its count. */
+/** Merges the cells of two batches and their counts. */
 export function mergedCells(known: readonly ImportCell[], more: readonly ImportCell[]): ImportCell[] {
   const byCell = new Map(known.map((cell) => [JSON.stringify([cell.field, cell.cell]), cell]))
   for (const cell of more) {
@@ -112,9 +112,7 @@ export function mergedCells(known: readonly ImportCell[], more: readonly ImportC
   return [...byCell.values()]
 }
 
-/**
- * Staff do not see what a client prepares, so that a draft they import would be seen by nobody of the office.
- */
+/** Staff cannot see a client's draft, so a draft that staff import would be invisible to the office. */
 const isHiddenFromStaff = ({ table }: Declaration, field: string, value: unknown) =>
   table === 'permits' && field === 'status' && value === 'DRAFT'
 
@@ -125,7 +123,7 @@ interface Reading {
   decimal: DecimalMark
   currency: string
   resolved: ReferenceIndex
-  /** Makes clients that are not here. */
+  /** Whether missing clients are created. */
   createsOrgs: boolean
   tally: CellTally | null
 }
@@ -144,7 +142,7 @@ function readReference(
   return createsOrgs && target === 'orgs' && found.isNew ? { newOrg: name } : { message: found.message }
 }
 
-/** People named for staff work, each by name, address or pid. */
+/** A list of staff, each given by name, address or pid. */
 function readPeople({ resolved }: Reading, source: Source, declared: Field, meaning: string): Read {
   const found = namesIn(source.field, declared, meaning).map((name) => resolved.find('users', name, true))
   const wrong = found.flatMap((each) => ('message' in each ? [each.message] : []))
@@ -152,7 +150,7 @@ function readPeople({ resolved }: Reading, source: Source, declared: Field, mean
   return { value: found.flatMap((each) => ('pid' in each ? [each.pid] : [])) }
 }
 
-/** A cell as its field reads it. */
+/** Reads a cell according to its field. */
 function readMeaning(
   reading: Reading,
   source: Source,
@@ -177,7 +175,7 @@ function readPlain(
 ): Read {
   const { context, tally, decimal, currency } = reading
   const isNumber = source.column !== null && cell === meaning && row.numbers?.includes(source.column) === true
-  // A value for every row is written as amounts are typed on screen, with a point.
+  // A value for every row has a decimal point, as amounts entered in the portal do.
   const mark = source.column === null ? 'point' : decimal
   const answer = readCell(source.field, declared, meaning, { decimal: mark, currency, isNumber })
   const isMapped = tally !== null && isMappedByCell(declared)
@@ -213,12 +211,12 @@ function readRow(reading: Reading, sources: readonly Source[], row: FileRow): Re
   return { line: row.line, column: first.column, message: sentenceOf(wrong) }
 }
 
-/** What is wrong with a row, once each: a column may fill several fields. */
+/** All problems of a row in one message, without duplicates: one column may fill several fields. */
 function sentenceOf(wrong: readonly { column: string; message: string }[]): string {
   return [...new Set(wrong.map(({ column, message }) => `${column}: ${message}`))].join('; ')
 }
 
-/** Rows as values; of a row that cannot be read every wrong cell is named in one sentence. */
+/** Converts rows to values. The error of an unreadable row names all its invalid cells. */
 export async function readRows(
   context: WriteContext,
   sources: readonly Source[],

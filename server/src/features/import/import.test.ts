@@ -68,7 +68,7 @@ const mapping = JSON.stringify({
 })
 const header = 'Name,Company,No,Value,Due,Status,Issued\n'
 
-test('rows become records: money in major units, dates of both kinds, status, organizations by name', async () => {
+test('rows become records with amounts, both date formats, status and organizations by name', async () => {
   const file = `${header}"Deck, new","ACME, Inc",B-1,"$20,000.00",12/31/2026,Under review,\nBarn,"acme, inc",B-2,12.5,2026-12-30,,01/05/2026\n`
   const job = await imported({ file, fields: { mapping } })
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('rows become records: money in major units, dates of both kinds, status, or
   assert.match(String(barn?.['refNo']), /^PM-2026-\d{6}$/)
 })
 
-test('every skipped row is named with its column and reason; created and skipped make the total', async () => {
+test('every skipped row is reported with column and reason; created and skipped add up to the total', async () => {
   const rows = [
     'Good,"Acme, Inc",C-1,1,2026-12-30,,',
     'Good again,"Acme, Inc",C-1,1,2026-12-30,,',
@@ -122,7 +122,7 @@ test('every skipped row is named with its column and reason; created and skipped
   assert.deepEqual([again.result?.['created'], again.result?.['skipped']], [0, 1])
 })
 
-test('of names that differ in case alone the one written so is meant; written otherwise it has to be told apart', async () => {
+test('names that differ only in case match exactly, and any other spelling is refused as ambiguous', async () => {
   const [small, large] = [
     await portal.given.org({ name: 'Twin Ltd' }),
     await portal.given.org({ name: 'TWIN LTD' }),
@@ -144,7 +144,7 @@ test('of names that differ in case alone the one written so is meant; written ot
   )
 })
 
-test('a dry run counts what would be made and writes nothing', async () => {
+test('a dry run counts the records it would create and writes nothing', async () => {
   const before = (await list({})).length
   const job = await imported({
     file: `${header}A,"Acme, Inc",D-1,1,,,\nB,"Acme, Inc",D-1,1,,,\n`,
@@ -154,7 +154,7 @@ test('a dry run counts what would be made and writes nothing', async () => {
   assert.equal((await list({})).length, before)
 })
 
-test('without a mapping columns are guessed by their heads; what is missing is told', async () => {
+test('without a mapping columns are guessed from their headings, and missing ones are named', async () => {
   const job = await imported({
     file: 'Business_Name;City;State;Zip_Code\nÁrbol & Co;Tucson;AZ;85701\n',
     collection: 'orgs',
@@ -171,7 +171,7 @@ test('without a mapping columns are guessed by their heads; what is missing is t
   assert.match(austin.body, /No column fills permitType/)
 })
 
-test('a file that cannot be read to its end creates nothing and is told in words', async () => {
+test('an unreadable file creates nothing and gets a readable error', async () => {
   const before = (await list({})).length
   const broken: [string | Uint8Array, RegExp][] = [
     ['', /empty/],
@@ -189,7 +189,7 @@ test('a file that cannot be read to its end creates nothing and is told in words
   assert.equal((await list({})).length, before)
 })
 
-test('a row is told what is wrong with it once, days in both forms that are read; facts without end are no fault of the server (contract.md 10.2)', async () => {
+test('each problem of a row is reported once, and deeply nested attributes are not a server error (contract.md 10.2)', async () => {
   const endless = `${'{""a"":'.repeat(30_000)}1${'}'.repeat(30_000)}`
   const rows = [
     'D-1,31/01/2026,,',
@@ -225,7 +225,7 @@ test('a row is told what is wrong with it once, days in both forms that are read
   assert.deepEqual((await list({ title: 'D-4' }))[0]?.['tags'], ['roof', 'gate, side'])
 })
 
-test('UTF-16 with its mark is read', async () => {
+test('UTF-16 with a byte order mark is read', async () => {
   const file = Buffer.concat([
     Buffer.from([0xff, 0xfe]),
     Buffer.from(`${header}Größe,"Acme, Inc",F-1,1,,,\n`, 'utf16le'),
@@ -234,7 +234,7 @@ test('UTF-16 with its mark is read', async () => {
   assert.equal((await list({ authorityNumber: 'F-1' }))[0]?.['title'], 'Größe')
 })
 
-test('a bad mapping, dryRun, collection or role is refused before anything is read', async () => {
+test('an invalid mapping, dryRun, collection or role is refused before the file is read', async () => {
   const file = `${header}A,"Acme, Inc",G-1,1,,,\n`
   for (const [fields, names] of [
     [{ mapping, dryRun: 'maybe' }, 'dryRun'],
@@ -273,7 +273,7 @@ test('a bad mapping, dryRun, collection or role is refused before anything is re
   assert.equal((await list({ authorityNumber: 'G-1' })).length, 0)
 })
 
-test('rows of an upload that died are swept after a day, those a job waits for or that are being sent stay', async () => {
+test('rows of an abandoned upload are deleted after a day; rows of a job or a current upload are kept', async () => {
   const { database } = portal.deps
   const rowsOf = async (...ids: string[]) =>
     (

@@ -9,15 +9,15 @@ import type { KillableServer } from '../../test-support/killable-server.ts'
 import { rowOf, workbookOf } from '../../test-support/workbooks.ts'
 
 /**
- * `PROVE=1` imports 100,000 rows of each kind and judges the longest call; otherwise few rows, and the median
- * of all calls.
+ * With `PROVE=1`, imports 100,000 rows of each kind and checks the longest call. Otherwise imports few rows
+ * and checks the median of all calls.
  */
 const isProof = process.env['PROVE'] === '1'
 const rowCount = isProof ? 100_000 : 2_000
 const people = isProof ? 10 : 3
 const controlMs = isProof ? 20_000 : 2_000
 const maxMs = 100
-/** In a small run other tests keep the machine busy. */
+/** In a small run other tests use the CPU too. */
 const maxMedianMs = 500
 
 let server: KillableServer
@@ -47,7 +47,7 @@ after(() => server.close())
 const headers = ['Title', 'Client', 'Type', 'Value', 'Due']
 const cellsOf = (n: number) => [`Imported ${n}`, 'Acme', 'SIGN', `${n}.50`, '2026-12-24']
 
-/** Files with so many rows, of both kinds. */
+/** Files of both kinds with this number of rows. */
 const files = {
   csv: async () =>
     Buffer.from(
@@ -106,7 +106,7 @@ const analyzedAt = async () => {
 }
 
 for (const name of ['csv', 'xlsx'] as const) {
-  test(`F2: an import of ${rowCount} rows as ${name} holds up nobody else`, async (context) => {
+  test(`F2: an import of ${rowCount} rows as ${name} does not delay other users`, async (context) => {
     const crew = new Crew(server.url(''), workers)
     await new Promise((resolve) => setTimeout(resolve, controlMs))
     const control = durations(crew.calls.splice(0))
@@ -145,7 +145,7 @@ for (const name of ['csv', 'xlsx'] as const) {
   })
 }
 
-test('an import that does not double its table takes no statistics: autovacuum does', async () => {
+test('an import that does not double its table leaves the statistics to autovacuum', async () => {
   await server.besides(({ database }) =>
     database.kysely.transaction().execute((trx) => sql`analyze permits, permits_text`.execute(trx)),
   )

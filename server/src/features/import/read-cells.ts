@@ -4,7 +4,7 @@ import { readDay, readInstant } from './read-days.ts'
 import { readMoney, readPlainNumber } from './read-numbers.ts'
 import type { NumberReading } from './read-numbers.ts'
 
-/** A cell as a value of its field, or why it is none. */
+/** A cell as a value of its field, or the reason why it is invalid. */
 export type ReadCell = { value: unknown } | { message: string }
 
 const booleans: Readonly<Record<string, boolean>> = {
@@ -30,8 +30,8 @@ function toJson(cell: string): unknown {
 type Wire = { wire: unknown } | { problem: string }
 
 /**
- * A cell in the form the wire has for the type; what no type reads stays a text and is refused by the field's
- * schema.
+ * Converts a cell to the wire format of its type. A cell that no type can read stays text and is refused by
+ * the schema of the field.
  */
 function toWire(name: string, declared: Field, cell: string, reading: CellReading): Wire {
   switch (declared.type) {
@@ -66,7 +66,7 @@ function toPlainWire(name: string, declared: Field, cell: string): unknown {
     case 'list':
       return (
         cell
-          // An export writes a semicolon between them; a comma may then be part of one.
+          // An export separates members with semicolons; a comma may then be part of a member.
           .split(cell.includes(';') ? ';' : /[,|]/)
           .map((part) => part.trim())
           .filter((part) => part !== '')
@@ -85,21 +85,21 @@ function toPlainWire(name: string, declared: Field, cell: string): unknown {
 }
 
 /**
- * Nothing but a text, a list or facts is as long: what is longer is not tried as a number, a date or an
+ * Only text, lists and attributes are longer than this. Longer cells are not parsed as a number, date or
  * address.
  */
 const maxPlainLength = 1_000
 const mayBeLong = new Set(['text', 'longText', 'list', 'json'])
 
 /**
- * How the cells of a file are read: what stands before decimals, whether this one is a number of a workbook,
- * the portal's currency.
+ * How the cells of a file are read: the decimal mark, whether the cell is a number in a workbook, and the
+ * portal's currency.
  */
 export type CellReading = NumberReading
 
 const usualReading: CellReading = { decimal: 'point', isNumber: false, currency: 'USD' }
 
-/** What a workbook shows in place of a value. */
+/** Error values of workbooks. */
 const errorValue =
   /^#(?:N\/A|DIV\/0!|NULL!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA)$/
 
@@ -111,7 +111,7 @@ function errorSentence(cell: string): string {
   return `${shown(cell)} is an error of the workbook and no value${hint}`
 }
 
-/** Reads a cell that is not empty. References are resolved elsewhere. */
+/** Reads a cell that is not empty. References are resolved separately. */
 export function readCell(
   name: string,
   declared: Field,
@@ -132,7 +132,7 @@ export function readCell(
   return { message: `${shown(cell)} ${reason}` }
 }
 
-/** A cell as a message quotes it. */
+/** A cell as quoted in a message. */
 export function shown(cell: string): string {
   return `“${cell.length > 60 ? `${cell.slice(0, 57)}…` : cell}”`
 }

@@ -7,7 +7,7 @@ import { UnreadableTable, tableLimits } from './table-limits.ts'
 
 type Encoding = NonNullable<ImportReading['encoding']>
 
-/** The encoding the first bytes tell of. */
+/** The encoding that a byte order mark names. */
 function markedEncoding(first: Uint8Array): Encoding | undefined {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le'
   if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be'
@@ -16,7 +16,7 @@ function markedEncoding(first: Uint8Array): Encoding | undefined {
 
 const otherEncoding =
   'The file is neither UTF-8 nor marked as UTF-16: save it as CSV UTF-8, or say how it is encoded (encoding=windows-1252 for files of Excel under Windows).'
-/** Bytes that Windows-1252 leaves without a character, as the decoder passes them on. */
+/** Bytes without a character in Windows-1252, as the decoder returns them. */
 const outside1252 = /[\u0081\u008d\u008f\u0090\u009d]/
 
 async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
@@ -51,8 +51,8 @@ async function isUtf8(path: string): Promise<boolean> {
 }
 
 /**
- * How a text file is encoded: as its mark says, else as a person says, else UTF-8. A preview, which a person
- * looks at, takes Windows-1252 where the file is not UTF-8.
+ * Encoding of a text file: that of its byte order mark, else the chosen one, else UTF-8. A preview, which a
+ * person checks, falls back to Windows-1252 if the file is not UTF-8.
  */
 export async function encodingOf(
   path: string,
@@ -73,10 +73,10 @@ function csvSentence(error: CsvError): string {
   return `The file is not readable as CSV${line}: ${error.message.slice(0, 200)}`
 }
 
-/** `sep=;` in front of the header, by which Excel is told what stands between cells; it shows no such row. */
+/** `sep=;` before the header tells Excel the delimiter. Excel does not show this line as a row. */
 const separatorLine = /^\ufeff?"?sep=(.)"?\r?\n/i
 
-/** The rows of a CSV file as they are read, empty ones too. Throws UnreadableTable in words. */
+/** All rows of a CSV file, including empty ones. Throws UnreadableTable. */
 export async function* readCsv(path: string, encoding: Encoding): AsyncGenerator<readonly string[]> {
   const texts = decoded(path, encoding)
   const start = await texts.next()
@@ -84,7 +84,7 @@ export async function* readCsv(path: string, encoding: Encoding): AsyncGenerator
   const said = separatorLine.exec(text)
   const firstText = text.slice(said?.[0].length ?? 0)
   const [heading = ''] = firstText.slice(0, 1_000).split(/[\r\n]/, 1)
-  // No heading holds a NUL; of UTF-16 that lacks its mark every other character is one.
+  // No heading contains NUL. In UTF-16 without a byte order mark, every other character is NUL.
   if (heading.includes('\u0000')) throw new UnreadableTable(otherEncoding)
   const parser = parse({
     bom: true,
@@ -99,7 +99,7 @@ export async function* readCsv(path: string, encoding: Encoding): AsyncGenerator
     yield* texts
   }
   try {
-    // An error of the file ends the parser too, and whoever reads its rows hears it.
+    // `pipeline` passes an error of the file on to the parser, which throws it to the reader of the rows.
     const rows: AsyncIterable<string[]> = pipeline(Readable.from(all()), parser, () => undefined)
     yield* rows
   } catch (error) {

@@ -1,6 +1,6 @@
-/** A day in ISO form, or what is wrong with the text. */
+/** A day in ISO format, or the problem with the text. */
 export type ReadDay = { day: string } | { problem: string }
-/** An instant in ISO form, or what is wrong with the text. */
+/** An instant in ISO format, or the problem with the text. */
 export type ReadInstant = { instant: string } | { problem: string }
 
 const notADay = { problem: 'is not a day of the form YYYY-MM-DD or MM/DD/YYYY' }
@@ -31,7 +31,7 @@ function monthOf(word: string): number | undefined {
   return at < 0 ? undefined : at + 1
 }
 
-/** The day in ISO form when the calendar has it. */
+/** The day in ISO format if it exists in the calendar. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -40,10 +40,7 @@ function dayOf(year: number, month: number, day: number): string | undefined {
   return date.toISOString().slice(0, 10)
 }
 
-/**
- * Years that two digits mean: those of the last decades and this one. Of 30 to 69 nobody can tell the
- * century.
- */
+/** The year of two digits, or `unclear` for 30 to 69, whose century is ambiguous. */
 function yearOf(text: string): number | 'unclear' {
   const year = Number(text)
   if (text.length !== 2) return year
@@ -53,12 +50,12 @@ function yearOf(text: string): number | 'unclear' {
 
 type Parts = readonly [year: string, month: string, day: string]
 
-/** The one day that these readings of three numbers agree on. */
+/** The only day that these readings of three numbers allow. */
 function onlyDay(readings: readonly Parts[]): ReadDay {
   const days = readings.flatMap(([yearText, month, day]) => {
     const year = yearOf(yearText)
     if (year !== 'unclear') return dayOf(year, Number(month), Number(day)) ?? []
-    // 1972 has every day of the calendar.
+    // 1972 is a leap year, so it has every possible day.
     return dayOf(1972, Number(month), Number(day)) === undefined ? [] : ['unclear']
   })
   const [day] = days
@@ -67,8 +64,8 @@ function onlyDay(readings: readonly Parts[]): ReadDay {
 }
 
 /**
- * Three numbers: year first is ISO, slashes are MM/DD/YYYY; what else they could mean is refused unless only
- * one day is possible.
+ * Reads three numbers: ISO if the year is first, MM/DD/YYYY with slashes. Other notations are refused unless
+ * only one day is possible.
  */
 function dayOfNumbers(text: string): ReadDay | undefined {
   const [, first = '', mark = '', second = '', third = ''] =
@@ -93,7 +90,7 @@ const monthFirst = new RegExp(`^${word}${gap}${ordinal}[\\s,./-]+(\\d{4})$`)
 const yearFirst = new RegExp(`^(\\d{4})${gap}${word}${gap}${ordinal}$`)
 const weekday = /^(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?[\s,]+/i
 
-/** `31 May 2026`, `May 31, 2026`, `31-May-26`, each with the day of the week or without. */
+/** `31 May 2026`, `May 31, 2026`, `31-May-26`, each with or without a weekday. */
 function dayOfWords(text: string): ReadDay | undefined {
   const plain = text.replace(weekday, '')
   const [, first, firstMonth, firstYear] = dayFirst.exec(plain) ?? []
@@ -105,7 +102,7 @@ function dayOfWords(text: string): ReadDay | undefined {
   return onlyDay([[year, String(month), day]])
 }
 
-/** `20260531`, in years that no day and month begin with. */
+/** `20260531`. The years are limited to 1900 to 2099, which cannot be read as a day and a month. */
 function dayOfDigits(text: string): ReadDay | undefined {
   const [, year, month, day] = /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text) ?? []
   return year === undefined || month === undefined || day === undefined
@@ -121,9 +118,9 @@ const time =
 
 interface Time {
   date: string
-  /** `13:05:00`, with parts of a second where they are written. */
+  /** `13:05:00`, with fractions of a second if present. */
   clock: string
-  /** `Z`, `-07:00`, or nothing. */
+  /** `Z`, `-07:00`, or empty. */
   zone: string
 }
 
@@ -133,7 +130,7 @@ function zoneOf(text: string | undefined): string {
   return sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`
 }
 
-/** A day and a time behind it, taken apart; undefined when there is none, or none that a clock shows. */
+/** Splits a text into day and time; undefined if there is no valid time. */
 function splitTime(text: string): Time | undefined {
   const [, date, hours, minutes, seconds = '00', fraction, half, zone] = time.exec(text) ?? []
   if (date === undefined || hours === undefined || minutes === undefined) return undefined
@@ -147,8 +144,8 @@ function splitTime(text: string): Time | undefined {
 }
 
 /**
- * A cell as a day; of a date and time it is the calendar day as it is written, whatever its zone. Source:
- * contract.md 11.4.
+ * Reads a cell as a day. For a date with a time it is the calendar day as written, whatever the time zone.
+ * Source: contract.md 11.4.
  */
 export function readDay(text: string): ReadDay {
   const alone = dayIn(text)
@@ -157,7 +154,7 @@ export function readDay(text: string): ReadDay {
   return timed === undefined ? alone : dayIn(timed.date)
 }
 
-/** A cell as an instant; without a zone it is UTC, without a time the first instant of the day. */
+/** Reads a cell as an instant: in UTC if it has no zone, and at the start of the day if it has no time. */
 export function readInstant(text: string): ReadInstant {
   const alone = dayIn(text)
   if ('day' in alone) return { instant: `${alone.day}T00:00:00.000Z` }

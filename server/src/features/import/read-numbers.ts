@@ -1,7 +1,7 @@
 import { amountProblems, decimalsOf, readAmount } from '@portal/contract'
 import type { DecimalMark } from '@portal/contract'
 
-/** A number, or what is wrong with the text. */
+/** A number, or the problem with the text. */
 export type ReadNumber = { number: number } | { problem: string }
 
 const decimalComma =
@@ -10,9 +10,8 @@ const decimalPoint = 'has a decimal point, and decimals were said to stand behin
 const severalNumbers = 'could be more than one number: its last three digits are decimals or thousands'
 
 /**
- * What programs calculate with has 53 bits, so that sums of cents end in digits nobody meant,
- * 3.3000000000000003. The number that is meant when it lies so near that only those digits differ; null
- * otherwise.
+ * Removes floating-point noise: programs calculate with 53 bits, so sums of cents end in digits such as
+ * 3.3000000000000003. Returns the rounded number if only such noise is removed, else null.
  */
 function withoutNoise(number: number, digits: number): number | null {
   const meant = Number(number.toFixed(digits))
@@ -20,10 +19,10 @@ function withoutNoise(number: number, digits: number): number | null {
   return Math.abs(number - meant) <= noise ? meant : null
 }
 
-/** More decimals than people write: a program wrote them. */
+/** People do not write this many decimals, so a program wrote them. */
 const hasNoise = (text: string) => /^[+-]?\d*\.\d{10,}$/.test(text)
 
-/** The marks an amount of a currency is written with. */
+/** The currency symbols and codes that an amount may have. */
 function marksOf(currency: string): Set<string> {
   const symbols = ['en-US', 'en-CA', 'en-AU'].flatMap((locale) =>
     (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => {
@@ -46,15 +45,15 @@ function isOfCurrency(mark: string, currency: string): boolean {
   return marks.has(mark)
 }
 
-/** `1.200` is 1.2 to some and 1200 to others; `0.500` is neither to anybody, nor `1234.500`. */
+/** `1.200` is ambiguous: it can mean 1.2 or 1200. `0.500` and `1234.500` are not. */
 const endsUnclear = (number: string, mark: DecimalMark) =>
   (mark === 'point' ? /^[1-9]\d{0,2}\.\d{3}$/ : /^[1-9]\d{0,2},\d{3}$/).test(number)
 
 export interface NumberReading {
   decimal: DecimalMark
-  /** Is it a number of a workbook and no text? */
+  /** Whether the cell is a number in a workbook, not text. */
   isNumber: boolean
-  /** Of the portal: a code of three letters. */
+  /** Currency of the portal: a code of three letters. */
   currency: string
 }
 
@@ -93,7 +92,7 @@ const numbers = {
 } as const
 const scientific = /^[+-]?\d+(?:\.\d+)?[eE][+-]?\d{1,2}$/
 
-/** A number with decimals, or without where `isWhole`. */
+/** A number, which may have decimals unless `isWhole` is set. */
 export function readPlainNumber(
   text: string,
   isWhole: boolean,
@@ -106,7 +105,8 @@ export function readPlainNumber(
   }
   if (decimal === 'point' && scientific.test(plain)) return { number: Number(plain) }
   const [group, mark] = decimal === 'point' ? [',', '.'] : ['.', ',']
-  // Groups of thousands in a column of decimals: 48.137 would be another place.
+  // In a column of decimals, 48.137 is ambiguous: read with a thousands separator, a coordinate would be
+  // wrong.
   const isUnclear = isWhole
     ? endsUnclear(plain.replace(/^[+-]/, ''), decimal)
     : decimal === 'comma' && /^[+-]?\d{1,3}\.\d{3}$/.test(plain)

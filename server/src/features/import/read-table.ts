@@ -13,7 +13,7 @@ import { TablePart } from './table-parts.ts'
 import type { TableRequest } from './table-parts.ts'
 import { unreadableTable } from './unreadable.ts'
 
-/** Reads what is left of an upload, so that its sender can hear the answer. */
+/** Reads the rest of an upload, so that the client can receive the response. */
 export async function drain(file: Readable): Promise<void> {
   if (file.readableEnded || file.destroyed) return
   file.resume()
@@ -23,13 +23,13 @@ export async function drain(file: Readable): Promise<void> {
 const isFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
-/** Where uploads lie while they are read. */
+/** Folder of uploads while they are read. */
 export const uploadFolder = (dataDir: string) => join(dataDir, 'imports')
 
 /**
- * Keeps an upload in a file while `read` works, which gets its path. It is read to its end whatever happens,
- * so that its sender hears what was wrong instead of losing the connection. Throws 400 for an upload that
- * ends early, 503 where the disk is full.
+ * Stores an upload in a file and passes its path to `read`. The upload is always read to its end, so that the
+ * client gets the error instead of a lost connection. Throws 400 for an incomplete upload, 503 if the disk is
+ * full.
  */
 export async function withUpload<Result>(
   dataDir: string,
@@ -53,19 +53,19 @@ export async function withUpload<Result>(
   }
 }
 
-/** Rows of the file in JSON, as many as `rows` says. */
+/** Rows of the file as JSON; `rows` is their number. */
 export interface TableRows {
   rows: number
   lines: string
 }
 
-/** How a file is read, apart from where it lies. */
+/** How a file is read, without its path. */
 export type TableReading = Omit<TableRequest, 'path' | 'isPreview'>
 
 export interface TableReader {
   /**
-   * Reads a CSV or XLSX file in a process of its own and returns what it is; empty rows are left out. Throws
-   * 400 in words for what cannot be read to its end.
+   * Reads a CSV or XLSX file in a separate process and returns its properties. Empty rows are left out.
+   * Throws 400 for an unreadable file.
    */
   read(
     path: string,
@@ -73,7 +73,7 @@ export interface TableReader {
     onFile: (file: ImportFile) => void,
     onRows: (batch: TableRows) => Promise<void>,
   ): Promise<ImportFile>
-  /** The first rows of a file and what an import would take for its header. Throws like `read`. */
+  /** The first rows of a file and the header that an import would use. Throws like `read`. */
   preview(path: string, reading: TableReading): Promise<ImportPreview>
   close(): Promise<void>
 }
@@ -83,7 +83,7 @@ export interface ReaderLimits {
   memoryMb: number
 }
 
-/** The largest tables take half a minute and two gigabytes; the rest of the time is for slow machines. */
+/** The largest tables take half a minute and two gigabytes. The remaining time is for slow machines. */
 const usual: ReaderLimits = { timeoutMs: 90_000, memoryMb: 2_048 }
 
 function limitSentence({ limit }: WorkerLimitError): string {
@@ -133,5 +133,5 @@ export function createTableReader(limits: ReaderLimits = usual): TableReader {
   }
 }
 
-/** The largest upload that is taken. */
+/** Maximum size of an upload. */
 export const maxFileBytes = tableLimits.fileBytes

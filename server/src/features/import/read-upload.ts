@@ -10,9 +10,8 @@ import type { ImportForm } from './import-form.ts'
 import { drain, maxFileBytes, withUpload } from './read-table.ts'
 
 /**
- * Reads the form of an import, keeps its one file for as long as `read` works and returns what that makes of
- * it. Throws 400 for a form that lacks a file or has more than one, 413 for a file that is too large, and
- * what the scanner refuses.
+ * Reads the form of an import, stores its file while `read` runs and returns the result of `read`. Throws 400
+ * for a form without exactly one file, 413 for a file that is too large, and the refusal of the scanner.
  */
 export async function readUpload<Result>(
   deps: Deps,

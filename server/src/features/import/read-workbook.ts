@@ -12,8 +12,8 @@ import { readSheet } from 'read-excel-file/universal'
 import { UnreadableTable, tableLimits } from './table-limits.ts'
 
 /**
- * A sheet of a workbook - that of this name, else the first visible one - as texts, dates in ISO form: all of
- * its rows, or so many. Throws UnreadableTable in words.
+ * The rows of a sheet as text, with dates in ISO format. The sheet is the one of this name or else the first
+ * visible one. `rows` limits their number. Throws UnreadableTable.
  */
 export async function readWorkbook(
   path: string,

@@ -67,7 +67,7 @@ async function list(collection: string, filter: object): Promise<Record<string, 
   return answer.json<Record<string, Record<string, unknown>[]>>()[collection] ?? []
 }
 
-/** What a column of cells becomes in a field: the values kept by cell, and why the others were refused. */
+/** Imports a column of cells into a field: the stored values by cell, and why the others were refused. */
 async function readColumn(
   batch: string,
   field: string,
@@ -97,7 +97,7 @@ const dayStyles =
   '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><cellXfs><xf/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>'
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-test('F3: a workbook of the 1904 calendar keeps its days', async () => {
+test('F3: a workbook with the 1904 calendar keeps its days', async () => {
   const cell = (serial: string, style = 1) => `<c s="${style}"><v>${serial}</v></c>`
   const rows = (serials: readonly string[]) =>
     rowOf(['Title', 'Due']) +
@@ -144,7 +144,7 @@ test('F3: a workbook of the 1904 calendar keeps its days', async () => {
   assert.match(errors[0]?.message ?? '', /Due: “12:00:00” is not a day/)
 })
 
-test('F4: a decimal comma is read when it is said and refused by name otherwise, never as another number', async () => {
+test('F4: a decimal comma is read if chosen and refused by name otherwise, never as another number', async () => {
   const commas = [
     '1,50',
     '0,99',
@@ -198,7 +198,7 @@ test('F4: a decimal comma is read when it is said and refused by name otherwise,
   assert.match(await refusal('title\nx\n', { decimal: 'dot' }), /decimal/)
 })
 
-test('F9: days are read as people and programs write them where only one is possible, and refused by name elsewhere', async () => {
+test('F9: days in common notations are read if unambiguous and refused by name otherwise', async () => {
   const may31 = [
     '2026-05-31T00:00:00.000',
     '2026-05-31T00:00:00Z',
@@ -246,7 +246,7 @@ test('F9: days are read as people and programs write them where only one is poss
   assert.match(String(read[4]?.[1]), /is not a date and time/)
 })
 
-test('F9: amounts are read with signs and the portal’s currency; sums of a workbook keep their cents, parts of a cent are refused', async () => {
+test('F9: amounts with a sign or currency are read, sums keep their cents, parts of a cent are refused', async () => {
   const amounts = {
     '$1,234.50': 123450,
     '1234.5': 123450,
@@ -292,7 +292,7 @@ test('F9: amounts are read with signs and the portal’s currency; sums of a wor
   )
 })
 
-test('F10: the first visible sheet in the order of the tabs is read, or the one that is named', async () => {
+test('F10: the first visible sheet in tab order is read, or the named one', async () => {
   const sheets =
     '<sheet name="Very" state="veryHidden" r:id="r1"/><sheet name="Gone" state="hidden" r:id="r2"/><sheet name="New &amp; good" r:id="r4"/><sheet name="Old" r:id="r3"/>'
   const file = await workbookOf('', {
@@ -320,7 +320,7 @@ test('F10: the first visible sheet in the order of the tabs is read, or the one 
   assert.equal((await list('tasks', { title: 'new' })).length, 1)
 })
 
-test('F10: the header is found below titles and sep=, in other letters, and where delimiters stand inside quotes', async () => {
+test('F10: the header is found below titles and sep=, in any case, and with delimiters inside quotes', async () => {
   const headers = async (file: File, fields: Record<string, string> = {}) => {
     const { headerRow, headers: found, samples } = await preview(file, fields)
     return [headerRow, found.join('|'), samples.map((row) => row.join('|')).join(' ')]
@@ -347,7 +347,7 @@ test('F10: the header is found below titles and sep=, in other letters, and wher
   assert.equal((await list('tasks', { title: 'other letters' })).length, 1)
 })
 
-test('F10: a row with more cells than the header is refused by name; empty cells behind it and merged cells are not', async () => {
+test('F10: a row with more cells than the header is refused by name; trailing empty and merged cells are not', async () => {
   const { created, errors } = await imported(
     'Title,Due\nfine,,,,\nSmith, John,2026-01-02\nlast,2026-01-03\n',
     null,
@@ -369,7 +369,7 @@ test('F10: a row with more cells than the header is refused by name; empty cells
   ])
 })
 
-test('F10: a text of Windows-1252 is shown so and read when it is said; without a word it is refused', async () => {
+test('F10: Windows-1252 text is previewed as such, read if chosen and refused otherwise', async () => {
   const file = Buffer.from('Title,Due\nJ\u00f6rg \u0080,2026-01-02\n', 'latin1')
   const shown = await preview(file)
   assert.deepEqual([shown.encoding, shown.samples], ['windows-1252', [['Jörg €', '2026-01-02']]])

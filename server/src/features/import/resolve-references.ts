@@ -8,38 +8,35 @@ import { activeStaffSql } from '#records/staff-references.ts'
 import { run } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 
-/**
- * What the cells of a file name: found pids by the name as written; a name that two records bear is kept
- * apart.
- */
+/** The records that the cells of a file refer to: pids by name. A name of several records is ambiguous. */
 export interface ReferenceIndex {
   /**
-   * `isNew`: nothing is called so, and something could be. `staff`: of people those alone whom a field of
-   * staff work takes.
+   * In the result, `isNew` means that no record has this name and that a new one could. `staff` limits the
+   * search to people who may be assigned to staff work.
    */
   find(
     target: ReferenceTarget,
     name: string,
     staff?: boolean,
   ): { pid: string } | { message: string; isNew: boolean }
-  /** Names asked for that nothing is called by, in the form they are compared in. */
+  /** Names that were requested and that no record has, folded. */
   newNames(target: ReferenceTarget): string[]
 }
 
-/** A name as names are compared: two that differ in case alone are one. */
+/** Folds a name for comparison, so that case does not matter. */
 export const foldName = (name: string) => foldText(name.trim())
 const fold = foldName
 /**
- * Among names that differ in case alone the one that is written so is meant. Apart from folded names by a
- * sign no name begins with.
+ * Key of the exact spelling, which is preferred among names that differ only in case. The prefix, which no
+ * name starts with, keeps these keys apart from folded names.
  */
 const exactly = (name: string) => `\u0000${name.trim()}`
-/** Names of active staff stand beside those of everybody. */
+/** Key for active staff, who are also listed under the key for everyone. */
 const asStaff = (key: string) => `\u0001${key}`
 
 /**
- * By what a record of each table may be named besides its pid. Permits are found by number alone: their
- * titles are many and alike.
+ * Fields by which a record of each table can be named besides its pid. Permits are found only by number,
+ * because many of them have similar titles.
  */
 function namingColumns(target: Exclude<ReferenceTarget, 'files'>): string[] {
   const { numberField, titleField } = tables[target]
@@ -55,7 +52,7 @@ async function findNames(
 ): Promise<Map<string, Set<string>>> {
   const { deps, trx, actor } = context
   const columns = namingColumns(target)
-  // Numbers have an index on the column as it is; titles are compared folded, over the small tables alone.
+  // Permit numbers have an index on the unfolded column. Titles are compared folded, only in small tables.
   const alike = columns.map((name) => {
     const column = sql.raw(`r.${quotedColumn(name)}`)
     return target === 'permits'
@@ -84,7 +81,10 @@ async function findNames(
 
 const nouns = (target: ReferenceTarget) => (target === 'files' ? 'file' : tables[target].noun)
 
-/** A number of ours names a record that is not there; nothing new is to be called so. */
+/**
+ * Whether a new record may have this name. A number of the portal's own series refers to a record that does
+ * not exist.
+ */
 function couldBeCalled(target: Exclude<ReferenceTarget, 'files'>, name: string): boolean {
   const { numberPrefix } = tables[target]
   return (
@@ -93,7 +93,7 @@ function couldBeCalled(target: Exclude<ReferenceTarget, 'files'>, name: string):
   )
 }
 
-/** Looks up everything a batch refers to, one statement a table. `asked` is names by table. */
+/** Looks up all references of a batch with one query per table. `asked` has the names by table. */
 export async function resolveReferences(
   context: WriteContext,
   asked: ReadonlyMap<ReferenceTarget, ReadonlySet<string>>,

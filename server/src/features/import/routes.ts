@@ -42,7 +42,7 @@ const storeSql = `insert into import_rows (job, row, line, size, cells, numbers,
   select $1, x.row, x.line, x.size, x.cells, x.numbers, x.problem
   from jsonb_to_recordset($2::jsonb) as x(row bigint, line bigint, size int, cells text[], numbers smallint[], problem text)`
 
-/** By what the header of a file is known. */
+/** Hints by which the header of a file is found. */
 function hintsOf(declaration: Declaration, { mapping, reading }: ImportForm): TableReading {
   const { sheet, headerRow, encoding } = reading
   const columns = Object.values(mapping ?? {}).filter((source) => typeof source === 'string')
@@ -50,8 +50,8 @@ function hintsOf(declaration: Declaration, { mapping, reading }: ImportForm): Ta
 }
 
 /**
- * A refusal of the mapping; where the workbook has other sheets it names them, since the table may be on one
- * of those.
+ * Adds the names of the other sheets of the workbook to a refused mapping, since the table may be on one of
+ * them.
  */
 function withOtherSheets(error: unknown, { sheets }: ImportFile): unknown {
   const others = sheets.filter(({ chosen, hidden }) => !chosen && !hidden)
@@ -70,8 +70,8 @@ function withOtherSheets(error: unknown, { sheets }: ImportFile): unknown {
 }
 
 /**
- * Reads the file to its end, keeping its rows for the job. Answers what it is, where fields come from and how
- * many rows there are.
+ * Reads the whole file and stores its rows for the job. Returns the properties of the file, the sources of
+ * the fields and the number of rows.
  */
 async function readFile(
   deps: Deps,
@@ -138,9 +138,9 @@ async function startImport(
 }
 
 /**
- * `POST /api/import/{collection}`: the file is read to its end before anything else, then its rows are
- * imported by a job;
- * `POST /api/import/{collection}/preview` reads its first rows with the same reader. Source: decision 0045.
+ * `POST /api/import/{collection}` reads the whole file; a job then imports its rows.
+ *
+ * `POST /api/import/{collection}/preview` reads the first rows with the same reader. Source: decision 0045.
  */
 export function importRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {

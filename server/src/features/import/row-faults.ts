@@ -1,11 +1,11 @@
 import { Refusal } from '@portal/contract'
 
-/** Classes of errors of the database that a value brings about: data that do not fit, and constraints. */
+/** SQLSTATE classes of errors that a value causes: data exceptions and constraint violations. */
 const ofValues = /^(22|23)/
 
 /**
- * Why a row cannot be kept, where a value of it is the cause: what the database does not take, or what we
- * cannot work with. Null for everything else, such as a lost connection, which is no row's fault.
+ * Why a row cannot be stored, if one of its values is the cause. Null for all other errors, such as a lost
+ * connection.
  */
 export function rowFault(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof Refusal) return null

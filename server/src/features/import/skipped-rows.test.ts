@@ -36,7 +36,7 @@ async function importRows(collection: string, lines: readonly string[]): Promise
   )
 }
 
-test('F1: a cell with a moment outside the years 1 to 9999 skips its row by name, and the import goes on', async () => {
+test('F1: a row with an instant outside the years 1 to 9999 is skipped by name, and the import continues', async () => {
   const lines = [
     'title,followUpAt',
     'one,2026-01-01T10:00:00Z',
@@ -53,7 +53,7 @@ test('F1: a cell with a moment outside the years 1 to 9999 skips its row by name
   for (const { message } of errors) assert.match(message, /years 1 to 9999/)
 })
 
-test('F12: an upload that is torn, or says no boundary, is refused in words', async () => {
+test('F12: an upload that is incomplete or has no boundary gets a readable refusal', async () => {
   const torn: [payload: string, boundary: string | null][] = [
     ['x', 'mark'],
     ['', 'mark'],
@@ -93,7 +93,7 @@ test('F12: an upload that is torn, or says no boundary, is refused in words', as
   assert.deepEqual(await portal.deps.database.query('select job from import_rows', []), [])
 })
 
-test('F19: a row that gives staff work to a client, or to staff who left, is skipped by name; people are named by name or address', async () => {
+test('F19: staff work is assigned by name or address; a row that assigns a client or former staff is skipped', async () => {
   const [acme] = await portal.deps.database.query<{ pid: string }>(
     "select pid from orgs where legal_name = 'Acme'",
     [],

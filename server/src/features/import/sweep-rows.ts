@@ -4,22 +4,19 @@ import { makePid } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { uploadFolder } from './read-table.ts'
 
-/**
- * Longer than any upload takes: rows whose upload began before, and that wait for no job, are nobody's any
- * more.
- */
+/** Upper bound for the duration of an upload. Older rows that no job waits for are abandoned. */
 const oldestUploadMs = 24 * 60 * 60 * 1_000
 const batch = 20_000
 
-/** The id of a job is made when its upload begins, and ids sort by time. */
+/** The id of a job is created when its upload starts, and ids sort by time. */
 const sweepSql = `with old as (select r.job, r.row from import_rows r where r.job < $1
     and not exists (select 1 from jobs j where j.id = r.job and j.state in ('queued', 'running')) limit ${batch}),
   gone as (delete from import_rows r using old where r.job = old.job and r.row = old.row returning 1)
   select count(*) as gone from gone`
 
 /**
- * Deletes the rows of uploads that died before their job was made, and of imports that failed. Answers how
- * many rows went.
+ * Deletes the rows of uploads that were abandoned before their job was created, and of failed imports.
+ * Returns the number of deleted rows.
  */
 export async function sweepImportRows({
   database,
@@ -34,14 +31,14 @@ export async function sweepImportRows({
   return swept
 }
 
-/** Deletes uploads that a killed server left half read. Answers how many files went. */
+/** Deletes incomplete uploads of a killed server. Returns the number of deleted files. */
 export async function sweepUploads({
   environment,
   clock,
 }: Pick<Deps, 'environment' | 'clock'>): Promise<number> {
   const folder = uploadFolder(environment.dataDir)
   const names = await readdir(folder).catch((error: unknown) => {
-    // Nobody has imported anything yet.
+    // The folder is created with the first import.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   })

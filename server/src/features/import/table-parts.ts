@@ -2,8 +2,8 @@ import { ImportFile, ImportPreview, importEncodings } from '@portal/contract'
 import { z } from 'zod'
 
 /**
- * What the process that reads a table is asked: how the file is read and what its header is known by; of a
- * preview only the first rows.
+ * Request to the process that reads a table: how to read the file and how to find its header. A preview reads
+ * only the first rows.
  */
 export const TableRequest = z.object({
   path: z.string(),
@@ -17,11 +17,11 @@ export const TableRequest = z.object({
 export type TableRequest = z.infer<typeof TableRequest>
 
 /**
- * What the process that reads a table sends: what it found, then rows in batches, or why it cannot be read.
- * `lines` is a JSON array of
- * `{ row, line, size, cells, numbers?, problem? }`, made there, so that the server passes it to the database
- * as it is: `row` counts rows that are not empty, `line` is the row of the sheet, `numbers` are columns whose
- * cells are numbers of a workbook, `problem` is why a row is refused.
+ * Messages of the process that reads a table: the properties of the file, then rows in batches, or why it is
+ * unreadable. `lines` is a JSON array of `{ row, line, size, cells, numbers?, problem? }`, which the server
+ * passes to the database unchanged. In it, `row` counts the rows that are not empty, `line` is the row of the
+ * sheet, `numbers` are the columns whose cells are numbers in a workbook, and `problem` is why the row is
+ * refused.
  */
 export const TablePart = z.union([
   z.object({ preview: ImportPreview }),

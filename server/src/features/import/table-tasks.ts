@@ -8,11 +8,11 @@ import { UnreadableTable, tableLimits } from './table-limits.ts'
 import { TableRequest } from './table-parts.ts'
 import type { TablePart } from './table-parts.ts'
 
-/** Where a part ends: so many rows, or so many characters in them. */
+/** A part ends after this number of rows or characters. */
 const rowsAtOnce = 1_000
 const charactersAtOnce = 2_000_000
 
-/** Rows below the header that a preview shows, and characters of a cell. */
+/** Number of rows below the header in a preview, and of characters per cell. */
 const sampleRows = 5
 const previewCharacters = 200
 
@@ -29,13 +29,16 @@ async function startOf(path: string): Promise<Uint8Array> {
 
 const isZip = (start: Uint8Array) => Buffer.from([0x50, 0x4b, 3, 4]).equals(start)
 
-/** A cell as the database keeps it: for NUL and halves of characters one stands that no text field takes. */
+/**
+ * A cell as stored in the database. Replaces NUL and lone surrogates with a character that every text field
+ * refuses.
+ */
 function storable(cell: string): string {
   if (!cell.includes('\u0000') && cell.isWellFormed()) return cell
   return cell.replaceAll('\u0000', '\u0001').replaceAll(/\p{Surrogate}/gu, '\u0001')
 }
 
-/** A row that is not empty, and where it stands in the file. */
+/** A row that is not empty, with its number in the file. */
 interface NumberedRow {
   line: number
   cells: readonly string[]
@@ -66,7 +69,7 @@ async function openTable({ path, sheet, encoding, isPreview, headerRow = 0 }: Ta
   return { encoding: found, sheets: [], rows: withoutNumbers(readCsv(path, found)) }
 }
 
-/** Rows that are not empty, each with its number. Throws UnreadableTable for one beyond the limits. */
+/** The rows that are not empty, with their numbers. Throws UnreadableTable for a row beyond the limits. */
 async function* numbered({ rows }: Table): AsyncGenerator<NumberedRow> {
   let line = 0
   for await (const { cells, numbers } of rows) {
@@ -93,7 +96,7 @@ async function takeFirst(
   return taken
 }
 
-/** Which of the first rows is the header. Throws UnreadableTable where none can be. */
+/** Index of the header among the first rows. Throws UnreadableTable if there is none. */
 function headerAmong(first: readonly NumberedRow[], { headerRow, columns, words }: TableRequest): number {
   if (first.length === 0) throw new UnreadableTable('The file is empty.')
   if (headerRow === undefined)
@@ -109,7 +112,7 @@ function headerAmong(first: readonly NumberedRow[], { headerRow, columns, words 
   return chosen
 }
 
-/** Cells behind the header's last one: whose they are nobody can say. */
+/** Refuses cells beyond the last column of the header, which belong to no field. */
 function excessOf(cells: readonly string[], width: number): string | undefined {
   const last = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   return last > width
@@ -195,8 +198,8 @@ async function* partsOf(request: TableRequest): AsyncGenerator<TablePart> {
 }
 
 /**
- * Reads a CSV or XLSX file; which of the two it is, its first bytes tell. A task of the worker pool; its
- * parts are TableParts.
+ * Reads a CSV or XLSX file, which it tells apart by the first bytes. Runs as a task of the worker pool and
+ * sends TableParts.
  */
 export async function readTable(request: unknown): Promise<void> {
   await sendParts(partsOf(TableRequest.parse(request)))

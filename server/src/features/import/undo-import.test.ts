@@ -50,7 +50,7 @@ async function undone(job: Job): Promise<ImportUndone> {
   return ImportUndone.parse(ended.result)
 }
 
-test('an import is taken back: its records and the clients made for them go to the bin, with a line of history each', async () => {
+test('undoing an import deletes its records and the clients created for them, each with a history entry', async () => {
   const job = await importPermits(['A,New Client,A-1', 'B,New Client,A-2', 'C,Acme,A-3'], {
     createMissing: 'orgs',
   })
@@ -70,7 +70,7 @@ test('an import is taken back: its records and the clients made for them go to t
   assert.equal(again.result?.['created'], 1)
 })
 
-test('what somebody changed since, wrote a note on or refers to is kept and named, and so is its client', async () => {
+test('undoing an import keeps and names records that were changed, annotated or referred to since', async () => {
   const job = await importPermits(
     ['Changed,Kept Client,B-1', 'Noted,Acme,B-2', 'With task,Acme,B-3', 'Plain,Acme,B-4'],
     { createMissing: 'orgs' },
@@ -100,7 +100,7 @@ test('what somebody changed since, wrote a note on or refers to is kept and name
   )
 })
 
-test('money that has come in is kept by the rule of payments, and what it covered; fees that are due go', async () => {
+test('undoing an import deletes unpaid fees and keeps received payments and what they cover', async () => {
   await importPermits(['Paid,Acme,F-1'])
   const [permit] = await permits('F-')
   const columns = JSON.stringify({
@@ -126,7 +126,7 @@ test('money that has come in is kept by the rule of payments, and what it covere
   )
 })
 
-test('more than 500 records are taken back by a job with its progress', async () => {
+test('undoing an import of more than 500 records runs as a job with progress', async () => {
   const job = await importPermits(
     Array.from({ length: 1_200 }, (_, n) => `P${n},Client ${n % 7},C-${n}`),
     { createMissing: 'orgs' },
@@ -136,7 +136,7 @@ test('more than 500 records are taken back by a job with its progress', async ()
   assert.equal((await orgs('Client 3')).length, 0)
 })
 
-test('an import is taken back once, by who made it, within a day; a dry run and an import of nothing never', async () => {
+test('an import can be undone once, by its owner, within a day; a dry run or an empty import never', async () => {
   const job = await importPermits(['A,Acme,D-1'])
   assert.equal((await undo(job.id, people.superadmin)).statusCode, 404)
   const recent = async (as = people.admin) => portal.send({ method: 'GET', url: '/api/import/permits' }, as)
@@ -161,7 +161,7 @@ test('an import is taken back once, by who made it, within a day; a dry run and 
   for (const each of [job, dry, nothing, old]) assert.ok(!ids.includes(each.id))
 })
 
-test('who may not import any more takes nothing back', async () => {
+test('a person who may no longer import cannot undo an import', async () => {
   const job = await importPermits(['A,Acme,E-1'])
   await sql`update users set role = 'team' where pid = ${people.admin.pid}`.execute(
     portal.deps.database.kysely,

@@ -1,6 +1,6 @@
 import { Refusal } from '@portal/contract'
 
-/** A file that cannot be read to its end, told in words. */
+/** The refusal of an unreadable file, with the reason as a sentence. */
 export function unreadableTable(sentence: string): Refusal {
   return new Refusal('validation-failed', sentence, {
     errors: [{ path: 'file', code: 'unreadable', detail: sentence }],

@@ -11,7 +11,7 @@ import { actorOf, sessionOf } from '../../plugins/session.ts'
 
 const Params = z.object({ id: z.string() })
 
-/** Jobs of their owners, and the runner that works on them as long as this server stands. */
+/** Routes for a person's own jobs. Also starts the job runner, which runs until the server stops. */
 export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHandler>>) {
   return async (app: FastifyInstance): Promise<void> => {
     const runner = new JobRunner(deps, handlers)
@@ -38,7 +38,7 @@ export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHand
       handler: async (request, reply) => {
         const id = Params.parse(request.params).id.replaceAll('\u0000', '')
         const actor = actorOf(request)
-        // Users change here too, as by any other call (contract.md 3).
+        // This changes users, so it needs the same authentication as other changes of users (contract.md 3).
         if ((await findJob(deps.database.kysely, id, actor.pid))?.collection === 'users')
           requireRecentAuth(deps, sessionOf(request))
         const { status, value } = await undoJob(deps, actor, id)

@@ -2,11 +2,11 @@ import { black, bold, drawRule, endPages, keepTogether, margin, plain, rightOf, 
 import type { NamedLine, PageHead } from './page.ts'
 import { receiptTexts } from './texts.ts'
 
-/** What stands on a receipt, in words. */
+/** Content of a receipt, as text. */
 export interface Receipt extends PageHead {
-  /** Name and amount; the last one is the total. */
+  /** Name and amount. The last line is the total. */
   amounts: readonly NamedLine[]
-  /** The fees a payment was allocated to, name and amount. */
+  /** The fees that the payment was allocated to, with name and amount. */
   allocations: readonly NamedLine[]
 }
 
@@ -23,7 +23,7 @@ function drawAmounts(page: PDFKit.PDFDocument, amounts: readonly NamedLine[], to
   }
 }
 
-/** The receipt as PDF, sent while it is drawn. */
+/** Draws the receipt as PDF, streamed while it is drawn. */
 export function drawReceipt({ amounts, allocations, ...head }: Receipt): NodeJS.ReadableStream {
   const page = startPages(head)
   drawRule(page)

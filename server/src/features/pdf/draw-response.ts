@@ -12,27 +12,27 @@ import {
 } from './page.ts'
 import type { PageHead } from './page.ts'
 
-/** A comment of the authority as it is printed. */
+/** A comment of the authority with its response, as printed. */
 export interface AnsweredComment {
   /** Its number in the cycle, and the sheet or item it is about. */
   title: string
   text: string
-  /** Null where it is not answered yet. */
+  /** Null if there is no response yet. */
   response: string | null
-  /** What is said about the response: the enclosed file, when and by whom it was given. */
+  /** Details of the response: the enclosed file, the time and the author. */
   facts: readonly string[]
 }
 
 /** The comments of one discipline. */
 export interface CommentGroup {
-  /** Empty where no comment of the cycle names a discipline. */
+  /** Empty if no comment of the cycle names a discipline. */
   discipline: string
   comments: readonly AnsweredComment[]
 }
 
-/** What stands on the response to the comments of a submission cycle, in words. */
+/** Content of the response to the comments of a submission cycle, as text. */
 export interface ResponseLetter extends PageHead {
-  /** How many comments are answered. */
+  /** How many comments have a response. */
   summary: string
   groups: readonly CommentGroup[]
 }
@@ -40,8 +40,8 @@ export interface ResponseLetter extends PageHead {
 const indent = 16
 
 /**
- * What of a comment stays on one page: the beginning of a response stands with its comment, long ones go on
- * over pages.
+ * Height that must fit on one page: the comment and the beginning of its response. Long responses continue on
+ * the next page.
  */
 function heightOf(page: PDFKit.PDFDocument, { text, response }: AnsweredComment): number {
   const width = rightOf(page) - margin
@@ -74,12 +74,12 @@ function drawComment(page: PDFKit.PDFDocument, comment: AnsweredComment): void {
   page.moveDown(0.8)
 }
 
-/** The response as PDF, sent while it is drawn. */
+/** Draws the response as PDF, streamed while it is drawn. */
 export function drawResponse({ summary, groups, ...head }: ResponseLetter): NodeJS.ReadableStream {
   const page = startPages(head)
   page.moveDown(0.5).fillColor(grey).text(summary, margin)
   for (const { discipline, comments } of groups) {
-    // A heading stands with its first comment.
+    // Keep a heading together with its first comment.
     keepTogether(page, 56 + Math.max(0, ...comments.slice(0, 1).map((first) => heightOf(page, first))))
     drawRule(page)
     if (discipline !== '')

@@ -4,32 +4,32 @@ import type { Language } from '@portal/contract'
 import PDFDocument from 'pdfkit'
 import { receiptTexts } from './texts.ts'
 
-/** A name and what stands beside it. */
+/** A name with its value. */
 export type NamedLine = readonly [name: string, value: string]
 
-// Fonts that know more than Latin letters: names are printed as they are written.
+// Fonts with more than Latin letters, because names can be in any script.
 export const plain = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'))
 export const bold = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'))
-/** Points, as all lengths here. */
+/** In points, as all lengths here. */
 export const margin = 56
 export const grey = '#55606e'
 export const black = '#111'
 const nameWidth = 150
 
 export interface PageHead {
-  /** Who sends it: the name of the office, then the lines of its address. */
+  /** The sender: name of the office, then the lines of its address. */
   sender: readonly string[]
   heading: string
-  /** Below the heading, a line each. */
+  /** Lines below the heading. */
   lines: readonly NamedLine[]
   at: Date
   language: Language
 }
 
-/** Where the text ends on the right. */
+/** Right edge of the text. */
 export const rightOf = (page: PDFKit.PDFDocument): number => page.page.width - margin
 
-/** Goes on to the next page where so much would not fit any more. Answers where it may begin. */
+/** Starts a new page if this height does not fit on the current one. Returns the vertical position. */
 export function keepTogether(page: PDFKit.PDFDocument, height: number): number {
   if (page.y + height > page.page.height - margin) page.addPage()
   return page.y
@@ -46,8 +46,8 @@ export function drawRule(page: PDFKit.PDFDocument): void {
 }
 
 /**
- * Begins a document of US Letter pages with real text, which can be searched, copied and read aloud: its
- * sender, heading and lines.
+ * Starts a document of US Letter pages with sender, heading and lines. The text is real text, which can be
+ * searched, copied and read aloud.
  */
 export function startPages({ sender, heading, lines, at, language }: PageHead): PDFKit.PDFDocument {
   const page = new PDFDocument({
@@ -84,7 +84,7 @@ export function startPages({ sender, heading, lines, at, language }: PageHead): 
   return page
 }
 
-/** Numbers the pages where there are several, with what the document is, and ends it. */
+/** Ends the document. Several pages get page numbers and the name of the document. */
 export function endPages(
   page: PDFKit.PDFDocument,
   footer: string,
@@ -93,7 +93,7 @@ export function endPages(
   const { count } = page.bufferedPageRange()
   for (let each = 0; count > 1 && each < count; each += 1) {
     page.switchToPage(each)
-    // Below the margin, where text would otherwise begin another page.
+    // The number is below the margin, where text would start a new page.
     page.page.margins.bottom = 0
     page.font(plain).fontSize(8.5).fillColor(grey)
     page.text(

@@ -41,17 +41,14 @@ const Permit = z.object({
 
 const { fields } = collections.payments
 
-/** The words for a code of a field. */
+/** The label of a field's code. */
 function codeLabel(declared: Field, code: string | null, language: Language): string | null {
   return code === null
     ? null
     : labelIn(language, declared.options?.find((option) => option.code === code)?.label ?? humanize(code))
 }
 
-/**
- * What a payment is for: the fee that was asked for or else its kind, and how it was described where that
- * says more.
- */
+/** Purpose of a payment: the requested fee or else its kind, with the description if it says more. */
 function purposeOf({ kind, feeCode, description }: Payment, language: Language): string {
   const isAskedFor = kind === 'FEE' || kind === 'INVOICE'
   const purpose = isAskedFor
@@ -64,7 +61,7 @@ async function readPayment(deps: Deps, actor: Actor, pid: string): Promise<Payme
   return Payment.parse(JSON.parse(await getRecord(deps, actor, collections.payments, pid)))
 }
 
-/** Every fee that the payment was allocated to, with its permit, and what of it is credit. */
+/** Every fee that the payment was allocated to, with its permit, and the remaining credit. */
 async function allocationsOf(
   deps: Deps,
   actor: Actor,
@@ -90,8 +87,8 @@ async function allocationsOf(
 }
 
 /**
- * What a receipt says, in the reader's language, of a payment the actor may see. Throws 403, 404, and 409
- * where no money has come in.
+ * The receipt of a payment that the actor may see, in the reader's language. Throws 403, 404, and 409 if no
+ * money was received.
  */
 export async function receiptOf(
   deps: Deps,
@@ -111,7 +108,7 @@ export async function receiptOf(
   const { refunds } = await listRefunds(deps, actor, pid)
   const zone = await officeZone(deps.database)
   const say = receiptTexts(language)
-  // Days are those of the office, whoever prints it.
+  // Days are in the office's time zone, whoever prints the receipt.
   const dayOf = (at: string) => formatDay(dayIn(zone, new Date(at)), language)
   const money = (units: number) => formatMoney(units, payment.currency ?? 'USD', language)
   const isRefund = payment.kind === 'REFUND'

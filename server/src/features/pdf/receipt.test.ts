@@ -44,7 +44,7 @@ async function newFee(): Promise<string> {
   return (await call(people.team, 'POST', 'payments', body)).pid
 }
 
-test('a payment that came in has a receipt as PDF whose text can be searched, names in any script among it (issue 7)', async () => {
+test('a received payment has a PDF receipt with searchable text and names in any script (issue 7)', async () => {
   const fee = await newFee()
   await call(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID', reference: 'Check 10234' })
   await call(people.admin, 'POST', `payments/${fee}/refunds`, { amount: 500, reason: 'Too much' })
@@ -65,7 +65,7 @@ test('a payment that came in has a receipt as PDF whose text can be searched, na
     assert.ok(text.includes(words), text)
 })
 
-test('a receipt names the office with its address, says what was paid how for which permit, and is a page of US Letter', async () => {
+test('a receipt on US Letter shows the office, its address, amount, method and permit', async () => {
   const config = (await portal.crud(people.superadmin, { apiPath: 'config', method: 'GET' })).json()
   const settings = {
     ...config.settings,
@@ -113,7 +113,7 @@ test('a receipt names the office with its address, says what was paid how for wh
   assert.deepEqual([size, pages], [[612, 792], 1])
 })
 
-test('a receipt is in the language of whoever opens it', async () => {
+test('a receipt is in the language of the person who opens it', async () => {
   const fee = await newFee()
   await call(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID' })
   const headers = { 'accept-language': 'es-US' }
@@ -136,7 +136,7 @@ test('a receipt is in the language of whoever opens it', async () => {
   assert.doesNotMatch(text, /Receipt|Client\b|Amount|Total paid|Received on/)
 })
 
-test('a receipt is for those who may see the payment, once the money has come in: else 401, 404, 409', async () => {
+test('people who may see a received payment get its receipt; all others 401, 404 or 409', async () => {
   const fee = await newFee()
   assert.equal((await receipt(fee)).statusCode, 401)
   assert.equal((await receipt(fee, people.team)).statusCode, 409)

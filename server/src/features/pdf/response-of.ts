@@ -30,7 +30,7 @@ const { authority: authorityField } = collections.permits.fields
 const labelIn = (options: readonly { code: string; label: string }[] | undefined, code: string): string =>
   options?.find((option) => option.code === code)?.label ?? humanize(code)
 
-/** Comments by discipline in the order of the list, those without one last; numbers go on over the groups. */
+/** Comments by discipline in list order, those without one last. The numbering continues across groups. */
 function groupsOf(corrections: readonly Correction[], dayOf: (at: string) => string): CommentGroup[] {
   const byDiscipline = Map.groupBy(corrections, ({ discipline }) => discipline)
   let number = 0
@@ -70,7 +70,7 @@ function groupsOf(corrections: readonly Correction[], dayOf: (at: string) => str
 
 /**
  * The response to the authority's comments of one submission cycle, as far as the actor may read them. Throws
- * 403, and 404 where they see no such permit or no comment of the cycle.
+ * 403, and 404 if the actor sees no such permit or no comment of the cycle.
  */
 export async function responseOf(
   deps: Deps,
@@ -104,7 +104,7 @@ export async function responseOf(
     summary: `${answeredOf(own)} of ${own.length} comments answered`,
     groups: groupsOf(own, (moment) => formatDay(dayIn(zone, new Date(moment)))),
     at,
-    // The authority reads it.
+    // The authority reads English.
     language: 'en',
   }
 }

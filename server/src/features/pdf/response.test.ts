@@ -29,7 +29,7 @@ const comments = [
   { text: 'Who owns the lot?', forClient: true },
 ]
 
-/** A permit whose package came back with these comments. */
+/** A permit with these comments of the authority. */
 async function corrected(recorded: readonly object[]): Promise<string> {
   const { permit, pack } = await prepared()
   await ask(people.team, 'PATCH', `permits/${permit}`, {
@@ -44,14 +44,14 @@ async function corrected(recorded: readonly object[]): Promise<string> {
   return permit
 }
 
-/** Answers the comment of this text. */
+/** Responds to the comment with this text. */
 async function reply(permit: string, text: string, said: string): Promise<void> {
   const { corrections } = Corrections.parse(await ask(people.team, 'GET', `permits/${permit}/corrections`))
   const found = corrections.find((each) => each.text === text)
   await ask(people.team, 'PATCH', `permits/${permit}/corrections/${found?.pid}`, { response: said })
 }
 
-test('the response to the comments of a cycle is printed on US Letter: whose permit, each comment by discipline, its response or that it has none', async () => {
+test('the printed response of a cycle shows the client and each comment by discipline with its response', async () => {
   const permit = await corrected(comments)
   await reply(permit, 'Show the scale', 'The scale stands on sheet A-101. Żółta Łódź.')
   const answer = await response(permit, '?cycle=2', people.team)
@@ -90,7 +90,7 @@ test('the response to the comments of a cycle is printed on US Letter: whose per
   }
 })
 
-test('a long response goes on over pages that are numbered', async () => {
+test('a long response continues on numbered pages', async () => {
   const long = 'The footing was calculated again for each of the soil reports. '.repeat(60)
   const permit = await corrected(
     Array.from({ length: 12 }, (_, place) => ({
@@ -105,7 +105,7 @@ test('a long response goes on over pages that are numbered', async () => {
   assert.ok(text.includes('12.') && text.includes('Comment 12 about the footing'))
 })
 
-test('the response is for those who may read the comments: clients print those they are asked alone; else 401, 404, and 400 naming the cycle', async () => {
+test('clients print only the comments addressed to them; others get 401, 404, or 400 for the cycle', async () => {
   const permit = await corrected(comments)
   assert.equal((await response(permit, '?cycle=2')).statusCode, 401)
   const { text } = await readPdf((await response(permit, '?cycle=2', people.client)).rawPayload)

@@ -26,9 +26,10 @@ async function requireOpen(deps: Deps, { role }: Actor, collection: CollectionNa
 }
 
 /**
- * Papers as PDF: `GET /api/payments/{pid}/receipt`, the receipt of a payment, and `GET
- * /api/permits/{pid}/response?cycle=2`, the response to the authority's comments of a submission cycle; each
- * for whoever may see the record.
+ * Documents as PDF, for everyone who may see the record:
+ *
+ * - `GET /api/payments/{pid}/receipt`: the receipt of a payment.
+ * - `GET /api/permits/{pid}/response?cycle=2`: the response to the authority's comments of one cycle.
  */
 export function pdfRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {

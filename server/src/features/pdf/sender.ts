@@ -2,7 +2,7 @@ import { currentConfiguration } from '#configuration/configuration.ts'
 import { officeAddresses } from '#configuration/office-addresses.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Name, address and e-mail address of the office, as far as they are filled in. */
+/** Name, address and e-mail address of the office, without those that are not set. */
 export async function senderOf(deps: Deps): Promise<string[]> {
   const { settings } = await currentConfiguration(deps)
   const [email = ''] = await officeAddresses(deps)

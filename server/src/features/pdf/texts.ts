@@ -1,7 +1,7 @@
 import { serverTexts } from '#language/server-texts.ts'
 import { es } from './texts.es.ts'
 
-/** What stands on a receipt. A response to comments goes to the authority, and so is English. */
+/** Texts of a receipt. A response to comments is only in English, because it goes to the authority. */
 export const en = {
   receipt: 'Receipt {{number}}',
   refund: 'Refund {{number}}',

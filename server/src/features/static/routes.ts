@@ -14,18 +14,17 @@ import { sendProblem } from '../../plugins/problems.ts'
 import { sessionUserOf } from '../../plugins/session.ts'
 
 const year = { immutable: true, maxAge: '365d', cacheControl: true } as const
-/** A file name that carries a hash of its content, such as `main.3fa94c21.js`. */
+/** A file name with a hash of its content, such as `main.3fa94c21.js`. */
 const hashedName = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/i
 
 /**
- * The path as it was sent. It is not normalized: what browsers would turn into another page's address is no
- * page's.
+ * The path as sent. It is not normalized: a path that a browser would resolve to another page is not a page.
  */
 function pathOf({ url }: FastifyRequest): string {
   return url.split(/[?#]/, 1)[0] ?? ''
 }
 
-/** A last segment with a dot is a file: an asset that is missing is 404, never the document. */
+/** A last segment with a dot is a file. A missing asset is 404 and never gets the document. */
 function namesFile(pathname: string): boolean {
   return pathname.slice(pathname.lastIndexOf('/')).includes('.')
 }
@@ -46,12 +45,12 @@ interface PageContext {
   freeze: FreezeWatch
 }
 
-/** Pages that say that sign-ins are frozen. Others ask the database nothing. */
+/** Pages that show a freeze of sign-ins. Only these query the database for it. */
 const signInPages = new Set(['/', '/login', '/sign-up', '/auth/webauthn/login'])
 
 /**
- * Does this page say that sign-ins are frozen? Not where the database is silent: the page must open to say
- * that itself.
+ * Whether the page shows a freeze of sign-ins. False if the database does not respond, because the page must
+ * still open.
  */
 async function tellsOfFreeze(deps: Deps, request: FastifyRequest, freeze: FreezeWatch): Promise<boolean> {
   if (!signInPages.has(pathOf(request))) return false
@@ -64,7 +63,7 @@ async function tellsOfFreeze(deps: Deps, request: FastifyRequest, freeze: Freeze
 }
 
 /**
- * The document with this request's nonce for style tags. More tags tell the page whether demo accounts and
+ * Sends the document with the style nonce of this request. Meta tags tell the page whether demo accounts and
  * Microsoft sign-in exist, whether sign-ins are frozen, and which remotes come from the viewer's own machine.
  */
 async function sendDocument(
@@ -95,8 +94,9 @@ async function sendDocument(
 }
 
 /**
- * Status of a page address: known pages 200, all others 404 (the shell shows its own 404 page). A route's
- * `redirect` leads on.
+ * Responds to a page address: 200 for known pages, 404 for all others (the shell shows its own 404 page).
+ * Follows the
+ * `redirect` of a route.
  */
 async function answerPage(
   room: PageContext,
@@ -115,7 +115,7 @@ async function answerPage(
 }
 
 /**
- * Pages, the shell's files, and the answer to everything nothing else answers. Files are sent as they were
+ * Routes for pages, the files of the shell and all remaining addresses. Files are sent as they were
  * compressed at build time.
  */
 export function staticRoutes(deps: Deps) {
@@ -141,7 +141,7 @@ export function staticRoutes(deps: Deps) {
   }
 }
 
-/** What `sendFile` needs. */
+/** Registers the plugin that provides `sendFile`. */
 export async function addStaticFiles(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     serve: false,
@@ -152,7 +152,10 @@ export async function addStaticFiles(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Unknown addresses: problem+json, for strangers below /api the 401 they get everywhere there. */
+/**
+ * Unknown addresses get problem+json: 401 for anonymous callers below /api, as for all routes there, else
+ * 404.
+ */
 export function addNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const isStranger = sessionUserOf(request) === null && request.url.startsWith('/api/')

@@ -37,7 +37,7 @@ async function textOf(
   }
 }
 
-test('S-30: security.txt says where to report a weakness, until when it holds and where it lies (RFC 9116)', async () => {
+test('S-30: security.txt has the contact for vulnerabilities, its expiry and its address (RFC 9116)', async () => {
   const { status, type, fields, now } = await textOf([])
   assert.deepEqual([status, type], [200, 'text/plain; charset=utf-8'])
   assert.deepEqual(fields.get('Contact'), [`mailto:${initialConfiguration().settings.emailIds[0]}`])
@@ -46,7 +46,7 @@ test('S-30: security.txt says where to report a weakness, until when it holds an
   assert.ok(expires > now && expires < now + 365 * 86_400_000)
 })
 
-test('S-30: SECURITY_CONTACT names other contacts, addresses and pages', async () => {
+test('S-30: SECURITY_CONTACT sets other contacts, as e-mail addresses or pages', async () => {
   assert.deepEqual(
     (await textOf(['security@city.example', 'https://city.example/report'])).fields.get('Contact'),
     ['mailto:security@city.example', 'https://city.example/report'],

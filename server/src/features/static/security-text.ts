@@ -4,18 +4,18 @@ import type { Deps } from '../../deps.ts'
 
 export const securityTextPath = '/.well-known/security.txt'
 /**
- * The file is made anew for each call, so it never runs out where a portal runs; a copy of it does after this
+ * The file is generated for each request, so it never expires on a running portal. A copy expires after this
  * time.
  */
 const validForMs = 90 * 24 * 60 * 60_000
 
-/** An address as RFC 9116 wants it: a URI. */
+/** A contact as a URI, as RFC 9116 requires. */
 const toContact = (address: string) =>
   address.includes('@') && !address.includes(':') ? `mailto:${address}` : address
 
 /**
- * Where to report a weakness of this portal (RFC 9116): SECURITY_CONTACT, else the office's main address,
- * else the portal itself, whose sign-in page leads to the office.
+ * Where to report a vulnerability (RFC 9116): SECURITY_CONTACT, else the office's main address, else the
+ * portal, whose sign-in page shows how to contact the office.
  */
 export async function securityText(deps: Deps): Promise<string> {
   const { publicOrigin, securityContacts } = deps.environment

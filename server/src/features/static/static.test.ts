@@ -30,7 +30,7 @@ after(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   portal.send({ method: 'GET', url, headers })
 
-test('pages of the shell and of the manifests answer 200 with the document, unknown ones 404 with it', async () => {
+test('pages of the shell and the manifests return the document with 200, unknown ones with 404', async () => {
   for (const url of [
     '/',
     '/login',
@@ -58,7 +58,7 @@ test('pages of the shell and of the manifests answer 200 with the document, unkn
   }
 })
 
-test('96: the document carries a new style nonce each time, the same one as its policy, and is not kept', async () => {
+test('96: each document has a new style nonce, equal to that of its policy, and is not cached', async () => {
   const nonces = new Set<string>()
   for (let round = 0; round < 2; round += 1) {
     const answer = await get('/login')
@@ -83,7 +83,7 @@ test('96: the document carries a new style nonce each time, the same one as its 
 })
 
 let origin: Promise<string> | undefined
-/** Sends the address as it is: what makes requests for tests would bring it into order first. */
+/** Sends the URL unchanged. The test client would normalize it first. */
 async function getAsItIs(
   path: string,
 ): Promise<{ status: number | undefined; location: string | undefined }> {
@@ -121,19 +121,19 @@ for (const url of [
   '/@evil.example',
   '/;/login',
 ]) {
-  test(`S-22: ${url} is no page, and no fault`, async () => {
+  test(`S-22: ${url} is neither a page nor a server error`, async () => {
     const { status, location } = await getAsItIs(url)
     assert.ok(status === 400 || status === 404, `${url}: ${status}`)
     assert.equal(location, undefined)
   })
 }
 
-test('a route that redirects leads there', async () => {
+test('a route with a redirect redirects', async () => {
   const answer = await get('/old')
   assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/permits/processing'])
 })
 
-test('files with a hash in their name are kept for a year and sent as they were compressed', async () => {
+test('files with a hash in their name are cached for a year and sent precompressed', async () => {
   const url = '/main.3fa94c21.js'
   const plain = await get(url)
   assert.match(String(plain.headers['cache-control']), /max-age=31536000.*immutable/)
@@ -149,7 +149,7 @@ test('files with a hash in their name are kept for a year and sent as they were 
   assert.equal(gzip.headers['x-content-type-options'], 'nosniff')
 })
 
-test('96: on https the browser is told to stay there', async () => {
+test('96: on https the browser is told to use only https', async () => {
   const secure = await startTestApp({
     environment: { publicOrigin: 'https://portal.example.org', buildsDir: folder },
   })

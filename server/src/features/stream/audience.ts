@@ -9,24 +9,24 @@ import { closedCollections } from '#federation/registry.ts'
 import type { Deps } from '../../deps.ts'
 import type { HistoryEvent } from './history.queries.ts'
 
-/** Events that are no records and that everybody signed in may know of. */
+/** Events that are not about records and that every signed-in person may see. */
 const openToAll = new Set(['config', 'registry'])
 
 /**
- * People of whom every row rule says the same share one answer. Alerts are personal, clients differ by
- * organization and person.
+ * People with the same row rules share one result. Alerts and notifications are personal, and clients differ
+ * by organization and person.
  */
 export function audienceKey(actor: Actor, collection: string): string {
   const isPersonal = !isStaff(actor.role) || collection === 'alerts' || collection === 'notifications'
   return isPersonal ? `${actor.role} ${actor.pid}` : actor.role
 }
 
-/** Events of a feature are closed with its calls, where a module is off for a role. */
+/** Calls that an event belongs to. If their module is off for a role, its events are hidden as well. */
 const callsOf: Readonly<Record<string, string>> = { files: '/api/files' }
 
 /**
- * Who hears of the events of what is no collection of records, by its name: the feature that writes them
- * tells, once for a batch and then for each person.
+ * Who sees the events of features that are not collections, by name. The feature is called once per batch and
+ * then for each person.
  */
 export type EventRules = Readonly<
   Record<
@@ -40,8 +40,9 @@ function byCollection(events: readonly HistoryEvent[]): Map<string, HistoryEvent
 }
 
 /**
- * More records of one collection than this changed by one job are told as one event without a pid, whose
- * action is `bulk`: the collection is to be read again.
+ * If a job changed more records of a collection than this, they become one event without a pid and with the
+ * action
+ * `bulk`. The page then reads the collection again.
  */
 const maxSingleEvents = 20
 
@@ -56,7 +57,7 @@ function coalesced(events: readonly HistoryEvent[]): HistoryEvent[] {
   })
 }
 
-/** Answers which events of one batch an actor may see, asking the database once a collection and audience. */
+/** Filters the events of a batch for an actor. Queries the database once per collection and audience. */
 export class Audience {
   readonly #deps: Deps
   readonly #ruled: ReadonlyMap<string, (actor: Actor) => Promise<readonly HistoryEvent[]>>
@@ -124,7 +125,7 @@ export class Audience {
     return answer
   }
 
-  /** Mailboxes a person reads: their own and, for staff, those of the office. Clients have no mail. */
+  /** Mailboxes that a person reads: their own and, for staff, those of the office. Clients have no mail. */
   async #mailboxesOf(actor: Actor): Promise<ReadonlySet<string>> {
     if (!isStaff(actor.role)) return new Set()
     return new Set([actor.pid, ...(await officeAddresses(this.#deps))])

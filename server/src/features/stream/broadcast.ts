@@ -17,26 +17,26 @@ import { HistoryTail } from './tail.ts'
 
 const heartbeatMs = 20_000
 /**
- * Also where nothing happens, whoever was signed out hears of it within ten seconds: ending a session writes
- * no event.
+ * Ending a session writes no event, so this interval closes the streams of ended sessions within ten seconds.
  */
 const sessionsWatchedMs = 5_000
 const maxPerSession = 10
-/** Whoever missed more than this reads everything anew, which is less work for both sides. */
+/** A page that missed more than this reads everything again, which is less work for both sides. */
 const maxReplayed = 50_000
 /**
- * Sessions are asked for at most this often, so a person signed out or disabled hears nothing a second later.
+ * Sessions are checked at most this often, so a person who is signed out or disabled gets no event a second
+ * later.
  */
 const sessionsCheckedMs = 900
-/** A position may be said by another server, whose clock is a little ahead. */
+/** A position may come from another server, whose clock may be slightly ahead. */
 const clocksApartMs = 60_000
 
-/** Would what this person may hear be judged otherwise than when they connected? */
+/** Whether the role or organization changed since the person connected. */
 function isAnother(present: SubjectFields, { role, org, orgRole = null }: Actor): boolean {
   return present.role !== role || present.org !== org || present.orgRole !== orgRole
 }
 
-/** Everybody who is connected to this server, and what they get. */
+/** All streams of this server, and the delivery of events to them. */
 export class Broadcast {
   readonly #deps: Deps
   readonly #rules: EventRules
@@ -53,7 +53,7 @@ export class Broadcast {
     this.#tail = new HistoryTail(deps, (page) => this.#deliver(page))
   }
 
-  /** The body of a stream answer. `lastEventId` is what the browser says it saw last, null for a new one. */
+  /** The body of a stream response. `lastEventId` is what the browser sent; null for a new stream. */
   async connect(actor: Actor, sessionHash: string, lastEventId: string | null): Promise<PassThrough> {
     this.#started ??= this.#start()
     await this.#started
@@ -62,7 +62,7 @@ export class Broadcast {
     )
     this.#limitSession(sessionHash)
     this.#listeners.add(listener)
-    // Who they are was read before they could be told that it changed.
+    // The actor was read before the listener was added, so a change in between must be detected.
     this.#checkedAtMs = 0
     listener.body.once('close', () => this.#listeners.delete(listener))
     listener.body.write('retry: 2000\n\n')
@@ -95,7 +95,7 @@ export class Broadcast {
   async #resume(listener: StreamListener, lastEventId: string): Promise<void> {
     const from = parsePosition(lastEventId)
     const isKnown = from !== null && (await this.#isKnown(from))
-    // All that whoever said the position has seen is seen by a look that begins now.
+    // A read that starts now sees everything that the sender of the position had seen.
     await this.#tail.look()
     const { position, latest } = this.#tail
     listener.start(async () => {
@@ -105,21 +105,21 @@ export class Broadcast {
     })
   }
 
-  /** Was this position said lately, and by a server on this database? */
+  /** Whether this position is recent and comes from a server on this database. */
   async #isKnown({ id, at, saidAt }: Position): Promise<boolean> {
     const ageMs = this.#deps.clock.now().getTime() - saidAt
     if (ageMs > replayWindowMs || ageMs < -clocksApartMs) return false
     return id === 0 || (await findTime(this.#deps.database, id))?.getTime() === at
   }
 
-  /** Writes what is between two positions; false when that is too much. */
+  /** Writes the events between two positions. Returns false if there are too many. */
   async #replay(listener: StreamListener, from: Position, to: Position): Promise<boolean> {
     let count = 0
     for await (const page of readHistory(this.#deps.database, from, to.snapshot)) {
       count += page.events.length
       if (count > maxReplayed) return false
       const visible = await new Audience(this.#deps, this.#rules, page.events).eventsFor(listener.actor)
-      // The rights it was judged by were read at the request.
+      // The actor's rights were read at the request and may have changed.
       if (!(await this.#isStillThemselves(listener))) listener.body.end()
       if (!listener.body.writable) return true
       await listener.writeSlowly(
@@ -135,17 +135,17 @@ export class Broadcast {
     return events.map((event) => eventText(event, positionAt(page, event, now))).join('')
   }
 
-  /** The oldest connection of a session makes room. */
+  /** Ends the oldest connection of a session at the limit. */
   #limitSession(sessionHash: string): void {
     const own = [...this.#listeners].filter((listener) => listener.sessionHash === sessionHash)
     if (own.length >= maxPerSession) own[0]?.body.end()
   }
 
   async #deliver(page: HistoryPage): Promise<void> {
-    // Whoever connects while this is passed on begins behind it.
+    // A browser that connects during this delivery starts after these events.
     const listeners = [...this.#listeners].filter(({ isStarted }) => isStarted)
     if (listeners.length === 0) return
-    // Whoever is somebody else's person since these events hears none of them as who they were.
+    // These events may change a person's role or organization, so their session is checked before delivery.
     if (page.events.some(({ collection }) => collection === 'users')) this.#checkedAtMs = 0
     try {
       await this.#dropEndedSessions()
@@ -172,8 +172,8 @@ export class Broadcast {
   }
 
   /**
-   * Ends the streams of sessions that are over, and of people who have another role or organization than when
-   * they connected.
+   * Ends the streams of ended sessions, and of people whose role or organization changed since they
+   * connected.
    */
   async #dropEndedSessions(): Promise<void> {
     if (Date.now() - this.#checkedAtMs < sessionsCheckedMs) return
@@ -182,8 +182,7 @@ export class Broadcast {
     this.#checkedAtMs = Date.now()
     for (const { sessionHash, actor, body } of this.#listeners) {
       const present = live.get(sessionHash)
-      // A stream that ends is asked for anew by its page, with the last event it got, and then follows who
-      // the person is by now.
+      // The page reconnects with its last event id and then gets what the person may see now.
       if (present === undefined || isAnother(present, actor)) body.end()
     }
   }

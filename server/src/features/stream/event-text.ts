@@ -5,8 +5,7 @@ import { positionText } from './position.ts'
 import type { Position } from './position.ts'
 
 /**
- * New alerts and notifications announce themselves; everything else that happens to a record is a `record`
- * event.
+ * New alerts and notifications have their own event names. All other events of records are named `record`.
  */
 const announced: Readonly<Record<string, 'alert' | 'notification'>> = {
   alerts: 'alert',
@@ -43,29 +42,25 @@ function written(position: Position, name: StreamEventName, data: unknown): stri
   return `id: ${positionText(position)}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** One event as Server-Sent Events write it. */
+/** One event in the format of Server-Sent Events. */
 export function eventText(event: HistoryEvent, position: Position): string {
   return written(position, eventName(event), eventData(event))
 }
 
 /**
- * Where a new stream begins: its position, and the configuration in force, which may be another than the page
- * asked for before.
+ * Start of a new stream: its position, and the active configuration version, which may be newer than the one
+ * the page has read.
  */
 export function streamPreamble(position: Position, configuration: number): string {
   return written(position, 'config', { version: configuration })
 }
 
-/**
- * What was missed is not told: everything is to be read anew, and what happens from here on is told again.
- */
+/** Missed events cannot be sent: the page reads everything again. Later events follow as usual. */
 export function resetText(position: Position): string {
   return written(position, 'reset', {})
 }
 
-/**
- * Nothing happened that the viewer may know of up to here. Browsers keep the id of it as that of an event.
- */
+/** Advances the position without an event. Browsers store the id like that of an event. */
 export function positionOnlyText(position: Position): string {
   return `id: ${positionText(position)}\n\n`
 }

@@ -4,7 +4,7 @@ import type { Database } from '#database/database.ts'
 import { toSnapshot } from './position.ts'
 import type { Snapshot } from './position.ts'
 
-/** What happened, as the outbox tells it: a row of `history`. */
+/** An event of the outbox: a row of `history`. */
 export interface HistoryEvent {
   id: number
   at: Date
@@ -13,18 +13,18 @@ export interface HistoryEvent {
   action: string
   version: number
   actor: string | null
-  /** The job that wrote it: bulk and import tell of many records at once. */
+  /** The job that wrote it. Bulk changes and imports write many events. */
   job: string | null
-  /** What a job is at, and what a change of a file changed; null for others, which are many. */
+  /** Progress of a job or changes of a file; null for all others, which can be large. */
   details: unknown
-  /** Set by the rule of files: the folders whose lists a change of a file changes. */
+  /** Set by the rule for files: the folders whose lists change. */
   folders?: readonly string[]
 }
 
 const columns =
   "id, at, collection, pid, action, coalesce(version, 0) as version, actor, job, case when collection in ('job', 'files') then changes end as details"
 
-/** What a look at the database sees now. */
+/** The current snapshot of the database. */
 export async function findSnapshot(database: Database): Promise<Snapshot> {
   const [row] = await database.query<{ snapshot: string }>(
     'select pg_current_snapshot()::text as snapshot',
@@ -33,7 +33,7 @@ export async function findSnapshot(database: Database): Promise<Snapshot> {
   return toSnapshot(row?.snapshot ?? '')
 }
 
-/** Number and time of the last line of all. */
+/** Id and time of the last history row. */
 export async function findLast(database: Database): Promise<{ id: number; at: Date } | undefined> {
   const [row] = await database.query<{ id: number; at: Date }>(
     'select id, at from history order by id desc limit 1',
@@ -42,16 +42,15 @@ export async function findLast(database: Database): Promise<{ id: number; at: Da
   return row
 }
 
-/** When the line of this number was written. */
+/** Time of a history row. */
 export async function findTime(database: Database, id: number): Promise<Date | undefined> {
   const [row] = await database.query<{ at: Date }>('select at from history where id = $1', [id])
   return row?.at
 }
 
 /**
- * Forgets the transactions of lines that this database has not reached: they came from another one with a
- * backup, and its numbers mean nothing here. A line that a transaction of this database wrote is never among
- * them.
+ * Clears transaction ids that this database has not reached. They come from another database through a backup
+ * and have no meaning here. Rows that this database wrote are never affected.
  */
 export async function forgetForeignTransactions(database: Database): Promise<void> {
   await database.query(
@@ -60,7 +59,7 @@ export async function forgetForeignTransactions(database: Database): Promise<voi
   )
 }
 
-/** Numbers of the lines after `id` that `snapshot` saw and `before` did not, in their order. */
+/** Ids after `id`, in order, that are visible in `snapshot` and not in `before`. */
 export async function listIds(
   database: Database,
   before: Snapshot,
@@ -68,7 +67,7 @@ export async function listIds(
   id: number,
   limit: number,
 ): Promise<number[]> {
-  // Two questions that the index answers each, whatever the planner thinks of how many lines there are.
+  // Two subqueries that each use the index, whatever row count the planner estimates.
   const text = `with news as materialized (
       select id from history where xid >= $1::bigint and xid < $2::bigint and xid <> all($3::bigint[])
       union all
@@ -87,7 +86,7 @@ export async function listIds(
   return rows.map((row) => row.id)
 }
 
-/** The lines of these numbers, in their order. */
+/** The rows with these ids, in order. */
 export function listEvents(database: Database, ids: readonly number[]): Promise<HistoryEvent[]> {
   return database.query<HistoryEvent>(
     `select ${columns} from history where id = any($1::bigint[]) order by id`,
@@ -95,7 +94,7 @@ export function listEvents(database: Database, ids: readonly number[]): Promise<
   )
 }
 
-/** What decides over what somebody hears. */
+/** Fields of a person that determine which events they see. */
 export interface SubjectFields extends Pick<Actor, 'org' | 'orgRole'> {
   role: Role | null
 }
@@ -108,8 +107,8 @@ interface SessionRow {
 }
 
 /**
- * Which of these sessions are still good, and what their people may see by now; asks nothing of their idle
- * time, so an open stream keeps nobody signed in.
+ * The sessions of these that are still valid, with the current rights of their people. Does not extend the
+ * idle time, so an open stream does not keep a person signed in.
  */
 export async function listLiveSessions(
   database: Database,

@@ -13,12 +13,12 @@ import type { TestApp } from '../../test-support/start-test-app.ts'
 /** `PROVE=1` makes the full number of changes. */
 const isFull = process.env['PROVE'] === '1'
 const trials = isFull ? 100 : 15
-/** Somebody else's change appears within a second; a busy machine that runs all tests at once gets longer. */
+/** Another person's change appears within a second. The limit is higher when all tests run in parallel. */
 const withinMs = isFull ? 1_000 : 10_000
 
 /**
- * Changes a record on one server again and again; answers how long after each answer an open page of the
- * other server heard of it, sorted.
+ * Changes a record on one server repeatedly. Returns the sorted delays between each response and the event on
+ * an open page of the other server.
  */
 async function waits(here: TestApp, there: TestApp): Promise<number[]> {
   const { admin, team } = await here.given.everyRole()
@@ -50,7 +50,7 @@ function inWords(sorted: readonly number[]): string {
 }
 
 test(
-  'a change on one server reaches an open page of another within a second, on PostgreSQL',
+  'a change on one server reaches an open page of another one within a second, on PostgreSQL',
   { timeout: 240_000 },
   async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'portal-latency-'))

@@ -4,14 +4,14 @@ import type { Actor } from '@portal/contract'
 import { positionOnlyText } from './event-text.ts'
 import type { Position } from './position.ts'
 
-/** A browser that does not read is cut off; it comes back with its Last-Event-ID. */
+/** A browser that reads too slowly is disconnected. It reconnects with its Last-Event-ID. */
 const maxBufferedBytes = 1_048_576
-/** So many pages of news wait for a replay at most. */
+/** Maximum number of history pages that wait for a replay. */
 const maxWaiting = 500
-/** A replay waits this long for a browser to read. */
+/** How long a replay waits for a slow browser. */
 const maxUnreadMs = 30_000
 
-/** One open stream: what is written to it, in order, and how far it has come. */
+/** One open stream: writes to it in order and tracks its position. */
 export class StreamListener {
   readonly actor: Actor
   readonly sessionHash: string
@@ -28,12 +28,12 @@ export class StreamListener {
     this.#onFault = onError
   }
 
-  /** Do news belong to it by now? */
+  /** Whether events can be enqueued. */
   get isStarted(): boolean {
     return this.#queue !== undefined
   }
 
-  /** Begins with what `first` writes; from this call on news are to be enqueued, and wait for it. */
+  /** Starts with what `first` writes. Events enqueued from now on wait for it. */
   start(first: () => Promise<void>): void {
     this.#isCatchingUp = true
     const catchUp = async () => {
@@ -44,8 +44,8 @@ export class StreamListener {
   }
 
   /**
-   * Lets `write` follow what is written before it. Resolves when it is done, or at once where something long
-   * is before it.
+   * Runs `write` after all earlier writes. Resolves when it is done, or immediately while the stream is
+   * catching up.
    */
   async enqueue(write: () => Promise<void>): Promise<void> {
     if (!this.body.writable) return
@@ -69,7 +69,7 @@ export class StreamListener {
     }
   }
 
-  /** Writes what brings the stream to a position. */
+  /** Writes text and advances the stream to a position. */
   write(text: string, position: Position): void {
     if (!this.body.writable) return
     this.#position = position
@@ -78,7 +78,7 @@ export class StreamListener {
     else this.body.write(text)
   }
 
-  /** The same, and resolves when the browser has read enough of it to be written more. */
+  /** Like `write`, but resolves when the browser has read enough to continue. */
   async writeSlowly(text: string, position: Position): Promise<void> {
     this.#position = position
     if (text === '' || this.body.write(text)) return
@@ -94,7 +94,7 @@ export class StreamListener {
     await unread.catch(() => undefined)
   }
 
-  /** Says that the connection stands, and that nothing happened since what was told. */
+  /** Keeps the connection alive and tells the browser that its position is current. */
   beat(now: Date): void {
     if (!this.body.writable) return
     const text =
@@ -104,7 +104,7 @@ export class StreamListener {
     else if (!this.#isCatchingUp) this.body.destroy()
   }
 
-  /** A fault ends the stream: its page asks for it anew with the last event it got, and misses nothing. */
+  /** Ends the stream after an error. The page reconnects with its last event id and misses nothing. */
   fail(error: unknown): void {
     this.#onFault(error)
     this.body.destroy()

@@ -27,7 +27,7 @@ const maxConnectedMs = isFull ? 20_000 : 1_200
 const maxTransactionMs = isFull ? 20_000 : 1_500
 const arrivesWithinMs = isFull ? 60_000 : 20_000
 
-/** A permit that writers change; its events are told apart by their versions. */
+/** A permit that writers change. Its events are identified by version. */
 interface Written {
   pid: string
   versions: Set<number>
@@ -36,8 +36,8 @@ interface Written {
 let lastVersion = 1
 
 /**
- * Changes permits in transactions, most of them short, some long, some in vain; now and then one changes
- * much.
+ * Changes permits in transactions: most are short, some are long, some are rolled back, and a few change many
+ * rows.
  */
 async function write(
   pool: pg.Pool,
@@ -78,7 +78,7 @@ async function write(
 
 async function twoOffices(portal: TestApp) {
   const { given, crud, clock } = portal
-  // Ages of positions are judged by the clock, which stands still otherwise.
+  // The age of a position is measured with the clock, which is fixed in other tests.
   clock.set(new Date())
   const orgs = [await given.org(), await given.org()]
   const team = await given.user({ role: 'team' })

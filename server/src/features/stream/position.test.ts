@@ -4,7 +4,7 @@ import { isComplete, parsePosition, positionText, toSnapshot } from './position.
 
 const at = Date.UTC(2026, 10, 22)
 
-test('a position comes back from the id of an event as it was', () => {
+test('a position survives the conversion to an event id and back', () => {
   const before = toSnapshot('90:100:90,95,99')
   const whole = { before, snapshot: before, id: 7, at, saidAt: at + 5 }
   assert.deepEqual(before, { next: 100, open: [90, 95, 99] })
@@ -17,7 +17,7 @@ test('a position comes back from the id of an event as it was', () => {
   assert.equal(parsed !== null && isComplete(parsed), true)
 })
 
-test('what is no position is none', () => {
+test('an invalid event id is not a position', () => {
   for (const text of [
     '',
     'x',

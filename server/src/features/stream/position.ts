@@ -1,36 +1,37 @@
 /**
- * What one look at the database saw, as PostgreSQL's snapshots say it: all transactions below `next` but for
- * those that were `open`. Of two looks at one database the later one sees all that the earlier one saw.
+ * A PostgreSQL snapshot: it sees all transactions below `next` except those that were `open`. Of two
+ * snapshots of one database, the later one sees everything that the earlier one saw.
  */
 export interface Snapshot {
-  /** The first number no transaction had yet. */
+  /** The first transaction id that was not assigned yet. */
   next: number
   open: readonly number[]
 }
 
 /**
- * How far somebody has read the history: all that `before` saw and, of what `snapshot` saw besides, the lines
- * up to `id`. Both are the same once everything is read. Numbers of lines alone do not tell that: they are
- * given when a line is written, and lines appear when they commit.
+ * How far a reader has read the history: everything visible in `before`, and the rows up to `id` that are
+ * additionally visible in `snapshot`. Both are the same object when everything was read. Row ids alone are
+ * not enough: they are assigned when a row is written, but rows become visible when their transaction
+ * commits.
  */
 export interface Position {
   before: Snapshot
   snapshot: Snapshot
-  /** The last line that was read, 0 before the first one of all. */
+  /** The last row that was read; 0 before the first row. */
   id: number
-  /** When that line was written: another database has another line of that number. */
+  /** Time of that row. It detects a position of another database. */
   at: number
-  /** When the server said so, in milliseconds. */
+  /** When the server sent the position, in milliseconds. */
   saidAt: number
 }
 
-/** Reads what `pg_current_snapshot()` says: `xmin:xmax:xip,xip`. */
+/** Parses the output of `pg_current_snapshot()`: `xmin:xmax:xip,xip`. */
 export function toSnapshot(text: string): Snapshot {
   const [, next = '', open = ''] = text.split(':')
   return { next: Number(next), open: open === '' ? [] : open.split(',').map(Number) }
 }
 
-/** Is nothing left to be read of what the position's snapshot saw? */
+/** Whether everything visible in the snapshot of the position was read. */
 export function isComplete({ before, snapshot }: Position): boolean {
   return before === snapshot
 }
@@ -46,7 +47,7 @@ function parseSnapshot(text: string): Snapshot {
   return { next, open: back.map((distance) => next - distance) }
 }
 
-/** The position as the id of an event, which a browser sends back as it is. */
+/** The position as an event id, which a browser sends back unchanged. */
 export function positionText(position: Position): string {
   const { before, snapshot, id, at, saidAt } = position
   return [
@@ -58,12 +59,12 @@ export function positionText(position: Position): string {
   ].join('-')
 }
 
-// Numbers of at most ten digits to the base of 36 are safe integers.
+// Base-36 numbers of at most ten digits are safe integers.
 const number = '[0-9a-z]{1,10}'
 const snapshot = `${number}(?:\\.${number}){0,1000}`
 const form = new RegExp(`^(\\d{1,15})-(${number})-(${number})-(${snapshot})?-(${snapshot})$`)
 
-/** The position that an id says, or null where it says none. */
+/** The position in an event id, or null if the id is invalid. */
 export function parsePosition(text: string): Position | null {
   const [, id = '', at = '', saidAt = '', before, last = ''] = form.exec(text) ?? []
   if (id === '') return null

@@ -4,13 +4,13 @@ import type { HistoryEvent } from './history.queries.ts'
 import { isComplete } from './position.ts'
 import type { Position, Snapshot } from './position.ts'
 
-/** So many lines are held in memory at a time, and the numbers of so many. */
+/** Number of rows, and of ids, in memory at a time. */
 const pageSize = 1_000
 const maxIds = 50_000
 
 /**
- * Lines of the history that are read together, in their order, at least one. Everything that `before` saw was
- * read already.
+ * History rows that are read together, in order, at least one. Everything visible in `before` was read
+ * earlier.
  */
 export interface HistoryPage {
   events: readonly HistoryEvent[]
@@ -38,7 +38,7 @@ async function* pagesBetween(
   }
 }
 
-/** Everything that `to` sees and the position has not read, each line once. */
+/** All rows that are visible in `to` and not covered by the position, each once. */
 export async function* readHistory(
   database: Database,
   from: Position,
@@ -49,7 +49,8 @@ export async function* readHistory(
 }
 
 /**
- * Where somebody stands who has read this line of a page and all before it; `now` is when the server says so.
+ * Position of a reader who has read this row of a page and all rows before it. `now` is when the server sends
+ * it.
  */
 export function positionAt({ before, snapshot }: HistoryPage, { id, at }: HistoryEvent, now: Date): Position {
   return { before, snapshot, id, at: at.getTime(), saidAt: now.getTime() }

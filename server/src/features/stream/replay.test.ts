@@ -36,7 +36,7 @@ async function createPermit(by: Person, org: string, title = 'Porch'): Promise<s
 
 const pidOf = ({ data }: { data: unknown }) => String(Reflect.get(Object(data), 'pid'))
 
-/** The id of the newest event of a stream that is closed then. */
+/** Id of the newest event of a stream, which is then closed. */
 async function lastIdOf(person: Person, org: string): Promise<string> {
   const stream = await listenAs(person)
   await stream.beginning
@@ -47,7 +47,7 @@ async function lastIdOf(person: Person, org: string): Promise<string> {
   return event.id
 }
 
-/** As an import writes them: many lines in one transaction. */
+/** Writes many rows in one transaction, as an import does. */
 function writeLines(pid: string, count: number, job: string | null) {
   return sql`insert into history (at, collection, pid, action, version, job)
     select ${portal.clock.now()}, 'permits', ${pid}, 'update', n, ${job}::text from generate_series(1, ${count}::int) n`.execute(
@@ -55,21 +55,21 @@ function writeLines(pid: string, count: number, job: string | null) {
   )
 }
 
-test('F7: after an import of 6,000 rows while the page was away, what happened then is told too', async () => {
+test('F7: a page that was away during an import of 6,000 rows also gets the other events', async () => {
   const { admin } = await portal.given.everyRole()
   const org = await portal.given.org()
   const seen = await lastIdOf(admin, org)
   const watching = await listenAs(admin)
   await writeLines(await createPermit(admin, org), 6_000, 'IMPORT')
   const after = await createPermit(admin, org, 'After the import')
-  // Once it is told to whoever is there, it is of the past.
+  // Once the watching stream got it, it is part of the replay.
   while (pidOf(await watching.next('record')) !== after);
   const stream = await listenAs(admin, seen)
   for (let event = await stream.next(); pidOf(event) !== after; event = await stream.next())
     assert.notEqual(event.event, 'reset')
 })
 
-test('F7: 6,000 single events are told one by one, in their order', async () => {
+test('F7: 6,000 single events are replayed one by one, in order', async () => {
   const { admin } = await portal.given.everyRole()
   const org = await portal.given.org()
   const seen = await lastIdOf(admin, org)
@@ -82,7 +82,7 @@ test('F7: 6,000 single events are told one by one, in their order', async () => 
 })
 
 test(
-  'F7: more than 50,000 events are not told: everything is to be read anew, once',
+  'F7: more than 50,000 events are not replayed: the page gets one reset',
   { timeout: 120_000 },
   async () => {
     const { admin } = await portal.given.everyRole()
@@ -97,7 +97,7 @@ test(
   },
 )
 
-test('F7: an id that is none of this stream, of another database or older than ten minutes says that everything is to be read anew', async () => {
+test('F7: an id that is invalid, from another database or older than ten minutes gets a reset', async () => {
   const { admin } = await portal.given.everyRole()
   const org = await portal.given.org()
   const seen = await lastIdOf(admin, org)
@@ -126,11 +126,11 @@ test('F7: an id that is none of this stream, of another database or older than t
   assert.equal((await (await listenAs(admin, seen)).next()).event, 'reset', 'older than ten minutes')
 })
 
-test('F6: what a transaction wrote that was open at the disconnect is told, although its numbers are lower', async () => {
+test('F6: a transaction that was open at the disconnect is replayed, although its ids are lower', async () => {
   const { admin } = await portal.given.everyRole()
   const org = await portal.given.org()
   const [early, late] = [await createPermit(admin, org), await createPermit(admin, org)]
-  // PGlite has one session: a line with a number that was drawn before.
+  // PGlite has one session, so this writes a row with an id that was drawn earlier.
   const { rows } = await sql<{
     id: number
   }>`select nextval(pg_get_serial_sequence('history', 'id'))::int as id`.execute(portal.deps.database.kysely)
@@ -146,7 +146,7 @@ test('F6: what a transaction wrote that was open at the disconnect is told, alth
   assert.deepEqual([pidOf(await stream.next('record')), pidOf(await stream.next('record'))], [early, late])
 })
 
-test('F6: an id from the middle of what happened at once goes on behind it', async () => {
+test('F6: an id from the middle of a transaction continues after that row', async () => {
   const { admin } = await portal.given.everyRole()
   const org = await portal.given.org()
   const first = await listenAs(admin)
@@ -167,7 +167,7 @@ test('F6: an id from the middle of what happened at once goes on behind it', asy
   assert.equal(pidOf(await second.next('record')), next)
 })
 
-test('F6: a replay follows who the person is by now', async () => {
+test('F6: a replay uses the person’s current role and organization', async () => {
   const [ours, theirs] = [await portal.given.org(), await portal.given.org()]
   const { team, client } = await portal.given.everyRole(ours)
   const first = await listenAs(client)

@@ -4,13 +4,13 @@ import { actorOf, sessionUserOf } from '../../plugins/session.ts'
 import type { EventRules } from './audience.ts'
 import { Broadcast } from './broadcast.ts'
 
-/** What the browser saw last, as it says; null of a new stream. */
+/** The Last-Event-ID of the browser; null for a new stream. */
 function lastEventId(request: FastifyRequest): string | null {
   const text = request.headers['last-event-id']
   return typeof text === 'string' && text !== '' ? text : null
 }
 
-/** `GET /api/stream`: what happens, as Server-Sent Events, to those who may see it. Source: contract.md 7. */
+/** `GET /api/stream`: events as Server-Sent Events, for those who may see them. Source: contract.md 7. */
 export function streamRoutes(deps: Deps, rules: EventRules) {
   return async (app: FastifyInstance): Promise<void> => {
     const broadcast = new Broadcast(deps, rules)

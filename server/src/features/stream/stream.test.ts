@@ -38,7 +38,7 @@ async function createPermit(by: Person, org: string, title: string): Promise<str
   return answer.json().pid
 }
 
-test('what one person writes reaches another with its id, collection, action and version', async () => {
+test('another person’s change arrives with its id, collection, action and version', async () => {
   const { admin, team } = await portal.given.everyRole()
   const stream = await listenAs(admin)
   assert.match(stream.response.headers.get('content-type') ?? '', /^text\/event-stream/)
@@ -49,7 +49,7 @@ test('what one person writes reaches another with its id, collection, action and
   assert.match(event.id, /^\d+-/)
 })
 
-test('44: a client hears of their own organization only', async () => {
+test('44: a client gets only events of their own organization', async () => {
   const [ours, theirs] = [await portal.given.org(), await portal.given.org()]
   const { team, client } = await portal.given.everyRole(ours)
   const neighbour = await portal.given.user({ role: 'client', org: theirs })
@@ -71,7 +71,7 @@ test('44: a client hears of their own organization only', async () => {
   assert.deepEqual([mine.rest(), other.rest()], [[], []])
 })
 
-test('an alert reaches its user within 5 s and nobody else', async () => {
+test('an alert reaches its user within 5 s and no one else', async () => {
   const { superadmin, admin, team } = await portal.given.everyRole()
   const [toTeam, toAdmin] = [await listenAs(team), await listenAs(admin)]
   const raised = await portal.crud(superadmin, {
@@ -87,7 +87,7 @@ test('an alert reaches its user within 5 s and nobody else', async () => {
   assert.deepEqual(toAdmin.rest(), [])
 })
 
-test('a browser that was away gets what it missed with Last-Event-ID, from the last 10 minutes', async () => {
+test('a browser that was away gets the missed events of the last 10 minutes with Last-Event-ID', async () => {
   const { admin, team } = await portal.given.everyRole()
   const org = await portal.given.org()
   const first = await listenAs(admin)
@@ -105,7 +105,7 @@ test('a browser that was away gets what it missed with Last-Event-ID, from the l
     missed,
   )
 
-  // Once they have been told to whoever was there, they are of the past.
+  // Once the watching stream got them, they are part of the replay.
   for (const _ of missed) await watching.next('record')
   portal.clock.pass(11 * 60_000)
   const late = await listenAs(admin, seen.id)
@@ -121,18 +121,18 @@ test('a changed configuration is announced with its version', async () => {
   const config = await currentConfiguration(portal.deps)
   const saved = await patchConfiguration(portal.deps, actorFor(admin), config)
   assert.deepEqual((await stream.next('config')).data, { version: saved.version })
-  // A stream that begins later tells the version in force at once: a page may have asked for the
-  // configuration just before the change.
+  // A later stream starts with the active version, because a page may have read the configuration just before
+  // the change.
   const { event, data } = await (await listenAs(admin)).beginning
   assert.deepEqual([event, data], ['config', { version: saved.version }])
 })
 
-test('an event written by another server on the database arrives too', async () => {
+test('an event written by another server on the database arrives as well', async () => {
   const { admin, team } = await portal.given.everyRole()
   const stream = await listenAs(admin)
   const pid = await createPermit(team, await portal.given.org(), 'Shared')
   await stream.next('record')
-  // As another process would write it: the row alone, and its notification.
+  // Written as another process would: the row, without this server's code.
   await sql`insert into history (at, collection, pid, action, version) values (${portal.clock.now()}, 'permits', ${pid}, 'update', 2)`.execute(
     portal.deps.database.kysely,
   )
@@ -144,11 +144,11 @@ test('an event written by another server on the database arrives too', async () 
   })
 })
 
-test('a person signed out or disabled is cut off', async () => {
+test('the stream of a person who is signed out or disabled ends', async () => {
   const { admin, team } = await portal.given.everyRole()
   const stream = await listenAs(team)
   await sql`update users set status = 'DISABLED' where pid = ${team.pid}`.execute(portal.deps.database.kysely)
-  // A moment later than the last look at sessions, the next event finds the session gone.
+  // Shortly after the last check of sessions, the next event finds that the session has ended.
   const deadline = Date.now() + 5_000
   let isOver = false
   void stream.ended.then(() => (isOver = true))
@@ -156,10 +156,10 @@ test('a person signed out or disabled is cut off', async () => {
   assert.equal(isOver, true)
 })
 
-test('a person whose sessions were ended is cut off within ten seconds, also while nothing happens', async () => {
+test('the stream of an ended session is closed within ten seconds, even without any event', async () => {
   const { team } = await portal.given.everyRole()
   const stream = await listenAs(team)
-  // What was written before has been passed on by then.
+  // Earlier events have been delivered by then.
   await setTimeout(2_000)
   await endSessions(portal.deps.database.kysely, { kind: 'person', pid: team.pid })
   const endedAt = Date.now()
@@ -167,6 +167,6 @@ test('a person whose sessions were ended is cut off within ten seconds, also whi
   assert.ok(Date.now() - endedAt < 10_000)
 })
 
-test('strangers get no stream', async () => {
+test('an anonymous caller gets no stream', async () => {
   assert.equal((await portal.send({ method: 'GET', url: '/api/stream' })).statusCode, 401)
 })

@@ -5,16 +5,16 @@ import type { Position, Snapshot } from './position.ts'
 import { positionAt, readHistory } from './read-history.ts'
 import type { HistoryPage } from './read-history.ts'
 
-/** Wake-ups within this time share one look at the table. */
+/** Wake-ups within this time share one read of the table. */
 const coalesceMs = 30
-/** A look without being woken, for notifications lost while the listener reconnected. */
+/** Interval of reads without a wake-up, for notifications lost while the listener reconnected. */
 const anywayMs = 900
 const nothing: Snapshot = { next: 0, open: [] }
 
 /**
- * Follows the history table, woken by NOTIFY: whatever server on this database wrote an event, `onPage` gets
- * it here, exactly once, as soon as its transaction has committed. Those of one look come by their numbers,
- * so that of one record in the order of its changes.
+ * Follows the history table, woken by NOTIFY. `onPage` gets the events of all servers on this database
+ * exactly once, soon after their transaction has committed. The events of one read are ordered by id, so
+ * those of one record are in the order of its changes.
  */
 export class HistoryTail {
   readonly #deps: Deps
@@ -33,14 +33,14 @@ export class HistoryTail {
   }
 
   /**
-   * What was passed on; complete whenever a promise of `look` has just resolved. A browser that connects now
-   * begins behind it.
+   * Position up to which events were passed on. It is complete when a promise of `look` has just resolved. A
+   * browser that connects now starts after it.
    */
   get position(): Position {
     return { ...this.#position, saidAt: this.#deps.clock.now().getTime() }
   }
 
-  /** What the last look saw. The position stays behind it while nothing happens. */
+  /** Snapshot of the last read. It can be newer than the position when there are no events. */
   get latest(): Snapshot {
     return this.#latest
   }
@@ -63,8 +63,8 @@ export class HistoryTail {
   }
 
   /**
-   * Resolves when a look that began after the call is over and all it found is passed on. Rejects when the
-   * database does not answer.
+   * Resolves when a read that started after the call has passed on everything it found. Rejects if the
+   * database does not respond.
    */
   look(): Promise<void> {
     this.#waiting ??= this.#lookAfter(this.#reading)
@@ -86,7 +86,7 @@ export class HistoryTail {
   }
 
   #lookQuietly(): void {
-    // The next wake-up or the timer looks again from the same place.
+    // The next wake-up or the timer reads again from the same position.
     this.look().catch((error: unknown) => this.#deps.log.warn({ err: error }, 'history not read'))
   }
 
@@ -95,14 +95,14 @@ export class HistoryTail {
     const snapshot = await findSnapshot(database)
     let hasNews = false
     for await (const page of readHistory(database, this.#position, snapshot)) {
-      // Before anybody is told: who connects meanwhile begins behind this page.
+      // Set before the page is passed on: a browser that connects meanwhile starts after this page.
       this.#position = positionAt(page, page.last, clock.now())
       hasNews = true
       await this.#onPage(page)
     }
     this.#latest = snapshot
-    // Without news the position stays where the last line was seen: what transactions did that wrote none
-    // proves nothing.
+    // Without new rows the position keeps its snapshot. Transactions that wrote no history do not need to
+    // advance it.
     if (hasNews || !isComplete(this.#position))
       this.#position = { ...this.#position, before: snapshot, snapshot }
   }

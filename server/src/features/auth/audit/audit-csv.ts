@@ -24,7 +24,7 @@ const changeText = (change: unknown): string => {
   return data === undefined ? textOf(change) : `${data.field} ${textOf(data.from)} → ${textOf(data.to)}`
 }
 
-/** What the line keeps besides who and when, such as `action: update; changes: role team → client`. */
+/** The details of an entry, such as `action: update; changes: role team → client`. */
 function detailText(detail: AuditEntry['detail']): string {
   const facts = Object.entries(detail).filter(([, value]) => value !== null && value !== '')
   return facts
@@ -43,7 +43,9 @@ function kindText(kind: string): string {
 const toLine = (cells: readonly string[]) =>
   `${cells.map((cell) => csvCell(maskFormulas(cell))).join(',')}\r\n`
 
-/** Lines of the audit as UTF-8 CSV (RFC 4180), one header row. No cell runs as a formula. */
+/**
+ * Audit entries as UTF-8 CSV (RFC 4180) with a header row. Cells are escaped so that none runs as a formula.
+ */
 export async function* auditCsv(parts: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
   yield toLine(headings)
   for await (const entries of parts) {

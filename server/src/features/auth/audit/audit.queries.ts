@@ -19,8 +19,8 @@ const withPeople = (
   order by e.at desc, e.id desc`
 
 /**
- * What happened to permits, as their history keeps it, in the shape of the audit. Which fields, never what
- * they hold: some are masked. A client's draft is private to its organization.
+ * Permit changes from the history, in the shape of audit entries. Lists the changed fields without their
+ * values, because some are masked. Drafts are left out: a client's draft is private to its organization.
  */
 const permitChanges = `(select h.id, h.at, 'permit-changed'::text as kind, h.actor, null::text as person, null::text as request,
     null::text as address, null::text as user_agent,
@@ -33,7 +33,9 @@ const listText = (source: string) =>
     `select * from ${source} e ${whereText} order by e.at desc, e.id desc limit $5::bigint offset $6::bigint`,
   )
 
-/** The lines after one whose place is known, so that lines written meanwhile neither repeat nor skip any. */
+/**
+ * Entries after a given entry. Keyset paging, so entries written meanwhile are neither repeated nor skipped.
+ */
 const followingText = (source: string) =>
   withPeople(`select * from ${source} e ${whereText}
     and ($5::bigint is null or (e.at, e.id) < (select last.at, last.id from ${source} last where last.id = $5))
@@ -42,8 +44,8 @@ const followingText = (source: string) =>
 const countText = (source: string) => `select count(*) as count from ${source} e ${whereText}`
 
 /**
- * Permits change far too often to be written to the audit's chain too; asked for alone, they are read from
- * where they stand.
+ * Permits change too often to be written to the audit chain as well. A search for permit changes reads the
+ * history instead.
  */
 const sourceOf = ({ kind }: AuditNarrowing) => (kind === 'permit-changed' ? permitChanges : 'audit')
 
@@ -61,7 +63,7 @@ interface AuditRow {
 
 const ChangesOf = z.object({ changes: z.array(FieldChange) })
 
-/** The history keeps organizations by their pid; people read them by name. */
+/** The history stores the pid of an organization; readers need its name. */
 async function withOrganizations(database: Database, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
   const changesOf = ({ detail }: AuditEntry) => ChangesOf.safeParse(detail).data?.changes ?? []
   const pids = entries.flatMap((entry) =>
@@ -83,7 +85,7 @@ async function withOrganizations(database: Database, entries: readonly AuditEntr
   })
 }
 
-/** The moment at which the next day begins; no year follows 9999. */
+/** Start of the next day. The year 9999 is the last one. */
 const endOf = (zone: TimeZone, day: LocalDate) =>
   day < '9999-12-31' ? startOfDay(zone, addDays(day, 1)) : null
 
@@ -107,7 +109,7 @@ const toEntry = ({
   return { at: at.toISOString(), kind, by, person: who, asker, address, userAgent, detail }
 }
 
-/** How many lines there are. Days are those of the reader's zone. */
+/** Number of entries. Days are in the reader's time zone. */
 export async function countAudit(
   database: Database,
   narrowing: AuditNarrowing,
@@ -120,7 +122,7 @@ export async function countAudit(
   return counted?.count ?? 0
 }
 
-/** A page of the audit, newest first, and how many lines there are. Days are those of the reader's zone. */
+/** One page of the audit, newest first, and the total. Days are in the reader's time zone. */
 export async function listAudit(
   database: Database,
   query: AuditQuery,
@@ -141,7 +143,7 @@ export async function listAudit(
 
 const linesAtOnce = 1_000
 
-/** All lines, newest first, some at a time; each part is read when it is taken. */
+/** All entries, newest first, in parts. Each part is read when the consumer asks for it. */
 export async function* auditParts(
   database: Database,
   narrowing: AuditNarrowing,

@@ -20,7 +20,7 @@ after(() => portal.close())
 
 const audit = async (query: string) => AuditList.parse((await desk.get(`/api/auth/audit?${query}`)).json())
 
-test('a sign-in, a refusal and a sign-out are told with person, address and browser (issue 4)', async () => {
+test('a sign-in, a refusal and a sign-out are audited with person, address and browser (issue 4)', async () => {
   const someone = await portal.given.user({ role: 'team' })
   const { browser, device } = await withPasskey(portal, someone)
   await signInWithPasskey(openBrowser(portal, '203.0.113.9'), device, { userVerified: false })
@@ -33,7 +33,7 @@ test('a sign-in, a refusal and a sign-out are told with person, address and brow
       ['sign-in-refused', 'passkey'],
       ['sign-in', 'passkey'],
       ['passkey-added', 'Passkey on Linux'],
-      // The passkey that was made changes how they sign in, which their record tells.
+      // Adding the passkey also changes the sign-in methods of the user. The user record shows that.
     ],
   )
   const [, refused, entered] = entries
@@ -44,7 +44,7 @@ test('a sign-in, a refusal and a sign-out are told with person, address and brow
   )
 })
 
-test('role and status changes, the configuration and looks into the restricted folder are told from where they stand', async () => {
+test('the audit shows role, status and configuration changes and views of the restricted folder', async () => {
   const someone = await portal.given.user({ role: 'team' })
   const org = await portal.given.org()
   await desk.crud(`users/${someone.pid}`, 'PATCH', { body: { role: 'client', org } })
@@ -79,7 +79,7 @@ test('role and status changes, the configuration and looks into the restricted f
   })
 })
 
-test('the audit is read by kind, person and day, in pages that never overlap', async () => {
+test('the audit is filtered by kind, person and day, and its pages never overlap', async () => {
   for (let round = 0; round < 5; round += 1) {
     const browser = openBrowser(portal)
     await browser.post('/api/auth/sign-up', { name: 'Ana', email: `ana${round}@portal.example` })
@@ -102,7 +102,7 @@ test('the audit is read by kind, person and day, in pages that never overlap', a
   }
 })
 
-test('the audit finds who changed a permit, by person and day, and tells no value of a field', async () => {
+test('the audit shows who changed a permit, by person and day, and never a field value', async () => {
   const org = await portal.given.org()
   const someone = await portal.given.user({ role: 'team' })
   const browser = await browserOf(portal, someone)
@@ -137,7 +137,7 @@ test('the audit finds who changed a permit, by person and day, and tells no valu
   assert.equal(file.body.trim().split('\r\n').length, 3)
 })
 
-test("the audit does not tell administrators of a client's draft until it is submitted to staff", async () => {
+test('the audit hides a client’s draft from administrators until it is submitted to staff', async () => {
   const org = await portal.given.org()
   const client = await portal.given.user({ role: 'client', org, orgRole: 'ORG_ADMIN' })
   const browser = await browserOf(portal, client)
@@ -157,7 +157,7 @@ test("the audit does not tell administrators of a client's draft until it is sub
   assert.notEqual((await audit(`kind=permit-changed&person=${client.pid}`)).metadata.count, 0)
 })
 
-test('an administrator takes the narrowed audit away as a file, which leaves a line and holds no formula', async () => {
+test('an administrator exports the filtered audit; the export is audited and contains no formula', async () => {
   const { database } = portal.deps
   const someone = await portal.given.user({ role: 'team', name: '=HYPERLINK("http://elsewhere.example")' })
   const lines = Array.from({ length: 1_003 }, (_each, place) => ({
@@ -188,7 +188,7 @@ test('an administrator takes the narrowed audit away as a file, which leaves a l
     filteredBy: ['kind', 'person'],
   })
 
-  // More than a thousand lines need a fresh proof, and come whole, each once, in the order of the list.
+  // More than a thousand entries need a recent authentication. Each entry is exported once, in list order.
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))
   const all = await browser.get(`/api/auth/audit/export?person=${pid}`)
   const passkeys = [...all.body.matchAll(/Passkey (\d+)/g)].map(([, place]) => Number(place))
@@ -198,7 +198,7 @@ test('an administrator takes the narrowed audit away as a file, which leaves a l
   assert.equal((await browser.get(`/api/auth/audit/export?person=${pid}`)).json().type, 'reauth-required')
 })
 
-test('100: no token, code, challenge, key or link reaches the log or an audit line (issue 4)', async () => {
+test('100: no token, code, challenge, key or link is written to the log or the audit (issue 4)', async () => {
   const someone = await portal.given.user({ role: 'admin' })
   const { browser, device } = await withPasskey(portal, someone)
   const secrets = [browser.cookies.get('session_token') ?? '', browser.cookies.get('ceremony') ?? '']

@@ -14,10 +14,7 @@ import { auditParts, countAudit, listAudit } from './audit.queries.ts'
 
 const access = ['admin', 'superadmin'] as const
 
-/**
- * The audit: who signed in, who was refused, who changed whose role, what was exported, downloaded and
- * refused.
- */
+/** The audit: sign-ins, refusals, role changes, exports and downloads, each with the person who caused it. */
 export function auditRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
@@ -32,8 +29,8 @@ export function auditRoutes(deps: Deps) {
       },
     })
 
-    // As an export of records: sent while it is read, traced before its first byte, and with a fresh proof
-    // when it is a large one.
+    // As for an export of records: streamed while it is read, audited before the first byte is sent, and
+    // guarded by a recent authentication when it is large.
     app.route({
       method: 'GET',
       url: '/api/auth/audit/export',

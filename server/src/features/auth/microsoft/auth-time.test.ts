@@ -11,7 +11,7 @@ import type { TestApp } from '../../../test-support/start-test-app.ts'
 const callback = 'http://localhost:3000/auth/microsoft/callback'
 const minuteMs = 60_000
 
-/** A portal and a Microsoft tenant that does or does not say when its people proved themselves. */
+/** A portal with a Microsoft tenant that sends `auth_time` or omits it. */
 interface Setting {
   microsoft: TestMicrosoft
   portal: TestApp
@@ -41,7 +41,7 @@ after(async () => {
   await silent.close()
 })
 
-/** Goes to Microsoft and comes back after so long. */
+/** Signs in at Microsoft and returns after the given delay. */
 async function visit(
   { portal }: Setting,
   browser: Browser,
@@ -60,7 +60,7 @@ let made = 0
 /** An administrator with a linked Microsoft account. */
 async function linked(setting: Setting): Promise<MicrosoftPerson> {
   const { portal, microsoft } = setting
-  // The provider tells real time.
+  // The provider uses real time.
   portal.clock.set(new Date())
   made += 1
   const account = {
@@ -80,7 +80,7 @@ async function linked(setting: Setting): Promise<MicrosoftPerson> {
 const change = async (browser: Browser) =>
   (await browser.crud('users/NOSUCH', 'PATCH', { body: {} })).json().type
 
-test('S-11: a sign-in at Microsoft is a proof of the time at which the person proved themselves there, not of its own', async () => {
+test('S-11: a Microsoft sign-in counts as an authentication at its auth_time, not at the time of the callback', async () => {
   const account = await linked(sending)
   const browser = openBrowser(sending.portal)
   assert.equal((await visit(sending, browser, account, '?returnTo=/tasks')).headers.location, '/tasks')
@@ -95,7 +95,7 @@ test('S-11: a sign-in at Microsoft is a proof of the time at which the person pr
   assert.equal(await change(late), 'reauth-required')
 })
 
-test('S-11: a proof at Microsoft that took place too long ago is refused', async () => {
+test('S-11: an authentication at Microsoft that is too old is refused', async () => {
   const account = await linked(sending)
   const browser = openBrowser(sending.portal)
   await visit(sending, browser, account, '', 6 * minuteMs)
@@ -104,7 +104,7 @@ test('S-11: a proof at Microsoft that took place too long ago is refused', async
   assert.equal(await change(browser), 'reauth-required')
 })
 
-test('S-11: where the tenant does not send auth_time a sign-in opens a session that is no proof, and log and health say why', async () => {
+test('S-11: without auth_time a sign-in is no recent authentication, and log and health say why', async () => {
   const { portal } = silent
   const account = await linked(silent)
   const browser = openBrowser(portal)
@@ -116,7 +116,7 @@ test('S-11: where the tenant does not send auth_time a sign-in opens a session t
   assert.equal((await openBrowser(sending.portal).get('/api/health')).json().microsoft, 'ok')
 })
 
-test('S-11: linking Microsoft does not renew a proof', async () => {
+test('S-11: linking Microsoft does not renew a recent authentication', async () => {
   const { portal, microsoft } = sending
   portal.clock.set(new Date())
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))

@@ -21,8 +21,8 @@ const StartQuery = z.object({
 type Purpose = z.infer<typeof StartQuery>['purpose']
 
 /**
- * What the sign-in is bound to: a stranger's cookie, or the session that links or proves. Only our own pages
- * begin the latter.
+ * What the sign-in is bound to: the cookie of an anonymous browser, or the session that links an account or
+ * does a step-up. Only pages of the portal can start the latter.
  */
 function bind(deps: Deps, request: FastifyRequest, reply: FastifyReply, purpose: Purpose): string {
   if (purpose === 'sign-in') return bindBrowser(deps, request, reply)
@@ -41,8 +41,8 @@ function bind(deps: Deps, request: FastifyRequest, reply: FastifyReply, purpose:
 }
 
 /**
- * `GET /api/auth/microsoft/start`: leads to Microsoft by code, PKCE, state and nonce, all of them remembered
- * here and none in the browser.
+ * Handler of `GET /api/auth/microsoft/start`: redirects to Microsoft with code flow, PKCE, state and nonce.
+ * All of them are stored on the server and none in the browser.
  */
 export async function beginMicrosoft(
   deps: Deps,

@@ -51,8 +51,8 @@ const malformed = () =>
   )
 
 /**
- * The sign-in this callback belongs to. Throws 400 for a missing, wrong or old state, and for another browser
- * than the one that began it.
+ * The sign-in this callback belongs to. Throws 400 for a missing, wrong or expired state, and for a browser
+ * other than the one that started it.
  */
 async function takeOwnFlow(deps: Deps, request: FastifyRequest, state: string | null): Promise<FlowRow> {
   const bindings = [boundBrowser(request), sessionUserOf(request)?.sessionHash].filter(
@@ -70,21 +70,21 @@ const noAuthTime =
   'Microsoft does not tell the portal when you signed in. Make a passkey under Passkeys and sessions, or ask an administrator to add the optional claim auth_time.'
 
 /**
- * Of what time a sign-in at Microsoft is a proof: when the person proved themselves there, and of none where
- * Microsoft does not say.
+ * Time of the authentication that a Microsoft sign-in proves: `auth_time`. Without it, the sign-in is not a
+ * recent authentication.
  */
 function verifiedAtOf({ clock }: Pick<Deps, 'clock'>, { provedAt }: IdentityClaims): Date {
   return new Date(Math.min(provedAt?.getTime() ?? 0, clock.now().getTime()))
 }
 
-/** Who somebody is, and what they granted besides; null where nothing. */
+/** The identity of a person, and the additional grant; null without one. */
 interface Redeemed extends IdentityClaims {
   refreshToken: string | null
 }
 
 /**
- * Changes the code for the identity. Throws 401 for whatever does not verify, 403 for a tenant that is not on
- * the list.
+ * Exchanges the code for the identity. Throws 401 for anything that cannot be verified, 403 for a tenant that
+ * is not on the list.
  */
 async function redeem(
   deps: Deps,
@@ -120,7 +120,7 @@ async function redeem(
   return { ...claimed, refreshToken: tokens.refresh_token ?? null }
 }
 
-/** Somebody Microsoft knows and the portal does not: a request for access, as if they had signed up. */
+/** Creates an access request, as a sign-up does, for a Microsoft account the portal does not know. */
 async function askForAccess(
   deps: PostingDeps,
   request: FastifyRequest,
@@ -198,7 +198,7 @@ async function enter(
   return isPerson ? flow.return_to : '/unauthorized'
 }
 
-/** A change of credentials: this session rotates, the others end; an invited person is in. */
+/** Credentials change: this session rotates, the others end, and an invited person becomes active. */
 async function link(
   deps: Deps,
   request: FastifyRequest,
@@ -284,7 +284,7 @@ async function prove(
   return flow.return_to
 }
 
-/** What the identity at Microsoft is for: signing in, another way to sign in, or a proof. */
+/** Uses the Microsoft identity for its purpose: sign-in, linking another sign-in method, or step-up. */
 async function finishFlow(
   deps: PostingDeps,
   request: FastifyRequest,
@@ -301,7 +301,9 @@ async function finishFlow(
   return flow.purpose === 'step-up' ? prove(deps, request, flow, claimed) : finishing[flow.purpose]()
 }
 
-/** What a callback of Microsoft's comes to: the address to go on to. Throws 400, 401, 403, 409 and 429. */
+/**
+ * Handles the Microsoft callback and returns the address to redirect to. Throws 400, 401, 403, 409 and 429.
+ */
 export async function finishMicrosoft(
   deps: PostingDeps,
   request: FastifyRequest,
@@ -322,8 +324,8 @@ export async function finishMicrosoft(
       await redeem(deps, request, flow, search, state ?? ''),
     )
   } catch (error) {
-    // The state was one of ours, and only so many are handed out: what comes of it is looked at whatever
-    // others from here did before.
+    // The state was valid, and the number of states is limited. So the callback is processed even if this
+    // address has used up its attempts; a failure still counts.
     if (error instanceof Refusal) await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
     throw error
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Environment } from '#environment/environment.ts'
 import type { IdentityKey } from './microsoft.queries.ts'
 
-/** The claims of an ID token that was verified: signature, issuer, audience, time and nonce. */
+/** Claims of a verified ID token: signature, issuer, audience, time and nonce were checked. */
 const Claims = z.object({
   iss: z.string(),
   sub: z.string(),
@@ -18,15 +18,15 @@ const Claims = z.object({
 export interface IdentityClaims {
   key: IdentityKey
   name: string
-  /** What the identity says its address is: shown to administrators, never believed. */
+  /** The address according to Microsoft. It is shown to administrators and never trusted. */
   email: string | null
-  /** When the person last proved themselves at Microsoft. */
+  /** When the person last authenticated at Microsoft. */
   provedAt: Date | null
 }
 
 /**
- * Who came back from Microsoft. Providers other than Microsoft have neither tenant nor object id: there the
- * subject names the person. Throws 403 for a tenant that is not on the list.
+ * Reads the identity from the ID token. Providers other than Microsoft have no tenant or object id; there the
+ * subject identifies the person. Throws 403 for a tenant that is not on the list.
  */
 export function readClaims(settings: NonNullable<Environment['oidc']>, raw: unknown): IdentityClaims {
   const claims = Claims.parse(raw)

@@ -8,8 +8,8 @@ import type { MicrosoftFlowTable, MicrosoftIdentityTable } from '#identity/ident
 export type FlowRow = Selectable<MicrosoftFlowTable>
 
 /**
- * Who somebody is at Microsoft: issuer, tenant and object id, which never change. Addresses do, and prove
- * nothing.
+ * Identity at Microsoft: issuer, tenant and object id, which never change. E-mail addresses can change and
+ * prove nothing.
  */
 export interface IdentityKey {
   issuer: string
@@ -17,13 +17,13 @@ export interface IdentityKey {
   oid: string
 }
 
-/** Remembers a sign-in under way, and forgets those nobody came back from. */
+/** Stores a started sign-in and deletes expired ones. */
 export async function insertFlow(kysely: Kysely<Tables>, flow: FlowRow, now: Date): Promise<void> {
   await kysely.deleteFrom('microsoft_flows').where('expires_at', '<=', now).execute()
   await kysely.insertInto('microsoft_flows').values(flow).execute()
 }
 
-/** The sign-in that was begun with this state in this browser; it is over from here on. */
+/** Takes the sign-in that was started with this state in this browser. It can be taken only once. */
 export function takeFlow(
   kysely: Kysely<Tables>,
   stateHash: string,
@@ -66,7 +66,7 @@ export async function noteIdentityUse(
     .execute()
 }
 
-/** False when the identity belongs to somebody already. */
+/** Returns false when the identity already belongs to a person. */
 export async function insertIdentity(
   trx: Transaction<Tables>,
   key: IdentityKey,
@@ -82,7 +82,7 @@ export async function insertIdentity(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Does this address belong to a person here? */
+/** Whether the address belongs to a person of the portal. */
 export async function isKnownAddress(database: Database, email: string): Promise<boolean> {
   return (
     (

@@ -17,7 +17,7 @@ before(async () => {
   portal = await startTestApp({
     environment: { oidc: { issuer: microsoft.issuer, clientId, clientSecret, tenants: [tenant] } },
   })
-  // The provider tells real time.
+  // The provider uses real time.
   portal.clock.set(new Date())
 })
 after(async () => {
@@ -40,7 +40,7 @@ function somebody(more: Partial<MicrosoftPerson> = {}): MicrosoftPerson {
   return person
 }
 
-/** Goes to Microsoft and comes back to the callback's address, not yet opened. */
+/** Signs in at Microsoft and returns the callback URL without opening it. */
 async function visit(browser: Browser, person: MicrosoftPerson | 'deny', query = ''): Promise<URL> {
   const start = await browser.get(`/api/auth/microsoft/start${query}`)
   assert.equal(start.statusCode, 302, start.body)
@@ -54,7 +54,7 @@ const open = (browser: Browser, url: URL) => browser.get(url.pathname + url.sear
 async function signIn(browser: Browser, person: MicrosoftPerson, query = '') {
   return open(browser, await visit(browser, person, query))
 }
-/** A person of the portal whose account this Microsoft account is linked to. */
+/** A person whose account is linked to a Microsoft account. */
 async function linked(role = 'team') {
   const person = await portal.given.user({ role })
   const account = somebody()
@@ -64,7 +64,7 @@ async function linked(role = 'team') {
   return { person, account, browser, device }
 }
 
-test('S-26: a Microsoft account that was linked is told to the person', async () => {
+test('S-26: a person is notified when a Microsoft account is linked', async () => {
   const { person } = await linked()
   const rows = await portal.deps.database.query<{ title: string; message: string }>(
     `select title, message from alerts where "user" = $1 and rule = 'microsoft-linked'`,
@@ -77,7 +77,7 @@ test('S-26: a Microsoft account that was linked is told to the person', async ()
   assert.match(rows[0]?.message ?? '', / can sign in as you now\./)
 })
 
-test('a linked Microsoft account signs in, and leads to the page that was asked for (contract.md 3)', async () => {
+test('a linked Microsoft account signs in and opens the requested page (contract.md 3)', async () => {
   const { person, account } = await linked()
   const browser = openBrowser(portal)
   const answer = await signIn(browser, account, '?returnTo=/permits/search?q=roof')
@@ -92,7 +92,7 @@ test('a linked Microsoft account signs in, and leads to the page that was asked 
   assert.deepEqual(user?.auth_methods, ['PASSKEY', 'MICROSOFT'])
 })
 
-test('an address that changes at Microsoft changes nothing here: the object names the person', async () => {
+test('a changed address at Microsoft has no effect: the object id identifies the person', async () => {
   const { person, account } = await linked()
   account.email = 'renamed@portal.example'
   const browser = openBrowser(portal)
@@ -100,7 +100,7 @@ test('an address that changes at Microsoft changes nothing here: the object name
   assert.equal((await browser.get('/api/auth/me')).json().pid, person.pid)
 })
 
-test('an account the portal does not know becomes a request for access, once, and comes in when approved', async () => {
+test('an unknown Microsoft account creates one access request and signs in once it is approved', async () => {
   const account = somebody()
   const browser = openBrowser(portal)
   const answer = await signIn(browser, account)
@@ -120,7 +120,7 @@ test('an account the portal does not know becomes a request for access, once, an
   assert.equal((await again.get('/api/auth/me')).json().role, 'team')
 })
 
-test('22: a missing and a wrong state are 400 and open nothing', async () => {
+test('22: a missing or wrong state is 400 and opens no session', async () => {
   const { account } = await linked()
   for (const change of [
     (url: URL) => url.searchParams.delete('state'),
@@ -146,7 +146,7 @@ test('23: an ID token with another nonce or for another client is 401', async ()
   assert.equal((await open(browser, issuer)).statusCode, 401)
 })
 
-test('a code without the verifier it was asked for with is 401', async () => {
+test('a code without its PKCE verifier is 401', async () => {
   const { account } = await linked()
   const browser = openBrowser(portal)
   const url = await visit(browser, account)
@@ -154,7 +154,7 @@ test('a code without the verifier it was asked for with is 401', async () => {
   assert.equal((await open(browser, url)).statusCode, 401)
 })
 
-test('24: the same code a second time opens nothing', async () => {
+test('24: a code that is used a second time opens no session', async () => {
   const { account } = await linked()
   const browser = openBrowser(portal)
   const url = await visit(browser, account)
@@ -165,7 +165,7 @@ test('24: the same code a second time opens nothing', async () => {
   assert.equal((await open(browser, second)).statusCode, 401)
 })
 
-test('25: a callback in a browser that did not begin the sign-in is 400', async () => {
+test('25: a callback in a browser that did not start the sign-in is 400', async () => {
   const { account } = await linked()
   const url = await visit(openBrowser(portal), account)
   const other = openBrowser(portal)
@@ -174,13 +174,13 @@ test('25: a callback in a browser that did not begin the sign-in is 400', async 
   assert.equal((await other.get('/api/auth/me')).statusCode, 401)
 })
 
-test('26: a refusal at Microsoft leads back to the sign-in page', async () => {
+test('26: a refusal at Microsoft redirects to the sign-in page', async () => {
   const browser = openBrowser(portal)
   const answer = await open(browser, await visit(browser, 'deny'))
   assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/login?problem=microsoft-denied'])
 })
 
-test('27: an account whose address belongs to somebody is not let in as them: 409 with the way to link it', async () => {
+test('27: an unlinked account with a known address is 409 and learns how to link it', async () => {
   const known = await portal.given.user({ role: 'superadmin', email: 'chief@portal.example' })
   const browser = openBrowser(portal)
   const answer = await signIn(browser, somebody({ email: 'Chief@portal.example' }))
@@ -202,7 +202,7 @@ test('28: a tenant that is not on the list is 403', async () => {
   assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
 })
 
-test('32: a return address of another site leads to the portal', async () => {
+test('32: a return address of another site redirects to the portal', async () => {
   const { account } = await linked()
   for (const evil of [
     '//evil.example',
@@ -219,7 +219,7 @@ test('32: a return address of another site leads to the portal', async () => {
   }
 })
 
-test('33: a forwarded host changes neither the way to Microsoft nor the way back', async () => {
+test('33: a forwarded host changes neither the redirect to Microsoft nor the callback', async () => {
   const browser = openBrowser(portal)
   const headers = {
     'x-forwarded-host': 'evil.example',
@@ -230,7 +230,7 @@ test('33: a forwarded host changes neither the way to Microsoft nor the way back
   assert.equal(new URL(String(start.headers.location)).searchParams.get('redirect_uri'), callback)
 })
 
-test('linking asks for a fresh proof, and an account that belongs to somebody cannot be linked again', async () => {
+test('linking needs a recent authentication, and an account of another person cannot be linked', async () => {
   const { account, browser } = await linked()
   const { browser: other } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   assert.equal((await signIn(other, account, '?purpose=link')).statusCode, 409)
@@ -245,7 +245,7 @@ test('linking asks for a fresh proof, and an account that belongs to somebody ca
   assert.equal(foreign.statusCode, 403)
 })
 
-test('a fresh sign-in at Microsoft with the own account is a proof, one with another account is none', async () => {
+test('a step-up at Microsoft accepts the person’s own account and no other', async () => {
   portal.clock.set(new Date())
   const { account, browser } = await linked('admin')
   const { account: foreign } = await linked()
@@ -261,13 +261,13 @@ test('a fresh sign-in at Microsoft with the own account is a proof, one with ano
   assert.equal(await change(), 404)
 })
 
-test('8: the Microsoft account of somebody disabled opens nothing', async () => {
+test('8: the Microsoft account of a disabled person opens no session', async () => {
   const { person, account } = await linked()
   await portal.deps.database.query("update users set status = 'DISABLED' where pid = $1", [person.pid])
   assert.equal((await signIn(openBrowser(portal), account)).statusCode, 403)
 })
 
-test('what went wrong is a page in words for a browser, with its status and nothing of the request in it', async () => {
+test('a browser shows a failed callback as a readable page that repeats nothing of the request', async () => {
   const url = '/auth/microsoft/callback?state=%3Cscript%3E&code=x'
   const answer = await openBrowser(portal).send({ method: 'GET', url, headers: { accept: 'text/html' } })
   assert.equal(answer.statusCode, 400)
@@ -276,7 +276,7 @@ test('what went wrong is a page in words for a browser, with its status and noth
   assert.doesNotMatch(answer.body, /script/)
 })
 
-test('a linked Microsoft account is unlinked by its owner after a fresh proof, unless it is their last way in (contract.md 3)', async () => {
+test('a person unlinks Microsoft after a step-up, unless it is their last sign-in method (contract.md 3)', async () => {
   portal.clock.set(new Date())
   const { account, browser, device } = await linked()
   await portal.deps.database.query("update sessions set verified_at = verified_at - interval '1 hour'", [])
@@ -295,7 +295,7 @@ test('a linked Microsoft account is unlinked by its owner after a fresh proof, u
   assert.equal((await signIn(openBrowser(portal), only, '?returnTo=/tasks')).headers.location, '/tasks')
 })
 
-test('an issuer that does not answer is 503 in words, and is asked again by the next sign-in', async () => {
+test('an issuer that does not respond is 503, and the next sign-in asks it again', async () => {
   const silent = await startTestApp({
     environment: { oidc: { issuer: 'http://localhost:9', clientId, clientSecret, tenants: [] } },
   })
@@ -309,7 +309,7 @@ test('an issuer that does not answer is 503 in words, and is asked again by the 
   }
 })
 
-test('without the configuration both addresses are 404', async () => {
+test('without the configuration both routes are 404', async () => {
   const without = await startTestApp()
   try {
     const browser = openBrowser(without)

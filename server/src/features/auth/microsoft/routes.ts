@@ -11,12 +11,12 @@ import { sendTroublePage } from './trouble-page.ts'
 import { unlinkMicrosoft } from './unlink.ts'
 
 /**
- * Signing in with Microsoft by OpenID Connect; without its configuration the way there and back answer 404.
- * Source: contract.md 3.
+ * Sign-in with Microsoft by OpenID Connect. Without its configuration, start and callback return 404. Source:
+ * contract.md 3.
  */
 export function microsoftRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    // Without access to mail nobody grants anything that could be asked about.
+    // Without mail access there is no grant to report on.
     if (deps.environment.oidc !== null && mailScopes(deps) !== '') {
       const check = () => checkMicrosoftSessions(deps)
       app.addHook(

@@ -13,8 +13,8 @@ const entities: Readonly<Record<string, string>> = {
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 /**
- * A page in words with the status of the refusal: the browser stands at the callback, where no page of the
- * shell is.
+ * Sends a readable HTML page with the status of the refusal. The browser is at the callback address, which
+ * the shell does not serve.
  */
 export function sendTroublePage(
   deps: Pick<Deps, 'ids'>,

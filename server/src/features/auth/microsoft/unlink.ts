@@ -7,9 +7,8 @@ import type { SessionUser } from '../../../plugins/session-user.ts'
 import { removeSignInMethod } from '../remove-sign-in-method.ts'
 
 /**
- * `DELETE /api/auth/microsoft`: the person's Microsoft accounts open nothing here any more. Throws 404 where
- * none is linked, and what losing a way to sign in throws. Works where Microsoft sign-in is not configured
- * any more, too.
+ * Handler of `DELETE /api/auth/microsoft`: unlinks the person's Microsoft accounts. Throws 404 when none is
+ * linked, and the errors of `removeSignInMethod`. Also works when Microsoft sign-in is no longer configured.
  */
 export function unlinkMicrosoft(
   deps: Deps,

@@ -32,16 +32,16 @@ const statusOf = async (
   payload?: object,
 ) => (await send(person, method, path, payload)).statusCode
 
-test('S-13: an ORG_ADMIN sees the people of their organization and nobody else’s; others are told that it is not theirs', async () => {
+test('S-13: an ORG_ADMIN sees only the people of their own organization, and all others get 403', async () => {
   const names = (await listed(clients.ORG_ADMIN)).map(({ pid }) => pid)
   assert.deepEqual(new Set(names), new Set([people.client, ...Object.values(clients)].map(({ pid }) => pid)))
   for (const person of [clients.MEMBER, clients.VIEWER, people.team, people.superadmin])
     assert.equal((await send(person, 'GET')).statusCode, 403)
-  // The list of all users stays closed to clients.
+  // Clients cannot read the list of all users.
   assert.equal((await portal.crud(clients.ORG_ADMIN, { apiPath: 'users', method: 'GET' })).statusCode, 403)
 })
 
-test('S-13: an ORG_ADMIN invites members and viewers of their own organization, by a link that is shown once', async () => {
+test('S-13: an ORG_ADMIN invites members and viewers of their own organization by a link that is shown once', async () => {
   const made = await send(clients.ORG_ADMIN, 'POST', '', inviting('new@client.example', 'VIEWER'))
   assert.equal(made.statusCode, 201, made.body)
   const { pid, link, kind } = made.json()
@@ -76,7 +76,7 @@ test('S-13: an ORG_ADMIN invites members and viewers of their own organization, 
     assert.equal(await statusOf(person, 'POST', '', inviting('third@client.example')), 403)
 })
 
-test('S-13: an ORG_ADMIN changes and disables members and viewers, not themselves, no administrator and nobody elsewhere', async () => {
+test('S-13: an ORG_ADMIN changes and disables only members and viewers of their own organization', async () => {
   const member = await portal.given.user({ role: 'client', org: people.client.org, orgRole: 'MEMBER' })
   await portal.crud(member, { apiPath: 'permits', method: 'GET' })
   assert.equal(await statusOf(clients.ORG_ADMIN, 'PATCH', `/${member.pid}`, { orgRole: 'VIEWER' }), 204)
@@ -111,7 +111,7 @@ test('S-13: an ORG_ADMIN changes and disables members and viewers, not themselve
   }
 })
 
-test('S-13: changes of an organization’s people ask for a fresh proof', async () => {
+test('S-13: changing an organization’s people needs a recent authentication', async () => {
   const admin = await portal.given.user({ role: 'client', org: people.client.org, orgRole: 'ORG_ADMIN' })
   await send(admin, 'GET')
   await portal.deps.database.query(

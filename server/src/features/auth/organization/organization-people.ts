@@ -20,13 +20,12 @@ import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { makeLink, withdrawLink } from '../people/links.ts'
 
-/** So many people an organization's administrators bring in; more are the office's to add. */
+/** Most people that an organization's administrators can add. The office can add more. */
 const maxPeople = 500
 
 /**
- * What an administrator of an organization does with its people is written by the rules of people as an
- * administrator of the office would write it, in their own name. Whose account it is was judged before.
- * Source: decision 0037.
+ * Writes use the rules of an office administrator, in the name of the organization's administrator. The
+ * caller has already checked that the account belongs to the organization. Source: decision 0037.
  */
 const asOffice = ({ pid, timeZone }: Actor): Actor => ({
   pid,
@@ -35,7 +34,7 @@ const asOffice = ({ pid, timeZone }: Actor): Actor => ({
   ...(timeZone !== undefined && { timeZone }),
 })
 
-/** The organization whose people the actor manages. Throws 403 for everybody but its administrators. */
+/** The organization whose people the actor manages. Throws 403 for anyone but its administrators. */
 function managedOrganization(actor: Actor): string {
   const why = whyNotManagePeople(actor)
   if (why !== null || actor.org === null) throw new Refusal('forbidden', why ?? '')
@@ -66,8 +65,8 @@ async function findPeople({ database }: Deps, org: string): Promise<Organization
 }
 
 /**
- * One of the organization's people whom its administrator may act on. Throws 404 for anybody else's, 403 for
- * themselves and administrators.
+ * A person of the organization whom its administrator may change. Throws 404 for people of other
+ * organizations, 403 for the actor and for administrators.
  */
 async function managedPerson(deps: Deps, actor: Actor, pid: string): Promise<OrganizationPerson> {
   const person = (await findPeople(deps, managedOrganization(actor))).find((each) => each.pid === pid)
@@ -77,14 +76,14 @@ async function managedPerson(deps: Deps, actor: Actor, pid: string): Promise<Org
   return person
 }
 
-/** `GET /api/auth/organization/people`. */
+/** Handler of `GET /api/auth/organization/people`. */
 export async function listOrganizationPeople(deps: Deps, actor: Actor): Promise<OrganizationPeople> {
   return { people: await findPeople(deps, managedOrganization(actor)) }
 }
 
 /**
- * `POST /api/auth/organization/people`: makes a person of the organization and the link by which they come.
- * 403, 400, 409 for a taken address, 429.
+ * Handler of `POST /api/auth/organization/people`: creates a person of the organization and their invitation
+ * link. Throws 403, 400, 409 for a taken address, and 429.
  */
 export async function invitePerson(
   deps: Deps,
@@ -111,8 +110,8 @@ export async function invitePerson(
 }
 
 /**
- * `POST /api/auth/organization/people/{pid}/link`: another invitation for whoever has not come yet; those who
- * have ask the office.
+ * Handler of `POST /api/auth/organization/people/{pid}/link`: another invitation for a person who has not
+ * accepted yet. People who have accepted get a new link from the office.
  */
 export async function inviteAgain(
   deps: Deps,
@@ -130,7 +129,7 @@ export async function inviteAgain(
   return makeLink(deps, asOffice(actor), request, pid)
 }
 
-/** `DELETE /api/auth/organization/people/{pid}/link`: takes an invitation back. 404 where there is none. */
+/** Handler of `DELETE /api/auth/organization/people/{pid}/link`: withdraws an invitation. 404 without one. */
 export async function withdrawInvitation(
   deps: Deps,
   actor: Actor,
@@ -142,8 +141,8 @@ export async function withdrawInvitation(
 }
 
 /**
- * `PATCH /api/auth/organization/people/{pid}`: another position. 403, 404, 400, 409 where they were changed
- * meanwhile.
+ * Handler of `PATCH /api/auth/organization/people/{pid}`: changes the position. Throws 403, 404, 400, and 409
+ * when the person was changed meanwhile.
  */
 export async function changePosition(
   deps: Deps,
@@ -157,7 +156,8 @@ export async function changePosition(
 }
 
 /**
- * `POST /api/auth/organization/people/{pid}/disable`: ends their access at once; the office gives it back.
+ * Handler of `POST /api/auth/organization/people/{pid}/disable`: ends access immediately. Only the office can
+ * restore it.
  */
 export async function disablePerson(
   deps: Deps,

@@ -17,10 +17,7 @@ import {
 const Pid = z.object({ pid: z.string().min(1).max(64) })
 const url = '/api/auth/organization/people'
 
-/**
- * Asks an administrator of an organization for a fresh proof; everybody else is told first that it is not
- * theirs.
- */
+/** Requires a recent authentication of an organization's administrator. Everyone else gets 403 first. */
 function proven(deps: Deps) {
   return async (request: FastifyRequest): Promise<void> => {
     if (whyNotManagePeople(actorOf(request)) === null) requireRecentAuth(deps, sessionOf(request))
@@ -28,8 +25,8 @@ function proven(deps: Deps) {
 }
 
 /**
- * What administrators of an organization do with its people; changes ask for a fresh proof. Which clients
- * those are the calls judge.
+ * Routes by which administrators of an organization manage its people. Changes need a recent authentication.
+ * The handlers decide which clients may call them.
  */
 export function organizationRoutes(deps: Deps) {
   const config = { access: ['client'] as const }

@@ -6,12 +6,12 @@ export type CeremonyPurpose = 'register' | 'login' | 'step-up'
 
 export interface Ceremony {
   purpose: CeremonyPurpose
-  /** Hash of the session, or of a stranger's cookie. */
+  /** Hash of the session token, or of the cookie of an anonymous browser. */
   boundTo: string
   userHandle: string | null
 }
 
-/** Remembers a challenge that has just been handed out, and forgets those nobody answered. */
+/** Stores a new challenge and deletes expired ones. */
 export async function beginCeremony(
   deps: Deps,
   challenge: string,
@@ -27,20 +27,20 @@ export async function beginCeremony(
     .execute()
 }
 
-/** The challenge a browser says it answered, or null when that cannot be read. */
+/** The challenge that the browser's response names, or null when it cannot be read. */
 export function answeredChallenge(clientDataJSON: string): string | null {
   try {
     const { challenge } = decodeClientDataJSON(clientDataJSON)
     return typeof challenge === 'string' ? challenge : null
   } catch {
-    // Not JSON, then: an answer that nobody's browser gave.
+    // Not JSON, so no browser sent it.
     return null
   }
 }
 
 /**
- * Takes the ceremony of a challenge, which is over from here on, whatever comes of it. Null when there is
- * none of this purpose begun in this browser, or when it is too old.
+ * Takes the ceremony of a challenge, which can be used once, whatever the result. Returns null without a
+ * current ceremony of this purpose in this browser.
  */
 export async function takeCeremony(
   deps: Deps,

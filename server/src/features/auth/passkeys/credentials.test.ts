@@ -28,7 +28,7 @@ const userOf = async (pid: string) =>
     )
   )[0]
 
-test('5: a new passkey ends all other sessions of the person, and this one goes on under a new token', async () => {
+test('5: a new passkey ends the person’s other sessions and gives this one a new token', async () => {
   const someone = await person()
   const { browser, device } = await withPasskey(portal, someone)
   const other = openBrowser(portal)
@@ -43,7 +43,7 @@ test('5: a new passkey ends all other sessions of the person, and this one goes 
   assert.equal((await stolen.get('/api/auth/me')).statusCode, 401)
 })
 
-test('several passkeys of one person share the name authenticators know them by, and each is told not to be made twice', async () => {
+test('all passkeys of a person share one user handle, and the options exclude existing passkeys', async () => {
   const { browser, device } = await withPasskey(portal, await person())
   const options = (await browser.post('/api/auth/webauthn/register/options', {})).json()
   assert.equal(options.user.id, device.credential.userHandle)
@@ -53,7 +53,7 @@ test('several passkeys of one person share the name authenticators know them by,
   )
 })
 
-test("a person's record tells how they sign in, and the history who changed it", async () => {
+test('a user record shows the sign-in methods, and its history shows who changed them', async () => {
   const someone = await person()
   const { browser } = await withPasskey(portal, someone)
   assert.deepEqual(await userOf(someone.pid), { passkey_count: 1, auth_methods: ['PASSKEY'] })
@@ -66,7 +66,7 @@ test("a person's record tells how they sign in, and the history who changed it",
   assert.equal(history.changes[0].by.pid, someone.pid)
 })
 
-test('a passkey is named by its owner, and by nobody else', async () => {
+test('only the owner can rename a passkey', async () => {
   const { browser } = await withPasskey(portal, await person())
   const [passkey] = (await browser.get('/api/auth/passkeys')).json().passkeys
   assert.equal(
@@ -82,7 +82,7 @@ test('a passkey is named by its owner, and by nobody else', async () => {
   assert.equal((await stranger.delete(`/api/auth/passkeys/${passkey.pid}`)).statusCode, 404)
 })
 
-test('20: the last way to sign in cannot be taken away; one of two can, and opens nothing from then on', async () => {
+test('20: the last sign-in method cannot be removed; one of two can, and no longer signs in', async () => {
   const someone = await person()
   const { browser, device } = await withPasskey(portal, someone)
   const [first] = (await browser.get('/api/auth/passkeys')).json().passkeys
@@ -95,7 +95,7 @@ test('20: the last way to sign in cannot be taken away; one of two can, and open
   assert.deepEqual(await userOf(someone.pid), { passkey_count: 1, auth_methods: ['PASSKEY'] })
 })
 
-test('21: making or removing a passkey with a proof older than five minutes is 403 reauth-required, until it is proved again', async () => {
+test('21: adding or removing a passkey later than five minutes after an authentication is 403 reauth-required', async () => {
   const { browser, device } = await withPasskey(portal, await person())
   const spare = new SoftwareAuthenticator()
   assert.equal((await registerPasskey(browser, spare)).statusCode, 201)
@@ -112,7 +112,7 @@ test('21: making or removing a passkey with a proof older than five minutes is 4
   assert.equal((await browser.delete(`/api/auth/passkeys/${passkey.pid}`)).statusCode, 204)
 })
 
-test('undoing a change of users asks for a fresh proof as the change did (contract.md 3)', async () => {
+test('undoing a change of users needs a recent authentication, as the change did (contract.md 3)', async () => {
   const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))
   const pids = [(await person()).pid, (await person()).pid]
   const changed = await browser.crud('users', 'PATCH', { body: { pids, patch: { phone: '512-555-0100' } } })
@@ -124,7 +124,7 @@ test('undoing a change of users asks for a fresh proof as the change did (contra
   assert.equal((await undo()).statusCode, 200)
 })
 
-test('a registration begun while the proof was fresh cannot be finished when it no longer is', async () => {
+test('a registration cannot be finished after the recent authentication has expired', async () => {
   const { browser } = await withPasskey(portal, await person())
   portal.clock.pass(4 * minuteMs)
   const options = (await browser.post('/api/auth/webauthn/register/options', {})).json()
@@ -136,7 +136,7 @@ test('a registration begun while the proof was fresh cannot be finished when it 
   assert.equal(answer.json().type, 'reauth-required')
 })
 
-test('the passkey of somebody else, a replay and a bad signature are no proof, and the session goes on', async () => {
+test('a step-up refuses another person’s passkey, a replay and a bad signature; the session continues', async () => {
   const { browser, device } = await withPasskey(portal, await person())
   const { device: foreign } = await withPasskey(portal, await person())
   portal.clock.pass(6 * minuteMs)
@@ -158,12 +158,12 @@ test('the passkey of somebody else, a replay and a bad signature are no proof, a
   assert.equal((await browser.get('/api/auth/me')).statusCode, 200)
 })
 
-test('a person without a passkey is told so when asked for one', async () => {
+test('a step-up tells a person without a passkey that they have none', async () => {
   const browser = await browserOf(portal, await person())
   assert.equal((await browser.post('/api/auth/webauthn/step-up/options', {})).statusCode, 409)
 })
 
-test('a recovery code opens a session in which a passkey can be made and nothing else, once', async () => {
+test('a recovery code works once, and its session can only create a passkey', async () => {
   const someone = await person('admin')
   const { browser } = await withPasskey(portal, someone)
   const { codes } = (await browser.post('/api/auth/recovery-codes', {})).json()
@@ -193,7 +193,7 @@ test('a recovery code opens a session in which a passkey can be made and nothing
   )
 })
 
-test('a code of somebody else, an address nobody has and a disabled account are the same 401', async () => {
+test('another person’s code, an unknown address and a disabled account get the same 401', async () => {
   portal.clock.pass(minuteMs)
   const someone = await person()
   const { browser } = await withPasskey(portal, someone)

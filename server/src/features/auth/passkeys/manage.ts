@@ -18,7 +18,7 @@ import { countRecoveryCodes } from './recovery-codes.ts'
 
 const noPasskey = (): Refusal => new Refusal('not-found', 'There is no such passkey.')
 
-/** Every way a person has to sign in. */
+/** All sign-in methods of a person. */
 export async function listSignInMethods(deps: Deps, principal: Principal): Promise<PasskeyList> {
   const { kysely } = deps.database
   const [passkeys, microsoft, recoveryCodes] = await Promise.all([
@@ -38,7 +38,7 @@ export async function listSignInMethods(deps: Deps, principal: Principal): Promi
   }
 }
 
-/** `PATCH /api/auth/passkeys/{pid}`: gives an own passkey another name. */
+/** Handler of `PATCH /api/auth/passkeys/{pid}`: renames one of the person's own passkeys. */
 export async function namePasskey(
   deps: Deps,
   request: FastifyRequest,
@@ -53,8 +53,8 @@ export async function namePasskey(
 }
 
 /**
- * `DELETE /api/auth/passkeys/{pid}`: the passkey opens nothing any more. Throws 404 for one that is not the
- * person's, and what losing a way to sign in throws.
+ * Handler of `DELETE /api/auth/passkeys/{pid}`: removes one of the person's own passkeys. Throws 404 for a
+ * passkey of another person, and the errors of `removeSignInMethod`.
  */
 export function removePasskey(
   deps: Deps,
@@ -71,9 +71,9 @@ export function removePasskey(
 }
 
 /**
- * `DELETE /api/auth/users/{pid}/passkeys/{passkeyPid}`: an administrator takes away a lost passkey of
- * somebody else, the last one too; all sessions of the person end. Their own goes by the rules for own
- * passkeys, so that nobody locks themselves out.
+ * Handler of `DELETE /api/auth/users/{pid}/passkeys/{passkeyPid}`: an administrator removes a lost passkey of
+ * another person, even the last one; all sessions of that person end. The administrator's own passkeys follow
+ * the rules for own passkeys, so administrators cannot lock themselves out.
  */
 export async function removePasskeyOf(
   deps: Deps,

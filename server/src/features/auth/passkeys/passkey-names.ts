@@ -1,4 +1,4 @@
-/** Providers people know, by the AAGUID their passkeys carry. */
+/** Well-known passkey providers, by AAGUID. */
 const providers: Readonly<Record<string, string>> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
@@ -20,8 +20,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The name a new passkey gets: its provider's, else the kind of device it was made on. Its owner may rename
- * it.
+ * Name of a new passkey: that of its provider, or else the kind of device it was created on. The owner can
+ * rename it.
  */
 export function passkeyName(aaguid: string, userAgent: string | null): string {
   const provider = Object.hasOwn(providers, aaguid) ? providers[aaguid] : undefined

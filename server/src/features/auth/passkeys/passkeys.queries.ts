@@ -8,7 +8,7 @@ import type { PasskeyTable } from '#identity/identity.tables.ts'
 
 export type PasskeyRow = Selectable<PasskeyTable>
 
-/** A passkey by its credential id, whoever it belongs to. */
+/** A passkey by its credential id, of any person. */
 export function findPasskey(kysely: Kysely<Tables>, id: string): Promise<PasskeyRow | undefined> {
   return kysely.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -33,7 +33,7 @@ export async function insertPasskey(trx: Transaction<Tables>, row: PasskeyRow): 
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Notes the use of a passkey. The counter never goes back, whichever of two uses is written last. */
+/** Records the use of a passkey. The counter never decreases, even when two uses are written out of order. */
 export async function notePasskeyUse(
   kysely: Kysely<Tables>,
   id: string,
@@ -50,7 +50,7 @@ export async function notePasskeyUse(
     .execute()
 }
 
-/** False when the holder has no such passkey. */
+/** Returns false when the person or request has no such passkey. */
 export async function renamePasskey(
   kysely: Kysely<Tables>,
   principal: Principal,

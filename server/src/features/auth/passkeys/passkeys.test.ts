@@ -25,7 +25,7 @@ const lastRefusal = async () =>
 const passkeysOf = async (pid: string) =>
   portal.deps.database.query<{ id: string }>('select id from passkeys where user_pid = $1', [pid])
 
-test('a person makes a passkey and signs in with it in another browser, naming nobody (contract.md 3)', async () => {
+test('a person creates a passkey and signs in with it in another browser, without a user name (contract.md 3)', async () => {
   const someone = await person()
   const device = new SoftwareAuthenticator()
   const made = await registerPasskey(await browserOf(portal, someone), device)
@@ -43,13 +43,13 @@ test('a person makes a passkey and signs in with it in another browser, naming n
   assert.notEqual(listed.passkeys[0].lastUsedAt, null)
 })
 
-test('a synced passkey whose counter stays zero signs in again and again', async () => {
+test('a synced passkey whose counter stays zero signs in repeatedly', async () => {
   const { browser, device } = await withPasskey(portal, await person(), { synced: true })
   assert.equal((await signInWithPasskey(browser, device)).statusCode, 204)
   assert.equal((await signInWithPasskey(browser, device)).statusCode, 204)
 })
 
-test('the options ask for a verified person and a discoverable key, with the algorithms the verification accepts', async () => {
+test('the options require user verification, a discoverable key and the algorithms that are verified', async () => {
   const browser = await browserOf(portal, await person())
   const options = (await browser.post('/api/auth/webauthn/register/options', {})).json()
   assert.deepEqual(options.authenticatorSelection, {
@@ -65,7 +65,7 @@ test('the options ask for a verified person and a discoverable key, with the alg
   assert.equal(Buffer.from(options.user.id, 'base64url').length, 32)
 })
 
-test('options of one call leave those of the next as they are: no object is shared', async () => {
+test('the options of one call do not affect the next call: no object is shared', async () => {
   const ask = async () => {
     const { challenge, user, ...rest } = (
       await (await browserOf(portal, await person())).post('/api/auth/webauthn/register/options', {})
@@ -85,7 +85,7 @@ test('9: an assertion sent twice is 401 the second time', async () => {
   assert.equal((await browser.post('/api/auth/webauthn/login/verify', answer)).statusCode, 401)
 })
 
-test('10: a challenge of another browser is 401, and stays good for the browser it was handed to', async () => {
+test('10: a challenge of another browser is 401 and stays valid in its own browser', async () => {
   const { device } = await withPasskey(portal, await person())
   const [mine, other] = [openBrowser(portal), openBrowser(portal)]
   const options = (await mine.post('/api/auth/webauthn/login/options', {})).json()
@@ -96,7 +96,7 @@ test('10: a challenge of another browser is 401, and stays good for the browser 
   assert.equal((await mine.post('/api/auth/webauthn/login/verify', answer)).statusCode, 204)
 })
 
-test('10: a challenge made for a registration opens no session', async () => {
+test('10: a challenge of a registration opens no session', async () => {
   const someone = await person()
   const { browser, device } = await withPasskey(portal, someone)
   const options = (await browser.post('/api/auth/webauthn/register/options', {})).json()
@@ -135,7 +135,7 @@ const refusedSignIns: readonly [string, Tampering, string][] = [
   ['an answer of the wrong ceremony', { type: 'webauthn.create' }, 'not-verified'],
 ]
 for (const [name, bent, reason] of refusedSignIns) {
-  test(`${name} is 401, opens nothing and is audited`, async () => {
+  test(`${name} is 401, opens no session and is audited`, async () => {
     portal.clock.pass(minuteMs)
     const { device } = await withPasskey(portal, await person())
     const browser = openBrowser(portal)
@@ -147,7 +147,7 @@ for (const [name, bent, reason] of refusedSignIns) {
   })
 }
 
-test('17: the counter of a key that cannot be copied going back is 401 and audited as such', async () => {
+test('17: a decreasing counter of a device-bound key is 401 and audited as such', async () => {
   portal.clock.pass(minuteMs)
   const { device } = await withPasskey(portal, await person())
   const browser = openBrowser(portal)
@@ -160,7 +160,7 @@ test('17: the counter of a key that cannot be copied going back is 401 and audit
   assert.equal((await signInWithPasskey(browser, device, { counter: 50 })).statusCode, 204)
 })
 
-test('17: a synced passkey whose devices count apart signs in, and the audit says so', async () => {
+test('17: a synced passkey whose devices count separately signs in, and the audit says so', async () => {
   portal.clock.pass(minuteMs)
   const { browser, device } = await withPasskey(portal, await person(), { synced: true })
   assert.equal((await signInWithPasskey(browser, device, { counter: 9 })).statusCode, 204)
@@ -173,13 +173,13 @@ test('17: a synced passkey whose devices count apart signs in, and the audit say
   assert.equal(row?.counter, 9)
 })
 
-test('18: a stranger gets no registration options', async () => {
+test('18: an anonymous caller gets no registration options', async () => {
   const browser = openBrowser(portal)
   assert.equal((await browser.post('/api/auth/webauthn/register/options', {})).statusCode, 401)
   assert.equal((await browser.post('/api/auth/webauthn/register/verify', {})).statusCode, 401)
 })
 
-test('19: a credential somebody has already is 409, and stays theirs', async () => {
+test('19: registering another person’s credential is 409, and they keep it', async () => {
   const owner = await person()
   const { device } = await withPasskey(portal, owner)
   const thief = await person()
@@ -201,7 +201,7 @@ const refusedRegistrations: readonly [string, Tampering][] = [
   ['with an algorithm that was not offered', { algorithm: -35 }],
 ]
 for (const [name, bent] of refusedRegistrations) {
-  test(`a registration ${name} is 400 and keeps nothing`, async () => {
+  test(`a registration ${name} is 400 and stores nothing`, async () => {
     const someone = await person()
     const answer = await registerPasskey(await browserOf(portal, someone), new SoftwareAuthenticator(), bent)
     assert.equal(answer.statusCode, 400, answer.body)
@@ -209,7 +209,7 @@ for (const [name, bent] of refusedRegistrations) {
   })
 }
 
-test('a registration answered twice is 400 the second time', async () => {
+test('a registration response sent twice is 400 the second time', async () => {
   const browser = await browserOf(portal, await person())
   const answer = new SoftwareAuthenticator().create(
     (await browser.post('/api/auth/webauthn/register/options', {})).json(),
@@ -218,7 +218,7 @@ test('a registration answered twice is 400 the second time', async () => {
   assert.equal((await browser.post('/api/auth/webauthn/register/verify', answer)).statusCode, 400)
 })
 
-test('bodies that are no passkey answer are 400 naming what is wrong, never 500', async () => {
+test('bodies that are not a passkey response are 400 and name the error, never 500', async () => {
   portal.clock.pass(minuteMs)
   const browser = openBrowser(portal)
   const whole = new SoftwareAuthenticator().create({ challenge: 'x', user: { id: 'eA' } })
@@ -247,7 +247,7 @@ test('bodies that are no passkey answer are 400 naming what is wrong, never 500'
   assert.equal((await signedIn.post('/api/auth/webauthn/register/verify', broken)).statusCode, 400)
 })
 
-test('8: the passkey of somebody disabled or deleted is 401', async () => {
+test('8: the passkey of a disabled or deleted person is 401', async () => {
   for (const change of ["status = 'DISABLED'", "status = 'DELETED'", 'deleted_at = now()']) {
     portal.clock.pass(minuteMs)
     const someone = await person()
@@ -257,7 +257,7 @@ test('8: the passkey of somebody disabled or deleted is 401', async () => {
   }
 })
 
-test('4: a session token planted before the sign-in is replaced and opens nothing', async () => {
+test('4: a session token planted before the sign-in is replaced and gives no access', async () => {
   const { device } = await withPasskey(portal, await person())
   const browser = openBrowser(portal)
   browser.plant('session_token', 'a'.repeat(43))

@@ -19,16 +19,16 @@ import { hashToken } from '../../../plugins/sessions.queries.ts'
 import type { SessionUser } from '../../../plugins/session-user.ts'
 
 const codesAtOnce = 10
-/** Crockford's letters: none is mistaken for another when a code is read from paper. */
+/** Crockford's base 32: no two characters look alike on paper. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 80 bits as `XXXX-XXXX-XXXX-XXXX`. */
+/** A random code of 80 bits, as `XXXX-XXXX-XXXX-XXXX`. */
 function makeCode(): string {
   const letters = Array.from(randomBytes(16), (byte) => alphabet.charAt(byte % 32)).join('')
   return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** A code as somebody typed it from paper: case, spaces and hyphens mean nothing, O is 0, I and L are 1. */
+/** Hash of a code as it was typed. Case, spaces and hyphens are ignored; O reads as 0, I and L as 1. */
 function hashCode(typed: string): string {
   return hashToken(
     typed
@@ -40,8 +40,8 @@ function hashCode(typed: string): string {
 }
 
 /**
- * `POST /api/auth/recovery-codes`: ten new codes, shown once; those made before open nothing any more. Asks
- * for a fresh proof.
+ * Handler of `POST /api/auth/recovery-codes`: ten new codes, shown once. They replace the earlier ones. Needs
+ * a recent authentication.
  */
 export async function makeRecoveryCodes(
   deps: Deps,
@@ -68,7 +68,7 @@ export async function makeRecoveryCodes(
   return { codes }
 }
 
-/** How many codes a person has not used yet. */
+/** Number of unused codes of a person. */
 export async function countRecoveryCodes(deps: Deps, userPid: string): Promise<number> {
   const text = 'select count(*) as count from recovery_codes where user_pid = $1 and used_at is null'
   const [row] = await deps.database.query<{ count: number }>(text, [userPid])
@@ -76,9 +76,9 @@ export async function countRecoveryCodes(deps: Deps, userPid: string): Promise<n
 }
 
 /**
- * `POST /api/auth/recover`: a code opens a session in which a new passkey can be made and nothing else, once.
- * A wrong code, a wrong address and an account that is closed are the same 401, by one statement and so in
- * the same time.
+ * Handler of `POST /api/auth/recover`: a code works once and opens a session that can only create a passkey.
+ * A wrong code, a wrong address and a disabled account return the same 401. One query checks all of them, so
+ * they take the same time.
  */
 export async function recover(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { email, code } = parse(Recovery, request.body ?? {}, 'body')

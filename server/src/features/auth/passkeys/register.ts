@@ -31,8 +31,8 @@ import { algorithms, relyingParty } from './relying-party.ts'
 const maxPasskeys = 20
 
 /**
- * A new passkey asks for a fresh proof, except where the person cannot have one yet: there it is a sign-in,
- * which can be frozen.
+ * A new passkey needs a recent authentication. In a session that is not full the person cannot have one yet:
+ * there the registration is a sign-in, which can be frozen.
  */
 async function requireMayRegister(deps: Deps, sessionUser: SessionUser): Promise<void> {
   if (sessionUser.stage === 'full') requireRecentAuth(deps, sessionUser)
@@ -40,8 +40,8 @@ async function requireMayRegister(deps: Deps, sessionUser: SessionUser): Promise
 }
 
 /**
- * `POST /api/auth/webauthn/register/options`: how the browser is to make a passkey for the person or request
- * of this session.
+ * Handler of `POST /api/auth/webauthn/register/options`: options for creating a passkey for the person or
+ * request of this session.
  */
 export async function beginRegistration(
   deps: Deps,
@@ -68,7 +68,7 @@ export async function beginRegistration(
     userID: isoBase64URL.toBuffer(userHandle),
     attestationType: 'none',
     excludeCredentials: present.map(({ id }) => ({ id })),
-    // A new object each time: the library writes into the one it gets, and shares its own default.
+    // A new object on each call: the library modifies it, and its default object is shared.
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,
@@ -88,7 +88,8 @@ const notAccepted = (): Refusal =>
   invalid('body', 'not-verified', 'This passkey could not be verified: begin once more.')
 
 /**
- * The passkey a browser made in answer to this session's challenge. Throws 400 for whatever does not verify.
+ * The passkey that a browser created for this session's challenge. Throws 400 for anything that cannot be
+ * verified.
  */
 async function readPasskey(
   deps: Deps,
@@ -112,8 +113,8 @@ async function readPasskey(
     requireUserVerification: true,
     supportedAlgorithmIDs: [...algorithms],
   }).catch(() => {
-    // The library throws for a wrong origin, domain, flag or algorithm and for bytes it cannot read: all are
-    // one refusal.
+    // The library throws for a wrong origin, domain, flag or algorithm and for unreadable bytes. The caller
+    // gets the same refusal for all of them.
     throw notAccepted()
   })
   if (!verified) throw notAccepted()
@@ -136,8 +137,8 @@ async function readPasskey(
 }
 
 /**
- * What else a first passkey does: an invited person is in, the first superadmin is made. Answers the stage of
- * the session from now on.
+ * Other effects of a first passkey: an invited person becomes active, or the first superadmin is created.
+ * Returns the new stage of the session.
  */
 async function settleHolder(
   deps: Deps,
@@ -153,9 +154,9 @@ async function settleHolder(
 }
 
 /**
- * `POST /api/auth/webauthn/register/verify`: keeps the passkey. A change of credentials: this session
- * rotates, all others of the person end. 400 for what does not verify, 409 for a credential somebody has
- * already.
+ * Handler of `POST /api/auth/webauthn/register/verify`: stores the passkey. Credentials change, so this
+ * session rotates and all others of the person end. 400 for anything that cannot be verified, 409 for a
+ * credential that already belongs to a person.
  */
 export async function finishRegistration(
   deps: Deps,

@@ -1,19 +1,19 @@
 import type { Environment } from '#environment/environment.ts'
 
 /**
- * EdDSA, ES256 and RS256, the same in options and verification: what one offers the other accepts, on every
- * Node.
+ * EdDSA, ES256 and RS256. Options and verification use the same list, so that every offered algorithm is
+ * accepted on every Node version.
  */
 export const algorithms: readonly number[] = [-8, -7, -257]
 
 export interface RelyingParty {
-  /** Domain passkeys belong to. */
+  /** Domain that the passkeys belong to. */
   id: string
   name: string
   origin: string
 }
 
-/** This portal towards authenticators; always from PUBLIC_ORIGIN, never from what a request says. */
+/** The portal as relying party. Always derived from PUBLIC_ORIGIN, never from request headers. */
 export function relyingParty(environment: Pick<Environment, 'publicOrigin'>): RelyingParty {
   return {
     id: new URL(environment.publicOrigin).hostname,

@@ -14,10 +14,7 @@ import { beginStepUp, finishStepUp } from './step-up.ts'
 
 const Params = z.object({ pid: z.string() })
 
-/**
- * Passkeys: making, signing in, proving once more, keeping them in order, and what helps when all are lost.
- * Source: contract.md 3.
- */
+/** Passkey routes: registration, sign-in, step-up, management and recovery codes. Source: contract.md 3. */
 export function passkeyRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

@@ -22,8 +22,8 @@ import { verifyAnswer } from './verify-answer.ts'
 import type { AnswerVerdict } from './verify-answer.ts'
 
 /**
- * `POST /api/auth/webauthn/login/options`: a challenge for whichever passkey of this portal the person has;
- * names nobody.
+ * Handler of `POST /api/auth/webauthn/login/options`: a challenge for any passkey of this portal. The options
+ * name no person.
  */
 export async function beginSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
@@ -65,8 +65,8 @@ async function judge(
   ceremony: { challenge: string } | null,
   passkey: PasskeyRow | undefined,
 ): Promise<AnswerVerdict> {
-  // A challenge nobody handed out is verified too, against one nobody can answer: every refusal takes the
-  // same way.
+  // An unknown challenge is verified too, against a random one that nobody can answer. So every refusal takes
+  // the same steps.
   const verdict = await verifyAnswer(
     deps.environment,
     answer,
@@ -79,10 +79,10 @@ async function judge(
 }
 
 /**
- * `POST /api/auth/webauthn/login/verify`: opens a session for the owner of the passkey, one without a role
- * where their request is still open. Every refusal is the same 401; the audit knows the reason. A genuine
- * answer opens a session however often others failed from this address: challenges handed out are limited, so
- * only so many answers are verified. Source: docs/decisions/0031-trusted-proxies.md.
+ * Handler of `POST /api/auth/webauthn/login/verify`: opens a session for the owner of the passkey, without a
+ * role while their access request is pending. Every refusal is the same 401; the audit has the reason. A
+ * valid response opens a session even after many failures from the same address: the number of issued
+ * challenges is limited, which also limits the verifications. Source: docs/decisions/0031-trusted-proxies.md.
  */
 export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')

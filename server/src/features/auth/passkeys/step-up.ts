@@ -15,8 +15,8 @@ import { relyingParty } from './relying-party.ts'
 import { verifyAnswer } from './verify-answer.ts'
 
 /**
- * `POST /api/auth/webauthn/step-up/options`: a challenge for one of the person's own passkeys. 409 when they
- * have none.
+ * Handler of `POST /api/auth/webauthn/step-up/options`: a challenge for one of the person's own passkeys. 409
+ * when they have none.
  */
 export async function beginStepUp(
   deps: Deps,
@@ -44,8 +44,8 @@ export async function beginStepUp(
 }
 
 /**
- * `POST /api/auth/webauthn/step-up/verify`: the session's proof is of this moment again. A refusal is 403:
- * the session goes on.
+ * Handler of `POST /api/auth/webauthn/step-up/verify`: renews the recent authentication of the session. A
+ * refusal is 403; the session continues.
  */
 export async function finishStepUp(
   deps: Deps,

@@ -7,8 +7,8 @@ import type { PasskeyRow } from './passkeys.queries.ts'
 import { relyingParty } from './relying-party.ts'
 
 /**
- * What an answer to a sign-in challenge comes to. `counter-back`: a key that cannot be copied has answered
- * with an old counter.
+ * Result of verifying a response to a sign-in challenge. `counter-back`: a device-bound key responded with an
+ * old counter.
  */
 export type AnswerVerdict =
   | { kind: 'accepted'; counter: number; backedUp: boolean; counterWentBack: boolean }
@@ -17,8 +17,8 @@ export type AnswerVerdict =
 type Key = Pick<PasskeyRow, 'id' | 'public_key' | 'counter'>
 
 /**
- * A key nobody has: what an unknown credential is verified against, so that it takes as long as a bad
- * signature.
+ * A key that belongs to nobody. An unknown credential is verified against it, so that it takes as long as a
+ * bad signature.
  */
 function makeDecoy(): string {
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
@@ -40,12 +40,12 @@ function counterOf(answer: AuthenticationAnswer): number {
   try {
     return parseAuthenticatorData(isoBase64URL.toBuffer(answer.response.authenticatorData)).counter
   } catch {
-    // Not authenticator data: the verification that follows refuses it.
+    // Not authenticator data. The verification that follows refuses it.
     return 0
   }
 }
 
-/** Did the counter fail to go on? Both zero is a passkey that does not count. */
+/** Whether the counter failed to increase. Both values are zero for a passkey that does not count. */
 const wentBack = (stored: number, received: number) => (stored > 0 || received > 0) && received <= stored
 
 async function verifySignature(
@@ -62,20 +62,20 @@ async function verifySignature(
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
-      // The counter is judged by ourselves: the library refuses synced passkeys whose devices count apart.
+      // The counter is checked here: the library refuses synced passkeys whose devices count separately.
       credential: { id: key.id, publicKey: isoBase64URL.toBuffer(key.public_key), counter: 0 },
     })
     return verified ? authenticationInfo : null
   } catch {
-    // The library throws for a wrong origin, challenge, domain or flag and for bytes it cannot read. To the
-    // caller all are one refusal.
+    // The library throws for a wrong origin, challenge, domain or flag and for unreadable bytes. The caller
+    // gets the same refusal for all of them.
     return null
   }
 }
 
 /**
- * Judges what a browser answered to a challenge against the passkey it names; `passkey` is undefined when
- * nobody has it.
+ * Verifies a browser's response to a challenge with the passkey it names. `passkey` is undefined when there
+ * is no such passkey.
  */
 export async function verifyAnswer(
   environment: Environment,

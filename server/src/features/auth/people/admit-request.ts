@@ -18,9 +18,9 @@ export interface GrantedAccess {
 }
 
 /**
- * Makes the user of an access request and hands them the passkeys, Microsoft identities and sessions of the
- * request, all in one transaction. Throws what making a user throws: 403 for a role too high, 400 naming a
- * place, 409 where the address is taken.
+ * Creates the user of an access request and gives them the passkeys, Microsoft identities and sessions of the
+ * request, in one transaction. Throws the errors of creating a user: 403 for a role that is too high, 400
+ * naming the field, 409 for a taken address.
  */
 export async function admitRequest(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function admitRequest(
     .set(principal)
     .where('request_pid', '=', request.pid)
     .execute()
-  // Sessions that were opened by a proof are whole from here on; in the others a passkey is still to be made.
+  // Sessions opened by an authentication become full. In the others, a passkey must still be created.
   await trx
     .updateTable('sessions')
     .set({ stage: 'full' })

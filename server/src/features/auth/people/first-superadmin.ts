@@ -15,7 +15,7 @@ import { findRequest } from './requests.queries.ts'
 const usedUp = (): Refusal =>
   new Refusal('not-found', 'This link has been used, is too old, or was replaced by a newer one.')
 
-/** Locks the set-up link while it is unused and young and no real superadmin can get in; else false. */
+/** Locks the set-up link if it is unused and current and no real superadmin can sign in; false otherwise. */
 async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: string): Promise<boolean> {
   const link = await trx
     .selectFrom('setup_links')
@@ -29,8 +29,8 @@ async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: st
 }
 
 /**
- * `POST /api/auth/setup`: whoever holds the link printed at the first start says who they are; the passkey
- * they make next makes them the superadmin and uses the link up.
+ * Handler of `POST /api/auth/setup`: the holder of the link printed at the first start gives their name and
+ * address. The passkey they create next makes them superadmin and uses the link up.
  */
 export async function beginSetup(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { token, name, email } = parse(Setup, request.body ?? {}, 'body')
@@ -54,8 +54,8 @@ export async function beginSetup(deps: Deps, request: FastifyRequest, reply: Fas
 }
 
 /**
- * After the passkey of a request was made: if it came by the set-up link, the first superadmin exists from
- * here on.
+ * Runs after a request got its passkey: creates the first superadmin if the request came by the set-up link.
+ * Returns whether it did.
  */
 export async function finishSetup(
   deps: Deps,
@@ -65,7 +65,8 @@ export async function finishSetup(
   const request = await findRequest(trx, requestPid)
   if (request === undefined || request.setup_hash === null) return false
   if (!(await lockSetupLink(deps, trx, request.setup_hash))) throw usedUp()
-  // Nobody is there to invite or to approve them: in the end they stand as their own maker.
+  // No other person exists who could approve the request. The updates below record the new superadmin as the
+  // creator.
   const nobody = { pid: '', role: 'superadmin', org: null } as const
   const pid = await admitRequest(deps, trx, request, { role: 'superadmin' }, nobody)
   await trx.updateTable('users').set({ created_by: pid, updated_by: pid }).where('pid', '=', pid).execute()

@@ -12,7 +12,7 @@ interface ListedHolder {
   expires_at: Date | null
 }
 
-/** Whoever was invited and has not come, and whoever holds a link that still opens. */
+/** People who were invited and have not accepted, and people who hold a valid link. */
 const holdersText = `from users u
   left join lateral (select * from personal_links l where l.user_pid = u.pid and l.used_at is null order by l.created_at desc limit 1) l on true
   where u.deleted_at is null and (u.status = 'INVITED'
@@ -27,7 +27,7 @@ const listText = `select h.*, case when c.pid is null then null else json_build_
 
 const countText = `select count(*) as count ${holdersText}`
 
-/** A page of the people who hold a link or wait for one, the latest first, and how many there are. */
+/** One page of the people who hold a link or wait for one, newest first, and the total. */
 export async function listLinkHolders(
   database: Database,
   now: Date,

@@ -19,8 +19,8 @@ const minuteMs = 60_000
 const lifetimes = { invitation: 7 * 24 * 60 * minuteMs, enrolment: 10 * minuteMs } as const
 
 /**
- * Was the person added by an account of demo mode? Then the link says that they are real. Throws 409 for a
- * person of the sample data, who is nobody.
+ * Whether a demo account added this person. The link then marks them as a real person. Throws 409 for a
+ * person of the sample data, who does not exist.
  */
 async function mayBeAccepted(deps: Deps, pid: string): Promise<boolean> {
   const origin = await findDemoOrigin(deps.database.kysely, pid)
@@ -30,9 +30,10 @@ async function mayBeAccepted(deps: Deps, pid: string): Promise<boolean> {
 }
 
 /**
- * `POST /api/auth/users/{pid}/link`: a single-use link by which a person makes a passkey: an invitation for
- * whoever was never here, an enrolment link for whoever lost theirs. The token stands in the fragment, which
- * no server and no proxy sees. Links made before open nothing any more. 409 for a person who cannot sign in.
+ * Handler of `POST /api/auth/users/{pid}/link`: a single-use link for creating a passkey. It is an invitation
+ * for a person who never signed in, and an enrollment link for a person who lost their passkeys. The token is
+ * in the fragment, which servers and proxies do not see. It replaces earlier links. 409 for a person who
+ * cannot sign in.
  */
 export async function makeLink(
   deps: Deps,
@@ -86,8 +87,7 @@ export async function makeLink(
 }
 
 /**
- * `DELETE /api/auth/users/{pid}/link`: the links made for this person open nothing any more. 404 when none
- * would.
+ * Handler of `DELETE /api/auth/users/{pid}/link`: withdraws all links of this person. 404 when none is valid.
  */
 export async function withdrawLink(
   deps: Deps,
@@ -117,8 +117,8 @@ export async function withdrawLink(
 }
 
 /**
- * `POST /api/auth/links/redeem`: uses a link up and opens a session in which a passkey can be made and
- * nothing else. 404 for one that opens nothing.
+ * Handler of `POST /api/auth/links/redeem`: uses a link up and opens a session that can only create a
+ * passkey. 404 for a link that is not valid.
  */
 export async function redeemLink(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { token } = parse(RedeemLink, request.body ?? {}, 'body')

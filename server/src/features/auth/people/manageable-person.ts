@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { UserRow } from '#identity/update-user.ts'
 
-/** A person whose account an administrator may look at. Throws 404. */
+/** A person whose account an administrator may view. Throws 404. */
 export async function getPerson(kysely: Kysely<Tables>, pid: string): Promise<UserRow> {
   const row = await kysely
     .selectFrom('users')
@@ -17,8 +17,8 @@ export async function getPerson(kysely: Kysely<Tables>, pid: string): Promise<Us
 }
 
 /**
- * Throws 403 when the account is not the administrator's to act on: their own is, and those of lower roles, a
- * superadmin's all.
+ * Throws 403 unless the administrator may act on the account: their own, those of lower roles, and for a
+ * superadmin all accounts.
  */
 export function requireManageable(actor: Actor, user: Pick<UserRow, 'pid' | 'role'>): void {
   if (user.pid === actor.pid || canManageRole(actor.role, user.role)) return

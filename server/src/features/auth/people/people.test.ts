@@ -24,7 +24,7 @@ const redeem = (browser: Browser, token: string) => browser.post('/api/auth/link
 const step = (browser: Browser, pid: string, to: string, more: Record<string, unknown> = {}) =>
   browser.crud(`users/${pid}/transitions`, 'POST', { body: { to, ...more } })
 
-test('an invited person comes by a link, makes a passkey, and is in with the role they were given', async () => {
+test('an invited person follows a link, creates a passkey and is signed in with their role', async () => {
   const { pid } = (
     await desk.crud('users', 'POST', { body: { name: 'Ben', email: 'ben@portal.example', role: 'team' } })
   ).json()
@@ -46,7 +46,7 @@ test('an invited person comes by a link, makes a passkey, and is in with the rol
   assert.notEqual(user.acceptedAt, null)
 })
 
-test('a link is good once, for ten minutes, and until the next one is made; of it the database holds the hash', async () => {
+test('a link works once, for ten minutes, until the next one is created; only its hash is stored', async () => {
   const someone = await portal.given.user({ role: 'team' })
   const make = async () => (await desk.post(`/api/auth/users/${someone.pid}/link`, {})).json()
   const [replaced, first] = [await make(), await make()]
@@ -65,7 +65,7 @@ test('a link is good once, for ten minutes, and until the next one is made; of i
   }
 })
 
-test('whoever lost every passkey makes a new one by a link; an administrator takes the lost one away', async () => {
+test('a person who lost every passkey gets a link for a new one, and an administrator removes the lost one', async () => {
   const someone = await portal.given.user({ role: 'team' })
   const { browser: before, device: lost } = await withPasskey(portal, someone)
   const [passkey] = (await desk.get(`/api/auth/users/${someone.pid}/passkeys`)).json().passkeys
@@ -79,7 +79,7 @@ test('whoever lost every passkey makes a new one by a link; an administrator tak
   assert.equal((await browser.get('/api/auth/me')).json().pid, someone.pid)
 })
 
-test('an administrator does not lock themselves out by taking away their own last passkey where those of others are', async () => {
+test('administrators cannot lock themselves out by removing their own last passkey', async () => {
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))
   const { pid } = (await browser.get('/api/auth/me')).json()
   const own = async () => (await browser.get(`/api/auth/users/${pid}/passkeys`)).json().passkeys
@@ -90,7 +90,7 @@ test('an administrator does not lock themselves out by taking away their own las
   assert.equal((await own()).length, 1)
 })
 
-test('45: an administrator makes no link for people of their own rank or above, and none for who is disabled', async () => {
+test('45: an administrator creates no link for people of an equal or higher role or for a disabled person', async () => {
   const { superadmin, admin } = await portal.given.everyRole()
   for (const person of [superadmin, admin])
     assert.equal((await desk.post(`/api/auth/users/${person.pid}/link`, {})).statusCode, 403)
@@ -99,7 +99,7 @@ test('45: an administrator makes no link for people of their own rank or above, 
   assert.equal((await desk.post('/api/auth/users/NOSUCH/link', {})).statusCode, 404)
 })
 
-test('who was invited and who holds a link are listed with its end, and a link withdrawn opens nothing (issue 4)', async () => {
+test('invited people and link holders are listed with the expiry, and a withdrawn link does not work (issue 4)', async () => {
   const { pid } = (
     await desk.crud('users', 'POST', { body: { name: 'Ida', email: 'ida@portal.example', role: 'Team' } })
   ).json()
@@ -142,7 +142,7 @@ test('who was invited and who holds a link are listed with its end, and a link w
     assert.equal((await desk.get(`/api/auth/links?${query}`)).statusCode, 400, query)
 })
 
-test('a role is understood in any case wherever it is written or asked for, and kept in small letters (contract.md 3)', async () => {
+test('the case of a role does not matter in any input; it is stored in lower case (contract.md 3)', async () => {
   const make = (role: string, more = {}) =>
     desk.crud('users', 'POST', { body: { name: 'Any', email: `${role}.any@portal.example`, role, ...more } })
   const made = await make('Client', { org: await portal.given.org() })
@@ -159,7 +159,7 @@ test('a role is understood in any case wherever it is written or asked for, and 
   assert.equal((await make('boss')).statusCode, 400)
 })
 
-test('8: a disabled person is out at once and comes back when activated', async () => {
+test('8: a disabled person is signed out immediately and can sign in again once activated', async () => {
   const someone = await portal.given.user({ role: 'team' })
   const { browser, device } = await withPasskey(portal, someone)
   const disabled = await step(desk, someone.pid, 'DISABLED', { reason: 'Left the office' })
@@ -172,7 +172,7 @@ test('8: a disabled person is out at once and comes back when activated', async 
   assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
 })
 
-test('the steps of an account are listed with every reason against them (contract.md 2)', async () => {
+test('the transitions of an account are listed with every unmet guard (contract.md 2)', async () => {
   const someone = await portal.given.user({ role: 'team' })
   const own = (await desk.get('/api/auth/me')).json().pid
   const ask = async (pid: string) => (await desk.crud(`users/${pid}/transitions`, 'GET')).json().transitions
@@ -184,7 +184,7 @@ test('the steps of an account are listed with every reason against them (contrac
   )
 })
 
-test('45: the last superadmin stays, whoever tries; an administrator does not touch one', async () => {
+test('45: nobody can remove the last superadmin, and an administrator cannot change a superadmin', async () => {
   const fresh = await startTestApp()
   try {
     const { superadmin, admin } = await fresh.given.everyRole()
@@ -211,7 +211,7 @@ test('45: the last superadmin stays, whoever tries; an administrator does not to
   }
 })
 
-test('steps that are none, unknown ones, stale versions and foreign roles are refused in that manner', async () => {
+test('impossible and unknown transitions, stale versions and other roles each get their own refusal', async () => {
   const someone = await portal.given.user({ role: 'team' })
   assert.equal((await step(desk, someone.pid, 'INVITED')).statusCode, 409)
   assert.equal((await step(desk, someone.pid, 'GONE')).statusCode, 400)
@@ -229,7 +229,7 @@ test('steps that are none, unknown ones, stale versions and foreign roles are re
   }
 })
 
-test('5: taking a role away or changing it ends the sessions, granting a first one does not', async () => {
+test('5: removing or changing a role ends the sessions; granting the first role does not', async () => {
   const someone = await portal.given.user({ role: 'team' })
   const browser = await browserOf(portal, someone)
   const org = await portal.given.org()
@@ -245,7 +245,7 @@ test('5: taking a role away or changing it ends the sessions, granting a first o
   assert.equal((await page.get('/api/auth/me')).json().role, 'team')
 })
 
-test('the link of the first start makes the first superadmin, once, when the passkey is made (contract.md 1)', async () => {
+test('the set-up link creates the first superadmin, once, when the passkey is created (contract.md 1)', async () => {
   const fresh = await startTestApp({ environment: { demo: false } })
   try {
     const token = tokenOf((await makeSetupLink(fresh.deps)) ?? '', 'setup')

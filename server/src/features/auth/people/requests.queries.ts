@@ -37,7 +37,7 @@ const listText = `select r.pid, r.name, r.email, r.organization, r.state, r.crea
 const countText =
   'select count(*) as count from access_requests where ($1::text is null or state = $1) and setup_hash is null'
 
-/** A page of the requests in a state (null is all), newest first, and how many there are. */
+/** One page of the requests in a state (null for all), newest first, and the total. */
 export async function listRequests(
   database: Database,
   state: RequestState | null,
@@ -73,7 +73,7 @@ export function findRequest(kysely: Kysely<Tables>, pid: string): Promise<Access
     .executeTakeFirst()
 }
 
-/** Takes away what a rejected request could come back with. */
+/** Deletes the credentials and sessions that a rejected request could sign in with. */
 export async function forgetRequest(kysely: Kysely<Tables>, pid: string): Promise<void> {
   for (const table of ['passkeys', 'microsoft_identities', 'sessions'] as const) {
     await sql`delete from ${sql.table(table)} where request_pid = ${pid}`.execute(kysely)

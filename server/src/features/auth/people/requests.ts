@@ -14,7 +14,7 @@ import { admitRequest } from './admit-request.ts'
 import type { AccessRequestRow } from './admit-request.ts'
 import { findRequest, forgetRequest } from './requests.queries.ts'
 
-/** A request nobody has decided yet, locked. Throws 404 for none, 409 for one that was decided. */
+/** A pending request, locked. Throws 404 if there is none, 409 if it was already decided. */
 async function lockOpenRequest(trx: Transaction<Tables>, pid: string): Promise<AccessRequestRow> {
   const request = await findRequest(trx, pid)
   if (request === undefined || request.setup_hash !== null)
@@ -25,7 +25,7 @@ async function lockOpenRequest(trx: Transaction<Tables>, pid: string): Promise<A
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
-/** Whoever was mailed a link confirms their address before they are approved. Throws 409. */
+/** A person who was sent a confirmation link must confirm their address before approval. Throws 409. */
 function requireVerified({
   confirm_hash: confirmHash,
   verified_at: verifiedAt,
@@ -40,9 +40,9 @@ function requireVerified({
 }
 
 /**
- * `POST /api/auth/requests/{pid}/approve`: makes the person with the role granted. Their passkey and open
- * pages go on, now with that role. 403 for a role at or above the administrator's own, 404, 400, 409 when it
- * was decided, its address is taken or not verified, or sign-ins are frozen.
+ * Handler of `POST /api/auth/requests/{pid}/approve`: creates the person with the granted role. Their passkey
+ * and open pages continue with that role. 403 for a role at or above the administrator's own, 404, 400, and
+ * 409 when the request was decided, its address is taken or not verified, or sign-ins are frozen.
  */
 export async function approveRequest(
   deps: Deps,
@@ -78,7 +78,7 @@ export async function approveRequest(
   return { pid: userPid }
 }
 
-/** `POST /api/auth/requests/{pid}/reject`: the request ends, and with it its passkey and sessions. */
+/** Handler of `POST /api/auth/requests/{pid}/reject`: ends the request with its passkey and sessions. */
 export async function rejectRequest(
   deps: Deps,
   actor: Actor,

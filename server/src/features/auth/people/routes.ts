@@ -26,13 +26,13 @@ const RequestsQuery = Paging.extend({ state: z.enum(requestStates).optional() })
 const administrators = ['admin', 'superadmin'] as const
 
 /**
- * What administrators do with people: requests, links, and the sessions and passkeys of others. Changes ask
- * for a fresh proof.
+ * Routes by which administrators manage people: access requests, links, and the sessions and passkeys of
+ * others. Changes need a recent authentication.
  */
 export function peopleRoutes(deps: Deps) {
   const config = { access: administrators }
 
-  /** The account in the address, once it is this administrator's to act on; 403, 404. */
+  /** The account in the path, if this administrator may act on it. Throws 403, 404. */
   async function governed(request: FastifyRequest): Promise<Principal> {
     const { pid } = parse(Pid, request.params)
     requireManageable(actorOf(request), await getPerson(deps.database.kysely, pid))

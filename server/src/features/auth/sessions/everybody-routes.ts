@@ -9,8 +9,8 @@ import { parse } from '../../../plugins/problems.ts'
 import { sessionOf } from '../../../plugins/session.ts'
 
 /**
- * What a superadmin does when accounts were broken into: sign everybody out, let nobody new in. Each asks for
- * a fresh proof.
+ * What a superadmin can do when accounts are compromised: sign everyone out and freeze sign-ins. Each needs a
+ * recent authentication.
  */
 export function everybodyRoutes(deps: Deps) {
   const config = { access: ['superadmin'] } as const

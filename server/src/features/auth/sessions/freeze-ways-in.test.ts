@@ -24,7 +24,7 @@ before(async () => {
       buildsDir: await givenBuilds(),
     },
   })
-  // The provider tells real time.
+  // The provider uses real time.
   portal.clock.set(new Date())
   top = (await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))).browser
 })
@@ -61,7 +61,7 @@ function account(login: string): MicrosoftPerson {
   return person
 }
 
-test('S-26: a link that is opened while sign-ins are frozen is not used up', async () => {
+test('S-26: a link opened while sign-ins are frozen is not used up', async () => {
   const token = await linkOf((await portal.given.user({ role: 'team' })).pid)
   await freeze()
   isFrozen(await openBrowser(portal).post('/api/auth/links/redeem', { token }))
@@ -69,7 +69,7 @@ test('S-26: a link that is opened while sign-ins are frozen is not used up', asy
   assert.equal((await openBrowser(portal).post('/api/auth/links/redeem', { token })).statusCode, 204)
 })
 
-test('S-26: a recovery code that is typed while sign-ins are frozen is not used up', async () => {
+test('S-26: a recovery code entered while sign-ins are frozen is not used up', async () => {
   const { browser } = await withPasskey(
     portal,
     await portal.given.user({ role: 'team', email: 'codes@portal.example' }),
@@ -82,7 +82,7 @@ test('S-26: a recovery code that is typed while sign-ins are frozen is not used 
   assert.equal((await openBrowser(portal).post('/api/auth/recover', body)).statusCode, 204)
 })
 
-test('S-26: a sign-up while sign-ins are frozen leaves no request, by form or by Microsoft', async () => {
+test('S-26: a sign-up by form or Microsoft while sign-ins are frozen creates no request', async () => {
   await freeze()
   const earlier = await count('access_requests')
   isFrozen(await openBrowser(portal).post('/api/auth/sign-up', { name: 'New', email: 'new@portal.example' }))
@@ -90,7 +90,7 @@ test('S-26: a sign-up while sign-ins are frozen leaves no request, by form or by
   assert.equal(await count('access_requests'), earlier)
 })
 
-test('S-26: a passkey or Microsoft account refused by the freeze is not noted as used', async () => {
+test('S-26: a passkey or Microsoft account refused by the freeze is not recorded as used', async () => {
   const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   const person = account('worker')
   assert.equal((await signIn(browser, person, '?purpose=link')).statusCode, 303)
@@ -107,7 +107,7 @@ test('S-26: a passkey or Microsoft account refused by the freeze is not noted as
   assert.deepEqual(await used(), earlier)
 })
 
-test('S-26: a session without a role from before the freeze makes no passkey and links no Microsoft account while it lasts', async () => {
+test('S-26: an earlier session without a role cannot add a passkey or link Microsoft during a freeze', async () => {
   const person = await portal.given.user({ role: 'team' })
   const invited = openBrowser(portal)
   assert.equal(
@@ -121,13 +121,13 @@ test('S-26: a session without a role from before the freeze makes no passkey and
   isFrozen(await registerPasskey(invited, device))
   isFrozen(await signIn(invited, account('invited'), '?purpose=link'))
   assert.equal((await invited.get('/api/auth/me')).json().role, null)
-  // A session that was whole already goes on, and so does its right to another passkey.
+  // A session that was full before the freeze continues and may add a passkey.
   assert.equal((await registerPasskey(top, new SoftwareAuthenticator())).statusCode, 201)
   await thaw()
   assert.equal((await registerPasskey(invited, device)).statusCode, 201)
 })
 
-test('S-26: nobody is approved while sign-ins are frozen: their open pages would come in', async () => {
+test('S-26: no request is approved during a freeze, because its open sessions would become full', async () => {
   const applicant = openBrowser(portal)
   assert.equal(
     (await applicant.post('/api/auth/sign-up', { name: 'Ana Lima', email: 'lima@portal.example' }))
@@ -146,7 +146,7 @@ test('S-26: nobody is approved while sign-ins are frozen: their open pages would
   assert.equal((await admin.post(`/api/auth/requests/${pid}/approve`, { role: 'team' })).statusCode, 201)
 })
 
-test('S-26: the pages of signing in say that sign-ins are frozen', async () => {
+test('S-26: the sign-in pages say that sign-ins are frozen', async () => {
   const told = async (path: string) =>
     /portal-frozen" content="(.)"/.exec((await openBrowser(portal).get(path)).body)?.[1]
   assert.equal(await told('/login'), '0')

@@ -19,7 +19,7 @@ const kinds = async () =>
     await portal.deps.database.query<{ kind: string }>('select kind from audit order by id desc limit 1', [])
   ).map(({ kind }) => kind)
 
-test('S-26: a superadmin signs everybody else out at once, after a fresh proof', async () => {
+test('S-26: a superadmin signs everyone else out, after a recent authentication', async () => {
   const { browser: top, device } = await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))
   const { team, admin, client } = await portal.given.everyRole()
   const others = await Promise.all([team, admin, client].map((person) => browserOf(portal, person)))
@@ -35,7 +35,7 @@ test('S-26: a superadmin signs everybody else out at once, after a fresh proof',
   assert.equal((await top.get('/api/auth/me')).statusCode, 200)
 })
 
-test('S-26: while sign-ins are frozen nobody comes in but the superadmin who froze them; sessions go on', async () => {
+test('S-26: during a freeze only the superadmin who froze sign-ins can sign in; sessions continue', async () => {
   const { browser: top, device } = await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))
   const team = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   const second = await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))
@@ -63,7 +63,7 @@ test('S-26: while sign-ins are frozen nobody comes in but the superadmin who fro
   assert.equal((await signInWithPasskey(openBrowser(portal), team.device)).statusCode, 204)
 })
 
-test('S-26: a freeze outlives a restart, and a start with UNFREEZE_SIGN_INS=1 ends it', async () => {
+test('S-26: a freeze survives a restart, and a start with UNFREEZE_SIGN_INS=1 ends it', async () => {
   const { browser: top } = await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))
   const team = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   await top.post('/api/auth/freeze', confirm)

@@ -9,7 +9,7 @@ import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
 const Params = z.object({ id: z.string() })
 
-/** Where somebody is signed in, how they sign out there, and which browsers of theirs are known. */
+/** Routes for a person's own sessions and known browsers. */
 export function sessionRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

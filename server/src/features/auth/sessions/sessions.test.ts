@@ -21,7 +21,7 @@ after(() => portal.close())
 
 const minuteMs = 60_000
 
-test('a person sees where they are signed in, and signs out there', async () => {
+test('a person sees their sessions and ends one of them', async () => {
   const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   const other = openBrowser(portal)
   await signInWithPasskey(other, device)
@@ -43,7 +43,7 @@ test('a person sees where they are signed in, and signs out there', async () => 
   assert.equal((await browser.get('/api/auth/me')).statusCode, 200)
 })
 
-test('a list of sessions holds nothing that opens one', async () => {
+test('the list of sessions contains nothing that opens a session', async () => {
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   const { body } = await browser.get('/api/auth/sessions')
   const [row] = await portal.deps.database.query<{ token_hash: string }>(
@@ -54,7 +54,7 @@ test('a list of sessions holds nothing that opens one', async () => {
   assert.ok(!body.includes(row.token_hash) && !body.includes(browser.cookies.get('session_token') ?? ''))
 })
 
-test('signing out everywhere else leaves this session alone', async () => {
+test('signing out of all other sessions keeps this one', async () => {
   const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   const others = [openBrowser(portal), openBrowser(portal)]
   for (const other of others) await signInWithPasskey(other, device)
@@ -63,7 +63,7 @@ test('signing out everywhere else leaves this session alone', async () => {
   assert.equal((await browser.get('/api/auth/me')).statusCode, 200)
 })
 
-test('nobody ends the session of somebody else by its name', async () => {
+test('nobody can end another person’s session by its pid', async () => {
   const [one, two] = [await portal.given.user({ role: 'team' }), await portal.given.user({ role: 'team' })]
   const [mine, theirs] = [await browserOf(portal, one), await browserOf(portal, two)]
   const [session] = SessionList.parse((await theirs.get('/api/auth/sessions')).json()).sessions
@@ -73,7 +73,7 @@ test('nobody ends the session of somebody else by its name', async () => {
   assert.equal((await theirs.get('/api/auth/me')).statusCode, 200)
 })
 
-test('an administrator sees and ends the sessions of people of lower roles, a superadmin of all; each ending is audited', async () => {
+test('administrators see and end sessions of lower roles, superadmins all; each end is audited', async () => {
   const { superadmin, admin, team } = await portal.given.everyRole()
   const worker = await browserOf(portal, team)
   const desk = await browserOf(portal, admin)
@@ -94,7 +94,7 @@ test('an administrator sees and ends the sessions of people of lower roles, a su
   assert.deepEqual(line, { actor: superadmin.pid, person: admin.pid })
 })
 
-test('ending the sessions of others asks an administrator for a fresh proof', async () => {
+test('ending another person’s session needs a recent authentication', async () => {
   const team = await portal.given.user({ role: 'team' })
   const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))
   portal.clock.pass(5 * minuteMs)
@@ -122,7 +122,7 @@ const sensitive: readonly [string, string, Record<string, unknown>][] = [
   ['S-11: an added field', 'permits/fields', { method: 'POST', body: {} }],
 ]
 for (const [name, apiPath, call] of sensitive) {
-  test(`${name} asks an administrator for a fresh proof (contract.md 3)`, async () => {
+  test(`${name} needs a recent authentication of an administrator (contract.md 3)`, async () => {
     const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))
     portal.clock.pass(5 * minuteMs)
     const { method, ...rest } = call
@@ -135,14 +135,14 @@ for (const [name, apiPath, call] of sensitive) {
   })
 }
 
-test('whose role does not allow the change is told so, not asked for a proof', async () => {
+test('a person whose role does not allow a change gets forbidden, not a step-up', async () => {
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   portal.clock.pass(5 * minuteMs)
   assert.equal((await browser.crud('config', 'PATCH', { body: {} })).json().type, 'forbidden')
   assert.equal((await browser.crud('users', 'POST', { body: {} })).json().type, 'forbidden')
 })
 
-test('a page may ask whether the proof is still fresh, before it leaves for where nobody could ask for one', async () => {
+test('a page can check for a recent authentication before it leaves for a page without a step-up dialog', async () => {
   const { browser, device } = await withPasskey(
     portal,
     await portal.given.user({ role: 'client', org: await portal.given.org() }),
@@ -156,7 +156,7 @@ test('a page may ask whether the proof is still fresh, before it leaves for wher
   assert.equal((await openBrowser(portal).get('/api/auth/proof')).statusCode, 401)
 })
 
-test('S-32: a new passkey does not prolong a session beyond seven days after its sign-in', async () => {
+test('S-32: a new passkey does not extend a session beyond seven days after sign-in', async () => {
   const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   const signedInAt = portal.clock.now().getTime()
   const lifetimeMs = 7 * 24 * 60 * minuteMs

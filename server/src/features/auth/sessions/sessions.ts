@@ -9,7 +9,7 @@ import { endSessions } from '#identity/session-changes.ts'
 import type { Deps } from '../../../deps.ts'
 import type { SessionUser } from '../../../plugins/session-user.ts'
 
-/** The sessions of a person or request that still open something, the last used first. */
+/** Valid sessions of a person or request, most recently used first. */
 export async function listSessions(deps: Deps, principal: Principal, current: string): Promise<SessionList> {
   const now = deps.clock.now()
   const rows = await deps.database.kysely
@@ -62,7 +62,7 @@ async function auditEnd(
   })
 }
 
-/** Ends one session of a holder at once. Throws 404 for one that is not theirs. */
+/** Ends one session of a person or request immediately. Throws 404 for a session of another. */
 export async function endSession(
   deps: Deps,
   request: FastifyRequest,
@@ -79,7 +79,7 @@ export async function endSession(
   await auditEnd(deps, request, sessionUser, principal, { id })
 }
 
-/** Ends every session of a holder but the one this call was made with. Answers how many. */
+/** Ends all other sessions of a person or request and returns their number. */
 export async function endOtherSessions(
   deps: Deps,
   request: FastifyRequest,

@@ -43,7 +43,7 @@ async function mailTo(address: string): Promise<string> {
 }
 const confirm = (token: string) => openBrowser(portal).post('/api/auth/sign-up/confirm', { token })
 
-test('S-26: a sign-up is approved once the link mailed to its address was confirmed, and not before', async () => {
+test('S-26: a sign-up can be approved only after its address was confirmed by the mailed link', async () => {
   assert.equal((await signUp(portal, 'ana@lima.example')).statusCode, 202)
   const { pid, address } = await requestOf(desk, 'ana@lima.example')
   assert.equal(address, 'not-verified')
@@ -72,7 +72,7 @@ test('S-26: a sign-up is approved once the link mailed to its address was confir
   assert.equal((await confirm(token)).statusCode, 404)
 })
 
-test('the mail that confirms an address is in the language of the browser', async () => {
+test('the confirmation mail is in the language of the browser', async () => {
   const email = 'eva@lima.example'
   const headers = { 'accept-language': 'es-US', origin: portal.deps.environment.publicOrigin }
   const answer = await portal.app.inject({
@@ -87,13 +87,13 @@ test('the mail that confirms an address is in the language of the browser', asyn
   assert.match(raw, /abra este enlace/)
 })
 
-test('S-26: nobody has more than five links an hour mailed to an address', async () => {
+test('S-26: an address gets at most five confirmation links per hour', async () => {
   for (let time = 0; time < 5; time += 1)
     assert.equal((await signUp(portal, 'often@lima.example')).statusCode, 202)
   assert.equal((await signUp(portal, 'Often@lima.example')).statusCode, 429)
 })
 
-test('S-26: without a way to send mail a sign-up is approved as before, and the list says that mail is not set up', async () => {
+test('S-26: without mail a sign-up needs no confirmation, and the list says that mail is not set up', async () => {
   const silent = await startTestApp()
   try {
     assert.equal((await signUp(silent, 'ana@lima.example')).statusCode, 202)

@@ -12,7 +12,7 @@ import { parse } from '../../../plugins/problems.ts'
 import { confirmationTexts } from './texts.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
 
-/** Mails the link to the address of a request. Nothing a stranger wrote stands in the mail. */
+/** Mails the confirmation link to the address of a request. The mail contains no text of the applicant. */
 export async function askForConfirmation(
   deps: Deps,
   trx: Transaction<Tables>,
@@ -33,8 +33,8 @@ export async function askForConfirmation(
 }
 
 /**
- * `POST /api/auth/sign-up/confirm`: the address of an open request is verified. The same link twice is well;
- * 404 for one that confirms nothing.
+ * Handler of `POST /api/auth/sign-up/confirm`: marks the address of a pending request as verified. Repeating
+ * the call is harmless. 404 for an unknown link.
  */
 export async function confirmAddress(
   deps: Deps,

@@ -5,10 +5,7 @@ import { beginSetup } from '../people/first-superadmin.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { signUp } from './sign-up.ts'
 
-/**
- * The three ways in for somebody who has no passkey here: asking, a link somebody gave them, and the link of
- * the first start.
- */
+/** Routes for people without a passkey: sign-up, personal links and the set-up link of the first start. */
 export function signUpRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

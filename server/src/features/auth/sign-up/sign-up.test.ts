@@ -29,7 +29,7 @@ const requestOf = async (email: string) => {
   assert.ok(found, `no request of ${email}`)
   return found
 }
-/** Somebody who signed up and made a passkey. */
+/** A person who signed up and created a passkey. */
 async function applicant(email = newAddress()) {
   const [browser, device] = [openBrowser(portal), new SoftwareAuthenticator()]
   assert.equal(
@@ -40,7 +40,7 @@ async function applicant(email = newAddress()) {
   return { browser, device, email }
 }
 
-test('signing up answers 202 and opens a session without a role, in which a passkey can be made and nothing is read (contract.md 3)', async () => {
+test('signing up returns 202 and opens a session that can only create a passkey (contract.md 3)', async () => {
   const browser = openBrowser(portal)
   const email = newAddress()
   const answer = await signUp(browser, { name: ' Ana Lima ', email })
@@ -62,7 +62,7 @@ test('signing up answers 202 and opens a session without a role, in which a pass
   }
 })
 
-test('30: signing up with an address that is known answers the same, and tells the administrator of the clash alone', async () => {
+test('30: signing up with a known address looks the same, and only the administrator sees the clash', async () => {
   const known = await portal.given.user({ role: 'team', email: 'known@portal.example' })
   const [fresh, clash] = [openBrowser(portal), openBrowser(portal)]
   const one = await signUp(fresh, { name: 'Ana', email: newAddress() })
@@ -81,7 +81,7 @@ test('30: signing up with an address that is known answers the same, and tells t
   assert.deepEqual((await requestOf('Known@portal.example')).clash, { pid: known.pid, title: known.name })
 })
 
-test('29: a role, a pid or any other key in the body is 400 and makes nothing', async () => {
+test('29: a role, a pid or any other key in the body is 400 and creates nothing', async () => {
   for (const extra of [
     { role: 'superadmin' },
     { pid: 'X' },
@@ -96,7 +96,7 @@ test('29: a role, a pid or any other key in the body is 400 and makes nothing', 
   }
 })
 
-test('names and addresses that cannot be kept are 400 naming them', async () => {
+test('invalid names and addresses are 400 and named in the error', async () => {
   const bodies = [
     {},
     { name: 'A' },
@@ -110,7 +110,7 @@ test('names and addresses that cannot be kept are 400 naming them', async () => 
     assert.equal((await signUp(openBrowser(portal), body)).statusCode, 400, JSON.stringify(body))
 })
 
-test('the passkey of an open request signs in, still without a role', async () => {
+test('the passkey of a pending request signs in, still without a role', async () => {
   const { device, email } = await applicant()
   const browser = openBrowser(portal)
   assert.equal((await signInWithPasskey(browser, device)).statusCode, 204)
@@ -121,7 +121,7 @@ test('the passkey of an open request signs in, still without a role', async () =
   ])
 })
 
-test('approval gives the role to the sessions and the passkey the person has already', async () => {
+test('approval gives the role to the person’s existing sessions and passkey', async () => {
   const { browser, device, email } = await applicant()
   const org = await portal.given.org()
   const { pid, hasProof, clash } = await requestOf(email)
@@ -150,7 +150,7 @@ test('approval gives the role to the sessions and the passkey the person has alr
   assert.equal((await desk.post(`/api/auth/requests/${pid}/reject`, {})).statusCode, 409)
 })
 
-test('approving an address that belongs to somebody is 409, changes nothing, and hands no passkey over', async () => {
+test('approving a taken address is 409, changes nothing and transfers no passkey', async () => {
   const known = await portal.given.user({ role: 'admin', email: 'taken@portal.example' })
   const { browser, device } = await applicant('TAKEN@portal.example')
   const { pid } = await requestOf('TAKEN@portal.example')
@@ -162,7 +162,7 @@ test('approving an address that belongs to somebody is 409, changes nothing, and
   assert.equal((await requestOf('TAKEN@portal.example')).state, 'PENDING')
 })
 
-test('45: nobody grants a role at or above their own, a superadmin grants all', async () => {
+test('45: nobody grants a role at or above their own, except a superadmin', async () => {
   const { pid } = await requestOf((await applicant()).email)
   for (const role of ['admin', 'ADMIN', 'superadmin', ' SuperAdmin ']) {
     assert.equal((await desk.post(`/api/auth/requests/${pid}/approve`, { role })).statusCode, 403, role)
@@ -199,7 +199,7 @@ test('a rejected request ends, with its sessions and its passkey', async () => {
   assert.equal(requests.find((each) => each.pid === pid)?.reason, 'Not a client of ours')
 })
 
-test('requests are for administrators', async () => {
+test('only administrators see requests', async () => {
   const { team, client } = await portal.given.everyRole()
   for (const person of [team, client]) {
     const browser = await browserOf(portal, person)

@@ -12,9 +12,9 @@ import { hashToken } from '../../../plugins/sessions.queries.ts'
 import { askForConfirmation } from './confirm-address.ts'
 
 /**
- * `POST /api/auth/sign-up`: keeps a request for access and opens a session of its own, without a role.
- * Whether the address is known is not even asked, so that neither answer nor time tells it. While sign-ins
- * are frozen nothing is kept. Source: contract.md 3.
+ * Handler of `POST /api/auth/sign-up`: stores an access request and opens its session, without a role. Does
+ * not look up whether the address is known, so neither response nor timing reveals it. Stores nothing while
+ * sign-ins are frozen. Source: contract.md 3.
  */
 export async function signUp(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { name, email, organization } = parse(SignUp, request.body ?? {}, 'body')

@@ -1,7 +1,7 @@
 import { serverTexts } from '#language/server-texts.ts'
 import { es } from './texts.es.ts'
 
-/** The mail that asks somebody to confirm their address. */
+/** The mail that asks a person to confirm their address. */
 export const en = {
   subject: 'Confirm your address',
   somebody: 'Somebody signed up with this address at {{portal}}.',

@@ -2,7 +2,7 @@ import { countUnreadAlerts, readAllAlerts } from '#records/alerts.ts'
 import { okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** What alerts can do besides being records. */
+/** Calls on alerts beyond those of all records. */
 export const alertCalls: readonly RecordRoute[] = [
   onCollection(
     'GET',

@@ -5,7 +5,7 @@ import type { Answer, RecordRoute } from './record-route.ts'
 
 const toAnswer = ({ status, value }: BulkAnswer): Answer => ({ status, json: JSON.stringify(value) })
 
-/** Many records at once. */
+/** Changes of several records in one call. */
 export const bulkCalls: readonly RecordRoute[] = [
   onCollection('PATCH', [], async ({ deps, actor, call }, declaration) =>
     toAnswer(await bulkPatch(deps, actor, declaration, call.body)),

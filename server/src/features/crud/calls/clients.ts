@@ -3,7 +3,7 @@ import { suggestRecipients } from '#records/permits/mail-recipients.ts'
 import { okValue, openCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** The card of a client, for staff to whom the records of organizations are closed, and whom to write to. */
+/** The client card, for staff who may not read organizations, and the suggested mail recipients. */
 export const clientCalls: readonly RecordRoute[] = [
   {
     method: 'GET',

@@ -3,7 +3,7 @@ import { addCondition, listConditions, settleCondition } from '#records/permits/
 import { created, okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** Where conditions are asked for, and what they stand upon there. */
+/** The paths with conditions, and the owner of the conditions on each. */
 const owners: readonly (readonly [collection: string, owner: ConditionOwner])[] = [
   ['permits', 'permits'],
   ['processed', 'permits'],

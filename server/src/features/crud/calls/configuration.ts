@@ -1,7 +1,7 @@
 import { okValue } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** `/config` and what belongs to it. */
+/** `/config` and the calls below it. */
 export const configurationCalls: readonly RecordRoute[] = [
   {
     method: 'GET',

@@ -3,7 +3,7 @@ import { listRemovedFields, removeField, restoreField, useOfField } from '#confi
 import { created, okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** Fields that users add to collections, and remove again. */
+/** Fields that users add to collections and remove. */
 export const fieldCalls: readonly RecordRoute[] = [
   onCollection('POST', ['fields'], async ({ deps, actor, call }, declaration) =>
     created(await addField(deps, actor, declaration, call.body)),

@@ -8,10 +8,7 @@ import { searchEverything } from '#records/search-everything.ts'
 import { knownCollection, ok, okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/**
- * Ways to records besides their lists, and what their codes mean: groups, lookup, code tables, search over
- * everything, and from record to record.
- */
+/** Queries besides the lists: groups, lookup, code tables, global search and related records. */
 export const queryRoutes: readonly RecordRoute[] = [
   {
     method: 'GET',
@@ -36,7 +33,7 @@ export const queryRoutes: readonly RecordRoute[] = [
     },
   },
   {
-    // References stay open where the module that brings the collection is off.
+    // References stay available when the module of the collection is off.
     method: 'GET',
     pattern: ['{collection}', 'lookup'],
     answer: async ({ deps, actor, call, names }) =>

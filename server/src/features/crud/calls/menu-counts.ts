@@ -4,8 +4,8 @@ import { okValue, onCollection } from './record-route.ts'
 import type { RouteContext, RecordRoute } from './record-route.ts'
 
 /**
- * Unread mail of the caller. A mailbox that does not answer, which may be at Microsoft, is not counted and
- * takes no other count with it.
+ * Unread mail of the caller. Null for a mailbox that does not respond, for example at Microsoft, so that the
+ * other counts are still returned.
  */
 async function countMail({ deps, parts, actor, viewer }: RouteContext): Promise<number | null> {
   if (!isStaff(actor.role) || (await parts.closedModules(deps, viewer)).has('mail')) return null
@@ -17,7 +17,7 @@ async function countMail({ deps, parts, actor, viewer }: RouteContext): Promise<
   }
 }
 
-/** What the menu tells. */
+/** Counts that the menu shows. */
 export const menuCountCalls: readonly RecordRoute[] = [
   {
     method: 'GET',

@@ -3,7 +3,7 @@ import { listHistory } from '#records/history.ts'
 import { ok, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** What is said about a record, and what happened to it. */
+/** Notes and history of a record. */
 export const noteCalls: readonly RecordRoute[] = [
   onCollection('GET', ['{pid}', 'history'], async ({ deps, actor, call }, declaration, pid) =>
     ok(await listHistory(deps, actor, declaration, pid, call.query)),

@@ -5,7 +5,7 @@ import { listRefunds, refundPayment } from '#records/payments/refunds.ts'
 import { okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** What payments can do besides being records. */
+/** Calls on payments beyond those of all records. */
 export const paymentCalls: readonly RecordRoute[] = [
   onCollection(
     'GET',

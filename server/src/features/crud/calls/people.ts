@@ -2,7 +2,7 @@ import { changeUserStatus, listUserSteps } from '#identity/change-status.ts'
 import { ok, okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** The steps of a person's account. */
+/** Transitions of a person's account. */
 export const peopleCalls: readonly RecordRoute[] = [
   onCollection(
     'GET',

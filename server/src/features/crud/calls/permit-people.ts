@@ -10,7 +10,7 @@ import type { Answer, RouteContext, RecordRoute } from './record-route.ts'
 type Work = (asked: RouteContext, permit: string, entry: string) => Promise<Answer>
 
 /**
- * A call on the people of a permit, whichever list it is in; closed with contacts where their module is off.
+ * A call on the people of a permit, in `permits` or `processed`. Closed when the module of contacts is off.
  */
 const onPeople = (method: RecordRoute['method'], rest: readonly string[], work: Work): RecordRoute[] =>
   ['permits', 'processed'].map((collection) =>
@@ -25,7 +25,7 @@ const onPeople = (method: RecordRoute['method'], rest: readonly string[], work: 
     ),
   )
 
-/** Who has to do with a permit. */
+/** The people of a permit. */
 export const permitPeopleCalls: readonly RecordRoute[] = [
   ...onPeople('GET', [], async ({ deps, actor }, permit) =>
     okValue(await listPermitPeople(deps, actor, permit)),

@@ -8,7 +8,7 @@ import { listStageVisits } from '#records/permits/pipeline.ts'
 import { created, ok, okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** What permits have besides being records: the Overview, the boards and what follows them. */
+/** Calls on permits beyond those of all records: the overview, the boards and follow-ups. */
 export const permitCalls: readonly RecordRoute[] = [
   onCollection(
     'GET',

@@ -5,7 +5,7 @@ import type { ModuleViewer } from '#federation/registry.ts'
 import type { RecordDeps } from '#records/reading.ts'
 import type { Deps } from '../../../deps.ts'
 
-/** What the calls need of other features; the application passes them in. */
+/** What the calls need from other features. The application passes it in. */
 export interface CrudDeps {
   configuration: {
     get(deps: Deps, actor: Actor): Promise<unknown>
@@ -22,36 +22,36 @@ export interface CrudDeps {
 
 export interface Answer {
   status: number
-  /** JSON text, as PostgreSQL wrote it where it is records. */
+  /** JSON text. For records, PostgreSQL has built it. */
   json: string
 }
 
-/** A call as its answerer gets it. */
+/** Context of a call. */
 export interface RouteContext {
   deps: Deps & RecordDeps
   parts: CrudDeps
   actor: Actor
-  /** Who asks, as module switches see them. */
+  /** The caller, for the module switches. */
   viewer: ModuleViewer
   call: CrudCall
-  /** The segments that stand for `{...}` in the pattern, in order. */
+  /** The segments that match `{...}` in the pattern, in order. */
   names: readonly string[]
 }
 
 /** One call of `POST /api/crud`: method and path. */
 export interface RecordRoute {
   method: CrudCall['method']
-  /** Segments; `{...}` takes any. */
+  /** Segments; `{...}` matches any. */
   pattern: readonly string[]
   answer(asked: RouteContext): Promise<Answer>
   /**
-   * May begin while the session is still being read: a call that only reads, or one that settles its caller
-   * before it writes.
+   * Whether the call may start before the session check has finished: it only reads, or it waits for the
+   * session check before it writes.
    */
   isSpeculative?: boolean
 }
 
-/** A call that may begin while the session is still being read. */
+/** Marks a call that may start before the session check has finished. */
 export const speculative = (call: RecordRoute): RecordRoute => ({ ...call, isSpeculative: true })
 
 /** 200 with JSON text. */
@@ -61,7 +61,7 @@ export const okValue = (value: unknown): Answer => ok(JSON.stringify(value))
 /** 201 with a value. */
 export const created = (value: unknown): Answer => ({ status: 201, json: JSON.stringify(value) })
 
-/** The declaration of that name. Throws 400 for an unknown one. */
+/** The declaration of a collection. Throws 400 for an unknown one. */
 export function knownCollection(name: string, path = 'apiPath'): Declaration {
   const declaration = findCollection(name)
   if (declaration === undefined)
@@ -74,8 +74,8 @@ export function knownCollection(name: string, path = 'apiPath'): Declaration {
 }
 
 /**
- * The declaration of a collection that is open to the actor. Throws 400 for an unknown one, 403 where its
- * module is switched off.
+ * The declaration of a collection that the actor may use. Throws 400 for an unknown one, 403 when its module
+ * is switched off.
  */
 export async function openCollection(
   { deps, parts, viewer }: RouteContext,
@@ -92,7 +92,7 @@ export async function openCollection(
   return withAddedFields(deps, declaration)
 }
 
-/** A call on one collection, whose name is the first segment. */
+/** A call on one collection. The first segment names it. */
 export function onCollection(
   method: RecordRoute['method'],
   rest: readonly string[],

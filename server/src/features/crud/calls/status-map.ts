@@ -3,7 +3,7 @@ import { readStatusMap } from '#configuration/status-map/view.ts'
 import { okValue } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** `/permit-status-map`: read by everybody signed in, written by administrators. */
+/** `/permit-status-map`: readable by everyone who is signed in, writable by administrators. */
 export const statusMapCalls: readonly RecordRoute[] = [
   {
     method: 'GET',

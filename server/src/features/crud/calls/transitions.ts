@@ -5,7 +5,9 @@ import { undoMany, undoTransition } from '#records/transitions/undo-transition.t
 import { ok, okValue, onCollection, openCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 
-/** The steps of records whose collection has a machine. People have their own, named earlier. */
+/**
+ * Transitions of collections with a state machine. Those of people are listed earlier and take precedence.
+ */
 export const transitionCalls: readonly RecordRoute[] = [
   onCollection('GET', ['{pid}', 'transitions'], async ({ deps, actor }, declaration, pid) =>
     okValue(await listTransitions(deps, actor, declaration, pid)),

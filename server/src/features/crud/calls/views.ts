@@ -12,7 +12,7 @@ async function viewDepsFor({ deps, parts, viewer }: RouteContext): Promise<ViewD
   }
 }
 
-/** A view, and once more as the only one of the list that every call on views answers. */
+/** Responses about one view also contain `views`, because all calls on views return a list. */
 const one = (view: View) => ({ ...view, views: [view] })
 
 /** Saved views of tables. */

@@ -11,7 +11,7 @@ export interface Upload {
   collection?: string
 }
 
-/** Sends a CSV file to import, as a browser does. */
+/** Uploads a CSV file for import, as a browser does. */
 export function sendImport(portal: TestApp, { file, fields = {}, collection = 'permits', as }: Upload) {
   const mark = 'a-boundary-of-the-test'
   const parts = Object.entries(fields).map(
@@ -26,7 +26,7 @@ export function sendImport(portal: TestApp, { file, fields = {}, collection = 'p
   )
 }
 
-/** Imports a CSV file to its end. */
+/** Imports a CSV file and waits for the job to end. */
 export async function importFile(portal: TestApp, upload: Upload): Promise<Job> {
   const answer = await sendImport(portal, upload)
   assert.equal(answer.statusCode, 202, answer.body)

@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The text of every page, the size of the first one in points, and how many there are. */
+/** The text of all pages, the size of the first page in points, and the number of pages. */
 export async function readPdf(bytes: Buffer): Promise<{ text: string; size: number[]; pages: number }> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
   const pdf = await task.promise

@@ -10,16 +10,16 @@ interface Seen {
 }
 
 export interface ViewerOptions {
-  /** Servers of one database; each connection goes to one of them. */
+  /** Servers of one database. Each connection uses one of them. */
   origins: readonly string[]
   cookie: string
-  /** What this person may see, and all that is written of it. */
+  /** The events that this person may see, as they were written. */
   sees: readonly Seen[]
   random: SeedRandom
   longestConnectedMs: number
 }
 
-/** The answer to a call on a connection of its own, which ends with the signal. */
+/** The response to a call on its own connection, which ends with the signal. */
 function open(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -34,10 +34,7 @@ function open(
   })
 }
 
-/**
- * A page that reads the stream as browsers do, with the id of what came last, and loses its connection again
- * and again.
- */
+/** Reads the stream as a browser does, with the last event id, and loses its connection repeatedly. */
 export class Viewer {
   readonly #options: ViewerOptions
   readonly #counts = new Map<string, number>()
@@ -53,7 +50,7 @@ export class Viewer {
     this.#options = options
   }
 
-  /** Resolves when the first stream has begun. */
+  /** Resolves when the first stream has started. */
   async begin(): Promise<void> {
     const begun = Promise.withResolvers<void>()
     this.#running = this.#run(begun.resolve)
@@ -61,12 +58,12 @@ export class Viewer {
     await begun.promise
   }
 
-  /** Stays connected from here on; says whether all that was written came in time. */
+  /** Stays connected from now on. Returns whether all written events arrived in time. */
   async finish(withinMs: number): Promise<boolean> {
     this.#isFinishing = true
     const untilMs = Date.now() + withinMs
     while (this.report().missing > 0 && Date.now() < untilMs) await pause(100)
-    // What comes twice comes a moment later.
+    // A duplicate would arrive shortly afterwards.
     await pause(1_000)
     const isThere = this.report().missing === 0
     this.close()
