@@ -1,8 +1,7 @@
 /**
  * The page's only Trusted Types policy. It must be the first thing the shell evaluates: the federation
- * runtime and webpack set
- * `script.src` themselves, and `require-trusted-types-for 'script'` would refuse them. Scripts come from our
- * own origin or not at all; text is never turned into markup or code.
+ * runtime and webpack set `script.src` themselves, and `require-trusted-types-for 'script'` would refuse
+ * them. Scripts come from our own origin or not at all; text is never turned into markup or code.
  */
 interface PolicyFactory {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown

@@ -58,9 +58,8 @@ async function add(deps: Deps, attempt: Attempt, count: number): Promise<number>
 
 /**
  * Counts one attempt of `who` in the database, at once, so that neither a restart nor a second server forgets
- * it. Throws 429 with
- * `Retry-After` when it is one too many. Answers how to take the count back, for what turns out not to have
- * been a failure.
+ * it. Throws 429 with `Retry-After` when it is one too many. Answers how to take the count back, for what
+ * turns out not to have been a failure.
  */
 export async function takeAttempt(
   deps: Deps,

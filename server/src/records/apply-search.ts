@@ -9,22 +9,25 @@ import type { RecordDeps } from './reading.ts'
 import { foldForSearch } from './search-text.ts'
 import type { VisibleRows } from './visibility.ts'
 
-/** Trigrams find nothing shorter than this; shorter words are looked for at the beginnings of words. */
+/** The trigram index cannot find shorter words; they are matched at the beginnings of words only. */
 const shortestInside = 3
-/** More words narrow nothing further and make the statement long. */
+/** More words hardly narrow the result and make the statement long. */
 const maxWords = 12
-/** So many of them may be mistyped: each asks for the words near it. */
+/** At most this many words are matched with typos: each one adds a query for similar words. */
 const maxMistyped = 5
 const maxCandidates = 5_000
-/** What stands in more texts than these stands in these too; reading all of a million would take seconds. */
+/**
+ * Upper bound of the texts read for similar words; reading a million would take seconds. A word that occurs
+ * in more texts occurs in these too.
+ */
 const maxTexts = 30_000
 
-/** `re-roof`, `old-harbour`: words that others write apart. In numbers a hyphen stands for nothing. */
+/** `re-roof`, `old-harbour`: words that others write as two. In numbers a hyphen is ignored. */
 const hyphenated = /^[\p{L}\p{M}]+(-[\p{L}\p{M}]+)+$/u
 
 /**
- * The words of a search as the search text writes them, but for hyphens between letters. Any dash is a
- * hyphen; NULs and half characters, which no text can hold, are left out.
+ * The words of a search, folded as the search text is, except that hyphens between letters are kept. Any dash
+ * counts as a hyphen. NULs and lone surrogates are removed, since no stored text contains them.
  */
 export function searchWords(token: string): string[] {
   const known = token
@@ -37,13 +40,13 @@ export function searchWords(token: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))].slice(0, maxWords)
 }
 
-/** A word of a search: as typed, and words one typo away that stand in the rows. */
+/** A word of a search: as typed, and the words of the visible rows that are one typo away. */
 export interface SearchTerm {
   typed: string
   near: readonly string[]
 }
 
-/** Nothing but what was typed. */
+/** Terms without typo alternatives. */
 export function exactTerms(words: readonly string[]): SearchTerm[] {
   return words.map((typed) => ({ typed, near: [] }))
 }
@@ -64,19 +67,22 @@ function wordSql({ typed, near }: SearchTerm): Condition {
   return sql`(${sql.join(ways, sql` or `)})`
 }
 
-/** Condition on `t` that its search text holds every word. */
+/** Condition on `t`: its search text contains every word. */
 export function searchSql(declaration: Declaration, words: readonly SearchTerm[]): Condition {
   return sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${sql.join(words.map(wordSql), sql` and `)})`
 }
 
-/** The rows whose search text holds every word. */
+/** The rows whose search text contains every word. */
 export function matchTerms(rows: VisibleRows, words: readonly SearchTerm[]): VisibleRows {
   return words.length === 0
     ? rows
     : rows.narrow({ kind: 'and', nodes: [] }, searchSql(rows.declaration, words))
 }
 
-/** Words in the texts of these rows that fit a pattern of the typed word: `typed`, `word` and how often. */
+/**
+ * Words in the texts of these rows that match a pattern of the typed word: `typed`, `word` and `often`, the
+ * number of occurrences.
+ */
 function candidatesSql(rows: VisibleRows, typed: string): Condition {
   const text = sql.table(`${rows.declaration.table}_text`)
   const likes = patternsNear(typed).map((pattern) => sql`x.t like ${pattern}`)
@@ -87,9 +93,9 @@ function candidatesSql(rows: VisibleRows, typed: string): Condition {
 }
 
 /**
- * The words of a search with those that may have been meant: one letter wrong, missing, too many, or two
- * swapped. Only words in the rows the actor may see are proposed. Asked when nothing was found as typed,
- * since it reads more.
+ * The words of a search, each with the words the user may have meant: one letter wrong, missing or added, or
+ * two letters swapped. Only words of rows the actor may see are proposed. Called only when the exact search
+ * finds nothing, since it reads more.
  */
 export async function fuzzyTerms(
   deps: RecordDeps,
@@ -117,8 +123,8 @@ export async function fuzzyTerms(
 }
 
 /**
- * The rows a search finds: those that hold every word as typed, or, where there is none, those that hold
- * words one typo away. List, groups, export and bulk calls narrow by it, so that they speak of the same rows.
+ * The rows a search finds: rows that contain every word as typed, or, if there are none, rows that contain
+ * words one typo away. List, groups, export and bulk calls share it, so that they agree on the rows.
  */
 export async function applySearch(
   deps: RecordDeps,

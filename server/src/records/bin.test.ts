@@ -26,7 +26,7 @@ async function permit(title: string): Promise<string> {
   }>().pid
 }
 
-test('a deleted record of any collection is in the bin for administrators and comes back as it was', async () => {
+test('administrators see a deleted record of any collection in deleted records and restore it unchanged', async () => {
   const sample = await sampleOrganization(portal, people.superadmin, 'binned')
   for (const collection of collectionNames) {
     const pid = collection === 'alerts' ? await ownAlert() : sample.pids[collection]
@@ -54,7 +54,7 @@ async function ownAlert(): Promise<string> {
   ).json<{ pid: string }>().pid
 }
 
-test('only administrators restore, and only what is in the bin', async () => {
+test('only administrators restore, and only deleted records', async () => {
   const pid = await permit('Kept')
   assert.equal((await call(people.admin, 'POST', `permits/${pid}/restore`)).statusCode, 404)
   await call(people.admin, 'DELETE', `permits/${pid}`)
@@ -64,14 +64,14 @@ test('only administrators restore, and only what is in the bin', async () => {
   assert.equal((await call(people.admin, 'POST', `permits/${pid}/restore`)).statusCode, 200)
 })
 
-test('who may not remove a person may not bring them back either (contract.md 3)', async () => {
+test('a user who may not delete a person may not restore them either (contract.md 3)', async () => {
   const { pid } = await portal.given.user({ role: 'superadmin' })
   assert.equal((await call(people.superadmin, 'DELETE', `users/${pid}`)).statusCode, 200)
   assert.equal((await call(people.admin, 'POST', `users/${pid}/restore`)).statusCode, 403)
   assert.equal((await call(people.superadmin, 'POST', `users/${pid}/restore`)).statusCode, 200)
 })
 
-test('what another record has taken the place of stays in the bin', async () => {
+test('a deleted record whose place another record has taken cannot be restored', async () => {
   const pid = await permit('With a submission')
   const first = (await call(people.team, 'POST', 'rts', { body: { permit: pid } })).json<{ pid: string }>()
     .pid
@@ -80,7 +80,7 @@ test('what another record has taken the place of stays in the bin', async () => 
   assert.equal((await call(people.admin, 'POST', `rts/${first}/restore`)).statusCode, 409)
 })
 
-test('administrators list what was deleted with who did it, when and until when it can be restored; search and order work on it', async () => {
+test('administrators list, search and sort deleted records, with who deleted them and until when they can be restored', async () => {
   const [first, second] = [await permit('Harbor shed roof'), await permit('Canal footbridge')]
   await call(people.admin, 'DELETE', `permits/${first}`)
   portal.clock.pass(60_000)
@@ -119,7 +119,7 @@ test('administrators list what was deleted with who did it, when and until when 
   )
 })
 
-test('a record whose client or permit is deleted stays deleted until that is restored, and says so', async () => {
+test('a record whose client or permit is deleted cannot be restored before that is restored, and the error says so', async () => {
   const org = (await call(people.admin, 'POST', 'orgs', { body: { legalName: 'Marlow Roofing' } })).json<{
     pid: string
   }>().pid
@@ -141,7 +141,7 @@ test('a record whose client or permit is deleted stays deleted until that is res
   }
 })
 
-test('after 30 days a deleted record and its notes are gone for good, younger ones stay, and its history remains', async () => {
+test('after 30 days a deleted record and its notes are purged; its history and newer deleted records remain', async () => {
   await purgeDeleted({ ...portal.deps, clock: { now: () => new Date('2030-01-01') } })
   const [old, young, living] = [await permit('Old'), await permit('Young'), await permit('Living')]
   await call(people.team, 'POST', `permits/${old}/notes`, { body: { content: 'last words' } })

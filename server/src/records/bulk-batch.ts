@@ -10,7 +10,7 @@ import { readableRows, permittedSql } from './visibility.ts'
 import { assignments, duplicateProblem, run, toValues } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
 
-/** What a batch did: how many rows now are as asked, and why the others are not. */
+/** The result of a batch: how many rows changed, and why the others failed. */
 export interface BulkBatchResult {
   changed: number
   failed: BulkFailure[]
@@ -24,22 +24,22 @@ export interface LockedRow {
   before: RecordValues
 }
 
-/** One row's part of a batch, judged and ready to be written. */
+/** A row of a batch that passed validation and is ready to be written. */
 export interface ValidRow extends LockedRow {
   changes: FieldChange[]
 }
 
 /**
- * Rules of these look at other rows of the same table (the last superadmin), so each row is written before
- * the next is judged.
+ * Collections whose rules look at other rows of the same table (the last superadmin): each row is written
+ * before the next is validated.
  */
 const oneByOne: ReadonlySet<string> = new Set(['users'])
 
 type StoredRow = Record<string, unknown> & { pid: string; version: number; permitted: boolean }
 
 /**
- * Locks those of the rows that the actor may see, in the order of their creation, so that batches never wait
- * for each other in a ring.
+ * Locks the rows that the actor may see, in the order of creation, so that concurrent batches cannot
+ * deadlock.
  */
 export async function lockRows(
   context: WriteContext,
@@ -72,7 +72,7 @@ export function diffValues(before: RecordValues, values: RecordValues): FieldCha
     .filter(({ from, to }) => !isDeepStrictEqual(from, to))
 }
 
-/** The reason of a row's refusal; faults of ours pass through. */
+/** The reason why a row was refused. Rethrows errors that are not refusals. */
 function reasonOf(pid: string, error: unknown): BulkFailure {
   if (error instanceof Refusal)
     return { pid, reason: error.type === 'not-found' ? 'not-found' : error.message }
@@ -115,7 +115,7 @@ export interface Writing {
   job: string
 }
 
-/** Writes rows that change in the same way in one statement, each with its line of history. */
+/** Writes rows with the same change in one statement, each with its history entry. */
 async function writeGroup({ action, job }: Writing, rows: readonly ValidRow[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
@@ -140,7 +140,7 @@ async function writeGroup({ action, job }: Writing, rows: readonly ValidRow[]): 
   )
 }
 
-/** Writes judged rows and what follows from them. */
+/** Writes validated rows and their follow-up changes. */
 export async function writeRows(writing: Writing, rows: readonly ValidRow[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
@@ -181,8 +181,7 @@ export async function writeRows(writing: Writing, rows: readonly ValidRow[]): Pr
 }
 
 /**
- * Writes all rows at once; where a unique index is in the way, one by one, so that only the rows concerned
- * fail.
+ * Writes all rows in one go; on a unique index violation, one by one, so that only the affected rows fail.
  */
 async function writeOrFail(
   context: WriteContext,
@@ -208,9 +207,9 @@ async function writeOrFail(
 }
 
 /**
- * Judges the rows of these pids and writes those that pass, rows that change alike in one statement; those
- * that fail do not hinder the others. `judge` answers what changes in a row, or throws its refusal. `dryRun`
- * judges only.
+ * Validates the rows of these pids and writes those that pass; rows with the same change share one statement.
+ * A row that fails does not stop the others. `judge` returns the changes of a row or throws its refusal.
+ * `dryRun` validates only.
  */
 export async function validateAndWrite(
   context: WriteContext,
@@ -244,16 +243,16 @@ export async function validateAndWrite(
 export interface Batch {
   writing: Writing
   pids: readonly string[]
-  /** Checked values of an update; nothing for a deletion. */
+  /** Checked values of an update; empty for a deletion. */
   values: RecordValues
-  /** Judges only. */
+  /** Validates without writing. */
   dryRun?: boolean
 }
 
 /**
- * Changes or deletes the rows of one batch inside the open transaction: every row under its own row rule and
- * the rules of its collection, rows that change alike in one statement. Rows that fail do not hinder the
- * others.
+ * Changes or deletes the rows of one batch in the open transaction. Each row is checked against its row rule
+ * and the rules of its collection; rows with the same change share one statement. A row that fails does not
+ * stop the others.
  */
 export async function runBatch(
   context: WriteContext,

@@ -6,7 +6,9 @@ import type { RecordDeps } from './reading.ts'
 import { applySearch } from './apply-search.ts'
 import { listableRows, scopedRows } from './visibility.ts'
 
-/** Which records a bulk call means: named by pid, or all that a list with this filter and search shows. */
+/**
+ * The records of a bulk call: a list of pids, or all records that a list with this filter and search shows.
+ */
 export interface Selection {
   pids?: readonly string[] | undefined
   filter?: Record<string, unknown> | undefined
@@ -27,8 +29,8 @@ function tooMany(path: string, most: number): Refusal {
 }
 
 /**
- * The pids of a selection, each once, at most so many (`limits.bulkRecords` of the configuration). Named pids
- * are not judged here: a foreign one fails on its own. Throws 400 for more.
+ * The distinct pids of a selection, at most `limits.bulkRecords` of the configuration. Listed pids are not
+ * checked here: a pid that the actor may not see fails on its own. Throws 400 if there are more.
  */
 export async function selectedPids(
   deps: RecordDeps,
@@ -56,7 +58,7 @@ export async function selectedPids(
   return found.map(({ pid }) => pid)
 }
 
-/** Refuses what nobody's row could take: a closed collection. */
+/** Throws 403 for a collection that is closed to the actor. */
 export function requireListed(deps: RecordDeps, actor: Actor, declaration: Declaration): void {
   if (declaration.access.read(actor) === 'closed')
     throw new Refusal('forbidden', phrase('Your role does not open {{name}}.', { name: declaration.name }))

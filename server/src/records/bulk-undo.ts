@@ -20,7 +20,7 @@ interface Line {
 }
 
 export interface UndoneBatch extends BulkBatchResult {
-  /** Number of the last line of history undone; 0 when there was none left. */
+  /** Id of the last history entry undone; 0 if there was none left. */
   last: number
   lines: number
 }
@@ -28,9 +28,9 @@ export interface UndoneBatch extends BulkBatchResult {
 const changedSince = 'Somebody changed it since.'
 
 /**
- * Takes back what a job did, from behind history line `after` on, at most `limit` records: former values
- * where every value still is as the job left it, deleted records out of the bin where nobody touched them
- * since. The others are named.
+ * Undoes the changes of a job for at most `limit` records, starting after history entry `after`. Restores
+ * former values if every value is still as the job wrote it, and deleted records if nobody changed them
+ * since. Other records are reported as failed.
  */
 export async function undoBatch(
   context: WriteContext,
@@ -82,8 +82,8 @@ async function judgeRestore(row: LockedRow, line: Line | undefined): Promise<Fie
 }
 
 /**
- * The former values, under the rules a change by hand would meet; what those complete is left as it was
- * before the job.
+ * The former values, checked by the same rules as a manual change. Values that the rules would complete are
+ * ignored: the record gets exactly the values from before the job.
  */
 async function judgeReturn(row: LockedRow, line: Line | undefined): Promise<FieldChange[]> {
   requireStillThere(row)

@@ -24,9 +24,9 @@ function toError(field: string, isStaff: boolean): RefusedValue {
 }
 
 /**
- * Refuses references to what does not exist, is deleted, or is out of the actor's sight, and people named for
- * staff work who are no active
- * staff: 400 naming each. Whom the record held before is not judged again.
+ * Throws 400, listing each wrong field, for references to records that do not exist, are deleted or are not
+ * visible to the actor, and for people who are assigned staff work but are not active staff. People the
+ * record already had are not checked again.
  */
 export async function checkReferences(
   context: WriteContext,
@@ -53,7 +53,7 @@ export async function checkReferences(
   const rows = await run<{ field: string; staff: boolean }>(deps.database, trx, statement)
   if (rows.length === 0) return
   const unknown = new Set(rows.filter((row) => !row.staff).map(({ field }) => field))
-  // Who is not known at all is not called a client besides.
+  // A person who was not found is not reported a second time as not being staff.
   const errors = rows
     .filter((row) => !row.staff || !unknown.has(row.field))
     .map((row) => toError(row.field, row.staff))

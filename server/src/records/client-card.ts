@@ -14,7 +14,7 @@ interface Row extends Omit<ClientCard, 'files' | 'accountManager'> {
 
 type FileRow = Omit<ClientFile, 'permit'> & { permit: string; permitTitle: string }
 
-/** The newest files of the client's permits, of those alone that the actor may open. */
+/** The newest files of the client's permits that the actor may open. */
 async function newestFiles(deps: RecordDeps, actor: Actor, org: string): Promise<ClientFile[]> {
   const permits = ([collections.permits, collections.processed] as const).flatMap((declaration) => {
     const rows = readableRowsOf(declaration, actor, todayOf(deps, actor))
@@ -36,7 +36,7 @@ async function newestFiles(deps: RecordDeps, actor: Actor, org: string): Promise
   }))
 }
 
-/** `GET /clients/{pid}`. Throws 403 for who is no staff, 404 where there is no such organization. */
+/** `GET /clients/{pid}`. Throws 403 if the actor is not staff, 404 if there is no such organization. */
 export async function getClientCard(deps: RecordDeps, actor: Actor, pid: string): Promise<ClientCard> {
   const { orgs } = collections
   if (!opensClientCards(actor)) throw new Refusal('forbidden', 'Your role does not open clients.')

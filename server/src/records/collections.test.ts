@@ -46,7 +46,7 @@ const specified: Record<CollectionName, [field: string, pageSize: number]> = {
 
 for (const collection of collectionNames) {
   const [field, pageSize] = specified[collection]
-  test(`${collection} answers ${pageSize} records a page in the field ${field}, with their exact number`, async () => {
+  test(`${collection} lists ${pageSize} records a page in the field ${field}, with the exact count`, async () => {
     const reader = collection === 'alerts' ? sample.client : people.superadmin
     const table = collections[collection].table
     const projected = {
@@ -73,7 +73,7 @@ for (const collection of collectionNames) {
     assert.deepEqual([recordsOf(collection, beyond), beyond.metadata.count], [[], page.metadata.count])
   })
 
-  test(`a record of ${collection} has every declared field in the form of the contract, empty ones null`, async () => {
+  test(`a record of ${collection} has every declared field in the format of the contract; empty fields are null`, async () => {
     const reader = collection === 'alerts' ? sample.client : people.superadmin
     const record = (
       await portal.crud(reader, { apiPath: `${collection}/${sample.pids[collection]}`, method: 'GET' })
@@ -97,7 +97,7 @@ for (const collection of collectionNames) {
     }
   })
 
-  test(`${collection} lists its records with the same text as it answers one`, async () => {
+  test(`${collection} returns the same JSON text for a record in a list and by pid`, async () => {
     const reader = collection === 'alerts' ? sample.client : people.superadmin
     const listed = recordsOf(collection, await list(collection, { pid: sample.pids[collection] }, reader))
     const one = (
@@ -107,7 +107,7 @@ for (const collection of collectionNames) {
   })
 }
 
-test('a count stays exact while records come, change and go, whichever way it is asked', async () => {
+test('every way to count stays exact while records are created, changed and deleted', async () => {
   const count = async (query: object) => (await list('permits', query)).metadata.count
   const total = async (match: object) =>
     (
@@ -147,7 +147,7 @@ test('a count stays exact while records come, change and go, whichever way it is
   assert.deepEqual(await asked(), start)
 })
 
-test('administrators see the bin, others are told no', async () => {
+test('administrators list deleted records, other roles are refused', async () => {
   const { pid } = (
     await portal.crud(people.team, {
       apiPath: 'permits',
@@ -172,7 +172,7 @@ test('administrators see the bin, others are told no', async () => {
   )
 })
 
-test('a permit opens by its pid from both of its lists, a task from both of its', async () => {
+test('a permit and a task open by pid from each of their two collections', async () => {
   for (const [collection, pid] of [
     ['processed', sample.pids.permits],
     ['permits', sample.pids.processed],

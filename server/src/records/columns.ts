@@ -2,14 +2,12 @@ import { indexedTextOrderSql } from '#database/fold-text.ts'
 import { allFields, tables } from '@portal/contract'
 import type { Declaration, Field, FieldType, TableName } from '@portal/contract'
 
-/** The column of a field: `refNo` -> `ref_no`. Quote it in SQL, `user` is a reserved word. */
+/** The column of a field: `refNo` -> `ref_no`. Quote it in SQL: `user` is a reserved word. */
 export function columnName(field: string): string {
   return field.replaceAll(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/**
- * The column as it stands in SQL text, quoted. Field names come from declarations alone, never from a caller.
- */
+/** The quoted column for use in SQL text. Field names come only from declarations, never from a caller. */
 export function quotedColumn(field: string): string {
   return `"${columnName(field)}"`
 }
@@ -33,8 +31,8 @@ export const columnTypes: Record<FieldType, string> = {
 }
 
 /**
- * Does the field hold text that people write, ordered by its folding? Codes and pids are ordered as they
- * stand.
+ * Does the field hold text that people write? Such text is ordered by its folded form; codes and pids are
+ * ordered as stored.
  */
 export function isTextOrdered({ type }: Pick<Field, 'type'>): boolean {
   return type === 'text' || type === 'longText' || type === 'email' || type === 'phone'
@@ -46,8 +44,8 @@ export function storedFields(declaration: Declaration): [string, Field][] {
 }
 
 /**
- * Fields whose column is never null: title, number, status and what a projection asks for, besides creation
- * and update times.
+ * Fields whose column is never null: title, number, status, the fields of the projection, and creation and
+ * update times.
  */
 export function isNeverNull(declaration: Declaration, name: string): boolean {
   const projected = Object.keys(declaration.projection ?? {})
@@ -65,8 +63,8 @@ export function isNeverNull(declaration: Declaration, name: string): boolean {
 }
 
 /**
- * Fields by which every table keeps exact totals (`<table>_counts`), so that counting by them reads some rows
- * instead of all. They are the ones row rules, projections and status tabs ask for.
+ * Fields by which each table keeps exact totals (`<table>_counts`), so that a count by them reads a few rows
+ * instead of all. These are the fields used by row rules, projections and status tabs.
  */
 const countedFields: Record<TableName, readonly string[]> = {
   permits: ['bucket', 'status', 'org'],
@@ -80,15 +78,15 @@ const countedFields: Record<TableName, readonly string[]> = {
   contacts: ['role'],
 }
 
-/** A table of totals: each row stands for `n` records alike in these fields. */
+/** A table of totals: each row holds `n`, the number of records with the same values in these fields. */
 interface Totals {
   table: string
   fields: readonly string[]
 }
 
 /**
- * The tables of totals of a record table, the shortest first: where totals are kept by organization there are
- * totals of everybody too.
+ * The tables of totals of a record table, the smallest first. A table with totals by organization also has
+ * totals over all organizations.
  */
 export function totalsOf(table: TableName): Totals[] {
   const fields = countedFields[table]
@@ -97,7 +95,7 @@ export function totalsOf(table: TableName): Totals[] {
   return [{ table: `${table}_totals`, fields: fields.filter((name) => name !== 'org') }, byOrganization]
 }
 
-/** An index of a record table as the migrations make it; `columns` as PostgreSQL prints them. */
+/** An index of a record table as the migrations create it; `columns` as PostgreSQL prints them. */
 export interface IndexShape {
   columns: readonly string[]
   unique?: boolean
@@ -108,9 +106,9 @@ export interface IndexShape {
 const bare = (name: string) => (columnName(name) === 'user' ? '"user"' : columnName(name))
 
 /**
- * The indexes a declaration asks for. A list reads one projection, not deleted, in the order of a field, so
- * an index is (projection, field, seq) on rows that are not deleted; dates have a second one for "latest
- * first, empty last".
+ * The indexes a declaration requires. A list reads the rows of one projection that are not deleted, in the
+ * order of a field, so an index is (projection, field, seq) on rows that are not deleted. Dates have a second
+ * index for "latest first, empty last".
  */
 export function declaredIndexes(declaration: Declaration): IndexShape[] {
   const lead = Object.keys(declaration.projection ?? {}).map(bare)
@@ -122,7 +120,7 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
   return indexed.flatMap(([name, declared]) => {
     const kept: { include?: readonly string[] } = name === 'status' ? {} : include
     const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }
-    // It finds and sorts, and carries the text itself, so that it is read without the rows.
+    // The index also includes the text itself, so that an index-only scan can return it.
     if (isTextOrdered(declared) && name !== declaration.numberField) {
       const columns = [...lead, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']
       return [{ columns, include: [...(kept.include ?? []), bare(name)], where }]
@@ -133,7 +131,7 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
   })
 }
 
-/** The declaration that stands for a table. */
+/** The declaration that represents a table. */
 export function tableDeclaration(table: TableName): Declaration {
   return tables[table]
 }

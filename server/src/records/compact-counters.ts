@@ -6,9 +6,9 @@ import type { TableName } from '@portal/contract'
 const foldEveryMs = 10_000
 
 /**
- * Adds up the differences that writes have left in a table of totals: groups of several rows become one.
- * Readers see the old rows or the new one, never both; two servers folding at once wait for each other's rows
- * and find them gone.
+ * Merges the difference rows that writes leave in a table of totals: several rows of a group become one.
+ * Readers see either the old rows or the merged one. If two servers compact at the same time, the second
+ * waits for the row locks and then finds the rows deleted.
  */
 function foldSql(table: string, columns: string, total: string): string {
   return `with several as (select unnest(array_agg(c.ctid)) as place from ${table} c group by ${columns} having count(*) > 1),
@@ -18,7 +18,7 @@ function foldSql(table: string, columns: string, total: string): string {
 
 const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 
-/** Folds the totals of all record tables and the count of writes. */
+/** Compacts the totals of all record tables and the write counter. */
 export async function compactCounters({ database }: Pick<Deps, 'database'>): Promise<void> {
   for (const name of Object.keys(tables).filter(isTable)) {
     for (const { table, fields } of totalsOf(name))
@@ -27,7 +27,10 @@ export async function compactCounters({ database }: Pick<Deps, 'database'>): Pro
   await database.slowQuery(foldSql('record_writes', 'collection', 'writes'), [])
 }
 
-/** Folds every ten seconds until the answered function is called, which waits for a fold under way. */
+/**
+ * Compacts every ten seconds until the returned function is called; that function waits for a running
+ * compaction.
+ */
 export function startCounterCompaction(deps: Pick<Deps, 'database' | 'log'>): () => Promise<void> {
   let running = Promise.resolve()
   const timer = setInterval(() => {

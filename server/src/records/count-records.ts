@@ -10,7 +10,7 @@ import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
 interface CacheEntry {
-  /** How many writing statements the tables had seen when it was counted. */
+  /** The write counter of the tables when the count was taken. */
   mark: number
   count: number
 }
@@ -25,7 +25,8 @@ function cacheOf(database: Database): Map<string, CacheEntry> {
 }
 
 /**
- * The statement that counts rows by the table of totals; null where it does not know all fields asked for.
+ * The query that counts rows from the table of totals; null if the totals do not cover all fields of the
+ * filter.
  */
 export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
   const totals = rows.fromTotals()
@@ -33,10 +34,10 @@ export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
 }
 
 /**
- * Counts rows exactly, the cheapest way that is right: from the table of totals where it knows the fields
- * asked for, else by a count that is kept for as long as nobody wrote. Whether somebody wrote is read in the
- * same statement and snapshot (`record_writes`), so a kept count is right with any number of servers on the
- * database, and no row rule shares another's count: the key is the whole statement with its values.
+ * Counts rows exactly and as cheaply as possible: from the table of totals if it covers all fields of the
+ * filter, otherwise from a cache that is valid until somebody writes. The write counter (`record_writes`) is
+ * read in the same statement and snapshot, so the cached count is correct with any number of servers on the
+ * database. The cache key is the whole statement with its values, so row rules never share a count.
  */
 export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<number> {
   const total = totalSql(rows)
@@ -62,8 +63,7 @@ export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<nu
 }
 
 /**
- * `GET /count`: how many rows match all the filters of the aggregation, of those the actor may list.
- * `declarationOf` throws for an unknown collection.
+ * `GET /count`: how many of the rows the actor may list match all filters of the aggregation. `declarationOf` throws for an unknown collection.
  */
 export async function countRecords(
   deps: RecordDeps,

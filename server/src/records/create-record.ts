@@ -25,11 +25,11 @@ import { checkReferences } from './check-references.ts'
 
 export interface CreatedRecord {
   pid: string
-  /** False when an earlier request with the same key made it. */
+  /** False if an earlier request with the same key created it. */
   isNew: boolean
 }
 
-/** Writes record, search text and history in one statement. `values` are checked and complete. */
+/** Writes record, search text and history in one statement. `values` must be checked and complete. */
 async function insertRecord(context: WriteContext, pid: string, values: RecordValues): Promise<void> {
   const { deps, trx, actor, declaration, now } = context
   const fields = storedFields(declaration).map(([name]) => name)
@@ -49,8 +49,8 @@ async function insertRecord(context: WriteContext, pid: string, values: RecordVa
 }
 
 /**
- * What may be written of a new record's body. Throws 403 for who may not make one, 400 naming every wrong
- * place, 409 where nobody may.
+ * The checked values of a new record. Throws 403 if the actor may not create one, 400 listing every wrong
+ * field, 409 if nobody may.
  */
 export function checkNew(actor: Actor, declaration: Declaration, body: unknown): RecordValues {
   requireOpen(declaration, actor, 'create')
@@ -60,8 +60,8 @@ export function checkNew(actor: Actor, declaration: Declaration, body: unknown):
 }
 
 /**
- * Makes a record of checked values inside an open transaction, for whoever writes more with it; announce it
- * after the commit.
+ * Creates a record from checked values in an open transaction, for callers that write more in it. Announce
+ * the record after the commit.
  */
 export async function createRecordIn(
   deps: RecordDeps,
@@ -71,7 +71,7 @@ export async function createRecordIn(
   given: RecordValues,
 ): Promise<CreatedRecord> {
   const rules = collectionRules[declaration.name]
-  // No permit is made by one map and written under another.
+  // The status map must not change between validation and insert.
   if (declaration.table === 'permits') await lockStatusMapShared(deps.database, trx)
   const now = deps.clock.now()
   const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps, actor) }
@@ -90,8 +90,7 @@ export async function createRecordIn(
 }
 
 /**
- * `POST /{collection}`: checks and completes a record, gives it its number and writes it with its history
- * row. Throws 403, 400 naming every wrong place, 409 for a duplicate or a rule of the collection in the way.
+ * `POST /{collection}`: checks and completes a record, assigns its number and writes it with its history entry. Throws 403, 400 listing every wrong field, 409 for a duplicate or a rule of the collection.
  */
 export async function createRecord(
   deps: RecordDeps,
@@ -103,7 +102,7 @@ export async function createRecord(
   const attempt = () =>
     inRepeatableTransaction(deps, (trx) => createRecordIn(deps, trx, actor, declaration, given))
   const created = await attempt().catch((error: unknown) => {
-    // An identical request beside this one was faster: now its record is there to be found.
+    // An identical concurrent request was faster: a second attempt finds its record.
     if (
       collectionRules[declaration.name].findRepeated !== undefined &&
       error instanceof Refusal &&

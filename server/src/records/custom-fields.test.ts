@@ -40,7 +40,7 @@ const examples = [
 ] as const
 
 for (const { name, type, value, wrong, other, ...more } of examples) {
-  test(`a ${type} field added by an administrator is at once written, read, filtered, sorted and counted by`, async () => {
+  test(`a ${type} field that an administrator adds can be written, read, filtered, sorted and counted immediately`, async () => {
     const added = await add(people.admin, { name, label: `The ${name}`, type, ...more })
     assert.equal(added.statusCode, 201, added.body)
     assert.equal(added.json().name, `custom.${name}`)
@@ -69,7 +69,7 @@ for (const { name, type, value, wrong, other, ...more } of examples) {
   })
 }
 
-test('a new record may bring values of added fields', async () => {
+test('a new record accepts values of added fields', async () => {
   const body = { title: 'New', org: sample.org, permitType: 'SIGN', custom: { color: 'green' } }
   const made = await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body })
   assert.equal(made.statusCode, 201, made.body)
@@ -78,7 +78,7 @@ test('a new record may bring values of added fields', async () => {
   })
 })
 
-test('an added field stands among the columns of the configuration with its options, for permits and processed ones alike', async () => {
+test('an added field is a column of the configuration with its options, for permits and processed alike', async () => {
   const config = (await portal.crud(people.team, { apiPath: 'config', method: 'GET' })).json()
   for (const collection of ['permits', 'processed']) {
     const column = config.columns[collection].find((each: { name: string }) => each.name === 'custom.zone')
@@ -95,7 +95,7 @@ test('an added field stands among the columns of the configuration with its opti
   assert.ok(!config.columns.tasks.some((each: { name: string }) => each.name.startsWith('custom.')))
 })
 
-test('only administrators add fields, a name once, and nothing malformed', async () => {
+test('only administrators add fields, each name once and well formed', async () => {
   for (const as of [people.team, people.client])
     assert.equal((await add(as, { name: 'x', label: 'X', type: 'text' })).statusCode, 403)
   const again = await add(people.admin, { name: 'color', label: 'Colour', type: 'text' })
@@ -120,7 +120,7 @@ test('only administrators add fields, a name once, and nothing malformed', async
   }
 })
 
-test('what is no added field is refused by name, and a client does not write added fields', async () => {
+test('an unknown added field is refused by name, and a client does not write added fields', async () => {
   assert.match((await patch({ nonsense: 1 })).body, /custom\.nonsense/)
   assert.equal((await list({ filter: { 'custom.nonsense': 1 } })).statusCode, 400)
   assert.equal((await list({ sort: 'custom.nonsense' })).statusCode, 400)

@@ -23,7 +23,7 @@ before(async () => {
   }
   people['none'] = await portal.given.user({ role: 'admin' })
   for (const person of [admin, ...Object.values(people)]) await portal.given.cookieOf(person)
-  // The clock goes through the year: nobody is signed out meanwhile.
+  // The clock moves through the year, so sessions must not expire.
   await sql`update sessions set idle_expires_at = '2027-01-01', expires_at = '2027-01-01'`.execute(
     portal.deps.database.kysely,
   )
@@ -70,7 +70,7 @@ async function givenTasks(days: readonly string[]): Promise<void> {
   }
 }
 
-/** Of all tasks those due today, and those overdue, by who asks. */
+/** Tasks that are due today and overdue, as a user in this time zone sees them. */
 async function dueFor(zone: string): Promise<{ today: string[]; overdue: string[] }> {
   return {
     today: await titles(zone, { dueDate: { within: 'today' } }),
@@ -78,7 +78,7 @@ async function dueFor(zone: string): Promise<{ today: string[]; overdue: string[
   }
 }
 
-test('F15: today and overdue are judged in the zone of whoever asks, and in the office where they set none', async () => {
+test('F15: today and overdue use the time zone of the user, or of the office if the user set none', async () => {
   portal.clock.set('2026-11-22T10:30:00.000Z')
   await givenTasks(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'])
   assert.deepEqual(await dueFor('Pacific/Kiritimati'), {
@@ -91,7 +91,7 @@ test('F15: today and overdue are judged in the zone of whoever asks, and in the 
 })
 
 const turns: readonly [before: string, after: string, day: string, next: string][] = [
-  // The days on which clocks go forward and back, and those after them.
+  // The days of daylight saving changes, and the days after them.
   ['2026-03-08T07:59:59.999Z', '2026-03-08T08:00:00.000Z', '2026-03-07', '2026-03-08'],
   ['2026-03-09T06:59:59.999Z', '2026-03-09T07:00:00.000Z', '2026-03-08', '2026-03-09'],
   ['2026-11-01T06:59:59.999Z', '2026-11-01T07:00:00.000Z', '2026-10-31', '2026-11-01'],
@@ -107,7 +107,7 @@ for (const [last, first, day, next] of turns) {
   })
 }
 
-test('F15: a moment is on the day it was where the asker is, asked by word or by day', async () => {
+test('F15: a timestamp belongs to its day in the time zone of the user, whether filtered by keyword or by date', async () => {
   const { kysely } = portal.deps.database
   portal.clock.set('2026-11-22T12:00:00.000Z')
   await sql`delete from tasks`.execute(kysely)
@@ -134,7 +134,7 @@ test('F15: a moment is on the day it was where the asker is, asked by word or by
   assert.deepEqual(await titles('UTC', { createdAt: { gte: '2026-11-22' } }), [early, kiritimati, pago])
 })
 
-test('F15: the Overview counts by the day of whoever looks', async () => {
+test('F15: the Overview counts by the day of the user', async () => {
   portal.clock.set('2026-11-22T10:30:00.000Z')
   await givenTasks(['2026-11-22'])
   await sql`update tasks set assigned_to = ${personIn('Pacific/Kiritimati').pid}`.execute(
@@ -150,7 +150,7 @@ test('F15: the Overview counts by the day of whoever looks', async () => {
   assert.equal((await overview('Pacific/Pago_Pago')).today, '2026-11-21')
 })
 
-test('F15: a time zone is one of the IANA database; another name is 400', async () => {
+test('F15: a time zone is an IANA name; any other name is 400', async () => {
   const person = await portal.given.user({ role: 'team' })
   for (const timeZone of ['Nowhere/City', '__proto__', '', 'constructor', '+05:30', 'x'.repeat(300), 7]) {
     const answer = await patchPerson(person, { timeZone })
@@ -166,7 +166,7 @@ test('F15: a time zone is one of the IANA database; another name is 400', async 
   }
 })
 
-test('F15: everybody sets their own zone, which counts from the next call on', async () => {
+test('F15: users set their own time zone, which applies from the next request on', async () => {
   const person = await portal.given.user({ role: 'client', org: await portal.given.org() })
   const me = async () =>
     (await portal.send({ method: 'GET', url: '/api/auth/me' }, person)).json<{
@@ -185,7 +185,7 @@ test('F15: everybody sets their own zone, which counts from the next call on', a
   assert.equal((await me()).ownTimeZone, null)
 })
 
-test("F15: the office's zone counts where nobody's own does: for people without one, and for what a day makes due", async () => {
+test('F15: the time zone of the office applies to people without one and to automatic transitions', async () => {
   portal.clock.set('2026-11-22T10:30:00.000Z')
   const { kysely } = portal.deps.database
   await givenTasks(['2026-11-22'])
@@ -210,7 +210,7 @@ test("F15: the office's zone counts where nobody's own does: for people without 
   assert.equal(await takeDueTransitions(portal.deps), 1)
 })
 
-test('F15: dates that a step sets are those of who takes it', async () => {
+test('F15: dates that a transition sets use the time zone of the user who makes it', async () => {
   portal.clock.set('2026-11-22T10:30:00.000Z')
   const made = await call(personIn('Pacific/Kiritimati'), {
     apiPath: 'permits',

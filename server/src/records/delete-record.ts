@@ -14,8 +14,7 @@ export interface DeletedRecord {
 }
 
 /**
- * `DELETE /{collection}/{pid}`: puts a record into the bin, where it can be restored for 30 days. Throws 403,
- * 404 and 409 as a patch does.
+ * `DELETE /{collection}/{pid}`: moves a record to the deleted records, where it can be restored for 30 days. Throws 403, 404 and 409 as a patch does.
  */
 export async function deleteRecord(
   deps: RecordDeps,

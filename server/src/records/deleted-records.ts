@@ -19,7 +19,7 @@ interface DeletedRow {
   deleter_name: string | null
 }
 
-/** SQL of an order; `nameSql` is what the thing `t` is called, `u` who deleted it. */
+/** SQL of a sort order; `nameSql` is the name of the deleted record `t`, `u` the person who deleted it. */
 export function deletedOrderSql(sort: DeletedSort, nameSql: string): string {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const keys = {
@@ -50,8 +50,7 @@ function namesOf({ table, numberField, titleField, fields }: Declaration) {
 }
 
 /**
- * `GET /{collection}/deleted`: what was deleted and can still be restored, by whom and when. Throws 403 for
- * all but administrators, 400 naming what is wrong in the query.
+ * `GET /{collection}/deleted`: deleted records that can still be restored, with who deleted them and when. Throws 403 unless the actor is an administrator, 400 listing what is wrong in the query.
  */
 export async function listDeleted(
   deps: RecordDeps,
@@ -64,7 +63,7 @@ export async function listDeleted(
   const parsed = DeletedRecordsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken, sort = '-deletedAt', page = 1, pageSize = declaration.pageSize, scope } = parsed.data
-  // Refuses a scope the collection does not have.
+  // Throws for a scope that the collection does not have.
   scopedRows(declaration, actor, today, scope)
   const all = listableRows(declaration, actor, { today, deleted: true, everyProjection: scope === 'all' })
   const rows = await applySearch(deps, all, searchToken)

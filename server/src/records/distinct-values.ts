@@ -20,7 +20,7 @@ import { listableRows, scopedRows } from './visibility.ts'
 
 const maxValues = 200
 
-/** Keeps the groups whose value, or whose title where it names a record, holds the token. */
+/** Keeps the groups whose value, or the title of the record it refers to, contains the token. */
 function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
   const pattern = `%${escapeLike(foldText(token.toWellFormed().replaceAll('\u0000', '')))}%`
   const target = referredBy(declared)
@@ -29,8 +29,7 @@ function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
 }
 
 /**
- * A value over the wire. A member of a list that names a record stands for itself where there is none of that
- * pid.
+ * A value in wire format. A member of a reference list is returned as is if there is no record with that pid.
  */
 function valueWireSql(declared: Field, isClient: boolean): string {
   if (declared.type !== 'list') return wireSql(declared, 'g.value', isClient)
@@ -40,9 +39,7 @@ function valueWireSql(declared: Field, isClient: boolean): string {
 }
 
 /**
- * `GET /{collection}/fields/{field}`: the values the field has in the rows the actor may see, with how often,
- * most frequent first, empty (null) among them, where references that the actor may not meet belong too;
- * members of a list count one by one. Answers JSON text.
+ * `GET /{collection}/fields/{field}`: the values of the field in the rows the actor may see, with their counts, most frequent first. Empty values (null) are included, and references that the actor may not see count as empty. Members of a list are counted separately. Returns JSON text.
  */
 export async function distinctValues(
   deps: RecordDeps,

@@ -40,9 +40,9 @@ export const ExportQuery = z.strictObject({
   searchToken: z.string().max(200).optional(),
   sort: z.string().max(500).optional(),
   fields: z.string().max(5_000).optional(),
-  /** For permits: both buckets, as the Search permits page lists them. */
+  /** Permits only: both buckets, as the Search permits page lists them. */
   scope: z.literal('all').optional(),
-  /** `true`: column labels and words for people; without it field names and codes, as programs take them. */
+  /** `true`: column labels and readable values; otherwise field names and codes for programs. */
   labels: z.enum(['true', 'false']).optional(),
 })
 export type ExportQuery = z.infer<typeof ExportQuery>
@@ -52,28 +52,26 @@ export type ExportColumn = [name: string, declared: Field | undefined]
 export interface Export {
   columns: ExportColumn[]
   /**
-   * The zone of the person who reads the file, where it is to have labels and words in place of field names
-   * and codes.
+   * The time zone of the reader if the file has labels and readable values; null for field names and codes.
    */
   style: { zone: TimeZone | null }
   count: number
-  /** What was asked for, as a trace keeps it: names of fields, no values and no search words. */
+  /** The query as it is logged: field names only, no values and no search words. */
   summary: { filteredBy: string[]; isSearched: boolean; fields: number }
-  /** Records in the list's order, some at a time; each is made when it is taken. */
+  /** Batches of records in the order of the list; each record is parsed when it is consumed. */
   records(): AsyncGenerator<Iterable<Record<string, unknown>>>
 }
 
 /**
- * What is held while the young generation is cleaned up survives it and makes it grow, so that few records
- * are asked for at once.
+ * Records held during a minor garbage collection are promoted and make the heap grow, so batches are small.
  */
 const recordsAtOnce = 250
-/** Checked without a copy: there are millions. */
+/** Validates without a copy, since an export may have millions of records. */
 const AnyRecord = z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null)
 
 /**
- * The columns asked for in their order; without `fields` number and all others the actor may see, added ones
- * last.
+ * The requested columns in their order. Without `fields`: the pid and all fields the actor may see, added
+ * fields last.
  */
 function columnsOf(fields: string | undefined, declaration: Declaration, actor: Actor): ExportColumn[] {
   const find = fieldFinder(declaration, actor)
@@ -100,7 +98,7 @@ function columnsOf(fields: string | undefined, declaration: Declaration, actor: 
 
 const joining: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 
-/** The names a filter asks for, however deep they stand. */
+/** All field names in a filter, at any depth. */
 function filteredFields(filter: unknown): string[] {
   if (Array.isArray(filter)) return [...new Set(filter.flatMap(filteredFields))]
   if (typeof filter !== 'object' || filter === null) return []
@@ -112,10 +110,10 @@ function filteredFields(filter: unknown): string[] {
 }
 
 /**
- * Exactly the records a list with this filter, search and sort has, whatever their number. Which rows and in
- * what order is read once, as bare row numbers (8 bytes a record); the records follow in pieces as fast as
- * they are taken, each under the row rule again, so a slow taker holds neither a connection nor a
- * transaction. Throws 403 and 400 before anything is sent.
+ * All records that a list with this filter, search and sort has, without a limit. The rows and their order
+ * are read once, as row numbers only (8 bytes a record). The records are read in batches as they are
+ * consumed, with the row rule applied again, so a slow reader holds neither a connection nor a transaction.
+ * Throws 403 and 400 before anything is sent.
  */
 export async function exportRecords(
   deps: RecordDeps,
@@ -129,7 +127,7 @@ export async function exportRecords(
   const { filter, match, searchToken, sort, fields, scope, labels } = parsed.data
   const visible = scopedRows(declaration, actor, todayOf(deps, actor), scope)
   const find = fieldFinder(declaration, actor)
-  // Clients read statuses in words of their own.
+  // Clients have their own status labels.
   const columns = columnsOf(
     fields,
     labels === 'true' ? labelsForRole(declaration, actor) : declaration,
@@ -164,7 +162,7 @@ export async function exportRecords(
   return { columns, style, count: seqs.length, summary, records }
 }
 
-/** `1,2,3` as numbers, without a list of a million texts in between. */
+/** Parses `1,2,3` without an intermediate array of a million strings. */
 function toNumbers(text: string): Float64Array {
   if (text === '') return new Float64Array(0)
   let count = 1

@@ -5,22 +5,21 @@ import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { columnTypes, quotedColumn, tableDeclaration } from './columns.ts'
 
-/** SQL of the local day that counts as today, for fields computed from it. */
+/** SQL of the current local date, for fields computed from it. */
 export type Today = RawBuilder<unknown>
 
-/** What of a payment `y` is put to fees. */
+/** The part of a payment `y` that is allocated to fees. */
 const putSql = 'coalesce((select sum(a.amount) from payment_allocations a where a.payment = y.pid), 0)'
-/** What of a fee `y` other payments have covered. */
+/** The part of a fee `y` that is covered by payments. */
 const coveredSql = 'coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0)'
-/** What was given back of a payment `y`. */
+/** The refunded part of a payment `y`. */
 const refundedSql =
   "coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)"
 const unpaidSql = "y.status in ('DUE', 'PENDING', 'FAILED', 'OVERDUE')"
 
 /**
- * What an organization `t` owes, below zero where it has credit: what is asked for and not paid, less what
- * came in and is put to no fee nor given back, less what was written off. The one place that says so. Source:
- * decision 0056.
+ * What an organization `t` owes, negative if it has credit: unpaid charges, minus payments that are neither
+ * allocated to fees nor refunded, minus write-offs. This is the only definition. Source: decision 0056.
  */
 const balanceSql = `(select coalesce(sum(case
     when y.kind = 'FEE' then y.total - ${coveredSql}
@@ -31,8 +30,8 @@ const balanceSql = `(select coalesce(sum(case
     or (y.kind in ('PAYMENT', 'DEPOSIT', 'WRITE_OFF') and y.status in ('PAID', 'PARTIALLY_REFUNDED'))))`
 
 /**
- * Fields that are computed when read, by table; `t` is the row, `{today}` today. Each has an index of its own
- * to count by.
+ * Fields that are computed on read, by table; `t` is the row, `{today}` today. Each has an index that
+ * supports its count.
  */
 const computedSql: Readonly<Record<string, string>> = {
   'permits.daysToExpiry': '(t.expiry_date - {today})',
@@ -49,8 +48,8 @@ function computedSqlOf(declaration: Declaration, name: string): string {
 }
 
 /**
- * The key under `custom` of an added field's name, null for other names. Keys are letters, digits and _
- * alone, see NewField.
+ * The key under `custom` of an added field's name, null for other names. Keys contain only letters, digits
+ * and _, see NewField.
  */
 export function addedKey(name: string): string | null {
   return /^custom\.([a-z][A-Za-z0-9_]{0,39})$/.exec(name)?.[1] ?? null
@@ -58,8 +57,8 @@ export function addedKey(name: string): string | null {
 
 const day = `(?!0000)${z.regexes.date.source.replace(/^\^|\$$/g, '')}`
 /**
- * What of a stored text each type reads, so that no text breaks a list. Numbers end where their sums could no
- * longer be told.
+ * The stored texts that each type can read, so that a malformed value never breaks a list. Numbers have at
+ * most 16 digits before the point; sums of longer ones could not be represented.
  */
 const readableAdded: Partial<Record<FieldType, string>> = {
   date: `^${day}$`,
@@ -70,19 +69,19 @@ const readableAdded: Partial<Record<FieldType, string>> = {
 }
 
 /**
- * An added field's value; a stored one that is none of its type, as a portal of before may have kept it, is
- * empty.
+ * The value of an added field. A stored value that does not match the type, for example from an earlier
+ * release, is null.
  */
 function addedFieldSql(key: string, declared: Field): string {
   const text = `(t.custom->>'${key}')`
   const readable = readableAdded[declared.type]
-  // What stands beyond 300 characters is smaller than any number a double tells from zero.
+  // Digits after the 300th character do not change a double.
   return readable === undefined
     ? text
     : `(case when ${text} ~ '${readable}' then left(${text}, 300)::${columnTypes[declared.type]} end)`
 }
 
-/** A field of the row `t` as a value to compare and sort by. Field names are declared ones. */
+/** A field of the row `t` as a value to compare and sort by. The name must be a declared field. */
 export function fieldSql(
   declaration: Declaration,
   name: string,
@@ -99,7 +98,10 @@ export function fieldSql(
   )
 }
 
-/** SQL of the title of the referred row `r`: its title field, or else its number. Source: contract.md 2. */
+/**
+ * SQL of the title of the referenced row `r`: its title field, or its number if that is empty. Source:
+ * contract.md 2.
+ */
 export function titleSql(target: ReferenceTarget): string {
   if (target === 'files') return 'r.name'
   const { titleField, numberField } = tableDeclaration(target)
@@ -110,9 +112,9 @@ export function titleSql(target: ReferenceTarget): string {
 }
 
 /**
- * What of a referred table may be named to whom. Clients meet their own organization, its rows and the names
- * of its people and of staff; staff do not meet a client's draft. `viewer.org` is the asking client's
- * organization.
+ * The rows of a referenced table that a viewer may see by name. Clients see their own organization, its rows,
+ * and the names of its people and of staff; staff do not see drafts of clients. `viewer.org` is the
+ * organization of the client.
  */
 const referenceScopes: Record<ReferenceTarget, { staff: string; client: string }> = {
   permits: { staff: "r.status <> 'DRAFT'", client: 'r.org = viewer.org' },
@@ -127,19 +129,19 @@ const referenceScopes: Record<ReferenceTarget, { staff: string; client: string }
   files: { staff: 'true', client: "r.visibility = 'CLIENT'" },
 }
 
-/** SQL of `{ pid, title }` of the record whose pid `pidSql` gives; null where the viewer may not meet it. */
+/** SQL of `{ pid, title }` of the record whose pid is `pidSql`; null if the viewer may not see it. */
 export function referenceSql(target: ReferenceTarget, pidSql: string, isClient: boolean): string {
   const scope = referenceScopes[target][isClient ? 'client' : 'staff']
   const also = scope === 'true' ? '' : ` and ${scope}`
   return `(select json_build_object('pid', r.pid, 'title', ${titleSql(target)}) from ${target} r where r.pid = ${pidSql}${also})`
 }
 
-/** May people of this role meet every record of the table? */
+/** May this role see every record of the table by reference? */
 export function allReferencesVisible(target: ReferenceTarget, role: Actor['role']): boolean {
   return referenceScopes[target][role === 'client' ? 'client' : 'staff'] === 'true'
 }
 
-/** Condition that the actor may meet the referred row `alias`. */
+/** Condition: the actor may see the referenced row `alias`. */
 export function referenceVisibleSql(
   target: ReferenceTarget,
   alias: string,
@@ -154,32 +156,32 @@ export function referenceVisibleSql(
   )
 }
 
-/** SQL of the pid itself where the viewer may meet the record, else null. */
+/** SQL of the pid itself if the viewer may see the record, else null. */
 export function visibleReferenceSql(target: ReferenceTarget, pidSql: string, isClient: boolean): string {
   const scope = referenceScopes[target][isClient ? 'client' : 'staff']
   return `(select r.pid from ${target} r where r.pid = ${pidSql} and ${scope})`
 }
 
 /**
- * SQL that tells whether a pid may be referred to by the viewer: it exists, is not deleted, and is in their
- * sight.
+ * SQL condition: the viewer may refer to the record, because it exists, is not deleted and is visible to
+ * them.
  */
 export function referableSql(target: ReferenceTarget, isClient: boolean): string {
   return `r.deleted_at is null and ${referenceScopes[target][isClient ? 'client' : 'staff']}`
 }
 
-/** SQL of a moment in the contract's form. */
+/** SQL of a timestamp in the format of the contract. */
 export function instantSql(value: string): string {
   return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/** SQL of a value of a declared type as it goes over the wire. */
+/** SQL of a value of a declared type in wire format. */
 export function wireSql(declared: Field, value: string, isClient: boolean): string {
   if (declared.type === 'ref' && declared.to !== undefined) return referenceSql(declared.to, value, isClient)
   return declared.type === 'datetime' ? instantSql(value) : value
 }
 
-/** A declared field of a row `t` over the wire, whatever its kind; `viewer.today` is today. */
+/** A declared field of a row `t` in wire format, computed fields included; `viewer.today` is today. */
 export function wireFieldSql(declaration: Declaration, name: string, isClient: boolean): string {
   const declared = findField(declaration, name)
   if (declared?.computed === true)

@@ -19,18 +19,16 @@ import { foldForSearch } from './search-text.ts'
 export type Condition = RawBuilder<unknown>
 type Test = Extract<FilterNode, { kind: 'test' }>
 
-/**
- * What a condition is judged against: the table's declaration, the day that counts as today, and who asks.
- */
+/** The context of a condition: the declaration of the table, the current date and the actor. */
 export interface FilterContext {
   declaration: Declaration
   today: LocalDate
   actor: Pick<Actor, 'pid' | 'role' | 'org' | 'timeZone'>
-  /** Is it one of our own row rules? */
+  /** True for the row rules of the portal itself. */
   isRule?: boolean
 }
 
-/** A text with its LIKE wildcards made plain. */
+/** Escapes LIKE wildcards. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 }
@@ -38,17 +36,14 @@ export function escapeLike(text: string): string {
 const comparisons: Partial<Record<Operator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
 /**
- * Codes that our own rules ask for stand in the text of the statement: there are few of them, and knowing
- * them the database plans once for good instead of anew for every page.
+ * Codes in row rules are literals in the statement: there are few of them, and knowing their values the
+ * database keeps one good plan.
  */
 function ruled(declared: Field, value: unknown, { isRule = false }: FilterContext): RawBuilder<unknown> {
   return isRule && declared.type === 'enum' ? sql.lit(value) : bound(declared, value)
 }
 
-/**
- * E-mail addresses are compared in lower case, whatever the operator: nobody has two that differ in case
- * alone.
- */
+/** E-mail addresses are compared in lower case by every operator: addresses are unique regardless of case. */
 function bound(declared: Field, value: unknown): RawBuilder<unknown> {
   return declared.type === 'email'
     ? sql`lower(${value}::text)`
@@ -60,18 +55,18 @@ function boundList(declared: Field, values: readonly unknown[]): RawBuilder<unkn
   return sql`${values}::${sql.raw(columnTypes[declared.type])}[]`
 }
 
-/** The moment at which a day begins where the asker is. */
+/** The start of a day in the time zone of the actor. */
 const momentOf = (day: LocalDate, { timeZone = initialTimeZone }: { timeZone?: TimeZone }) =>
   startOfDay(timeZone, day).toISOString()
 
-/** A test of a moment by days as a test by the moments at which they begin where the asker is. */
+/** Rewrites a test of a timestamp by dates to the starts of these days in the time zone of the actor. */
 function byMoments(test: Test, actor: FilterContext['actor']): Test {
   const isDay = (value: unknown): value is LocalDate => typeof value === 'string' && value.length === 10
   if (test.declared.type !== 'datetime' || test.operator === 'within' || !test.values.some(isDay)) return test
   return { ...test, values: test.values.map((value) => (isDay(value) ? momentOf(value, actor) : value)) }
 }
 
-/** A test of people with whoever asks by their own pid. */
+/** Replaces @me in a test of people by the pid of the actor. */
 function byPid(test: Test, { pid }: FilterContext['actor']): Test {
   const { declared, values } = test
   return referredBy(declared) === 'users' && values.includes(me)
@@ -80,8 +75,8 @@ function byPid(test: Test, { pid }: FilterContext['actor']): Test {
 }
 
 /**
- * First and last day that a word of the filter language means, either end open. Seven days are today and the
- * seven before it.
+ * First and last day of a date keyword; either end may be open. "The last seven days" means today and the
+ * seven days before it.
  */
 function daysWithin(word: unknown, today: LocalDate): { from?: LocalDate; to?: LocalDate } {
   switch (word) {
@@ -116,8 +111,8 @@ function withinSql(
 }
 
 /**
- * Is there nothing in it? A list without members and facts without one are as empty as null, as screens show
- * them.
+ * Condition: the value is empty. A list without members and an empty JSON object count as empty, as in the
+ * user interface.
  */
 function emptySql(value: RawBuilder<unknown>, { type }: Field): Condition {
   if (type === 'list') return sql`coalesce(cardinality(${value}), 0) = 0`
@@ -141,7 +136,7 @@ function likePattern(operator: Operator, text: string): string {
   return `${operator === 'startsWith' ? '' : '%'}${plain}${operator === 'endsWith' ? '' : '%'}`
 }
 
-/** Texts are compared in the order they are sorted in. */
+/** Texts are compared in the same order in which they are sorted. */
 function orderedTextSql(stored: RawBuilder<unknown>, { operator, values, declared }: Test): Condition {
   const isIndexed = declared.indexed === true
   const value = textOrder(stored, isIndexed)
@@ -150,7 +145,7 @@ function orderedTextSql(stored: RawBuilder<unknown>, { operator, values, declare
   return sql`${value} ${sql.raw(comparisons[operator] ?? '=')} ${from}`
 }
 
-/** Equality and emptiness of a text that has an index in the order of texts; null for every other test. */
+/** Equality and emptiness of a text with an index in text order; null for every other test. */
 function indexedTextSql(stored: RawBuilder<unknown>, { operator, values }: Test): Condition | null {
   const isEmpty = sql`${textOrder(stored, true)} is null`
   if (operator === 'isEmpty') return isEmpty
@@ -164,8 +159,7 @@ function indexedTextSql(stored: RawBuilder<unknown>, { operator, values }: Test)
 }
 
 /**
- * Text search in a field; where the field is part of the search text, its trigram index narrows the rows
- * first.
+ * Text search in a field. If the field is part of the search text, its trigram index narrows the rows first.
  */
 function likeSql(value: RawBuilder<unknown>, { operator, values, declared }: Test, table: string): Condition {
   const text = String(values[0])
@@ -176,14 +170,14 @@ function likeSql(value: RawBuilder<unknown>, { operator, values, declared }: Tes
   return sql`(${narrowed} and ${exact})`
 }
 
-/** The records a reference test may depend on: of a table of which the actor may not meet every record. */
+/** The referenced table of a test if the actor may not see all of its records. */
 function restrictedTarget(declared: Field, { role }: Pick<Actor, 'role'>): ReferenceTarget | null {
   return declared.to === undefined || allReferencesVisible(declared.to, role) ? null : declared.to
 }
 
 /**
- * A reference to a record the actor may not meet reads as empty, so it is empty for every question too.
- * Source: decision 0006.
+ * A reference to a record the actor may not see reads as empty, so every test treats it as empty too. Source:
+ * decision 0006.
  */
 function referenceTestSql(
   value: RawBuilder<unknown>,
@@ -220,8 +214,8 @@ function testSql(asked: Test, context: FilterContext): Condition {
       : sql`${value} is not null`
   if (declared.type === 'list') return listSql(value, test)
   const key = addedKey(field)
-  // Answered by the GIN index on custom that is not empty: values are kept in the one form the contract gives
-  // them.
+  // Matches the partial GIN index on non-empty custom. Values are stored in the one format of the contract,
+  // so containment is equality.
   if (key !== null && operator === 'eq')
     return sql`(t.custom <> '{}' and t.custom @> ${JSON.stringify({ [key]: values[0] })}::jsonb)`
   const isText = isTextOrdered(declared) && field !== context.declaration.numberField
@@ -234,7 +228,7 @@ function testSql(asked: Test, context: FilterContext): Condition {
     case 'eq':
       return sql`${value} = ${ruled(declared, values[0], context)}`
     case 'ne':
-      // The same where nothing is null, at less cost in a long count.
+      // For a column that is never null, <> gives the same result and makes a long count cheaper.
       return sql`${value} ${sql.raw(isNeverNull(context.declaration, field) ? '<>' : 'is distinct from')} ${ruled(declared, values[0], context)}`
     case 'in':
     case 'nin': {
@@ -259,7 +253,8 @@ function testSql(asked: Test, context: FilterContext): Condition {
 }
 
 /**
- * A checked filter as a condition on the row `t`. An empty `and` holds for every row, an empty `or` for none.
+ * A checked filter as a condition on the row `t`. An empty `and` is true for every row, an empty `or` for
+ * none.
  */
 export function filterSql(node: FilterNode, context: FilterContext): Condition {
   if (node.kind === 'test') return testSql(node, context)
@@ -270,12 +265,12 @@ export function filterSql(node: FilterNode, context: FilterContext): Condition {
     : sql`(${sql.join(parts, sql.raw(` ${node.kind} `))})`
 }
 
-/** Names of all fields a filter asks for. */
+/** Names of all fields in a filter. */
 export function fieldsOfFilter(node: FilterNode): string[] {
   return node.kind === 'test' ? [node.field] : node.nodes.flatMap(fieldsOfFilter)
 }
 
-/** Does the answer of this filter depend on other tables than the record's own? */
+/** Does the result of this filter depend on tables other than the record's own? */
 export function dependsOnOthers(node: FilterNode, actor: Pick<Actor, 'role'>): boolean {
   if (node.kind !== 'test') return node.nodes.some((each) => dependsOnOthers(each, actor))
   if (restrictedTarget(node.declared, actor) !== null) return true

@@ -54,7 +54,7 @@ async function hits(as: Person, searchToken: string) {
   return SearchHits.parse(answer.json()).hits
 }
 
-test('a permit names what it refers to and what refers to it, each once, of every kind the reader may open', async () => {
+test('a permit lists its related records in both directions, each once, if the reader may open their collection', async () => {
   const about = { relatedType: 'permits', relatedPid: own.pids.permits }
   const notice = await made(people.admin, 'notifications', {
     subject: 'About it',
@@ -96,7 +96,7 @@ test('a permit names what it refers to and what refers to it, each once, of ever
   )
 })
 
-test('related records name nothing out of sight and nothing deleted', async () => {
+test('related records never include deleted records or records the reader may not see', async () => {
   const draft = await made(own.client, 'permits', { title: 'Hidden draft', permitType: 'SIGN' })
   await portal.deps.database.query('update permits set parent = $1 where pid = $2', [own.pids.permits, draft])
   const task = await made(people.team, 'tasks', { title: 'Gone', permit: own.pids.permits })
@@ -109,7 +109,7 @@ test('related records name nothing out of sight and nothing deleted', async () =
   assert.equal((await get(foreign.client, `permits/${own.pids.permits}/related`)).statusCode, 404)
 })
 
-test('of one relation at most the 20 newest are named', async () => {
+test('each relation lists at most its 20 newest records', async () => {
   const org = await portal.given.org()
   const permits: string[] = []
   for (let at = 0; at < 23; at += 1)
@@ -121,7 +121,7 @@ test('of one relation at most the 20 newest are named', async () => {
   )
 })
 
-test('every role reads what the codes of a field mean; a table that is none is refused by name (contract.md 2)', async () => {
+test('every role reads the labels of a field’s codes; an unknown table is refused by name (contract.md 2)', async () => {
   for (const as of Object.values(people)) {
     for (const table of codeTableNames) {
       const { codes } = Codes.parse((await get(as, `codes/${table}`)).json())
@@ -144,7 +144,7 @@ test('every role reads what the codes of a field mean; a table that is none is r
   )
 })
 
-test('team look up organizations and people though their lists are closed to them, by name, number or with a typo', async () => {
+test('team look up organizations and people by name, number or with a typo, though they may not list them', async () => {
   assert.equal((await get(people.team, 'orgs')).statusCode, 403)
   const everybody = await options(people.team, 'orgs', { limit: 100 })
   assert.deepEqual(
@@ -152,7 +152,7 @@ test('team look up organizations and people though their lists are closed to the
     everybody.map(({ title }) => title).toSorted((one, other) => (one < other ? -1 : 1)),
   )
   for (const searchToken of ['juniper', 'JUNIPER build', 'jnuiper']) {
-    // Organizations given by hand have no search text yet.
+    // Organizations of the test data have no search text yet.
     await portal.deps.database.query(
       "insert into orgs_text (seq, t) select seq, ' ' || lower(legal_name) from orgs on conflict (seq) do update set t = excluded.t",
       [],
@@ -167,7 +167,7 @@ test('team look up organizations and people though their lists are closed to the
   assert.equal((await options(people.team, 'orgs', { limit: 1 })).length, 1)
 })
 
-test('lookup of people leaves out who can no longer sign in, of permits the drafts of clients', async () => {
+test('lookup leaves out people who can no longer sign in, and drafts of clients', async () => {
   const disabled = await portal.given.user({ role: 'team', status: 'DISABLED' })
   assert.ok(!(await options(people.team, 'users', { limit: 100 })).some(({ pid }) => pid === disabled.pid))
   const draft = await made(own.client, 'permits', { title: 'Unseen', permitType: 'SIGN' })
@@ -176,7 +176,7 @@ test('lookup of people leaves out who can no longer sign in, of permits the draf
   assert.ok(!permits.includes(draft))
 })
 
-test('a client looks up their own organization and its people, and nothing else', async () => {
+test('a client looks up only their own organization and its people', async () => {
   assert.deepEqual(
     (await options(own.client, 'orgs')).map(({ pid }) => pid),
     [own.org],
@@ -221,7 +221,7 @@ test('search finds records of every collection the reader may list, best match f
   )
 })
 
-test('a hit says its number beside its title, a notification its subject, a package its permit, and is found by a part of its number', async () => {
+test('a hit has a number and a title, a notification its subject, a package its permit; part of a number finds it', async () => {
   const titles = {
     permits: 'Juniper permit',
     notifications: 'Juniper notice',
@@ -245,7 +245,7 @@ test('a hit says its number beside its title, a notification its subject, a pack
 })
 
 for (const typed of ['Junipr', 'Jumiper', 'Juniiper', 'Jnuiper', 'uniper permot']) {
-  test(`${typed} finds what was meant, by the search of a collection and by the one over everything`, async () => {
+  test(`${typed} finds the intended record, in the search of a collection and in the global search`, async () => {
     const list = await get(people.team, 'permits/search', { searchToken: typed })
     const pids = list.json<{ permits: { pid: string }[] }>().permits.map(({ pid }) => pid)
     assert.ok(pids.includes(own.pids.permits), list.body)
@@ -255,12 +255,12 @@ for (const typed of ['Junipr', 'Jumiper', 'Juniiper', 'Jnuiper', 'uniper permot'
   })
 }
 
-test('nonsense and the number of a neighbour find nothing', async () => {
+test('nonsense and a neighboring number find nothing', async () => {
   for (const token of ['qqqqzzzz', 'PM-2026-999999', 'Junxxper'])
     assert.deepEqual(await hits(people.superadmin, token), [], token)
 })
 
-test('F20: a text filter finds the blank it asks for, and no text without one', async () => {
+test('F20: a text filter with a space finds only texts with that space', async () => {
   for (const title of ['Elm one', 'Elmone', 'One elm'])
     await made(people.team, 'permits', { title, org: own.org, permitType: 'SIGN' })
   const titles = async (condition: object) => {

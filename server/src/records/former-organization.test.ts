@@ -10,13 +10,13 @@ import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
 
-/** What belonged to the former client of a permit, and to the former organization of a person. */
+/** Tests access after a permit changes its client or a person changes organization. */
 
 let portal: TestApp
 let people: Record<Role, Person>
 let former: string
 let next: string
-/** A client of the next organization; `people.client` is of the former one. */
+/** A client of the new organization; `people.client` belongs to the former one. */
 let neighbor: Person
 before(async () => {
   portal = await startTestApp({ environment: { rateLimitPerMinute: 0 } })
@@ -49,7 +49,7 @@ const listed = async (person: Person, parentId: string) => {
   }
 }
 
-test("S-09: files the former client could read are the office's alone once a permit changes its client", async () => {
+test('S-09: when a permit changes its client, files shared with the former client become visible to staff only', async () => {
   const permit = await newPermit()
   const task = await make('ctasks', { title: 'Sign', assignedOrg: former, permit, taskType: 'SIGN' })
   const pack = await make('rts', { permit })
@@ -63,7 +63,7 @@ test("S-09: files the former client could read are the office's alone once a per
   for (const pid of files)
     assert.equal((await portal.send({ method: 'GET', url: fileContentUrl(pid) }, neighbor)).statusCode, 404)
   assert.equal((await listed(people.client, `permits/${permit}`)).status, 404)
-  // The office still has them and may share them with the new client, which the history of each tells.
+  // Staff still see them and may share them with the new client; the history of each file records both.
   assert.equal((await listed(people.team, `permits/${permit}`)).pids.length, 2)
   const told = await portal.deps.database.query<{ pid: string }>(
     `select pid from history where collection = 'files' and pid = any($1) and changes @> '[{"field":"visibility","from":"CLIENT","to":"INTERNAL"}]'`,
@@ -74,7 +74,7 @@ test("S-09: files the former client could read are the office's alone once a per
   assert.deepEqual(assignedOrg, { pid: next, title: 'Fox Paving' })
 })
 
-test('S-09: what a client uploads while the permit changes its client does not reach the new one', async () => {
+test('S-09: a file that a client uploads while the permit changes its client is hidden from the new client', async () => {
   const permit = await newPermit()
   const upload = {
     method: 'POST' as const,
@@ -98,7 +98,7 @@ test('S-09: what a client uploads while the permit changes its client does not r
   assert.equal((await portal.send({ ...upload, payload }, people.client)).statusCode, 404)
 })
 
-test('S-09: allocations name no permit and no payment of another client', async () => {
+test('S-09: allocations never name a permit or payment of another client', async () => {
   const permit = await newPermit()
   await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 })
   const payment = await make('payments', {
@@ -131,7 +131,7 @@ test('S-09: allocations name no permit and no payment of another client', async 
   assert.equal(staff.allocations[0]?.permit?.title, 'Zebraquartz secret project')
 })
 
-test("S-09: no search finds a client's record by words of a record they may not see", async () => {
+test("S-09: a search never finds a client's record by the text of a record they may not see", async () => {
   const permit = await newPermit()
   const fee = await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 })
   const count = async (person: Person, searchToken: string) => {
@@ -149,12 +149,12 @@ test("S-09: no search finds a client's record by words of a record they may not 
   for (const word of ['zebraquartzfox', 'ordinaryname'])
     assert.equal(await count(people.client, word), 0, word)
   assert.deepEqual((await ask(people.client, 'GET', `payments/${fee}`))['permit'], null)
-  // Moved back, it is found again.
+  // After the move back, it is found again.
   await move(permit, former)
   assert.equal(await count(people.client, 'zebraquartzfox'), 1)
 })
 
-test('S-09: a person who changes organization leaves sessions, streams, alerts and messages of the former one', async () => {
+test('S-09: a person who changes organization loses its sessions, streams, alerts and messages', async () => {
   const person = await portal.given.user({ role: 'client', org: former })
   const permit = await newPermit()
   await ask(
@@ -200,14 +200,15 @@ test('S-09: a person who changes organization leaves sessions, streams, alerts a
   assert.deepEqual(await found(await signInAgain(person)), [0, 0])
 })
 
-test('S-09: a stream follows what its person may see, though their session goes on', async () => {
+test('S-09: a stream ends when its person may see other records, although the session continues', async () => {
   const person = await portal.given.user({ role: 'client', org: null })
   const stream = await openStream(portal.app, await portal.given.cookieOf(person))
   const { id } = await stream.beginning
   await ask(people.admin, 'PATCH', `users/${person.pid}`, { org: next })
   const permit = await newPermit(next)
   await stream.ended
-  // The page connects again by itself, with the last event it saw, and now hears what is theirs.
+  // The page reconnects automatically with the last event id and now receives the events of the new
+  // organization.
   const renewed = await openStream(portal.app, await portal.given.cookieOf(person), id)
   const event = await renewed.next('record')
   assert.deepEqual(event.data, { collection: 'permits', pid: permit, action: 'create', version: 1 })

@@ -4,7 +4,7 @@ import { canBeMistyped, isNearWord, patternsNear } from './fuzzy-match.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
-/** Every way to mistype a word once. */
+/** Every variant of a word with one typo. */
 function typosOf(word: string): string[] {
   const places = Array.from({ length: word.length }, (_, place) => place)
   return [
@@ -21,7 +21,7 @@ function typosOf(word: string): string[] {
 const fits = (pattern: string, text: string) => new RegExp(`^${pattern.replaceAll('%', '.*')}$`).test(text)
 
 for (const word of ['deck', 'maple', 'garage', 'building', 'demolition']) {
-  test(`every single typo in ${word} is understood, and its patterns find the word`, () => {
+  test(`every single typo in ${word} is matched, and its patterns find the word`, () => {
     for (const typed of typosOf(word).filter(canBeMistyped)) {
       assert.ok(isNearWord(typed, word), `${typed} is near ${word}`)
       assert.ok(
@@ -32,12 +32,12 @@ for (const word of ['deck', 'maple', 'garage', 'building', 'demolition']) {
   })
 }
 
-test('a word that is still being typed may hold a typo too', () => {
+test('an incomplete word may also contain a typo', () => {
   assert.ok(isNearWord('demoli', 'demolition'))
   assert.ok(isNearWord('demlit', 'demolition'))
 })
 
-test('two typos, another number and a sign are no typo', () => {
+test('two typos, a different number or a symbol do not count as a typo', () => {
   assert.equal(isNearWord('gxrxge', 'garage'), false)
   assert.equal(isNearWord('pm2026000124', 'pm2026000123'), false)
   assert.equal(isNearWord('pn2026000123', 'pm2026000123'), true)

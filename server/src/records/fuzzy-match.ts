@@ -1,19 +1,19 @@
-/** Of a shorter word a typo leaves too little to recognize it by. */
+/** Shorter words are not matched with typos: too few letters would remain to recognize them. */
 const shortest = 4
-/** How many words beside the one typed are looked for. */
+/** Maximum number of similar words added to a typed word. */
 export const maxNearWords = 12
 
-/** A letter may be two units of UTF-16. */
+/** Splits by code point: a letter may be two UTF-16 units. */
 const lettersOf = (word: string) => Array.from(word)
 
-/** May this word be mistyped? What holds signs is meant as it stands. */
+/** Can the word contain a typo? A word with symbols is matched exactly. */
 export function canBeMistyped(word: string): boolean {
   return lettersOf(word).length >= shortest && /^[\p{L}\p{M}\p{N}]+$/u.test(word) && /\p{L}/u.test(word)
 }
 
 const digitsOf = (letters: readonly string[]) => letters.join('').replaceAll(/\P{N}/gu, '')
 
-/** Is `one` the other with one letter changed, left out, added, or two neighbours swapped? */
+/** Do the two words differ by one letter changed, missing or added, or by two swapped neighbors? */
 function isOneTypoAway(one: readonly string[], other: readonly string[]): boolean {
   let [from, oneEnd, otherEnd] = [0, one.length, other.length]
   while (from < oneEnd && from < otherEnd && one[from] === other[from]) from += 1
@@ -27,8 +27,8 @@ function isOneTypoAway(one: readonly string[], other: readonly string[]): boolea
 }
 
 /**
- * Is the word, or its beginning, what was meant by the typed one? Digits are never guessed: a neighbouring
- * number is another record.
+ * Is the word, or its beginning, one typo away from the typed word? Digits must match: a similar number
+ * belongs to another record.
  */
 export function isNearWord(typed: string, word: string): boolean {
   const [sought, letters] = [lettersOf(typed), lettersOf(word)]
@@ -41,9 +41,9 @@ export function isNearWord(typed: string, word: string): boolean {
 }
 
 /**
- * LIKE patterns of which every word near the typed one fits at least one: a typo spoils one part of a word
- * and leaves another whole, and a swap across the middle is tried as it would have been meant. The trigram
- * index answers them.
+ * LIKE patterns; every word one typo away matches at least one of them. A typo leaves one half of the word
+ * intact, except a swap across the middle, which has its own pattern. The trigram index supports these
+ * patterns.
  */
 export function patternsNear(typed: string): string[] {
   const letters = lettersOf(typed)
@@ -51,7 +51,7 @@ export function patternsNear(typed: string): string[] {
   const part = (from: number, to?: number) => letters.slice(from, to).join('')
   const [head, tail] = [part(0, middle), part(middle)]
   const swapped = `${part(0, middle - 1)}${letters[middle] ?? ''}${letters[middle - 1] ?? ''}${part(middle + 1)}`
-  // Two letters make a trigram with the end of their word alone.
+  // Two letters only form a trigram together with the end of the word.
   const tails = letters.length - middle < 3 ? [`%${tail} %`, `%${tail}`] : [`%${tail}%`]
   return [`% ${head}%`, ...tails, `% ${swapped}%`]
 }

@@ -10,7 +10,7 @@ import { jsonLines } from './select-list.ts'
 import { readableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 
-/** The refusal of a row that does not exist or that the actor may not know of. */
+/** The 404 of a row that does not exist or that the actor may not see. */
 export function noSuchRecord(declaration: Declaration, pid: string): Refusal {
   return new Refusal(
     'not-found',
@@ -18,7 +18,7 @@ export function noSuchRecord(declaration: Declaration, pid: string): Refusal {
   )
 }
 
-/** Pids that no record can have are not asked for. */
+/** False for a pid that no record can have; the database is not queried for it. */
 export function isPlausiblePid(pid: string): boolean {
   return /^[0-9A-Za-z_-]{1,64}$/.test(pid)
 }
@@ -28,16 +28,18 @@ export function hasPid(pid: string | Placeholder): RawBuilder<unknown> {
   return sql`t.pid = ${pid}`
 }
 
-/** The statement of one record as JSON text in `line`. */
+/** The query of one record as JSON text in `line`. */
 export function recordLine(rows: VisibleRows, pid: string): RawBuilder<unknown> {
   return jsonLines(rows, sql`(select t.* ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}) t`)
 }
 
 const kept = cachePerDeclaration<PreparedQuery<{ line: string }>>()
-/** Stands in a kept statement for the pid of each run; no record has it. */
+/** Placeholder for the pid in a prepared query; no record has it. */
 export const anyPid = '*'
 
-/** `GET /{collection}/{pid}` as JSON text. Throws 403 for a closed collection, 404 for a row out of scope. */
+/**
+ * `GET /{collection}/{pid}` as JSON text. Throws 403 for a closed collection, 404 for a row the actor may not see.
+ */
 export async function getRecord(
   deps: RecordDeps,
   actor: Actor,

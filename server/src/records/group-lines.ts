@@ -8,15 +8,15 @@ type GroupHeader = Extract<GroupLine, { kind: 'group' }>
 interface Branch {
   header: GroupHeader
   children: Branch[]
-  /** The group of all fields, at the tips. */
+  /** The group by all fields, on the innermost level; otherwise null. */
   leaf: LeafGroup | null
 }
 
-/** What stands on a grouped page: headers, and stretches of a group's records. */
+/** The content of a grouped page: group headers, and ranges of records of a group. */
 export type PagePart =
   { kind: 'group'; header: GroupHeader } | { kind: 'records'; leaf: LeafGroup; offset: number; limit: number }
 
-/** What names a value in a path: a reference's pid, any other value itself. */
+/** The key of a value in a path: the pid of a reference, otherwise the value itself. */
 function pathKey(value: unknown): PathKey {
   if (typeof value === 'object' && value !== null && 'pid' in value) return String(value.pid)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
@@ -29,8 +29,8 @@ const add = (
   Object.fromEntries(Object.entries(one).map(([name, value]) => [name, value + (other[name] ?? 0)]))
 
 /**
- * Groups of all fields as a tree of groups of the first, of the first two, and so on; each knows its exact
- * count and sums.
+ * Turns the groups by all fields into a tree: groups by the first field, by the first two, and so on. Each
+ * node has its exact count and sums.
  */
 function toTree(
   leaves: readonly LeafGroup[],
@@ -45,7 +45,7 @@ function toTree(
       const value = leaf.key[name] ?? null
       path = [...path, pathKey(value)]
       const last = siblings.at(-1)
-      // Leaves come in order, so a group under way is the last of its siblings.
+      // Leaves arrive in order, so an unfinished group is always the last of its siblings.
       const known = last !== undefined && last.header.path.at(-1) === path.at(-1) ? last : undefined
       const header: GroupHeader = {
         kind: 'group',
@@ -73,7 +73,7 @@ function openTest(open: GroupsQuery['open']): (path: readonly PathKey[]) => bool
   return (path) => paths.has(JSON.stringify(path))
 }
 
-/** Everything that is drawn, in order: a closed group is its header alone. */
+/** All visible lines in order; a closed group is only its header. */
 function drawn(branches: readonly Branch[]): PagePart[] {
   return branches.flatMap(({ header, children, leaf }): PagePart[] => {
     if (!header.isOpen) return [{ kind: 'group', header }]
@@ -87,15 +87,15 @@ const linesOf = (part: PagePart) => (part.kind === 'group' ? 1 : part.limit)
 
 export interface Layout {
   parts: PagePart[]
-  /** Lines over all pages. */
+  /** Number of lines on all pages. */
   lines: number
-  /** Records in all groups. */
+  /** Number of records in all groups. */
   count: number
 }
 
 /**
- * Lays out one page of lines: which headers stand on it, and which stretches of which groups. `first` counts
- * lines from 0.
+ * Lays out one page of lines: its headers, and the ranges of records of each group. `first` is the index of
+ * the first line, counted from 0.
  */
 export function layOut(
   leaves: readonly LeafGroup[],

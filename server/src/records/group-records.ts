@@ -10,17 +10,18 @@ import type { GroupsOptions, NamedField } from './groups-query.ts'
 import { read } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
-/** More groups than this are no overview, and no page draws them. */
+/** More groups than this are not a useful overview. */
 export const maxGroups = 10_000
 
-/** A group of all the fields asked for. */
+/** A group by all requested fields. */
 export interface LeafGroup {
-  /** Wire values by field, references as `{ pid, title }`. */
+  /** Wire values by field; references as `{ pid, title }`. */
   key: Record<string, unknown>
   count: number
   sums: Record<string, number>
   /**
-   * The stored values behind it as text: several where references that the actor may not meet count as empty.
+   * The stored values of the group as text. There are several if references the actor may not see count as
+   * empty.
    */
   stored: (string | null)[][]
 }
@@ -34,8 +35,8 @@ export function groupValueSql(
 }
 
 /**
- * Enums in declared order, references by title, dates and moments newest first, all else rising; empty last.
- * `w` is the wire value.
+ * Enums in declared order, references by title, dates and timestamps newest first, everything else ascending;
+ * empty last. `w` is the wire value.
  */
 function orderSql({ declared }: NamedField, value: string, wire: string): RawBuilder<unknown> {
   if (declared.type === 'ref') return sql.raw(`${textOrderSql(`${wire}->>'title'`)} nulls last, ${value}`)
@@ -50,7 +51,7 @@ function orderSql({ declared }: NamedField, value: string, wire: string): RawBui
 const columns = (names: readonly unknown[], column: (place: number) => string) =>
   sql.raw(names.map((_, place) => column(place)).join(', '))
 
-/** Rows counted by stored values: from the table of totals where it knows the fields, else from the rows. */
+/** Counts rows by stored values: from the table of totals if it has the fields, otherwise from the rows. */
 function countedSql(wanted: GroupsOptions): { counted: RawBuilder<unknown>; isFast: boolean } {
   const { rows, by, sums } = wanted
   const totals = sums.length > 0 ? null : rows.fromTotals(...by.map(({ name }) => name))
@@ -65,7 +66,7 @@ function countedSql(wanted: GroupsOptions): { counted: RawBuilder<unknown>; isFa
   return { counted: sql`select ${selected} ${from} group by ${places}`, isFast: totals !== null }
 }
 
-/** The groups of the fields asked for, in order, empty groups left out. Throws 400 when they are too many. */
+/** The non-empty groups by the requested fields, in order. Throws 400 if there are too many. */
 export async function readGroups(
   deps: RecordDeps,
   actor: Actor,

@@ -17,14 +17,16 @@ import { rowOrder } from './sort-sql.ts'
 
 type PageRange = Extract<PagePart, { kind: 'records' }>
 
-/** The stored grouping values of a row `t` as one value, by which rows of many groups are found at once. */
+/**
+ * The stored grouping values of a row `t` as one value, used to find the rows of many groups in one query.
+ */
 function keySql(wanted: GroupsOptions): RawBuilder<unknown> {
   return sql`jsonb_build_array(${sql.join(wanted.by.map((field) => sql`(${groupValueSql(wanted, field)})::text`))})`
 }
 
 /**
- * Condition on `t` that it is in this group: plain comparisons where one stored value stands behind it, so
- * that indexes serve.
+ * Condition on `t`: it belongs to this group. Plain comparisons are used when the group has one stored value,
+ * so that indexes apply.
  */
 function inGroupSql(wanted: GroupsOptions, { stored }: LeafGroup): Condition {
   const [only] = stored
@@ -39,7 +41,7 @@ function inGroupSql(wanted: GroupsOptions, { stored }: LeafGroup): Condition {
   return sql`(${sql.join(same, sql` and `)})`
 }
 
-/** Rows of a stretch of one group: `seq`, its place on the page, and its order within. */
+/** Rows of a range of one group, with `seq`, the part of the page, and the position in it. */
 function stretchSql(
   wanted: GroupsOptions,
   { leaf, offset, limit }: PageRange,
@@ -51,7 +53,7 @@ function stretchSql(
     order by ${order.forwards} limit ${limit}::bigint offset ${offset}::bigint) k`
 }
 
-/** Rows of many whole groups, read at once: they are no more than a page. */
+/** Rows of several complete groups, read in one query; together they are at most a page. */
 function wholeGroupsSql(
   wanted: GroupsOptions,
   whole: readonly { part: PageRange; place: number }[],
@@ -65,7 +67,7 @@ function wholeGroupsSql(
   return sql`select t.seq, w.place, row_number() over (order by w.place, ${order.forwards}) as nth ${wanted.rows.from(sql`${order.joins} ${table}`)}`
 }
 
-/** The records of a page by their place among its parts, as JSON text. */
+/** The records of a page by the index of their part, as JSON text. */
 async function readLines(
   deps: RecordDeps,
   wanted: GroupsOptions,
@@ -91,8 +93,7 @@ async function readLines(
 }
 
 /**
- * `GET /{collection}/groups` with `lines: true` as JSON text: a page of at most 100 lines, group headers
- * among the records, ready to draw. Counts are exact and add up to the list's count.
+ * `GET /{collection}/groups` with `lines: true` as JSON text: a page of at most 100 lines with group headers between the records. Counts are exact and add up to the count of the list.
  */
 export async function groupedPage(
   deps: RecordDeps,

@@ -15,13 +15,13 @@ import { applySearch } from './apply-search.ts'
 import { listableRows, scopedRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 
-/** A field that groups or sums, with its declaration. */
+/** A field to group or sum by, with its declaration. */
 export interface NamedField {
   name: string
   declared: Field
 }
 
-/** A checked question for groups. */
+/** A validated groups query. */
 export interface GroupsOptions {
   rows: VisibleRows
   by: readonly NamedField[]
@@ -57,7 +57,7 @@ function parseNames(
   })
 }
 
-/** Checks a groups query. Throws 403 for a closed collection, 400 naming what is wrong. */
+/** Checks a groups query. Throws 403 for a closed collection, 400 listing what is wrong. */
 export async function parseGroupsQuery(
   deps: RecordDeps,
   actor: Actor,

@@ -81,7 +81,7 @@ const fields = ['status', 'city', 'targetDate', 'org', 'valuation'] as const
 const plain = (row: Row, field: (typeof fields)[number]) =>
   field === 'org' ? (row.org?.pid ?? null) : row[field]
 
-test('groups by one, two and three fields agree with counting by hand, and add up to the count of the list', async () => {
+test('groups by one, two and three fields match a manual count and add up to the count of the list', async () => {
   const combinations = fields.flatMap((one) => [
     [one],
     ...fields.filter((two) => two !== one).flatMap((two) => [[one, two]]),
@@ -110,7 +110,7 @@ test('groups by one, two and three fields agree with counting by hand, and add u
   }
 })
 
-test('groups stand in a sensible order: codes as declared, references by title, days newest first, empty last', async () => {
+test('groups are ordered: codes as declared, references by title, days newest first, empty last', async () => {
   const statuses = (await groupsOf({ groupBy: 'status' })).map(({ key }) => key['status'])
   const declared = (collections.permits.fields.status.options ?? []).map(({ code }) => code)
   assert.deepEqual(
@@ -147,7 +147,7 @@ for (const [by, open] of [
   ['status,city', [['NEW'], ['NEW', 'Buda'], ['SUBMITTED', 'Austin'], ['WAITING_CLIENT']]],
   ['status', []],
 ] as const) {
-  test(`the grouped page by ${by} with ${JSON.stringify(open)} open is the list in groups, at most 100 lines a page, none twice and none left out`, async () => {
+  test(`the grouped page by ${by} with ${JSON.stringify(open)} open has every record once, at most 100 lines a page`, async () => {
     const first = await pageOf({ groupBy: by, open, sort: 'title', sum: 'valuation' })
     assert.equal(first.metadata.count, all.length)
     const lines = [...first.lines]
@@ -207,7 +207,7 @@ for (const [by, open] of [
 
 const fieldNamed = (name: string | undefined) => fields.find((field) => field === name) ?? 'status'
 
-test('a client groups the rows of their own organization; masked fields are no groups', async () => {
+test('a client groups the rows of their own organization and cannot group by masked fields', async () => {
   const client = await portal.given.user({ role: 'client', org: orgs[0] ?? '' })
   const groups = await groupsOf({ groupBy: 'org', sum: 'valuation' }, client)
   assert.deepEqual(
@@ -223,7 +223,7 @@ test('a client groups the rows of their own organization; masked fields are no g
   assert.match(refused.body, /priority/)
 })
 
-test('references the reader may not meet are one group with the empty ones, and open with them', async () => {
+test('references the reader may not see form one group with the empty ones, and open with them', async () => {
   const { client } = await portal.given.everyRole(orgs[1])
   const draft = (
     await portal.crud(client, {

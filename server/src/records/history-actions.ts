@@ -1,15 +1,12 @@
-/**
- * A note for staff alone is kept under an action of its own, so that neither history nor stream tells a
- * client of it.
- */
+/** Internal notes have their own action, so that neither history nor the stream shows them to clients. */
 export const internalNote = 'internal-note'
 
-/** Does this action concern staff alone? */
+/** Is this action visible to staff only? */
 export function isInternal(action: string): boolean {
   return action === internalNote || action === 'read'
 }
 
-/** The action as it goes over the wire. */
+/** The action in wire format. */
 export function shownAction(action: string): string {
   return action === internalNote ? 'note' : action
 }

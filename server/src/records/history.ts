@@ -12,8 +12,8 @@ import type { RecordDeps } from './reading.ts'
 const usualPageSize = 50
 
 /**
- * Condition on a change `c` that its field may be shown to a client: neither masked fields, added ones among
- * them, nor such as there are none of.
+ * Condition on a change `c`: its field may be shown to a client. Masked fields, masked added fields and
+ * unknown fields are not shown.
  */
 function shownToClientSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
   const names = [...visibleFields(declaration, actor), ...visibleAddedFields(declaration, actor)].map(
@@ -23,8 +23,8 @@ function shownToClientSql(declaration: Declaration, actor: Actor): RawBuilder<un
 }
 
 /**
- * Condition on history `h`. A client reads what happened since the record is their organization's: not
- * staff's own notes nor notes that were taken back, and no change that concerns masked fields alone.
+ * Condition on history `h`. A client reads entries from the time since their organization owns the record,
+ * without internal notes, deleted notes and changes of masked fields only.
  */
 export function readableHistorySql(declaration: Declaration, actor: Actor, pid: string): RawBuilder<unknown> {
   const ofRecord = sql`h.pid = ${pid}`
@@ -36,15 +36,17 @@ export function readableHistorySql(declaration: Declaration, actor: Actor, pid: 
     and case when h.action = 'note' then ${note} else h.action in ('create', 'delete', 'restore') or ${shown} end`
 }
 
-/** SQL of a list of pids of people as the list of whom it names; those who are out of sight are left out. */
+/**
+ * SQL that turns a list of pids of people into a list of references; people who are not visible are left out.
+ */
 function peopleSql(value: string, isClient: boolean): string {
   const named = `select p.place, ${referenceSql('users', 'p.pid', isClient)}::jsonb as person from jsonb_array_elements_text(${value}) with ordinality p(pid, place)`
   return `case when jsonb_typeof(${value}) = 'array' then (select coalesce(jsonb_agg(n.person order by n.place), '[]'::jsonb) from (${named}) n where n.person is not null) else ${value} end`
 }
 
 /**
- * SQL of one side of a change `c` (`from` or `to`) over the wire: a reference by what it names, in a list of
- * people too, all else as it is kept.
+ * SQL of one side of a change `c` (`from` or `to`) in wire format: references and lists of people by name,
+ * other values as stored.
  */
 function sideSql(declaration: Declaration, side: 'from' | 'to', isClient: boolean): string {
   const byTarget = Map.groupBy(
@@ -66,7 +68,7 @@ function sideSql(declaration: Declaration, side: 'from' | 'to', isClient: boolea
   return cases.length === 0 ? kept : `case ${cases.join(' ')} else ${kept} end`
 }
 
-/** `GET /{collection}/{pid}/history`: a page of what happened to a record, newest first, as JSON text. */
+/** `GET /{collection}/{pid}/history`: a page of the history of a record, newest first, as JSON text. */
 export async function listHistory(
   deps: RecordDeps,
   actor: Actor,

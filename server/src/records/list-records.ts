@@ -21,13 +21,13 @@ import { writeCountSql } from './write-counters.ts'
 export interface RecordPage {
   /** The records as JSON texts with commas between, ready to send. */
   lines: string
-  /** Exact number of all rows. */
+  /** Exact number of rows on all pages. */
   count: number
   page: number
   pageSize: number
 }
 
-/** The answer of list and search as JSON text. */
+/** The response of list and search as JSON text. */
 export function pageJson(declaration: Declaration, { lines, count, page, pageSize }: RecordPage): string {
   return `{${JSON.stringify(declaration.answerField)}:[${lines}],"metadata":{"count":${count},"page":${page},"pageSize":${pageSize}}}`
 }
@@ -38,29 +38,26 @@ export interface PageOptions {
   fields?: readonly string[]
 }
 
-/**
- * The statement of a page as one row: its records with commas between, and beside them what else is asked
- * for.
- */
+/** The query of a page as one row: its records joined by commas, and additional columns. */
 function joined(page: RawBuilder<unknown>, beside: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   return sql`select coalesce(string_agg(p.line, ','), '') as lines${beside} from (${page}) p`
 }
 
 /**
- * One page and the exact count beside it, put into SQL. Near the beginning both come in one statement where
- * totals give the count, else side by side, so that neither waits for the other. A page beyond the first
- * thousand rows waits for the count, which says where it lies.
+ * The queries of one page and its exact count. For a page near the start, one statement returns both if the
+ * table of totals has the count; otherwise two statements run in parallel. A page beyond the first thousand
+ * rows waits for the count, which decides from which end it is read.
  */
 export class PreparedPage {
   readonly #rows: VisibleRows
   readonly #order: RowOrder
   readonly #wanted: PageOptions
   readonly #stretch: PageRange
-  /** The whole list as anchors know it, once a far page of it was asked for. */
+  /** The whole list for anchors; undefined until a far page is requested. */
   #list: { anchored: AnchoredList | null } | undefined
-  /** Does the statement of a page near the beginning tell the count? */
+  /** Does the query of a page near the start also return the count? */
   readonly #isCounted: boolean
-  /** Of a page near the beginning. */
+  /** The query of a page near the start; null for a far page. */
   readonly #near: PreparedQuery<{ lines: string; count?: number }> | null
 
   constructor(rows: VisibleRows, order: RowOrder, wanted: PageOptions) {
@@ -97,7 +94,7 @@ export class PreparedPage {
     return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
   }
 
-  /** A far page with how many rows it holds and how many writes its table had seen. */
+  /** Reads a far page with its number of rows and the write counter of its table. */
   async #readMarked(
     deps: RecordDeps,
     page: RawBuilder<unknown>,
@@ -120,7 +117,8 @@ export class PreparedPage {
         deps,
         anchoredPageSql(this.#rows, this.#order.forwards, anchored.from(anchor), after, this.#wanted.fields),
       )
-      // Otherwise somebody wrote since, or rows follow that are empty in the order where the anchor is not.
+      // Otherwise the table has changed, or the following rows are empty in the sort field while the anchor
+      // is not.
       if (found?.mark === anchor.mark && found.n === Math.min(limit, count - offset))
         return { lines: found.lines, count }
     }
@@ -134,7 +132,8 @@ export class PreparedPage {
 }
 
 /**
- * The checked parts of a list query; keys that are no words of the list are equalities `{ field: value }`.
+ * The validated parts of a list query. Keys that are not list parameters are equality filters `{ field: value
+ * }`.
  */
 function parseListQuery(query: unknown): { list: ListQuery; equalities: Record<string, unknown> } {
   const parsed = ListQuery.safeParse(query ?? {})
@@ -166,8 +165,7 @@ function preparePage(actor: Actor, declaration: Declaration, today: LocalDate, q
 const kept = cachePerDeclaration<PreparedPage>()
 
 /**
- * `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 naming
- * what is wrong in the query.
+ * `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 listing what is wrong in the query.
  */
 export async function listRecords(
   deps: RecordDeps,

@@ -10,9 +10,9 @@ import type { WriteContext } from './writing.ts'
 
 type StoredRow = Record<string, unknown> & { version: number; permitted: boolean }
 
-/** A record as it stands before a write. */
+/** A record before a write. */
 export interface RecordToWrite {
-  /** The context with the declaration of the projection the record is in. */
+  /** The context, with the declaration of the record's projection. */
   context: WriteContext
   before: RecordValues
   version: number
@@ -20,7 +20,7 @@ export interface RecordToWrite {
 
 type Action = 'update' | 'delete'
 
-/** The projection a stored row is in: `ctasks` for a task whose audience is CLIENT. */
+/** The projection of a stored row: `ctasks` for a task with the audience CLIENT. */
 export function projectionOf(declaration: Declaration, row: Readonly<Record<string, unknown>>): Declaration {
   const belongs = (each: Declaration) =>
     Object.entries(each.projection ?? {}).every(([name, value]) => row[columnName(name)] === value)
@@ -29,8 +29,8 @@ export function projectionOf(declaration: Declaration, row: Readonly<Record<stri
 }
 
 /**
- * Locks a record the actor may see until the transaction ends. Throws 404 out of scope, 403 where the actor
- * may see but not do this.
+ * Locks a record the actor may see until the end of the transaction. Throws 404 if the actor may not see it,
+ * 403 if they may see it but not do this.
  */
 export async function lockRecord(
   context: WriteContext,

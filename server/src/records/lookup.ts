@@ -21,7 +21,7 @@ import { referenceableRows } from './visibility.ts'
 
 const usualLimit = 20
 
-/** What tells two records of the same title apart. */
+/** The field that distinguishes two records with the same title. */
 const hints: Readonly<Record<TableName, string>> = {
   permits: 't.ref_no',
   tasks: 't.ref_no',
@@ -35,8 +35,8 @@ const hints: Readonly<Record<TableName, string>> = {
 }
 
 /**
- * Does the role write any field that refers to this table? Whatever a client's position is: filters name
- * records as well.
+ * Does the role write any field that refers to this table? The position of a client is ignored, since filters
+ * use the lookup too.
  */
 function writesReferenceTo(table: TableName, { orgRole: _orgRole, ...who }: Actor): boolean {
   const actor: Actor = { ...who, orgRole: 'ORG_ADMIN' }
@@ -48,7 +48,7 @@ function writesReferenceTo(table: TableName, { orgRole: _orgRole, ...who }: Acto
 }
 
 /**
- * A client gets their own organization and its people; staff people who may still sign in. Source:
+ * Clients get their own organization and its people; staff get people who can still sign in. Source:
  * contract.md 2.
  */
 function alsoSql({ table }: Declaration, actor: Actor): RawBuilder<unknown>[] {
@@ -57,13 +57,13 @@ function alsoSql({ table }: Declaration, actor: Actor): RawBuilder<unknown>[] {
   return actor.role === 'client' ? [standing, sql`t.org = ${actor.org}::text`] : [standing]
 }
 
-/** What tells a person's role; empty for other tables, and for people without one. */
+/** SQL of a person's role; empty for other tables and for people without a role. */
 const roleSql = (table: TableName) =>
   table === 'users' ? `jsonb_strip_nulls(jsonb_build_object('role', lower(trim(t.role))))` : `'{}'::jsonb`
 
 /**
- * These records by name, as references to them show it: people who left and deleted records too, but none the
- * actor may not meet. In the order they were asked for.
+ * These records by name, as references show them, in the requested order. Former people and deleted records
+ * are included, records the actor may not see are not.
  */
 async function namesOf(
   deps: RecordDeps,
@@ -83,9 +83,7 @@ async function namesOf(
 }
 
 /**
- * `GET /{collection}/lookup` as JSON text: records of the table a reference may be set to, best match first,
- * else by title. Page map and module switches do not close it. Throws 403 for a role that writes no such
- * reference.
+ * `GET /{collection}/lookup` as JSON text: records that a reference to the table can be set to, best match first, without a search by title. Page permissions and module switches do not apply. Throws 403 for a role that writes no such reference.
  */
 export async function lookUpReferences(
   deps: RecordDeps,

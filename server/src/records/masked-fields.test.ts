@@ -44,11 +44,11 @@ async function crud(person: Person, method: string, apiPath: string, more: objec
 }
 const exported = (person: Person, query: string) =>
   portal.send({ method: 'GET', url: `/api/export/permits?format=csv${query}` }, person)
-/** Nothing of the masked field: neither its value nor that there is one. */
+/** Neither the value nor the existence of the masked field is visible. */
 const tellsNothing = (text: string, where: string) =>
   assert.equal(/HIGH RISK|fraud/i.test(text), false, `${where}: ${text.slice(0, 600)}`)
 
-test('S-14: a client finds nothing of a masked added field, wherever records are read, and all of one that is not masked', async () => {
+test('S-14: wherever a client reads records, masked added fields are absent and the others are present', async () => {
   const { client } = sample
   const reads: [string, object?][] = [
     [`permits/${permit}`],
@@ -76,14 +76,14 @@ test('S-14: a client finds nothing of a masked added field, wherever records are
     tellsNothing(file.body, `export ${query}`)
   }
   assert.match((await exported(client, '')).body, /roofArea/)
-  // Staff have both.
+  // Staff see both fields.
   assert.deepEqual((await crud(people.team, 'GET', `permits/${permit}`)).custom, {
     fraudScore: secret,
     roofArea: 120,
   })
 })
 
-test('S-14: to a client a masked added field is a field there is none of: filters, sorts, groups, values, columns and writes are 400 in the same words', async () => {
+test('S-14: a client’s filter, sort, group, view or write with a masked added field is 400, as for an unknown field', async () => {
   const { client } = sample
   const asks = (name: string): [string, string, object][] => [
     ['GET', 'permits', { query: { filter: { [name]: secret } } }],
@@ -124,7 +124,7 @@ test('S-14: to a client a masked added field is a field there is none of: filter
   )
 })
 
-test('S-14: a view by a masked field that staff share is not shown to clients', async () => {
+test('S-14: clients do not see a shared view that uses a masked field', async () => {
   const body = {
     name: 'Suspected fraud',
     collection: 'permits',
@@ -138,7 +138,7 @@ test('S-14: a view by a masked field that staff share is not shown to clients', 
   )
 })
 
-test('S-14: answers to what a client writes hold no masked field either', async () => {
+test('S-14: responses to a client’s writes contain no masked field', async () => {
   const draft = await call(sample.client, 'POST', 'permits', { body: { title: 'Draft', permitType: 'SIGN' } })
   const { pid } = draft.json()
   await portal.deps.database.query('update permits set custom = $2 where pid = $1', [
@@ -163,7 +163,7 @@ test('S-14: answers to what a client writes hold no masked field either', async 
   )
 })
 
-test('S-14: a new field is masked where clients read, unless it is said; an administrator changes that in the settings, for permits and processed ones alike', async () => {
+test('S-14: a new field is masked for clients by default; an administrator changes that for both permit collections', async () => {
   for (const collection of collectionNames.filter((name) => name !== 'permits' && name !== 'processed')) {
     const added = await call(people.admin, 'POST', `${collection}/fields`, {
       body: { name: 'extra', label: 'Extra', type: 'text' },
@@ -197,7 +197,7 @@ test('S-14: a new field is masked where clients read, unless it is said; an admi
 
   await crud(people.admin, 'PATCH', 'config', { body: setMasked(shown, true) })
   assert.deepEqual((await crud(sample.client, 'GET', `permits/${permit}`)).custom, { roofArea: 120 })
-  // A reset returns columns to what they were; what is masked stays masked.
+  // A reset restores the default columns; masked fields stay masked.
   await crud(people.admin, 'POST', 'config/reset', {})
   const after_ = ConfigurationView.parse(await crud(people.team, 'GET', 'config'))
   assert.deepEqual(
@@ -211,7 +211,7 @@ test('S-14: a new field is masked where clients read, unless it is said; an admi
   )
 })
 
-test('S-14: fields from before are masked in the collections clients read, and only there', async () => {
+test('S-14: a migration masks existing fields in the collections clients read, and only there', async () => {
   const { kysely } = portal.deps.database
   await kysely.schema.alterTable('custom_fields').dropColumn('masked').execute()
   await up(kysely)

@@ -49,7 +49,7 @@ const titles = async (as: Person, query: object, apiPath = 'permits') => {
 }
 const ofMe = { assignedTo: '@me' }
 
-test('@me in a filter on people is whoever asks: in lists, counts, values, groups, search, bulk and exports', async () => {
+test('@me in a filter on people means the current user: in lists, counts, values, groups, search, bulk and exports', async () => {
   const mine = ['mine one', 'mine two']
   for (const query of [
     { filter: ofMe },
@@ -100,7 +100,7 @@ test('@me in a filter on people is whoever asks: in lists, counts, values, group
   assert.doesNotMatch(exported.body, /theirs/)
 })
 
-test('values of a list of people are people by name, found by their names (records listed for filters)', async () => {
+test('distinct values of a list of people are people by name, and are searched by name', async () => {
   const asked = async (query: object) =>
     DistinctValues.parse(await ask(colleague, 'GET', 'permits/fields/collaborators', { query })).values
   const member = { value: { pid: people.team.pid, title: people.team.name }, count: 1 }
@@ -110,7 +110,7 @@ test('values of a list of people are people by name, found by their names (recor
   assert.deepEqual(await titles(colleague, { filter: { collaborators: [people.team.pid] } }), ['theirs'])
 })
 
-test('@me is nobody’s name elsewhere: a field takes it as no value, and a filter on other records not at all', async () => {
+test('@me is refused as a field value and in a filter on other records', async () => {
   await ask(
     people.team,
     'POST',
@@ -122,7 +122,7 @@ test('@me is nobody’s name elsewhere: a field takes it as no value, and a filt
   await ask(people.client, 'GET', 'permits', { query: { filter: ofMe } }, 400)
 })
 
-test('a shared view of @me is each viewer’s own', async () => {
+test('a shared view with @me shows each viewer their own records', async () => {
   const body = { name: 'Ours, each', collection: 'permits', filters: ofMe, visibility: 'everyone' }
   const { pid } = View.parse(await ask(people.team, 'POST', 'views', { body }, 201))
   const view = View.parse(await ask(colleague, 'GET', `views/${pid}`))
@@ -130,7 +130,7 @@ test('a shared view of @me is each viewer’s own', async () => {
   assert.deepEqual(await titles(colleague, { filter: view.filters }), ['late', 'theirs'])
 })
 
-test('days are told by their number: the next so many, the last so many, and longer ago than so many', async () => {
+test('date keywords take a number of days: next, last, and more than that many days ago', async () => {
   const due = (within: string) => titles(people.team, { filter: { targetDate: { within } } })
   assert.deepEqual(await due('next7days'), ['mine one', 'mine two'])
   assert.deepEqual(await due('next8days'), ['mine one', 'mine two', 'theirs'])
@@ -143,7 +143,7 @@ test('days are told by their number: the next so many, the last so many, and lon
     await ask(people.team, 'GET', 'permits', { query: { filter: { targetDate: { within: word } } } }, 400)
 })
 
-test('the portal brings views along: everybody has those whose fields they see, by the same address, and nobody changes them', async () => {
+test('built-in views appear to everybody who sees their fields, have fixed addresses and cannot be changed', async () => {
   const of = async (as: Person, collection: string) =>
     Views.parse(await ask(as, 'GET', 'views', { query: { collection } })).views.filter(
       ({ isReadyMade }) => isReadyMade === true,

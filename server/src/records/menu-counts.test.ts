@@ -57,7 +57,7 @@ async function send(to: {
   )
 }
 
-test('the menu counts unread mail of one’s own, one’s unfinished tasks and what was sent to one since the last visit', async () => {
+test('the menu counts the user’s unread mail, open tasks and notifications sent since the last visit', async () => {
   const worker = await portal.given.user({ role: 'team' })
   await visit(worker)
   await visit(people.team)
@@ -85,7 +85,7 @@ test('the menu counts unread mail of one’s own, one’s unfinished tasks and w
   assert.notEqual((await counts(people.team)).notifications, 0, 'a visit is one person’s own')
 })
 
-test('a client counts what is for their organization and nothing else; they have no mail here', async () => {
+test('a client’s menu counts only records of their organization, and has no mail', async () => {
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   const own = await portal.given.user({ role: 'client', org: await portal.given.org() })
   await visit(own)
@@ -99,7 +99,7 @@ test('a client counts what is for their organization and nothing else; they have
   assert.deepEqual(await counts(stranger), { mail: null, tasks: 0, notifications: 0 })
 })
 
-test('the menu counts no further than 99', async () => {
+test('the menu stops counting at 99', async () => {
   const worker = await portal.given.user({ role: 'team' })
   await portal.deps.database.query(
     `insert into tasks (pid, ref_no, title, status, audience, assigned_to)

@@ -9,11 +9,11 @@ import { listableRows } from './visibility.ts'
 
 const everything: FilterNode = { kind: 'and', nodes: [] }
 
-/** Counts rows, but no further than the menu says. */
+/** Counts rows up to the maximum the menu shows. */
 const counting = (rows: RawBuilder<unknown>) =>
   sql`(select count(*)::int from (select 1 ${rows} limit ${maxCounted + 1}::int) counted)`
 
-/** Tasks of the caller, as the Overview counts them; of clients those of their organization. */
+/** Tasks of the actor, as the Overview counts them; for a client, tasks of their organization. */
 function tasksSql(actor: Actor, today: string): RawBuilder<unknown> {
   const isOffice = isStaff(actor.role)
   const declaration = isOffice ? collections.tasks : collections.ctasks
@@ -25,8 +25,8 @@ function tasksSql(actor: Actor, today: string): RawBuilder<unknown> {
 }
 
 /**
- * Notifications addressed to the caller and sent since their last visit; since they joined, where they never
- * came.
+ * Notifications addressed to the actor and sent since their last visit, or since they joined if they never
+ * visited the page.
  */
 function notificationsSql(actor: Actor, today: string): RawBuilder<unknown> {
   const { pid, role, org } = actor
@@ -40,8 +40,8 @@ function notificationsSql(actor: Actor, today: string): RawBuilder<unknown> {
 }
 
 /**
- * Tasks and notifications that wait for the caller, in one statement. `closed` are collections whose module
- * is off.
+ * Open tasks and new notifications of the actor, in one query. `closed` lists collections whose module is
+ * off.
  */
 export async function countForMenu(
   deps: RecordDeps,
@@ -59,8 +59,7 @@ export async function countForMenu(
 }
 
 /**
- * `POST /notifications/visit`: the caller looks at the notifications, and what was sent until now counts in
- * the menu no longer.
+ * `POST /notifications/visit`: records a visit of the notifications page, so that earlier notifications no longer count in the menu.
  */
 export async function visitNotifications({ database, clock }: RecordDeps, actor: Actor): Promise<void> {
   await database.query(

@@ -41,7 +41,7 @@ async function refused(as: Person, apiPath: string, method: string, more: object
   assert.match(answer.json<{ detail: string }>().detail, /years 1 to 9999|YYYY-MM-DD/)
 }
 
-test('F1: a moment outside the years 1 to 9999 is refused wherever it is written', async () => {
+test('F1: a timestamp outside the years 1 to 9999 is refused in every write', async () => {
   const { permits, tasks, ctasks } = sample.pids
   const alert = { title: 'x', user: people.superadmin.pid }
   const alerts = (
@@ -67,7 +67,7 @@ test('F1: a moment outside the years 1 to 9999 is refused wherever it is written
   }
 })
 
-test('F1: a moment outside the years 1 to 9999 is refused wherever it is asked for', async () => {
+test('F1: a timestamp outside the years 1 to 9999 is refused in every query', async () => {
   for (const moment of [...outside, ...days]) {
     const conditions = [
       moment,
@@ -120,7 +120,7 @@ test('F1: a moment outside the years 1 to 9999 is refused wherever it is asked f
   }
 })
 
-test('F1: the first and the last moment are kept, found, sorted and grouped by', async () => {
+test('F1: the first and the last valid timestamp can be saved, filtered, sorted and grouped', async () => {
   for (const moment of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
     const body = { statusVerifiedAt: moment, custom: { inspected: moment }, targetDate: moment.slice(0, 10) }
     const saved = await portal.crud(people.team, {
@@ -153,7 +153,7 @@ test('F1: the first and the last moment are kept, found, sorted and grouped by',
   }
 })
 
-/** Values that no call writes, as an earlier release or another program may have left them. */
+/** Values that no request can write, as an earlier release or another program may have left them. */
 const unreadable = {
   inspected: [
     '+010000-01-01T11:59:59.000Z',
@@ -171,7 +171,7 @@ const unreadable = {
   historic: ['maybe', 2, 'null'],
 } as const
 
-test('F1: values of added fields that cannot be read break no list: they count as empty', async () => {
+test('F1: unreadable values of added fields break no list and count as empty', async () => {
   const { deps } = portal
   const made = await portal.crud(people.team, {
     apiPath: 'permits',

@@ -6,7 +6,7 @@ import type { RecordDeps } from './reading.ts'
 import { namedRowSql } from './related.ts'
 import { readableRowsOf, projectionsOf } from './visibility.ts'
 
-/** A record by its name, in the collection it stands in now. */
+/** A record by its name, with the collection it is in now. */
 export interface NamedRecord {
   collection: CollectionName
   pid: string
@@ -14,8 +14,8 @@ export interface NamedRecord {
 }
 
 /**
- * Those of these records the actor may open, by pid; `collection` stands for its whole table. For features
- * that hang something on records.
+ * Those of the records that the actor may open, by pid; `collection` stands for its whole table. For features
+ * that link to records.
  */
 export async function namedRecords(
   deps: RecordDeps,

@@ -47,7 +47,7 @@ async function permitWithNotes(): Promise<{ path: string; internal: string; shar
   return { path, internal: internal?.pid ?? '', shared: both[1]?.pid ?? '' }
 }
 
-test('staff read all notes of a record oldest first with their authors, a client those meant for clients', async () => {
+test('staff read all notes of a record, oldest first, with their authors; a client reads those marked for clients', async () => {
   const { path } = await permitWithNotes()
   const all = await notes(people.admin, 'GET', `${path}/notes`)
   assert.deepEqual(
@@ -64,7 +64,7 @@ test('staff read all notes of a record oldest first with their authors, a client
   )
 })
 
-test('a note of a client is for both sides whatever it says', async () => {
+test('a note of a client is always visible to both sides', async () => {
   const { path } = await permitWithNotes()
   const written = await notes(own.client, 'POST', `${path}/notes`, {
     content: ' Please hurry. ',
@@ -79,7 +79,7 @@ test('a note of a client is for both sides whatever it says', async () => {
   assert.equal(changed.at(-1)?.visibility, 'CLIENT')
 })
 
-test('41: a note is changed by its author alone; an administrator may delete it too', async () => {
+test('41: only its author changes a note; its author or an administrator deletes it', async () => {
   const { path, shared } = await permitWithNotes()
   const other = await portal.given.user({ role: 'team' })
   for (const person of [other, people.admin, own.client]) {
@@ -103,7 +103,7 @@ test('41: a note is changed by its author alone; an administrator may delete it 
   )
 })
 
-test("staff's own notes and notes of another record do not exist for a client", async () => {
+test('internal notes and notes of another record are not found by a client', async () => {
   const { path, internal, shared } = await permitWithNotes()
   for (const method of ['PATCH', 'DELETE'] as const) {
     assert.equal(
@@ -131,7 +131,7 @@ test("staff's own notes and notes of another record do not exist for a client", 
   assert.equal((await call(people.team, 'GET', `users/${own.client.pid}/notes`)).statusCode, 403)
 })
 
-test('history tells staff of every note and a client of those they may read; a note taken back is not repeated', async () => {
+test('history lists every note to staff and visible notes to a client; it does not repeat a deleted note', async () => {
   const { path, shared } = await permitWithNotes()
   const texts = (changes: History['changes']) =>
     changes.filter(({ action }) => action === 'note').map((entry) => entry.changes[0]?.to)
@@ -148,7 +148,7 @@ test('history tells staff of every note and a client of those they may read; a n
   ])
 })
 
-test('history is newest first, in pages, with references by name and without what is masked for the reader', async () => {
+test('history is paged, newest first, with references by name and without fields masked for the reader', async () => {
   const made = await call(people.team, 'POST', 'permits', {
     body: { title: 'Traced', org: own.org, permitType: 'SIGN' },
   })
@@ -190,7 +190,7 @@ test('history is newest first, in pages, with references by name and without wha
   )
 })
 
-test('a client who takes over a permit learns nothing of what went before', async () => {
+test('a client who takes over a permit does not see its earlier notes and history', async () => {
   const { path } = await permitWithNotes()
   portal.clock.pass(1_000)
   assert.equal((await call(people.admin, 'PATCH', path, { body: { org: foreign.org } })).statusCode, 200)
@@ -202,7 +202,7 @@ test('a client who takes over a permit learns nothing of what went before', asyn
   assert.deepEqual(await notes(foreign.client, 'GET', `${path}/notes`), [])
 })
 
-test("a note reaches open pages within a second, staff's own notes those of staff alone", async () => {
+test('a note reaches open pages within a second, an internal note only pages of staff', async () => {
   const { path } = await permitWithNotes()
   const pid = path.slice('permits/'.length)
   const [client, staff] = [
@@ -214,14 +214,14 @@ test("a note reaches open pages within a second, staff's own notes those of staf
   const told = { collection: 'permits', pid, action: 'note', version: 1 }
   assert.deepEqual((await client.next('record')).data, told)
   assert.deepEqual([(await staff.next('record')).data, (await staff.next('record')).data], [told, told])
-  // The one for both sides alerts the client's people too.
+  // The note for both sides also alerts the client's people.
   assert.equal((await client.next('alert')).event, 'alert')
   assert.deepEqual(client.rest(), [])
   client.close()
   staff.close()
 })
 
-test('an open page of a client hears that a record of theirs was deleted, and no other', async () => {
+test('an open page of a client receives the deletion of their own record and of no other', async () => {
   const [mine, other] = [
     await openStream(portal.app, await portal.given.cookieOf(own.client)),
     await openStream(portal.app, await portal.given.cookieOf(foreign.client)),
@@ -246,7 +246,7 @@ test('an open page of a client hears that a record of theirs was deleted, and no
   other.close()
 })
 
-test('a question of a client alerts whoever looks after the record, else administrators; an answer of the office alerts the client’s people', async () => {
+test('a client’s note alerts the responsible staff or else administrators; an answer alerts the client’s people', async () => {
   const org = people.client.org ?? ''
   const made = await call(people.team, 'POST', 'permits', {
     body: { title: 'Asked about', org, permitType: 'SIGN', assignedTo: people.team.pid },

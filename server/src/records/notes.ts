@@ -30,8 +30,8 @@ interface StoredNote {
 }
 
 /**
- * When a client's organization came to own the record; what was said before was said to another one. Null
- * where history knows of no such moment.
+ * When the client's organization became the owner of the record; earlier notes were meant for another
+ * organization. Null if the history has no such entry.
  */
 export function ownedSinceSql(actor: Actor, pid: string, column: 'id' | 'at'): RawBuilder<unknown> {
   const change = JSON.stringify([{ field: 'org', to: actor.org }])
@@ -39,8 +39,8 @@ export function ownedSinceSql(actor: Actor, pid: string, column: 'id' | 'at'): R
 }
 
 /**
- * Condition on notes `n` that the actor may read them: clients read what is marked for clients, since the
- * record is theirs.
+ * Condition on notes `n`: the actor may read them. Clients read notes marked for clients, from the time since
+ * their organization owns the record.
  */
 export function readableNotesSql(actor: Actor, pid: string): RawBuilder<unknown> {
   const ofRecord = sql`n.record_pid = ${pid} and n.deleted_at is null`
@@ -61,8 +61,7 @@ async function notesJson(deps: RecordDeps, actor: Actor, { pid }: OpenRecord): P
 }
 
 /**
- * `GET /{collection}/{pid}/notes` as JSON text, oldest first. Throws 403 for a closed collection, 404 for a
- * record out of scope.
+ * `GET /{collection}/{pid}/notes` as JSON text, oldest first. Throws 403 for a closed collection, 404 for a record the actor may not see.
  */
 export async function listNotes(
   deps: RecordDeps,
@@ -73,13 +72,13 @@ export async function listNotes(
   return notesJson(deps, actor, await openRecord(deps, actor, declaration, pid))
 }
 
-/** Throws 403 where a client only views. */
+/** Throws 403 for a client with the viewer position. */
 function requireWriter(actor: Actor): void {
   const why = whyNotNote(actor)
   if (why !== null) throw new Refusal('forbidden', why)
 }
 
-/** A client writes to be read by both sides. */
+/** Notes of clients are always visible to both sides. */
 function visibilityFor(
   actor: Actor,
   wanted: NoteVisibility | undefined,
@@ -88,7 +87,7 @@ function visibilityFor(
   return isStaff(actor.role) ? (wanted ?? otherwise) : 'CLIENT'
 }
 
-/** The history row of a note: internal as soon as it was or is for staff alone. */
+/** The history entry of a note: internal if the note is or was internal. */
 function noteHistorySql(
   deps: RecordDeps,
   actor: Actor,
@@ -107,8 +106,7 @@ function noteHistorySql(
 }
 
 /**
- * `POST /{collection}/{pid}/notes`: writes a note with its history row, alerts the other side where both read
- * it, and answers the record's notes.
+ * `POST /{collection}/{pid}/notes`: writes a note with its history entry, alerts the other side if both can read it, and returns the record's notes.
  */
 export async function createNote(
   deps: RecordDeps,
@@ -154,8 +152,8 @@ interface NoteWrite {
 }
 
 /**
- * Locks a note, judges whether it is the actor's to change, and writes what `change` makes of it; null
- * deletes it.
+ * Locks a note, checks that the actor may change it, and writes the result of `change`; null deletes the
+ * note.
  */
 async function writeNote(
   { deps, actor, record, notePid }: NoteWrite,
@@ -192,8 +190,7 @@ async function writeNote(
 }
 
 /**
- * `PATCH /{collection}/{pid}/notes/{notePid}` by its author. Throws 403 for others, 404 for a note out of
- * sight, 400 naming the place.
+ * `PATCH /{collection}/{pid}/notes/{notePid}`, for the author only. Throws 403 for others, 404 for a note the actor may not see, 400 naming the field.
  */
 export async function patchNote(
   deps: RecordDeps,
@@ -217,7 +214,9 @@ export async function patchNote(
   return notesJson(deps, actor, record)
 }
 
-/** `DELETE /{collection}/{pid}/notes/{notePid}` by its author or an administrator; throws as a patch does. */
+/**
+ * `DELETE /{collection}/{pid}/notes/{notePid}`, for the author or an administrator; throws as a patch does.
+ */
 export async function deleteNote(
   deps: RecordDeps,
   actor: Actor,

@@ -7,8 +7,8 @@ const takeText = `insert into number_sequences (prefix, year, last) values ($1, 
   on conflict (prefix, year) do update set last = number_sequences.last + excluded.last returning last`
 
 /**
- * Takes the next `count` numbers of a prefix and year, such as PM-2026-000123; a number taken is never given
- * again. Writers of one prefix wait for each other until they commit, so take numbers last.
+ * Takes the next `count` numbers of a prefix and year, such as PM-2026-000123. A number is never reused.
+ * Writers of the same prefix wait for each other until commit, so take numbers last in a transaction.
  */
 export async function reserveNumbers(
   database: Database,

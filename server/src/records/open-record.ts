@@ -9,16 +9,18 @@ import type { DeletedScope } from './visibility.ts'
 
 type StoredRow = Readonly<Record<string, unknown>> & { version: number }
 
-/** A record the actor may see, for what hangs on it: notes, history, related records. */
+/** A record the actor may see, for requests about its notes, history and related records. */
 export interface OpenRecord {
-  /** The declaration of the projection the record is in. */
+  /** The declaration of the record's projection. */
   declaration: Declaration
   pid: string
   version: number
   row: StoredRow
 }
 
-/** Finds a record the actor may see. Throws 403 for a closed collection, 404 for a row out of scope. */
+/**
+ * Finds a record the actor may see. Throws 403 for a closed collection, 404 for a row the actor may not see.
+ */
 export async function openRecord(
   deps: RecordDeps,
   actor: Actor,

@@ -33,14 +33,14 @@ async function pageOf(page: number, sort: string): Promise<string[]> {
 
 const lastPage = Math.ceil(rowCount / pageSize)
 
-/** Every far page, in the order of the list. */
+/** The rows of every far page, in the order of the list. */
 async function farRows(sort: string): Promise<string[]> {
   const rows: string[] = []
   for (let page = 12; page <= lastPage; page += 1) rows.push(...(await pageOf(page, sort)))
   return rows
 }
 
-/** How many statements read on from a row of the list, while something is done. */
+/** Number of queries that start at an anchor while `act` runs. */
 async function readingsFromAnchors(act: () => Promise<unknown>): Promise<number> {
   const { database } = portal.deps
   const { query } = database
@@ -58,7 +58,7 @@ async function readingsFromAnchors(act: () => Promise<unknown>): Promise<number>
 const anchors = () => anchorsOf(portal.deps.database)
 
 for (const sort of ['-closedDate', 'closedDate', 'title', '-createdAt']) {
-  test(`pages far along a list by ${sort} are the same from anchors as without (issue 3, facts/database 2)`, async () => {
+  test(`far pages of a list by ${sort} are the same with anchors as without (issue 3, facts/database 2)`, async () => {
     const plain = await farRows(sort)
     assert.equal(new Set(plain).size, plain.length)
     assert.equal(plain.length, rowCount - 11 * pageSize)
@@ -70,7 +70,7 @@ for (const sort of ['-closedDate', 'closedDate', 'title', '-createdAt']) {
   })
 }
 
-test('a write puts the anchors of its table aside, and the page is right at once', async () => {
+test('a write invalidates the anchors of its table, and the next page is correct immediately', async () => {
   await farRows('title')
   await anchors().scanPending(portal.deps.database)
   const before = await pageOf(60, 'title')
@@ -80,7 +80,7 @@ test('a write puts the anchors of its table aside, and the page is right at once
   assert.deepEqual(moved.slice(0, -1), before.slice(1))
 })
 
-test('a list is walked only when it was asked for twice without a write in between', () => {
+test('a list is scanned for anchors only after two requests without a write in between', () => {
   const known = new PageAnchors()
   const walk = { text: 'select 1', values: [] }
   known.missed('a list', walk, 1)

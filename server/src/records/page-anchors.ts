@@ -6,17 +6,17 @@ import type { RowOrder } from './sort-sql.ts'
 import type { VisibleRows } from './visibility.ts'
 import { writeCountSql } from './write-counters.ts'
 
-/** How far anchors stand apart, in rows: so many index entries are read at most before a page begins. */
+/** Distance of anchors in rows: the maximum number of index entries to skip before a page begins. */
 export const anchorsApart = 5_000
 const maxKept = 200
 const walkEveryMs = 2_000
 
-/** A row whose place in a list was known when its table had seen `mark` writes. */
+/** A row whose position in a list was known when the write counter of its table was `mark`. */
 export interface Anchor {
   seq: number
-  /** Is it empty in the order of the list? Then all that follow are. */
+  /** Is its sort field empty? Then so are those of all rows after it. */
   isEmpty: boolean
-  /** How many rows stand before it. */
+  /** Number of rows before it. */
   offset: number
   mark: number
 }
@@ -30,23 +30,23 @@ type Place = readonly [seq: number, isEmpty: boolean]
 
 interface CacheEntry {
   walk: AnchorScan
-  /** The writes seen when the list was last read far from its beginning. */
+  /** The write counter when a far page of the list was last read. */
   mark: number
-  /** Every so many-th row from the first on; null until the list is walked. */
+  /** One row in every `anchorsApart`, starting with the first; null until the list is scanned. */
   rows: readonly Place[] | null
-  /** Was it asked for again without a write in between, so that a walk is worth it? */
+  /** Was the list requested again without a write in between? Then a scan is worthwhile. */
   isPending: boolean
 }
 
 /**
- * Places along lists that are read far from their beginning, so that a deep page reads on from the anchor
- * before it instead of all rows before. They are right for as long as nobody writes the table; the page tells
- * whether somebody did, in its own snapshot.
+ * Row positions in lists whose far pages are requested, so that a deep page starts at the anchor before it
+ * instead of at the first row. Anchors are valid until the table is written. The query of the page reads the
+ * write counter in its own snapshot to check that.
  */
 export class PageAnchors {
   readonly #lists = new Map<string, CacheEntry>()
 
-  /** The anchor before or at an offset, if the list was walked. */
+  /** The last anchor at or before an offset, if the list was scanned. */
   before(list: string, offset: number): Anchor | null {
     const kept = this.#lists.get(list)
     const place = Math.floor(offset / anchorsApart)
@@ -56,7 +56,7 @@ export class PageAnchors {
       : { seq: row[0], isEmpty: row[1], offset: place * anchorsApart, mark: kept.mark }
   }
 
-  /** A far page was read without an anchor when its table had seen `mark` writes. */
+  /** Reports that a far page was read without an anchor when the write counter was `mark`. */
   missed(list: string, walk: AnchorScan, mark: number): void {
     const kept = this.#lists.get(list)
     const isPending = kept?.mark === mark && kept.rows === null
@@ -66,13 +66,13 @@ export class PageAnchors {
     if (this.#lists.size > maxKept && oldest !== undefined) this.#lists.delete(oldest)
   }
 
-  /** Keys of the lists that are worth a walk. */
+  /** Keys of the lists to scan. */
   get wanted(): string[] {
     return [...this.#lists].filter(([, { isPending }]) => isPending).map(([list]) => list)
   }
 
   /**
-   * Walks the lists that are worth it. A list that was written meanwhile is not walked until it is asked for
+   * Scans the pending lists. A list that was written in the meantime gets no anchors until it is requested
    * twice again.
    */
   async scanPending(database: Database): Promise<void> {
@@ -97,21 +97,22 @@ export function anchorsOf(database: Database): PageAnchors {
 }
 
 /**
- * A list as anchors know it: a key that no other rows or order share, and the statement that finds its
- * anchors, whose last value is the mark.
+ * A list that can have anchors: a key that is unique for its rows and order, and the query that finds its
+ * anchors; the last parameter of that query is the mark.
  */
 export interface AnchoredList {
   key: string
   walk: AnchorScan
   /**
-   * Condition on rows that come at or after an anchor, of those that are empty in the order like it, or not.
+   * Condition: rows at or after an anchor, among the rows whose sort field is empty or not empty like that of
+   * the anchor.
    */
   from: (anchor: Anchor) => RawBuilder<unknown>
 }
 
 /**
- * The list of these rows in this order; null where its places may change without a write of its table, or its
- * order has no plain key.
+ * The anchored list of these rows in this order; null if positions can change without a write to its table,
+ * or if the order has no plain key.
  */
 export function anchoredList(database: Database, rows: VisibleRows, order: RowOrder): AnchoredList | null {
   const { middle } = order
@@ -132,8 +133,8 @@ export function anchoredList(database: Database, rows: VisibleRows, order: RowOr
 }
 
 /**
- * Walks what is wanted every two seconds until the answered function is called, which waits for a walk under
- * way.
+ * Scans pending lists every two seconds until the returned function is called; that function waits for a
+ * running scan.
  */
 export function startAnchorBuilder(deps: Pick<Deps, 'database' | 'log'>): () => Promise<void> {
   let running: Promise<void> | null = null

@@ -5,8 +5,8 @@ import type { RowOrder } from './sort-sql.ts'
 import type { VisibleRows } from './visibility.ts'
 
 /**
- * Offsets up to this are read plainly; beyond, only keys are read up to the page, or from the other end.
- * Source: facts of the data layer, section 2.
+ * Pages up to this offset use a plain OFFSET. Beyond it only keys are read up to the page, or from the other
+ * end. Source: facts of the data layer, section 2.
  */
 export const deepOffset = 1_000
 
@@ -16,12 +16,12 @@ export interface PageRange {
 }
 
 function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
-  // The limit stands in the text: as a parameter the planner would expect a tenth of the table.
+  // A literal limit: with a parameter the planner would expect a tenth of the table.
   const rows = sql.raw(`limit ${Math.trunc(limit)}`)
   return offset === 0 ? rows : sql`${rows} offset ${offset}::bigint`
 }
 
-/** The statement of a page near the beginning. */
+/** The query of a page near the start. */
 export function offsetPageSql(
   rows: VisibleRows,
   order: RowOrder,
@@ -49,7 +49,7 @@ function pageOfKeys(
   )
 }
 
-/** The statement of a page that lies `stretch` behind the first row for which the condition `from` holds. */
+/** The query of a page, with the offset counted from the first row for which the condition `from` holds. */
 export function anchoredPageSql(
   rows: VisibleRows,
   forwards: RawBuilder<unknown>,
@@ -67,8 +67,8 @@ export function anchoredPageSql(
 }
 
 /**
- * The statement of a page far from the beginning of `count` rows: keys alone up to the page, rows joined
- * afterwards; in the second half it is read from the other end and turned round.
+ * The query of a far page of `count` rows: reads only keys up to the page and joins the rows afterwards. A
+ * page in the second half is read from the end and reversed.
  */
 export function deepPageSql(
   rows: VisibleRows,

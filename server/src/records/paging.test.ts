@@ -65,7 +65,7 @@ const filters = fc.constantFrom(
   { targetDate: { gte: '2026-01-05' } },
 )
 
-test('pages neither overlap nor skip, whatever the sort and filter: near, deep, and read from the end', async () => {
+test('pages neither overlap nor skip rows for any sort and filter: near, deep, and read from the end', async () => {
   await fc.assert(
     fc.asyncProperty(sorts, filters, fc.integer({ min: 60, max: 700 }), async (sort, filter, pageSize) => {
       const first = await list({ sort, filter, pageSize: 1000 })
@@ -78,7 +78,7 @@ test('pages neither overlap nor skip, whatever the sort and filter: near, deep, 
       }
       assert.equal(seen.length, count)
       assert.equal(new Set(seen).size, count)
-      // The same order, however far the pages: the long first page is the beginning of all of them.
+      // All page sizes give the same order: the long first page is the start of each of them.
       assert.deepEqual(
         seen.slice(0, 1000),
         first.permits.map(({ pid }) => pid),
@@ -88,7 +88,7 @@ test('pages neither overlap nor skip, whatever the sort and filter: near, deep, 
   )
 })
 
-test('the order is that of the fields, references by their title, empty last either way', async () => {
+test('rows are sorted by the given fields, references by title, empty always last', async () => {
   const values = async (sort: string, field: string) => {
     const answer = await portal.crud(people.team, {
       apiPath: 'permits',
@@ -123,12 +123,12 @@ test('the order is that of the fields, references by their title, empty last eit
   }
 })
 
-test('a client pages through their own rows alone', async () => {
+test('a client pages through only their own rows', async () => {
   const { metadata } = await list({ pageSize: 10, page: 3 }, people.client)
   assert.equal(metadata.count, Math.floor(rowCount / 3))
 })
 
-test('values are counted over all the rows, most frequent first', async () => {
+test('distinct values are counted over all rows, most frequent first', async () => {
   const values = async (field: string, as = people.team, query: object = {}) =>
     (await portal.crud(as, { apiPath: `permits/fields/${field}`, method: 'GET', query })).json<{
       values: { value: unknown; count: number }[]
@@ -153,7 +153,7 @@ test('values are counted over all the rows, most frequent first', async () => {
   assert.equal((await values('org', people.client)).length, 1)
 })
 
-test('filters mean what the contract says', async () => {
+test('filters have the meaning the contract defines', async () => {
   const count = async (filter: object, match = 'all') =>
     (await list({ filter, match, pageSize: 1 })).metadata.count
   const all = rowCount
@@ -179,7 +179,7 @@ test('filters mean what the contract says', async () => {
   assert.equal(await count({ tags: 't1' }), 767)
   assert.equal(await count({ tags: { ne: 't1' } }), all - 767)
   assert.equal(await count({ tags: ['t1', 't2'] }), 1534)
-  // A list of nothing is as empty as none at all, as the distinct values say.
+  // An empty list counts as empty, as in the distinct values.
   assert.equal(await count({ collaborators: { isEmpty: true } }), 1150)
   assert.equal(await count({ collaborators: null }), 1150)
   assert.equal(await count({ collaborators: [null, 'c'] }), all)

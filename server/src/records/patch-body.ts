@@ -7,13 +7,13 @@ import { withoutEmptyLists } from './writing.ts'
 const Body = z.record(z.string(), z.unknown())
 const Version = z.int().min(1).max(2_147_483_647).optional()
 
-/** What a patch asks for: the fields it sets, and the version it was made from, if it says so. */
+/** A parsed patch: the fields it sets, and the version it is based on, if given. */
 export interface PatchBody {
   version: number | undefined
   values: RecordValues
 }
 
-/** Checks the body of a patch as far as it goes without the record. Throws 400 and 403 as `checkWrite`. */
+/** Checks the body of a patch as far as possible without the record. Throws 400 and 403 like `checkWrite`. */
 export function readPatch(declaration: Declaration, actor: Actor, body: unknown): PatchBody {
   const parsed = Body.safeParse(body)
   if (!parsed.success) throw invalid('body', 'wrong-type', 'body is not an object')
@@ -23,7 +23,9 @@ export function readPatch(declaration: Declaration, actor: Actor, body: unknown)
   return { version: checked.data, values: withoutEmptyLists(checkWrite(declaration, actor, fields)) }
 }
 
-/** No record is its own parent, revision or stand-in. Throws 400 naming the field. */
+/**
+ * A record cannot refer to itself, for example as its own parent or revision. Throws 400 naming the field.
+ */
 export function checkReferencesToOthers(values: RecordValues, pid: string): void {
   const own = Object.entries(values).find(([, value]) => value === pid)
   if (own !== undefined)
@@ -35,8 +37,8 @@ export function checkReferencesToOthers(values: RecordValues, pid: string): void
 }
 
 /**
- * Required fields stay filled; what is required besides the declared ones may hang on the record as it
- * stands.
+ * Required fields must not be cleared. Besides the declared ones, rules may require fields depending on the
+ * current record.
  */
 export function checkStillFilled(declaration: Declaration, values: RecordValues, before: RecordValues): void {
   const extra = collectionRules[declaration.name].required?.({ ...before, ...values }) ?? []

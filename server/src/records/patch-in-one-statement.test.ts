@@ -47,7 +47,7 @@ const told = async (pid: string) =>
     [pid],
   )
 
-test('a change of fields of every type tells each as it was and as it is, the ones left alone are not told (contract.md 2)', async () => {
+test('history has the old and new value of each changed field of every type, and no unchanged field (contract.md 2)', async () => {
   const pid = await given()
   const changed = {
     region: null,
@@ -69,7 +69,7 @@ test('a change of fields of every type tells each as it was and as it is, the on
   assert.deepEqual(await told(pid), [{ version: 2, actor: team.pid, changes }])
 })
 
-test('what is written at once is written as under a lock', async () => {
+test('a patch in one statement writes the same as a patch under a lock', async () => {
   const [one, other] = [await given(), await given()]
   const change = {
     region: 'South',
@@ -80,7 +80,7 @@ test('what is written at once is written as under a lock', async () => {
     statusVerifiedAt: '2026-03-01T10:00:00.001Z',
   }
   assert.ok(await atOnce(one, change))
-  // The title is searched for, so that what is found by it is written with it, under a lock.
+  // The title is part of the search text, so changing it requires a lock.
   assert.equal(await atOnce(other, { ...change, title: 'Sign 2' }), null)
   await patchRecord(portal.deps, team, collections.permits, other, { ...change, title: 'Sign 2' })
   const [[first], [second]] = [await told(one), await told(other)]
@@ -102,14 +102,14 @@ const refused: [what: string, body: unknown][] = [
   ['of an added field', { custom: { color: 'blue' } }],
 ]
 for (const [what, body] of refused) {
-  test(`a change ${what} is not written at once`, async () => {
+  test(`a change ${what} is not written in one statement`, async () => {
     const pid = await given()
     assert.equal(await atOnce(pid, body), null)
     assert.deepEqual(await told(pid), [])
   })
 }
 
-test('a change of a record that is processed, deleted or somebody else’s is not written at once', async () => {
+test('a change of a processed, deleted or foreign record is not written in one statement', async () => {
   const { database } = portal.deps
   const [processed, deleted] = [await given(), await given()]
   await database.query("update permits set bucket = 'processed', status = 'CLOSED' where pid = $1", [
@@ -129,7 +129,7 @@ test('a change of a record that is processed, deleted or somebody else’s is no
   for (const each of [processed, deleted, pid]) assert.deepEqual(await told(each), [])
 })
 
-test('a change that began for somebody is written only where the session still says the same of them', async () => {
+test('a change is written only if the session check confirms the expected user', async () => {
   const person = await portal.given.user({ role: 'team' })
   const cookie = await portal.given.cookieOf(person)
   assert.ok(cookie)

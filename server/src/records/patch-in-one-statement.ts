@@ -17,8 +17,8 @@ import type { VisibleRows } from './visibility.ts'
 import { historySql, parameter, mapDatabaseErrors } from './writing.ts'
 
 /**
- * Does setting these fields concern this record alone: no reference to look up, no rule to ask, no search
- * text, no field by which the record might leave the actor's sight, and none that shares its column?
+ * Can these fields be set without other data: no reference to check, no rule, no search text, no field that
+ * affects who may see the record, and no field that shares its column?
  */
 function isIndependentPatch(rows: VisibleRows, names: readonly string[]): boolean {
   const { declaration } = rows
@@ -37,26 +37,26 @@ function isIndependentPatch(rows: VisibleRows, names: readonly string[]): boolea
       !isJudged(name)
     )
   }
-  // What is required may depend on the whole record.
+  // Rules for required fields may depend on the whole record.
   const isWhole = projectionsOf(declaration).some((each) => collectionRules[each.name].required !== undefined)
   return !isWhole && !rows.asksFor(names) && names.every((name) => isAlone(name) && !searched.includes(name))
 }
 
-/** What each run of a kept statement brings by itself. */
+/** Parameters that each run of the prepared statement binds. */
 const placeholders = { pid: new Placeholder(), version: new Placeholder(), now: new Placeholder() }
 
 interface CompiledPatch {
   statement: PreparedWrite
-  /** Stand for the new values of the fields, in their order. */
+  /** Placeholders of the new values, in the order of the fields. */
   to: readonly Placeholder[]
 }
 
-/** A field's value as the history keeps it: moments in the contract's form. */
+/** The value of a field as the history stores it: timestamps in the format of the contract. */
 function historyValueSql(declaration: Declaration, name: string, column: string): RawBuilder<unknown> {
   return sql.raw(`to_jsonb(${declaration.fields[name]?.type === 'datetime' ? instantSql(column) : column})`)
 }
 
-/** Some of these conditions and lists of what differs: one entry of the history for each field that does. */
+/** `differs`: some field has a new value. `changes`: the history entries of the fields that do. */
 function changesSql(
   declaration: Declaration,
   fields: readonly string[],
@@ -109,7 +109,7 @@ function compilePatch(rows: VisibleRows, own: VisibleRows, fields: readonly stri
 
 const kept = cachePerDeclaration<CompiledPatch | null>()
 
-/** What a patch asks for; null where it is to be refused, which is said after the record was looked for. */
+/** The parsed patch; null if it is invalid, since errors are reported only after the record was looked up. */
 function acceptable(declaration: Declaration, actor: Actor, body: unknown): PatchBody | null {
   try {
     const patch = readPatch(declaration, actor, body)
@@ -122,10 +122,10 @@ function acceptable(declaration: Declaration, actor: Actor, body: unknown): Patc
 }
 
 /**
- * A patch that concerns its record alone, in one statement with the question who the caller is: the record is
- * read, judged, written with its history and answered as JSON text. It needs no lock: every write raises the
- * version, so where somebody is faster nothing is written. Null where nothing was, for whatever reason; it is
- * then to be found out under a lock.
+ * Runs an independent patch in one statement together with the session check: it reads and checks the record,
+ * writes it with its history and returns it as JSON text. No lock is needed: every write raises the version,
+ * so if another write is faster, nothing is written. Returns null if nothing was written for any reason; the
+ * caller then runs the patch under a lock, which finds the reason.
  */
 export async function patchInOneStatement(
   deps: RecordDeps,

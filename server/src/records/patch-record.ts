@@ -27,10 +27,7 @@ async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Pr
   return row.line
 }
 
-/**
- * What a patch asks of the record as it stands: the fields that would change. Refusals as those of
- * `patchRecord`.
- */
+/** The fields that a patch would change in the current record. Throws as `patchRecord` does. */
 async function judge(
   { context, before, version }: RecordToWrite,
   pid: string,
@@ -57,7 +54,7 @@ interface Patched {
   wrote: boolean
 }
 
-/** Writes a correction of a decided record; the history keeps its reason. */
+/** Writes a correction of a decided record with its reason in the history. */
 async function correct(
   { context, before, version }: RecordToWrite,
   rows: VisibleRows,
@@ -74,7 +71,7 @@ async function correct(
   return { line: await line(), wrote: true }
 }
 
-/** A patch that looks around: the record is locked until everything that follows from it is written. */
+/** A patch with follow-up changes: the record is locked until all of them are written. */
 function patchInTransaction(
   deps: RecordDeps,
   rows: VisibleRows,
@@ -107,9 +104,7 @@ function patchInTransaction(
 const cachedRows = cachePerDeclaration<VisibleRows>()
 
 /**
- * `PATCH /{collection}/{pid}`: sets fields of a record and answers it as JSON text. Without a difference
- * nothing is written. Refusals in order: 403 closed, 404 out of scope, 403 not the actor's to change, 400
- * naming the place, 409 for a stale `version` (with `current`), a duplicate, or a rule of the collection.
+ * `PATCH /{collection}/{pid}`: sets fields of a record and returns it as JSON text. Writes nothing if no value differs. Errors in order: 403 for a closed collection, 404 if the actor may not see the record, 403 if they may not change it, 400 naming the field, 409 for a stale `version` (with `current`), a duplicate, or a rule of the collection.
  */
 export async function patchRecord(
   deps: RecordDeps,

@@ -190,8 +190,7 @@ export function listableRows(
 
 /**
  * The rows of a call that may ask for both permits lists at once by `scope: "all"`, as the Search permits
- * page does. Throws 403 as
- * `listableRows`, and 400 at `path` for a collection that has one scope.
+ * page does. Throws 403 as `listableRows`, and 400 at `path` for a collection that has one scope.
  */
 export function scopedRows(
   declaration: Declaration,

@@ -240,8 +240,7 @@ type Telling = Pick<WriteContext, 'actor' | 'declaration'> & { now: Date | Place
 
 /**
  * The history row of a write; also the event that reaches open browsers. `from` tells it once for every row
- * of it, where `version` and
- * `changes` may be what stands in that row.
+ * of it, where `version` and `changes` may be what stands in that row.
  */
 export function historySql(
   { actor, declaration, now }: Telling,

@@ -125,8 +125,8 @@ export interface FileStore {
   signUpload(grant: UploadGrant): Promise<string>
   /**
    * Takes what was PUT under a key out of reach of its address and measures it. May be asked again. Refuses
-   * `missing`, and
-   * `size-mismatch` or `type-mismatch`, when it is thrown away and the address may be used again.
+   * `missing`, and `size-mismatch` or `type-mismatch`, when it is thrown away and the address may be used
+   * again.
    */
   freeze(key: string, expected: { size: number; mimeType: string }): Promise<FrozenObject>
   /** Forgets what was PUT under a key and not frozen. */

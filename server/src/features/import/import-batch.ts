@@ -250,8 +250,8 @@ interface Attempt extends Omit<ImportBatchResult, 'createdOrgs'> {
 
 /**
  * Reads, checks and inserts rows once. Throws the error of a row that the database or our code cannot
- * process. With
- * `isCareful`, rows that a unique index refuses are skipped and reported, which needs additional savepoints.
+ * process. With `isCareful`, rows that a unique index refuses are skipped and reported, which needs
+ * additional savepoints.
  */
 async function attempt(
   context: WriteContext,
@@ -334,8 +334,7 @@ function joined(one: ImportBatchResult, other: ImportBatchResult): ImportBatchRe
 /**
  * Imports rows. If one of them fails, splits them in halves, so that only the failing rows are skipped. A
  * client whose rows are all refused is not created. If a unique index refuses a row, the rows are tried again
- * with
- * `isCareful`.
+ * with `isCareful`.
  */
 async function importRows(
   context: WriteContext,

@@ -95,8 +95,7 @@ async function sendDocument(
 
 /**
  * Responds to a page address: 200 for known pages, 404 for all others (the shell shows its own 404 page).
- * Follows the
- * `redirect` of a route.
+ * Follows the `redirect` of a route.
  */
 async function answerPage(
   room: PageContext,

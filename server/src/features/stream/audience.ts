@@ -41,8 +41,7 @@ function byCollection(events: readonly HistoryEvent[]): Map<string, HistoryEvent
 
 /**
  * If a job changed more records of a collection than this, they become one event without a pid and with the
- * action
- * `bulk`. The page then reads the collection again.
+ * action `bulk`. The page then reads the collection again.
  */
 const maxSingleEvents = 20
 

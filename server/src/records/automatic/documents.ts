@@ -7,7 +7,7 @@ import type { ScheduledTaskDeps } from './due-transitions.ts'
 
 const batch = 200
 
-/** So far back it is looked for documents that came in: longer than a server is away in an ordinary week. */
+/** How far back to look for new documents: longer than the usual downtime of a server. */
 const documentsForDays = 7
 
 interface Came {
@@ -20,7 +20,10 @@ const cameSql = `select f.pid, split_part(f.root, '/', 2) as permit, f.name from
   where f.status = 'done' and f.mime_type <> 'folder' and f.deleted_at is null and f.root like 'permits/%' and f.updated_at > $1::timestamptz
     and lower(u.role) = 'client' and not exists (select 1 from signals_raised s where s.key = 'document ' || f.pid) order by f.updated_at limit ${batch}`
 
-/** Tells whoever looks after a permit of documents its client has sent. Answers how many were told of. */
+/**
+ * Notifies the staff responsible for a permit of documents its client has sent. Returns the number of
+ * notifications.
+ */
 export async function notifyDocuments(deps: ScheduledTaskDeps): Promise<number> {
   const since = new Date(deps.clock.now().getTime() - documentsForDays * 86_400_000)
   let told = 0
@@ -39,7 +42,7 @@ export async function notifyDocuments(deps: ScheduledTaskDeps): Promise<number> 
           title: notificationTexts(language)('documentReceived', { number: textOf(about.values['refNo']) }),
           message: name,
         }),
-        // Whoever sent it knows already.
+        // The client sent the document, so only staff are notified.
         client: null,
         messageKind: null,
       })

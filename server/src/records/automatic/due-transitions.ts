@@ -14,12 +14,12 @@ import type { Deps } from '../../deps.ts'
 
 export type ScheduledTaskDeps = Pick<Deps, 'database' | 'clock' | 'ids' | 'log'>
 
-/** A step that a day makes due. */
+/** A transition that becomes due by a date. */
 interface DueStep {
   table: TableName
   from: string
   to: string
-  /** The day after which it is due. */
+  /** The date field; the transition is due on the day after. */
   field: string
   column: string
 }
@@ -30,12 +30,12 @@ const dueSteps: readonly DueStep[] = [
 ]
 const batch = 100
 
-/** The day it is at the office: what a day makes due is due by it, whoever is concerned. */
+/** Today in the time zone of the office, which decides what is due, regardless of the zones of users. */
 export async function officeDay(deps: Pick<Deps, 'database' | 'clock'>): Promise<LocalDate> {
   return todayOf(deps, { timeZone: await officeZone(deps.database) })
 }
 
-/** Opens a transaction in which the portal itself writes. */
+/** Opens a transaction in which the portal is the actor. */
 export async function asPortal<Result>(
   deps: ScheduledTaskDeps,
   table: TableName,
@@ -65,8 +65,8 @@ const isPast = (values: RecordValues, field: string, today: string) =>
   typeof values[field] === 'string' && values[field] < today
 
 /**
- * Takes the step where it still is due once the record is locked: another server, or a person, may have been
- * faster.
+ * Applies the transition if it is still due once the record is locked: another server or a person may have
+ * been faster.
  */
 function takeDueStep(
   deps: ScheduledTaskDeps,
@@ -75,7 +75,7 @@ function takeDueStep(
   permit: string | null,
 ): Promise<boolean> {
   return asPortal(deps, table, async (context) => {
-    // What hangs on a permit locks the permit first, as every step does.
+    // Every transition locks the permit before its related records.
     await lockRelated(context, 'permits', permit)
     const locked = await lockRelated(context, table, pid)
     if (
@@ -90,8 +90,8 @@ function takeDueStep(
 }
 
 /**
- * Takes every step that the day has made due: issued permits expire, payments become overdue. Answers how
- * many were taken.
+ * Applies every transition that is due by date: issued permits expire, payments become overdue. Returns the
+ * number applied.
  */
 export async function takeDueTransitions(deps: ScheduledTaskDeps): Promise<number> {
   const today = await officeDay(deps)
@@ -109,7 +109,7 @@ export async function takeDueTransitions(deps: ScheduledTaskDeps): Promise<numbe
         try {
           if (await takeDueStep(deps, step, pid, permit)) taken += 1
         } catch (error) {
-          // One record in the way holds up no other; the next round tries it again.
+          // A record that fails does not stop the others; the next round retries it.
           failed.push(pid)
           deps.log.warn({ err: error, pid }, `${step.table}: the step to ${step.to} could not be taken`)
         }

@@ -7,7 +7,7 @@ import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
 import { runScheduledTasks } from './scheduler.ts'
 
-/** What people have before them when the portal marks a fee as overdue. */
+/** Tests how users work with a fee after the portal has marked it as overdue. */
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -43,7 +43,7 @@ async function overdueFee(): Promise<{ fee: string; seen: unknown }> {
   return { fee, seen }
 }
 
-test('whoever saw a fee before the portal marked it overdue still records its payment at the first click', async () => {
+test('a user who opened a fee before the portal marked it overdue records its payment without a conflict', async () => {
   const { fee, seen } = await overdueFee()
   const paid = await ask(people.team, 'POST', `payments/${fee}/transitions`, {
     to: 'PAID',
@@ -53,7 +53,7 @@ test('whoever saw a fee before the portal marked it overdue still records its pa
   assert.equal(paid['status'], 'PAID')
 })
 
-test('whoever changes it saves likewise; a change of a person in between is still a conflict', async () => {
+test('such a user also saves a change without a conflict; a change by another person is still a conflict', async () => {
   const { fee, seen } = await overdueFee()
   const saved = await ask(people.team, 'PATCH', `payments/${fee}`, {
     version: seen,
@@ -64,7 +64,7 @@ test('whoever changes it saves likewise; a change of a person in between is stil
   await ask(people.admin, 'POST', `payments/${fee}/transitions`, { to: 'PAID', version: seen }, 409)
 })
 
-test('nobody is still alerted of a fee that is overdue once it is paid', async () => {
+test('alerts about an overdue fee end once it is paid', async () => {
   const { fee } = await overdueFee()
   const unread = async (person: Person) => {
     const filter = { relatedPid: fee, kind: 'PAYMENT_DUE', isRead: false }
@@ -77,7 +77,7 @@ test('nobody is still alerted of a fee that is overdue once it is paid', async (
   assert.deepEqual([await unread(people.client), await unread(people.team)], [0, 0])
 })
 
-test('payment is asked for only where something is due', async () => {
+test('payment is requested only when an amount is due', async () => {
   const permit = await make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN' })
   await portal.deps.database.query(
     `update permits set status = 'APPROVED', pipeline_stage = 'DECISION' where pid = $1`,

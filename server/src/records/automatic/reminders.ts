@@ -9,12 +9,12 @@ import type { NotificationSubject } from '../notifications/transition-notificati
 import { asPortal, officeDay } from './due-transitions.ts'
 import type { ScheduledTaskDeps } from './due-transitions.ts'
 
-/** Something people are reminded of so many days before a day of a record; below zero: after it. */
+/** A reminder, sent `days` before a date field of a record; a negative number means days after it. */
 interface Reminder {
   rule: string
   table: TableName
   column: string
-  /** Which records, as a condition on `t`. */
+  /** Condition on `t` that selects the records. */
   where: string
   days: readonly number[]
   kind: string
@@ -100,7 +100,7 @@ interface Near {
   on: string
 }
 
-/** Records whose day lies so many days ahead of a day after `since` and up to today, page by page. */
+/** Records whose reminder day is after `since` and not after today, in pages. */
 function nearSql({ table, column, where }: Reminder): string {
   return `select t.pid, t.${column}::text as on from ${table} t where t.deleted_at is null and ${where}
     and t.${column} > $1::date and t.${column} <= $2::date and t.pid > $3 order by t.pid limit ${batch}`
@@ -147,9 +147,9 @@ async function remindOf(
 }
 
 /**
- * Tells of every day that came near since reminders were looked for last, however long ago; a portal begins
- * with the day it is started on. Each is told once for its record and day: by key, so that a killed server or
- * a second one changes nothing. Answers how many were told.
+ * Sends every reminder that became due since the last run, however long ago that was; a new portal starts
+ * with its first day. Each reminder is sent once per record and day: its key makes that safe when a server is
+ * killed or two servers run at the same time. Returns the number sent.
  */
 export async function sendReminders(deps: ScheduledTaskDeps): Promise<number> {
   const today = await officeDay(deps)

@@ -30,7 +30,7 @@ const newPermit = () =>
     people.admin,
   )
 
-/** A permit as it stands after it was issued, with this last day. */
+/** An issued permit with this expiry date. */
 async function issuedUntil(day: string): Promise<string> {
   const pid = await newPermit()
   await portal.deps.database.query(
@@ -42,7 +42,7 @@ async function issuedUntil(day: string): Promise<string> {
 }
 const dayIn = (days: number) =>
   new Date(portal.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
-/** Days go by; people stay signed in over them. */
+/** Advances the clock; sessions stay valid. */
 async function passDays(days: number): Promise<void> {
   portal.clock.pass(days * dayMs)
   const later = new Date(portal.clock.now().getTime() + dayMs)
@@ -65,7 +65,7 @@ async function alertsOf(person: Person, about: string): Promise<string[]> {
   return alerts.map(({ kind }) => kind)
 }
 
-test('an issued permit expires by itself the day after its last day, with a line of history by nobody, and those it concerns are told', async () => {
+test('an issued permit expires automatically after its last day, with a history entry, and people are alerted', async () => {
   const pid = await issuedUntil(dayIn(1))
   await passDays(1)
   assert.equal((await runScheduledTasks(portal.deps)).steps, 0)
@@ -79,12 +79,12 @@ test('an issued permit expires by itself the day after its last day, with a line
   assert.ok((await alertsOf(people.team, pid)).includes('PERMIT_STATUS'))
   assert.ok((await alertsOf(people.client, pid)).includes('PERMIT_STATUS'))
   assert.equal((await runScheduledTasks(portal.deps)).steps, 0)
-  // Extended by an administrator it is valid again, for another term.
+  // After an administrator extends it, it is valid for another term.
   const extended = await step(`processed/${pid}`, 'ISSUED', people.admin)
   assert.equal(extended['expiryDate'], dayIn(155))
 })
 
-test('a fee that is not paid by its day is overdue, and its permit with it', async () => {
+test('a fee that is unpaid after its due date becomes overdue, and so does its permit', async () => {
   const permit = await newPermit()
   const fee = await make('payments', {
     permit,
@@ -102,7 +102,7 @@ test('a fee that is not paid by its day is overdue, and its permit with it', asy
   assert.equal((await ask(people.team, 'GET', `permits/${permit}`))['paymentStatus'], 'OVERDUE')
 })
 
-test('people are reminded 90, 60 and 30 days before a permit expires, each once, however often it is looked and whatever was missed', async () => {
+test('people are reminded once each at 90, 60 and 30 days before a permit expires, despite downtime or two servers', async () => {
   const pid = await issuedUntil(dayIn(91))
   await runScheduledTasks(portal.deps)
   const reminders = async (person: Person) =>
@@ -112,20 +112,20 @@ test('people are reminded 90, 60 and 30 days before a permit expires, each once,
   await Promise.all([runScheduledTasks(portal.deps), runScheduledTasks(portal.deps)])
   await runScheduledTasks(portal.deps)
   assert.deepEqual([await reminders(people.team), await reminders(people.client)], [1, 1])
-  // The server was away on the very day.
+  // The server was down on the reminder day itself.
   await passDays(33)
   await runScheduledTasks(portal.deps)
   assert.equal(await reminders(people.team), 2)
   await passDays(27)
   await runScheduledTasks(portal.deps)
   assert.equal(await reminders(people.team), 3)
-  // A day that was looked at already but whose mark was lost with the server is not told again.
+  // A day that is processed again, because its mark was lost, sends no second reminder.
   await portal.deps.database.query('update reminder_days set day = day - 40', [])
   await runScheduledTasks(portal.deps)
   assert.equal(await reminders(people.team), 3)
 })
 
-test('a task is reminded of the day before and once when it is overdue, its client’s people where it is theirs', async () => {
+test('a task reminds its assignee or client once the day before it is due and once when it is overdue', async () => {
   const permit = await newPermit()
   await runScheduledTasks(portal.deps)
   const task = await make(
@@ -148,7 +148,7 @@ test('a task is reminded of the day before and once when it is overdue, its clie
   assert.deepEqual(await alertsOf(people.client, task), [])
 })
 
-test('nobody is alerted of what they did themselves, and nobody of what they may not see (domain.md 1.8)', async () => {
+test('nobody is alerted of their own actions or of records they may not see (domain.md 1.8)', async () => {
   const permit = await newPermit()
   await step(`permits/${permit}`, 'INTAKE_REVIEW')
   assert.deepEqual(await alertsOf(people.team, permit), ['TASK_ASSIGNED'], 'an administrator assigned it')
@@ -165,7 +165,7 @@ test('nobody is alerted of what they did themselves, and nobody of what they may
   assert.deepEqual((await ask(stranger, 'GET', 'notifications'))['notifications'], [])
 })
 
-test('whoever looks after a permit is told once of a document its client has sent', async () => {
+test('the staff responsible for a permit are alerted once of a document its client has sent', async () => {
   const permit = await newPermit()
   const { database, ids, clock } = portal.deps
   await database.query(

@@ -4,21 +4,22 @@ import type { ScheduledTaskDeps } from './due-transitions.ts'
 import { notifyDocuments } from './documents.ts'
 import { sendReminders } from './reminders.ts'
 
-/** After a start the server has other things to do first. */
+/** The first round waits, so that it does not slow down the start. */
 const firstAfterMs = 30_000
 const everyMs = 10_000
 
-/** What a round did. */
+/** Counts of what a round did. */
 export interface ScheduledRun {
   steps: number
   reminders: number
   documents: number
-  /** One where this round counted the numbers of the day. */
+  /** 1 if this round recorded the daily metrics, otherwise 0. */
   days: number
 }
 
 /**
- * One round: what the day made due, what came near, what came in. Several servers may make theirs at once.
+ * One round: transitions that are due, reminders and new documents. Several servers may run rounds at the
+ * same time.
  */
 export async function runScheduledTasks(deps: ScheduledTaskDeps): Promise<ScheduledRun> {
   const [steps, reminders, documents] = [
@@ -29,7 +30,7 @@ export async function runScheduledTasks(deps: ScheduledTaskDeps): Promise<Schedu
   return { steps, reminders, documents, days: (await countDay(deps)) ? 1 : 0 }
 }
 
-/** Makes rounds until the answered function is called, which waits for one under way. */
+/** Runs rounds until the returned function is called; that function waits for a running round. */
 export function startScheduler(deps: ScheduledTaskDeps): () => Promise<void> {
   let running: Promise<void> | undefined
   const start = () => {

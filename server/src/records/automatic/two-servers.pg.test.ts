@@ -26,7 +26,7 @@ import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import { runScheduledTasks } from './scheduler.ts'
 
-/** `PROVE=1` takes the full number; `SEED=n` repeats a run. */
+/** `PROVE=1` runs the full number of records and rounds; `SEED=n` repeats a run. */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_122))
 const log = pino({ level: 'silent' })
@@ -46,7 +46,7 @@ before(async () => {
     startTestApp({ environment: { rateLimitPerMinute: 0 }, deps: { database: await openServer(url, log) } })
   servers = [await start(), await start()]
   people = await servers[0].given.everyRole()
-  // A portal tells of what comes from its first day on.
+  // Reminders start with the first round, so it runs before the test data exists.
   await runScheduledTasks(servers[0].deps)
 })
 after(async () => {
@@ -66,7 +66,7 @@ async function newPermits(count: number): Promise<string[]> {
 }
 
 test(
-  'rounds of two servers at once, and of one that is killed amid its own, take every step that is due once and lose none',
+  'two servers, one of them killed during its round, apply every due transition exactly once',
   { timeout: 240_000 },
   async () => {
     const pids = await newPermits(isFull ? 2_000 : 60)
@@ -126,7 +126,7 @@ const planCheck: StatusRow = {
     askReason: true,
   })),
 }
-/** The map with a status more, to which intake and preparation lead. */
+/** The status map with one more status, which intake review and preparation lead to. */
 const withPlanCheck: StatusRow[] = [
   ...seedStatusMap.map((status) =>
     ['NEW', 'INTAKE_REVIEW', 'IN_PREPARATION'].includes(status.key)
@@ -143,8 +143,8 @@ const withPlanCheck: StatusRow[] = [
 ]
 
 /**
- * A file with a permit that is new and one in the status that comes and goes; both are made, or the second is
- * refused in words.
+ * Imports one permit in a status that always exists and one in the status that is added and removed. Either
+ * both are created, or the second fails with an error for its row.
  */
 async function importPermits(server: TestApp): Promise<void> {
   const form = new FormData()
@@ -191,7 +191,7 @@ interface Line {
   job: string | null
 }
 
-/** The maps by the line of history with which each came into force. */
+/** The status maps, each with the history entry that put it into force. */
 async function mapsInOrder(): Promise<{ id: number; statuses: readonly PermitStatus[] }[]> {
   const { database } = servers[0].deps
   const events = await database.query<{ id: number }>(
@@ -210,7 +210,7 @@ async function mapsInOrder(): Promise<{ id: number; statuses: readonly PermitSta
 }
 
 test(
-  `while the map is published and taken back, no step on two servers goes where the map of its moment does not lead, and none is made in a status that goes (SEED=${seed})`,
+  `while status maps are published on two servers, every transition and new permit follows the current map (SEED=${seed})`,
   { timeout: 1_200_000 },
   async () => {
     const rounds = isFull ? 600 : 6
@@ -268,11 +268,11 @@ test(
         bulk,
         ...single,
       ])
-      // A status that is no more, or not yet, is none (400).
+      // A status that is not in the map at that moment is answered with 400.
       for (const { statusCode, body } of answers)
         assert.ok([200, 400, 403, 409].includes(statusCode), body.slice(0, 200))
       taken += answers.filter(({ statusCode }) => statusCode === 200).length
-      // Those given up begin anew, or there were soon none to move.
+      // Reopens withdrawn permits; otherwise none would be left to move.
       const ended = await servers[0].deps.database.query<{ pid: string }>(
         "select pid from permits where pid = any($1) and status = 'WITHDRAWN'",
         [pids],

@@ -14,7 +14,7 @@ const base = (about: NotificationSubject) => ({
 })
 const numberOf = (about: NotificationSubject) => textOf(about.values['refNo'])
 
-/** Whoever looks after the permit hears that the client has answered a comment. */
+/** Notifies the staff responsible for the permit that the client has answered a comment. */
 export async function notifyAnswer({ context, pid }: LockedRecord, comment: string): Promise<void> {
   const about = await loadSubject(context, 'permits', pid)
   if (about === undefined) return
@@ -32,7 +32,7 @@ export async function notifyAnswer({ context, pid }: LockedRecord, comment: stri
   })
 }
 
-/** The client's organization hears that it is asked to answer comments. */
+/** Notifies the client's organization that it is asked to answer comments. */
 export async function notifyAsked({ context, pid }: LockedRecord): Promise<void> {
   const about = await loadSubject(context, 'permits', pid)
   if (about === undefined) return

@@ -21,7 +21,7 @@ const { ask, step, packageOf, prepared, read } = packagesIn(
   () => people,
 )
 
-/** A permit that was submitted once. */
+/** A permit that has been submitted once. */
 async function submitted(): Promise<string> {
   const { permit, pack } = await prepared()
   await ask(people.team, 'PATCH', `permits/${permit}`, { assignedTo: people.admin.pid })
@@ -67,7 +67,7 @@ const comments = [
   { text: 'Who owns the lot?', forClient: true },
 ]
 
-test('comments are recorded one by one; the next cycle goes out once all are answered and the documents they name are verified anew (critical 7)', async () => {
+test('the next cycle is submitted once all comments are answered and their documents verified again (critical 7)', async () => {
   const permit = await submitted()
   assert.deepEqual([(await found(permit)).corrections, (await found(permit)).isOpen], [[], false])
   const corrected = await correct(permit, { comments })
@@ -148,7 +148,7 @@ test('comments are recorded one by one; the next cycle goes out once all are ans
   )
 })
 
-test('comments belong to corrections alone; what is wrong with one is named, and nothing of a refused step is kept', async () => {
+test('comments are accepted only with corrections; a wrong one is reported, and a refused step saves nothing', async () => {
   const permit = await submitted()
   await ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'UNDER_REVIEW', comments }, 400)
   for (const wrong of [
@@ -182,7 +182,7 @@ test('comments belong to corrections alone; what is wrong with one is named, and
   assert.equal(left.corrections.length, 199)
 })
 
-test('a client reads and answers what they are asked, with files they see, and nothing else (domain.md 5)', async () => {
+test('a client reads and answers only the comments they are asked, with files they may see (domain.md 5)', async () => {
   const permit = await submitted()
   await correct(permit, { comments })
   const all = (await found(permit)).corrections
@@ -226,7 +226,7 @@ test('a client reads and answers what they are asked, with files they see, and n
   assert.ok(!JSON.stringify(changes).includes('Show the scale'))
 })
 
-test('the office edits a recorded comment while its cycle is open, and it shows that it was; documents that come to it are needed anew', async () => {
+test('staff edit a comment while its cycle is open; the edit is visible and added documents are required again', async () => {
   const permit = await submitted()
   await correct(permit, { comments })
   const [scale] = (await found(permit)).corrections
@@ -270,7 +270,7 @@ test('the office edits a recorded comment while its cycle is open, and it shows 
   assert.ok(JSON.stringify(changes).includes('Show the scale and north'))
 })
 
-test('corrections recorded by mistake are undone with their comments, unless one was worked on', async () => {
+test('undoing corrections removes their comments, unless one was changed since', async () => {
   const permit = await submitted()
   const undo = (status: number) => ask(people.team, 'POST', `permits/${permit}/transitions/undo`, {}, status)
   await correct(permit, { comments })
@@ -284,7 +284,7 @@ test('corrections recorded by mistake are undone with their comments, unless one
   assert.deepEqual((await undo(409))['unmet'], ['A comment recorded with it was answered or changed since.'])
 })
 
-test('once the client has answered it is our turn, and whoever looks after the permit is alerted (high 18)', async () => {
+test('when the client has answered, the court is ours and the responsible staff are alerted (high 18)', async () => {
   const permit = await submitted()
   await correct(permit, { comments })
   const owner = (await found(permit)).corrections.at(-1)?.pid
@@ -311,7 +311,7 @@ test('once the client has answered it is our turn, and whoever looks after the p
   assert.equal((await read(`permits/${permit}`))['court'], 'CLIENT')
 })
 
-test('a permit that waits for its client is ours once all they were asked for is handed in, and theirs again when it is returned (high 18)', async () => {
+test('the court of a waiting permit is ours once the client submits every task, and theirs after a return (high 18)', async () => {
   const body = { title: 'Sign', org: people.client.org, permitType: 'SIGN', assignedTo: people.team.pid }
   const permit = String((await ask(people.team, 'POST', 'permits', body, 201))['pid'])
   await step(`permits/${permit}`, 'INTAKE_REVIEW')

@@ -32,15 +32,15 @@ import { notifyAnswer, notifyAsked } from './correction-notifications.ts'
 
 const permits = collections.permits
 
-/** The cycle of a permit that is being prepared. */
+/** The number of the permit's current cycle. */
 const cycleOf = ({ before }: LockedRecord) => Number(before['cycleNo'] ?? 1)
 
-/** Packages of which nothing changes any more. */
+/** Statuses in which a package no longer changes. */
 const over: readonly unknown[] = ['SUBMITTED', 'RETURNED']
 
 /**
- * May the comments of the permit's present cycle still be worked on? What was submitted is kept as it went
- * out.
+ * Can the comments of the permit's current cycle still be changed? Comments of a submitted cycle are kept as
+ * they were submitted.
  */
 async function isOpen({ context: { deps, trx }, pid, before }: LockedRecord): Promise<boolean> {
   if (before['bucket'] !== 'processing') return false
@@ -59,8 +59,7 @@ interface Row extends Omit<Correction, 'answeredAt' | 'editedAt' | 'createdAt'> 
 }
 
 /**
- * The comments of a permit that the actor may read: the office all of them, clients those they are asked to
- * answer.
+ * The comments of a permit that the actor may read: all for staff, those marked for the client for clients.
  */
 async function readCorrections({ context: { deps, trx, actor }, pid }: LockedRecord): Promise<Correction[]> {
   const isClient = !isStaff(actor.role)
@@ -90,13 +89,14 @@ async function answer(locked: LockedRecord): Promise<Corrections> {
   }
 }
 
-/** `GET /permits/{pid}/corrections` of a permit the actor may see. Throws 403, 404. */
+/** `GET /permits/{pid}/corrections`. Throws 403, 404. */
 export function listCorrections(deps: RecordDeps, actor: Actor, pid: string): Promise<Corrections> {
   return inTransition(deps, actor, permits, async (context) => answer(await readVisible(context, pid)))
 }
 
 /**
- * Works on the comments of a locked permit and answers all of them. Throws 403, 404 and what `work` throws.
+ * Locks the permit, runs `work` on its comments and returns all of them. Throws 403, 404 and what `work`
+ * throws.
  */
 async function changeCorrections(
   deps: RecordDeps,
@@ -120,9 +120,7 @@ function refuse(sentence: string): never {
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
 
 /**
- * `POST /permits/{pid}/corrections`: more comments of the cycle that is being prepared; documents they name
- * are needed anew. Throws 403 for clients, 404, 400, and 409 where there are no corrections or the package is
- * not collected any more.
+ * `POST /permits/{pid}/corrections`: adds comments to the cycle that is being prepared; the documents they name are required again. Throws 403 for clients, 404, 400, and 409 if there are no corrections or the package is no longer being collected.
  */
 export function addCorrections(
   deps: RecordDeps,
@@ -149,8 +147,8 @@ export function addCorrections(
 }
 
 /**
- * A response is proven by a file that lies with the permit, its packages or tasks; a client names such alone
- * as clients see.
+ * The file of a response must belong to the permit, its packages or its tasks; for a client it must also be
+ * visible to clients.
  */
 async function requireFile(
   { context: { deps, trx, actor }, pid }: LockedRecord,
@@ -166,7 +164,7 @@ async function requireFile(
     throw invalid('body.file', 'unknown-reference', 'body.file names no file of this permit')
 }
 
-/** What the office alone writes is refused to a client. */
+/** Throws if a client writes fields that are reserved for staff. */
 function requireOwnFields(actor: Actor, patch: CorrectionPatch): void {
   if (isStaff(actor.role)) return
   const [other] = Object.keys(patch).filter((name) => !clientCorrectionFields.includes(name))
@@ -177,12 +175,12 @@ function requireOwnFields(actor: Actor, patch: CorrectionPatch): void {
   })
 }
 
-/** What a comment says, its answer aside. */
+/** The content of a comment without its answer. */
 type Said = Pick<Correction, 'text' | 'item' | 'discipline' | 'dueDate' | 'documents' | 'forClient'>
 
 /**
- * The comment as the patch makes it. A response answers it, an emptied one opens it again; what counts as
- * answered has a response.
+ * The comment after the patch. A response sets it to answered; clearing the response opens it again. A
+ * comment that counts as answered always has a response.
  */
 function patched(
   found: Correction,
@@ -216,7 +214,7 @@ function patched(
 
 const sameDocuments = (one: Said, other: Said) =>
   one.documents.toSorted().join() === other.documents.toSorted().join()
-/** Does a comment say something else than before, whatever became of its answer? */
+/** Did the content of the comment change? Its answer does not count. */
 const isEdited = (before: Said, next: Said) =>
   before.text !== next.text ||
   (before.item ?? '') !== (next.item ?? '') ||
@@ -225,8 +223,8 @@ const isEdited = (before: Said, next: Said) =>
   !sameDocuments(before, next)
 
 /**
- * Documents that came to an edited comment are needed anew. Throws 409 where the package is not collected any
- * more.
+ * Documents added to an edited comment are required again. Throws 409 if the package is no longer being
+ * collected.
  */
 async function needAdded(locked: LockedRecord, before: Said, next: Said): Promise<void> {
   const documents = next.documents.filter((each) => !before.documents.includes(each))
@@ -237,7 +235,7 @@ async function needAdded(locked: LockedRecord, before: Said, next: Said): Promis
   await requireAgain(pack, wrongDocuments([], [{ text: next.text, documents, forClient: next.forClient }]))
 }
 
-/** The comment of that pid, where the actor reads it. Throws 404, and 409 once its cycle has gone out. */
+/** The comment with that pid, if the actor may read it. Throws 404, and 409 once its cycle is submitted. */
 async function openCorrection(locked: LockedRecord, correction: string): Promise<Correction> {
   const found = (await readCorrections(locked)).find(({ pid }) => pid === correction)
   if (found === undefined) throw new Refusal('not-found', 'The permit has no such comment.')
@@ -247,9 +245,7 @@ async function openCorrection(locked: LockedRecord, correction: string): Promise
 }
 
 /**
- * `PATCH /permits/{pid}/corrections/{correction}`: a response, how the comment stands, or by the office what
- * it says. Throws 403, 404, 400, and 409 for a stale `version` (with `current`), once the cycle has gone out,
- * and where the office has taken a client's answer over.
+ * `PATCH /permits/{pid}/corrections/{correction}`: a response, a status, or (staff only) the content. Throws 403, 404, 400, and 409 for a stale `version` (with `current`), once the cycle is submitted, and for a client once staff have accepted the answer.
  */
 export function patchCorrection(
   deps: RecordDeps,
@@ -308,8 +304,7 @@ export function patchCorrection(
 }
 
 /**
- * `DELETE /permits/{pid}/corrections/{correction}`: takes a comment away that was recorded by mistake. Throws
- * 403 but for administrators, 404, 409.
+ * `DELETE /permits/{pid}/corrections/{correction}`: deletes a comment that was recorded by mistake. Throws 403 unless the actor is an administrator, 404, 409.
  */
 export function removeCorrection(
   deps: RecordDeps,
@@ -336,8 +331,8 @@ export function removeCorrection(
 }
 
 /**
- * Who hears that a comment changed: staff, and of clients those of its permit's organization where they are
- * asked to answer it.
+ * Who receives the event that a comment changed: staff, and clients of the permit's organization if the
+ * comment is marked for the client.
  */
 export function correctionEvents<Event extends { pid: string }>(
   { database }: Pick<RecordDeps, 'database'>,

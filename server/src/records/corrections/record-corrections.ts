@@ -6,16 +6,16 @@ import type { LockedRecord } from '../transitions/locked-record.ts'
 import { historySql, run } from '../writing.ts'
 import type { FieldChange, WriteContext } from '../writing.ts'
 
-/** Longest part of a comment that the history of its permit says. */
+/** Maximum length of a comment in the history of its permit. */
 const maxToldLength = 200
 
-/** A comment as the history of its permit names it. */
+/** The text of a comment for the history of its permit. */
 export const shortened = (text: string): string =>
   text.length > maxToldLength ? `${text.slice(0, maxToldLength - 1)}…` : text
 
 /**
- * What happened to comments stands in the history of their permit. Whoever has them open elsewhere hears of
- * it by a line of their own, which clients get for those alone that they are asked to answer.
+ * Writes changes of comments to the history of their permit. A second history entry per comment updates other
+ * open pages; clients receive it only for comments they are asked to answer.
  */
 export async function notifyCorrections(
   { context, pid, version }: LockedRecord,
@@ -32,7 +32,7 @@ export async function notifyCorrections(
   )
 }
 
-/** Takes away comments whose recording is undone. */
+/** Deletes comments whose recording is undone. */
 export async function forgetCorrections(
   { deps, trx }: Pick<WriteContext, 'deps' | 'trx'>,
   corrections: readonly string[],
@@ -42,8 +42,8 @@ export async function forgetCorrections(
 }
 
 /**
- * Records comments of the authority on a locked permit, to be answered with this cycle. Throws 400 where the
- * cycle would have too many.
+ * Records comments of the authority on a locked permit, to be answered in this cycle. Throws 400 if the cycle
+ * would have too many.
  */
 export async function recordCorrections(
   locked: LockedRecord,

@@ -1,7 +1,7 @@
 import { serverTexts } from '#language/server-texts.ts'
 import { es } from './alert-texts.es.ts'
 
-/** What alerts say that are about no record. */
+/** Texts of alerts that are not about a record. */
 export const en = {
   approvalWaits: 'A change waits for your approval',
   approvalMeans: '{{summary}} Approve or reject it in Settings, General.',

@@ -8,7 +8,7 @@ import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 
-/** What people are told of work that others give them. Source: issue 18. */
+/** Tests alerts about assigned work. Source: issue 18. */
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -42,7 +42,7 @@ async function alertsOf(person: Person): Promise<Alert[]> {
 }
 const titlesOf = async (person: Person) => (await alertsOf(person)).map(({ title }) => title)
 
-test('whoever is assigned a permit is alerted of it, on making it and on changing it', async () => {
+test('a person who is assigned a permit is alerted, when it is created and when it is changed', async () => {
   const [first, second] = [await colleague(), await colleague()]
   const { pid, refNo } = await newPermit({ assignedTo: first.pid })
   await ask(people.admin, 'PATCH', `permits/${pid}`, { assignedTo: second.pid })
@@ -56,14 +56,14 @@ test('whoever is assigned a permit is alerted of it, on making it and on changin
   }
 })
 
-test('whoever takes a permit themselves is not alerted', async () => {
+test('a person who assigns a permit to themselves is not alerted', async () => {
   const person = await colleague()
   const { pid } = await newPermit()
   await ask(person, 'PATCH', `permits/${pid}`, { assignedTo: person.pid })
   assert.deepEqual(await titlesOf(person), [])
 })
 
-test('those who are added to a permit are alerted, those who were on it before are not again', async () => {
+test('people added to a permit are alerted; people already on it are not alerted again', async () => {
   const [first, second] = [await colleague(), await colleague()]
   const { pid, refNo } = await newPermit({ collaborators: [first.pid] })
   await ask(people.admin, 'PATCH', `permits/${pid}`, { collaborators: [first.pid, second.pid] })
@@ -72,7 +72,7 @@ test('those who are added to a permit are alerted, those who were on it before a
   assert.deepEqual(await titlesOf(second), [`You were added to ${refNo}`])
 })
 
-test('whoever is given a package is alerted of it', async () => {
+test('a person who is assigned a package is alerted', async () => {
   const person = await colleague()
   const permit = await newPermit()
   const rts = String((await ask(people.admin, 'POST', 'rts', { permit: permit.pid }, 201))['pid'])
@@ -85,7 +85,7 @@ test('whoever is given a package is alerted of it', async () => {
   )
 })
 
-test('a bulk change is one alert that leads to the list; undone, nobody is alerted of it any longer', async () => {
+test('a bulk change sends one alert that links to the list; undoing it marks the alert as read', async () => {
   const person = await colleague()
   const permits = [await newPermit(), await newPermit(), await newPermit({ assignedTo: person.pid })]
   const pids = permits.map(({ pid }) => pid)
@@ -109,7 +109,7 @@ test('a bulk change is one alert that leads to the list; undone, nobody is alert
   )
 })
 
-test('a bulk change of one record tells of that record, and of tasks once for all of them', async () => {
+test('a bulk change of one record alerts about that record, a bulk change of several tasks once about all', async () => {
   const [one, many] = [await colleague(), await colleague()]
   const { pid, refNo } = await newPermit()
   await ask(people.admin, 'PATCH', 'permits', { pids: [pid], patch: { assignedTo: one.pid } })
@@ -121,7 +121,7 @@ test('a bulk change of one record tells of that record, and of tasks once for al
   assert.deepEqual(await titlesOf(many), ['2 tasks were assigned to you'])
 })
 
-test('a bulk change too large for one go is one alert at its end', async () => {
+test('a bulk change that runs as a background job sends one alert at its end', async () => {
   const person = await colleague()
   await portal.deps.database.query(
     `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, pipeline_stage, court, created_at, updated_at)
@@ -140,7 +140,7 @@ test('a bulk change too large for one go is one alert at its end', async () => {
   assert.deepEqual(await titlesOf(person), ['501 permits were assigned to you'])
 })
 
-test('an import alerts nobody of what it assigns', async () => {
+test('an import sends no alerts about its assignments', async () => {
   const person = await colleague()
   const fields = {
     mapping: JSON.stringify({

@@ -14,20 +14,20 @@ import {
 import type { AssignmentKind } from './transition-notifications.ts'
 import { loadSubject } from './notify-transitions.ts'
 
-/** Fields by which staff are given a record to work on, and as what. */
+/** The fields that assign a record to staff, and the role each assigns. */
 const workFields: Readonly<Partial<Record<CollectionName, Readonly<Record<string, AssignmentKind>>>>> = {
   permits: { assignedTo: 'owner', collaborators: 'collaborator' },
   rts: { assignedTo: 'owner' },
   tasks: { assignedTo: 'owner' },
 }
 
-/** Who is to do a task: a person of the office, or a client's organization. */
+/** The assignee of a task: a staff member or a client's organization. */
 const principal = (task: RecordValues | null) =>
   (task?.['audience'] === 'CLIENT' ? task['assignedOrg'] : task?.['assignedTo']) ?? null
 
 const peopleIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value ?? null])
 
-/** A task that got somebody to do it is told to them. */
+/** Notifies the new assignee of a task. */
 export async function notifyAssignment(
   context: WriteContext,
   { pid, before, after }: WriteEvent,
@@ -38,7 +38,7 @@ export async function notifyAssignment(
   if (about !== undefined) await notify(context, assignmentNotification(about))
 }
 
-/** A permit or package that staff are given to work on is told to those who were not on it before. */
+/** Notifies staff who are newly assigned to a permit or package. */
 export async function notifyWork(context: WriteContext, { pid, before, after }: WriteEvent): Promise<void> {
   if (after === null || context.isMany === true) return
   const given = Object.entries(workFields[context.declaration.name] ?? {}).flatMap(([field, as]) => {
@@ -52,7 +52,7 @@ export async function notifyWork(context: WriteContext, { pid, before, after }: 
   for (const { as, people } of given) await notify(context, workNotification(about, as, people))
 }
 
-/** Whom a job gave work, by field: one row for each record. */
+/** The people a job assigned, by field: one row per record. */
 const givenBy = (
   job: string,
   fields: readonly string[],
@@ -65,7 +65,10 @@ const givenBy = (
 
 const bulkRule = (job: string) => `bulk-assignment ${job}`
 
-/** Whoever was given records by a bulk change is told once of all of them, at its end. Source: issue 18. */
+/**
+ * Notifies each person once, at the end of a bulk change, of all records it assigned to them. Source: issue
+ * 18.
+ */
 export async function notifyBulkWork(context: WriteContext, job: string): Promise<void> {
   const { deps, trx, declaration } = context
   const fields = workFields[declaration.name] ?? {}
@@ -87,10 +90,7 @@ export async function notifyBulkWork(context: WriteContext, job: string): Promis
   }
 }
 
-/**
- * Those who were told of work by a bulk change that is undone are alerted of it no longer: what is unread of
- * it is read.
- */
+/** Marks the unread alerts of a bulk change as read when the change is undone. */
 export async function endBulkWork({ deps, trx, now, declaration }: WriteContext, job: string): Promise<void> {
   const fields = Object.keys(workFields[declaration.name] ?? {})
   if (fields.length === 0) return
@@ -106,7 +106,7 @@ export async function endBulkWork({ deps, trx, now, declaration }: WriteContext,
   )
 }
 
-/** A payment that is asked for is told to whoever is to pay it. */
+/** Notifies the payer of a payment request. */
 export async function notifyNewPayment(
   context: WriteContext,
   { action, pid, after }: WriteEvent,

@@ -7,7 +7,7 @@ import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 
-/** People are told in their language. Source: contract.md 11.6, decision 0081. */
+/** Tests the language of alerts and messages. Source: contract.md 11.6, decision 0081. */
 
 let portal: TestApp
 let admin: Person
@@ -58,7 +58,7 @@ async function askForPayment(org: string, assignedTo: string | null = null): Pro
   return String(payment['refNo'])
 }
 
-test('each person of an organization is alerted in their language, and its one message is English where they differ', async () => {
+test('people are alerted in their own language; the organization’s message is English if they use several', async () => {
   const org = await portal.given.org()
   const [ana, ben] = [await reader(org, 'es'), await reader(org, 'en')]
   const number = await askForPayment(org)
@@ -67,14 +67,14 @@ test('each person of an organization is alerted in their language, and its one m
   assert.equal((await messagesOf(ana)).at(-1), `A payment is due: ${number}`)
 })
 
-test('the message of an organization whose people all read Spanish is Spanish', async () => {
+test('the message of an organization whose people all use Spanish is Spanish', async () => {
   const org = await portal.given.org()
   const people = [await reader(org, 'es'), await reader(org, 'es')]
   const number = await askForPayment(org)
   for (const person of people) assert.equal((await messagesOf(person)).at(-1), `Pago pendiente: ${number}`)
 })
 
-test('staff are alerted in their language, with plurals of it', async () => {
+test('staff are alerted in their language, with its plural forms', async () => {
   const person = await reader(null, 'es')
   const org = await portal.given.org()
   const permit = await ask(
@@ -88,7 +88,7 @@ test('staff are alerted in their language, with plurals of it', async () => {
   assert.deepEqual(await alertsOf(person), [[`Se le asignó ${String(refNo)}`, 'Garage']])
 })
 
-test('who set no language is told in that of the browser they signed in with last', async () => {
+test('a person without a language setting is alerted in the browser language of their last sign-in', async () => {
   const org = await portal.given.org()
   const person = await portal.given.user({ role: 'client', org, email: demoEmails.client })
   const headers = { 'accept-language': 'es-US,es;q=0.9' }

@@ -11,7 +11,7 @@ import { loadSubject } from './notify-transitions.ts'
 
 type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
 
-/** Who hears of a question on a record that nobody looks after. */
+/** Recipients of a question on a record without responsible staff. */
 async function administrators({ deps, trx }: NotifyContext): Promise<string[]> {
   const rows = await run<{ pid: string }>(
     deps.database,
@@ -22,9 +22,9 @@ async function administrators({ deps, trx }: NotifyContext): Promise<string[]> {
 }
 
 /**
- * Alerts the other side to a note that both sides read: whoever looks after the record to a note of its
- * client, and the client's people to one of the office. Nobody where the record is no client's. The note
- * itself is not repeated: its author may change it or take it back. The last thing a transaction does.
+ * Alerts the other side of a note both sides can read: the responsible staff for a note of the client, the
+ * client's people for a note of staff. Does nothing if the record has no client. The alert does not contain
+ * the note, since its author may change or delete it. Must run last in a transaction.
  */
 export async function notifyNote(context: NotifyContext, { declaration, pid }: OpenRecord): Promise<void> {
   const about = await loadSubject(context, declaration.name, pid)

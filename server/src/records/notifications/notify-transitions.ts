@@ -12,7 +12,7 @@ import type { NotificationSubject } from './transition-notifications.ts'
 
 type Reading = Pick<WriteContext, 'deps' | 'trx'>
 
-/** The permit a record hangs on, as notifications name it. */
+/** The permit of a record, as notifications name it. */
 async function permitOf({ deps, trx }: Reading, permit: unknown): Promise<NotificationSubject['permit']> {
   if (typeof permit !== 'string') return null
   const [row] = await run<{ refNo: string | null; title: string | null; assignedTo: string | null }>(
@@ -25,7 +25,7 @@ async function permitOf({ deps, trx }: Reading, permit: unknown): Promise<Notifi
     : { refNo: row.refNo ?? '', title: row.title ?? '', assignedTo: row.assignedTo }
 }
 
-/** A record as it stands now in this transaction, with the permit it hangs on; undefined where it is gone. */
+/** A record as this transaction sees it, with its permit; undefined if it is deleted. */
 export async function loadSubject(
   reading: Reading,
   collection: CollectionName,
@@ -48,10 +48,7 @@ export async function loadSubject(
   }
 }
 
-/**
- * Nobody is still alerted of a payment that is due once it is paid, void or written off: what is unread of it
- * is read.
- */
+/** Marks the unread alerts of a due payment as read once it is paid, void or written off. */
 async function endAlerts({ deps, trx, now }: WriteContext, payment: string): Promise<void> {
   const changes = JSON.stringify([{ field: 'isRead', from: false, to: true }])
   await run(
@@ -65,8 +62,8 @@ async function endAlerts({ deps, trx, now }: WriteContext, payment: string): Pro
 }
 
 /**
- * Tells of the steps of this transaction, and of who stands behind packages, those concerned but whoever took
- * them. The last thing a transaction does.
+ * Notifies people of the transitions and package sign-offs of this transaction, except the actor. Must run
+ * last in a transaction.
  */
 export async function notifyTransitions(context: WriteContext): Promise<void> {
   for (const { collection, pid, to } of context.steps ?? []) {

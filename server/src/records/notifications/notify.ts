@@ -10,48 +10,51 @@ import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
 /**
- * The portal itself, where it takes a step or tells somebody: it is nobody's record, so histories name
- * nobody.
+ * The portal as actor of automatic transitions and notifications. It is not a user, so histories show no
+ * name.
  */
 export const portalActor: Actor = { pid: 'portal', role: 'superadmin', org: null }
 
-/** What people are told. */
+/** The text of a notification. */
 export interface Words {
   title: string
   message: string
 }
 
-/** The same in each language. */
+/** The text in a given language. */
 export type TextInLanguage = (language: Language) => Words
 
-/** Something that happened to a record and that people should know of. */
+/** A notification about a record. */
 export interface NewNotification {
   kind: string
   severity: 'INFO' | 'SUCCESS' | 'WARNING' | 'CRITICAL'
   collection: CollectionName
   pid: string
   org: string | null
-  /** Staff whose work it is, and what they are told. */
+  /** Staff recipients and their text. */
   staff: readonly unknown[]
   words: TextInLanguage
-  /** What the people of the client's organization are told; null where it is not theirs. */
+  /** The text for the people of the client's organization; null if they are not notified. */
   client: TextInLanguage | null
-  /** Kind of the message that stays for the client's organization besides the alerts; null for none. */
+  /**
+   * The kind of the message that is saved for the client's organization in addition to the alerts; null for
+   * none.
+   */
   messageKind: string | null
-  /** A path of the portal alerts lead to, where they are about more than the record alone. */
+  /** Portal path that alerts link to if they are about more than the record. */
   link?: string
-  /** Names what raised it, where that is not its kind. */
+  /** The rule that raised it, if that differs from its kind. */
   rule?: string
 }
 
 type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
 
-/** Somebody who is told, and in which language. */
+/** A person to notify, with their language. */
 interface Recipient extends Actor {
   language: Language
 }
 
-/** Everybody concerned but whoever did it. */
+/** All recipients except the actor. */
 async function recipients(
   { deps, trx, actor }: NotifyContext,
   { staff, client, org }: NewNotification,
@@ -73,9 +76,7 @@ async function recipients(
   })
 }
 
-/**
- * Those of them who may see the record. People of one organization, and staff of one role, share an answer.
- */
+/** The recipients who may see the record. Checked once per role and organization. */
 async function withAccess(
   context: NotifyContext,
   { collection, pid }: NewNotification,
@@ -129,7 +130,7 @@ type Message = Words & {
   pid: string
 }
 
-/** A message that stays for the client's organization; in the portal it is delivered by being there. */
+/** Saves a message for the client's organization. It counts as delivered in the portal immediately. */
 async function writeNotification(
   { deps, trx, now }: NotifyContext,
   { title, message, kind, template, org, collection, pid }: Message,
@@ -155,9 +156,9 @@ async function writeNotification(
 }
 
 /**
- * Tells those concerned who may see the record, but for whoever did it: an alert for each, and a message that
- * stays for the client's organization where the notification asks for one. Numbers are taken here, so
- * notifications come last in a transaction.
+ * Notifies all recipients who may see the record, except the actor: an alert for each, and a saved message
+ * for the client's organization if the notification has one. Takes numbers, so it must run last in a
+ * transaction.
  */
 export async function notify(context: NotifyContext, notification: NewNotification): Promise<void> {
   const people = await withAccess(context, notification, await recipients(context, notification))
@@ -165,7 +166,7 @@ export async function notify(context: NotifyContext, notification: NewNotificati
   const { client, messageKind, org, collection, pid } = notification
   const languages = new Set(people.filter(({ role }) => !isStaff(role)).map(({ language }) => language))
   if (client === null || messageKind === null || org === null || languages.size === 0) return
-  // One message for all its people: English where they read several languages.
+  // One message for all people of the organization: English if they use several languages.
   const [language = 'en'] = languages.size === 1 ? languages : []
   await writeNotification(context, {
     ...client(language),
@@ -178,8 +179,8 @@ export async function notify(context: NotifyContext, notification: NewNotificati
 }
 
 /**
- * Raises a notification once for its key, whatever happens: the key is kept in the transaction that tells.
- * False where it was told before.
+ * Sends a notification once per key; the key is saved in the same transaction. Returns false if it was sent
+ * before.
  */
 export async function notifyOnce(
   context: NotifyContext,

@@ -10,13 +10,13 @@ import type { Deps } from '../../deps.ts'
 import { searchTextSql } from '../search-text.ts'
 import { run } from '../writing.ts'
 
-/** What somebody is told about their own account. */
+/** An alert to a person about their own account. */
 export interface PersonalAlert {
-  /** Names the rule, such as `passkey-added`. */
+  /** The rule that raised it, such as `passkey-added`. */
   rule: string
   severity: 'INFO' | 'WARNING' | 'CRITICAL'
   words: TextInLanguage
-  /** A path of the portal it leads to. */
+  /** Portal path that it links to. */
   link?: string
 }
 
@@ -27,14 +27,13 @@ interface Telling {
 }
 
 /**
- * Alerts one person, whoever they are, in the transaction of what it tells of; nobody where there is no such
- * person.
+ * Alerts one person of any role, in the transaction of the change. Does nothing if the person does not exist.
  */
 export async function alertPerson(telling: Telling, user: string, alert: PersonalAlert): Promise<void> {
   await alertPeople(telling, [user], alert)
 }
 
-/** Alerts everybody who administers the portal. */
+/** Alerts all administrators. */
 export async function alertAdministrators(telling: Telling, alert: PersonalAlert): Promise<void> {
   const { rows } = await sql<{ pid: string }>`select pid from users
     where lower(role) in ('superadmin', 'admin') and status = 'ACTIVE' and deleted_at is null order by pid`.execute(
@@ -47,7 +46,7 @@ export async function alertAdministrators(telling: Telling, alert: PersonalAlert
   )
 }
 
-/** Alerts these people, in the transaction of what it tells of. */
+/** Alerts these people, in the transaction of the change. */
 export async function alertPeople(
   { deps, trx, now }: Telling,
   users: readonly string[],

@@ -5,8 +5,8 @@ import type { NotificationSubject } from './transition-notifications.ts'
 import { notificationTexts } from './texts.ts'
 
 /**
- * What is told of a package somebody stands behind now, or does not any more; null where nobody need hear of
- * it.
+ * The notification that a package was signed off or that its sign-off was withdrawn; null if nobody is
+ * notified.
  */
 export function signOffNotification(
   about: NotificationSubject,

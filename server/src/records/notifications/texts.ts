@@ -1,7 +1,7 @@
 import { serverTexts } from '#language/server-texts.ts'
 import { es } from './texts.es.ts'
 
-/** What notifications say. */
+/** Texts of notifications. */
 export const en = {
   toDo: 'To do: {{title}}',
   addedTo: 'You were added to {{what}}',

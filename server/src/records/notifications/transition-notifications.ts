@@ -4,21 +4,21 @@ import { labelIn } from '#language/label-in.ts'
 import type { NewNotification, TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
 
-/** A record a notification is about, as it stands when people are told. */
+/** The record of a notification, as it is when the notification is sent. */
 export interface NotificationSubject {
   collection: CollectionName
   pid: string
   values: RecordValues
-  /** The permit it hangs on: its number, title and who looks after it. */
+  /** Its permit: number, title and responsible staff member. */
   permit: { refNo: string; title: string; assignedTo: unknown } | null
 }
 
-/** A text of a record, empty where there is none. */
+/** A text value of a record, '' if it has none. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-/** The client a record is of. */
+/** The client organization of a record. */
 export const orgOf = ({ values }: NotificationSubject): string | null => textOf(values['org']) || null
 
-/** Staff who look after a record: its owner, those who work on it with them, and the owner of its permit. */
+/** Staff responsible for a record: its owner, its collaborators, and the owner of its permit. */
 export function responsibleStaff({ values, permit }: NotificationSubject): unknown[] {
   const further: unknown[] = Array.isArray(values['collaborators']) ? values['collaborators'] : []
   return [values['assignedTo'], ...further, permit?.assignedTo]
@@ -63,11 +63,11 @@ function permitNotifications(about: NotificationSubject, to: string, map: Status
   ]
 }
 
-/** The permit a record hangs on, by number and title. */
+/** The permit of a record, by number and title. */
 export const ofPermit = ({ permit }: NotificationSubject) =>
   permit === null ? '' : `${permit.refNo}: ${permit.title}`
 
-/** What is told of a task to do. */
+/** The text about a task to do. */
 const toDo =
   (about: NotificationSubject): TextInLanguage =>
   (language) => ({
@@ -75,7 +75,7 @@ const toDo =
     message: ofPermit(about),
   })
 
-/** A task that somebody is given, or given again. */
+/** A task that is assigned, or assigned again. */
 export function assignmentNotification(about: NotificationSubject): NewNotification {
   const { values, collection, pid } = about
   const isForClient = values['audience'] === 'CLIENT'
@@ -95,10 +95,10 @@ export function assignmentNotification(about: NotificationSubject): NewNotificat
   }
 }
 
-/** As what staff are given a record: to look after it, or to work on it with others. */
+/** The role in which staff are assigned a record: responsible for it, or collaborating on it. */
 export type AssignmentKind = 'owner' | 'collaborator'
 
-/** A record that these staff are given to work on. */
+/** A record that is assigned to these staff. */
 export function workNotification(
   about: NotificationSubject,
   as: AssignmentKind,
@@ -124,7 +124,7 @@ export function workNotification(
   }
 }
 
-/** Pages on which staff find what they were given many of at once. Source: contract.md 9. */
+/** The page that lists the records of a bulk assignment. Source: contract.md 9. */
 const listPaths: Readonly<Partial<Record<CollectionName, string>>> = {
   permits: '/permits/processing',
   tasks: '/tasks',
@@ -137,7 +137,7 @@ const manyOf: Readonly<Partial<Record<CollectionName, 'permits' | 'tasks' | 'pac
   rts: 'packages',
 }
 
-/** Many records that one person is given in one bulk change; `about` is any of them. */
+/** Records that one bulk change assigns to one person; `about` is any of them. */
 export function bulkWorkNotification(
   about: NotificationSubject,
   { field, as, person, records }: { field: string; as: AssignmentKind; person: string; records: number },
@@ -208,7 +208,7 @@ const paymentWords: Readonly<
   REFUNDED: { kind: 'PAYMENT_RECEIVED', severity: 'INFO', key: 'paymentRefunded' },
 }
 
-/** What is told of a payment that is now in this status. */
+/** The notifications of a payment that has entered this status. */
 export function paymentNotifications(about: NotificationSubject, to: string): NewNotification[] {
   const said = paymentWords[to]
   const { values, collection, pid, permit } = about
@@ -245,7 +245,7 @@ const ofStep: Readonly<
   payments: paymentNotifications,
 }
 
-/** What is told of a step to this status. */
+/** The notifications of a transition to this status. */
 export function notificationsOfTransition(
   about: NotificationSubject,
   to: string,

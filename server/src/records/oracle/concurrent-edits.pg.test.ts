@@ -15,7 +15,7 @@ import type { TestApp } from '../../test-support/start-test-app.ts'
 import { compareWithRows, replay } from './test-support/replay.ts'
 import type { RecordInHistory } from './test-support/replay.ts'
 
-/** `PROVE=1` makes the full number of edits; `SEED=n` repeats a run as far as chance in time allows. */
+/** `PROVE=1` makes the full number of edits; `SEED=n` repeats a run, apart from timing. */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_120))
 const editCount = isFull ? 2_000 : 60
@@ -81,7 +81,7 @@ interface Edit {
   also: number
   by: number
   server: number
-  /** How many versions behind the newest known the person's page is. */
+  /** How many versions the user's page is behind the latest known version. */
   behind: number
   value: number
 }
@@ -136,7 +136,7 @@ async function attempt(
     delete: { apiPath: `permits/${pid}`, method: 'DELETE' },
     restore: { apiPath: `permits/${pid}/restore`, method: 'POST' },
   }
-  // Restoring is the administrators' to do.
+  // Only administrators restore.
   const by = wanted.kind === 'restore' || wanted.kind === 'delete' ? wanted.by % 2 : wanted.by
   const answer = await (wanted.server === 0 ? one : other).crud(
     people[by] ?? assert.fail(),
@@ -145,7 +145,7 @@ async function attempt(
   return { edit: wanted, pid, title, asked, status: answer.statusCode, body: answer.json() }
 }
 
-/** What was answered, held against what the history tells of the record. */
+/** Compares the response with the history of the record. */
 function judge(
   { edit: { kind }, pid, title, asked, status, body }: Outcome,
   told: ReadonlyMap<string, RecordInHistory[]>,
@@ -178,7 +178,7 @@ function judge(
   return 'conflict'
 }
 
-test(`of edits at once on shared records each is saved or told, and the history replayed is every record as it stands (SEED=${seed})`, async (run) => {
+test(`concurrent edits are each saved or refused, and the replayed history matches every record (SEED=${seed})`, async (run) => {
   const { database } = one.deps
   await imported(20)
   const pids: string[] = []
@@ -219,7 +219,7 @@ test(`of edits at once on shared records each is saved or told, and the history 
   const ends = outcomes.map((outcome) => judge(outcome, told))
   const counts = Map.groupBy(ends, (end) => end)
   run.diagnostic([...counts].map(([end, all]) => `${end} ${all.length}`).join(', '))
-  // How few edits meet is chance, so the rarer ends are asked of the full number alone.
+  // Conflicts depend on timing, so the rarer outcomes are only required in the full run.
   for (const end of isFull
     ? ['saved', 'conflict', 'several', 'delete', 'restore', 'not-found']
     : ['saved', 'conflict'])

@@ -22,7 +22,7 @@ import {
 } from './test-support/seeded-records.ts'
 import type { Cast, ProvenCollection, Seeded } from './test-support/seeded-records.ts'
 
-/** `PROVE=1` asks the full number of questions; `SEED=n` repeats a run. */
+/** `PROVE=1` asks the full number of queries; `SEED=n` repeats a run. */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_120))
 const rounds = isFull ? 12 : 1
@@ -46,7 +46,7 @@ const scenes: readonly [ProvenCollection, Asker][] = [
   ['payments', 'team'],
   ['payments', 'client'],
 ]
-/** Pages beyond the first thousand rows are read in another way, so permits are more than that. */
+/** Pages beyond the first thousand rows use another query, so there are more permits than that. */
 const rowCounts = { permits: 1_900, tasks: 300, payments: 150 } as const
 
 let portal: TestApp
@@ -90,7 +90,7 @@ function defined(query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
-/** Every page one after the other, and one past the end. */
+/** Checks every page in order, and one past the end. */
 async function checkPages(
   { collection, person }: Scene,
   question: Question,
@@ -219,8 +219,8 @@ async function checkExport(
 }
 
 /**
- * What a search finds, in a list and in an export. Where nothing holds the words as typed, words one typo
- * away are found: see search.test.ts.
+ * Checks the results of a search in a list and in an export. Matches with a typo, which apply if no row
+ * contains the words as typed, are tested in search.test.ts.
  */
 async function checkSearch(
   scene: Scene,
@@ -230,7 +230,7 @@ async function checkSearch(
   const { collection, person, seeded } = scene
   const { table, answerField, defaultSort } = collections[collection]
   const found = visible.filter((row) => finds(searchedText(row, table, seeded.world), searchToken))
-  // Typos are understood where the words stand in none of the rows, whatever the filter.
+  // Typos are matched when none of the filtered rows contains the words, so that case is skipped.
   const kept = found
     .map((row) => shownTo(row, person, seeded.world))
     .filter((row) => holds(row, filter, match, seeded.world))
@@ -264,7 +264,7 @@ async function agree(scene: Scene, question: Question): Promise<void> {
   await checkSearch(scene, question, visible)
 }
 
-test(`pages, counts, groups, values and exports agree with a naive reading of the same rows (SEED=${seed})`, async (run) => {
+test(`pages, counts, groups, values and exports match a naive evaluation of the same rows (SEED=${seed})`, async (run) => {
   for (let round = 0; round < rounds; round += 1) {
     const records = new Map<string, Seeded>()
     for (const table of ['permits', 'tasks', 'payments'] as const) {

@@ -12,7 +12,7 @@ import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { putTo, refuse, settlePermits, recordAllocation } from './settle.ts'
 
-/** Money that came for what is not said: it can be put to the fees of permits. */
+/** Kinds of payments that can be allocated to the fees of permits. */
 const covering: readonly unknown[] = ['PAYMENT', 'DEPOSIT', 'INVOICE']
 
 export interface OpenFee {
@@ -21,7 +21,7 @@ export interface OpenFee {
   open: number
 }
 
-/** What a permit still owes, fee by fee, those due first. */
+/** The open fees of a permit, ordered by due date. */
 export async function openFees({ deps, trx }: WriteContext, permit: string): Promise<OpenFee[]> {
   const fees = await run<OpenFee>(
     deps.database,
@@ -34,7 +34,8 @@ export async function openFees({ deps, trx }: WriteContext, permit: string): Pro
 }
 
 /**
- * Locks the permits first, in the order of their pids, as every step locks a permit before what hangs on it.
+ * Locks the permits first, in the order of their pids, since every transition locks a permit before its
+ * related records.
  */
 export async function lockBoth(
   context: WriteContext,
@@ -49,9 +50,7 @@ export async function lockBoth(
 }
 
 /**
- * `POST /payments/{pid}/allocations`: puts a part of a payment to the open fees of one of its client's
- * permits; a fee that is covered is paid. Never more than the payment has left nor than the permit owes.
- * Throws 403 for clients, 404, 400, 409 in words.
+ * `POST /payments/{pid}/allocations`: allocates a part of a payment to the open fees of one of its client's permits; a fully covered fee becomes paid. The amount must not exceed what is left of the payment or what the permit owes. Throws 403 for clients, 404, 400, 409 with a reason.
  */
 export async function allocatePayment(
   deps: RecordDeps,
@@ -100,8 +99,7 @@ export async function allocatePayment(
 }
 
 /**
- * `GET /payments/{pid}/allocations`: which permits a payment the actor may see covers, and what of it is
- * free. A permit they may not see, since it is another client's by now, has no name. Throws 403, 404.
+ * `GET /payments/{pid}/allocations`: the permits that a payment the actor may see covers, and its unallocated amount. A permit the actor may not see, because it now belongs to another client, has no name. Throws 403, 404.
  */
 export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Promise<Allocations> {
   return inTransition(deps, actor, collections.payments, async (context) => {
@@ -136,8 +134,7 @@ export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Pr
 }
 
 /**
- * `GET /permits/{pid}/allocations`: what of payments without a permit was put to the fees of a permit the
- * actor may see. Throws 403, 404.
+ * `GET /permits/{pid}/allocations`: the parts of payments without a permit that are allocated to the fees of a permit the actor may see. Throws 403, 404.
  */
 export function listAllocationsOfPermit(
   deps: RecordDeps,

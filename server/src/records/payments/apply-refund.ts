@@ -9,7 +9,7 @@ import type { LockedRecord } from '../transitions/locked-record.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
-/** Money that goes back: how much of a payment, why, and by whose key. */
+/** A refund of a payment: amount, reason and idempotency key. */
 export interface RefundInput {
   amount: number
   reason: string | null | undefined
@@ -26,8 +26,8 @@ async function refundedOf({ deps, trx }: WriteContext, pid: string): Promise<num
 }
 
 /**
- * Makes the refund of a locked payment, a record of its own. Whoever calls has judged the amount. Answers its
- * pid.
+ * Creates the refund of a locked payment as its own record and returns its pid. The caller has checked the
+ * amount.
  */
 export async function writeRefund(
   { context, pid, before }: LockedRecord,
@@ -45,7 +45,7 @@ export async function writeRefund(
   return (await createRecordIn(deps, trx, actor, collections.payments, values)).pid
 }
 
-/** Makes a refund and moves the payment by it: refunded in part, or as a whole. */
+/** Creates a refund and moves the payment to partially or fully refunded. */
 export async function applyRefund(locked: LockedRecord, given: RefundInput): Promise<string> {
   const { context, pid, before, version } = locked
   const refund = await writeRefund(locked, given)
@@ -61,8 +61,8 @@ export async function applyRefund(locked: LockedRecord, given: RefundInput): Pro
 }
 
 /**
- * Gives back all that was paid for a permit, which is locked: fee by fee and with what is credit, in the
- * transaction of the step that ends it.
+ * Refunds everything that was paid for a locked permit, fee by fee and including credit, in the transaction
+ * of the transition that ends the permit.
  */
 export async function refundAllPayments(
   context: WriteContext,

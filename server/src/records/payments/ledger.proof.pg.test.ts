@@ -9,7 +9,7 @@ import type { Person } from '../../test-support/given.ts'
 import { Ledger, coveredOf, directOf, pick, randomOf } from './test-support/ledger.ts'
 import type { LedgerFee } from './test-support/ledger.ts'
 
-/** `PROVE=1` takes the full number; `SEED=n` repeats a run. */
+/** `PROVE=1` runs the full number of acts; `SEED=n` repeats a run. */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_123))
 const [acts, racedActs, writers] = isFull ? [4_000, 2_880, 8] : [160, 192, 8]
@@ -17,9 +17,9 @@ const [acts, racedActs, writers] = isFull ? [4_000, 2_880, 8] : [160, 192, 8]
 let portal: TestApp
 let people: Record<Role, Person>
 let orgs: string[] = []
-/** Fees asked for of the clients at hand. */
+/** Number of fees of the current clients. */
 let feeCount = 0
-/** Permits by their organization. */
+/** Permits by organization. */
 const permitsOf = new Map<string, string[]>()
 before(async () => {
   portal = await startOnPostgres({ environment: { rateLimitPerMinute: 0 } })
@@ -29,7 +29,7 @@ after(() => portal.close())
 
 const ask = apiClient(() => portal)
 
-/** Two clients with three permits each, which the acts that follow are about. */
+/** Creates two clients with three permits each for the following acts. */
 async function newClients(): Promise<void> {
   orgs = [await portal.given.org(), await portal.given.org()]
   permitsOf.clear()
@@ -45,7 +45,7 @@ async function newClients(): Promise<void> {
   }
 }
 
-/** A permit takes one fee of a kind in a cycle, and no more than a thousand cycles. */
+/** A permit allows one fee of each kind per cycle and at most a thousand cycles. */
 const kinds = ['PERMIT_FEE', 'PLAN_REVIEW', 'APPLICATION_FEE', 'PENALTY'] as const
 const newFeeBody = (random: (below: number) => number, permit: string) => {
   const dueDate =
@@ -57,7 +57,7 @@ const newFeeBody = (random: (below: number) => number, permit: string) => {
 const step = (pid: string, to: string) =>
   ask(people.admin, 'POST', `payments/${pid}/transitions`, { to, reason: 'Because' })
 
-/** One act on server and ledger; false where the ledger has nothing to do it to. */
+/** Runs one act on the server and on the ledger; false if the ledger has nothing to apply it to. */
 type Act = (ledger: Ledger, random: (below: number) => number) => Promise<boolean>
 
 const someOrg = (random: (below: number) => number) => pick(random, orgs) ?? ''
@@ -339,14 +339,14 @@ async function compare(ledger: Ledger, told: string): Promise<void> {
 }
 
 test(
-  'after every act of money, totals of permits and organizations are those of an independent ledger',
+  'after every financial act, totals of permits and organizations match an independent ledger',
   { timeout: 3_000_000 },
   async (t) => {
     const random = randomOf(seed)
     let ledger = new Ledger()
     const counts = new Map<string, number>()
     for (let [done, walkEnd] = [0, 0]; done < acts;) {
-      // Long walks go on with other clients, so that each act stays as quick as the first.
+      // Long runs switch to new clients, so that the acts stay fast.
       if (done === walkEnd) {
         walkEnd += 400
         ledger = new Ledger()
@@ -387,7 +387,7 @@ interface Row {
   deleted: boolean
 }
 
-/** The ledger of what stands in the database for the clients at hand, counted row by row. */
+/** Builds a ledger from the rows of the current clients in the database. */
 async function readLedger(): Promise<Ledger> {
   const rows = await portal.deps.database.query<Row>(
     'select pid, kind, status, total, org, permit, refund_of, seq, deleted_at is not null as deleted from payments where org = any($1) order by seq',
@@ -421,8 +421,7 @@ async function readLedger(): Promise<Ledger> {
         refunded,
       })
     }
-    // A fee that was void and then deleted keeps what was given back through it; of anything else that is
-    // deleted nothing counts.
+    // Refunds of a voided and deleted fee still count; other deleted rows do not.
     if (deleted) continue
     if (kind === 'INVOICE') ledger.invoices.push({ pid, org, total, isOpen: stateOf(status) === 'OPEN' })
     if ((kind === 'PAYMENT' || kind === 'DEPOSIT') && isPaid(status))
@@ -432,7 +431,7 @@ async function readLedger(): Promise<Ledger> {
 }
 
 test(
-  'writers who race for the same fees, payments and permits leave every total as the rows add up, and nobody is turned away by a fault',
+  'concurrent writes to the same fees, payments and permits keep every total correct and cause no server error',
   { timeout: 3_000_000 },
   async (t) => {
     let [faults, taken] = [0, 0]

@@ -27,7 +27,7 @@ const feesOf = async (pack: string) => {
   return [feeDue, feeReady]
 }
 
-test('a package says whether its fees are settled as they stand now: a fee that is asked for later is waited for, whatever was so before (domain.md 1.9)', async () => {
+test('whether a package’s fees are settled follows its current fees, so a later fee reopens it (domain.md 1.9)', async () => {
   const { permit, pack } = await prepared()
   assert.deepEqual(await feesOf(pack), [0, true])
   const fee = await newFee(permit, 'PLAN_REVIEW')
@@ -42,7 +42,7 @@ test('a package says whether its fees are settled as they stand now: a fee that 
   assert.deepEqual(await read(`rts/${pack}`), sent)
 })
 
-test('a package of a permit that owes a fee already begins with that (domain.md 1.9)', async () => {
+test('a new package of a permit with open fees starts with unsettled fees (domain.md 1.9)', async () => {
   const { permit, pack } = await prepared()
   await newFee(permit, 'PERMIT_FEE')
   await ask(people.admin, 'DELETE', `rts/${pack}`)

@@ -7,7 +7,7 @@ import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
 
-/** `PROVE=1` asks as often as issue 7 names. */
+/** `PROVE=1` repeats as often as issue 7 requires. */
 const isFull = process.env['PROVE'] === '1'
 
 let portal: TestApp
@@ -39,7 +39,7 @@ const totalsOf = async (permit: string) => {
   return [found['feeTotal'], found['paidTotal'], found['balance'], found['paymentStatus']]
 }
 
-test('a payment sent many times at once under one key is one payment, and every sender hears of the same one (domain.md 1.5)', async () => {
+test('concurrent requests with one idempotency key create one payment, and all return it (domain.md 1.5)', async () => {
   const permit = await newPermit()
   const body = { permit, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 700, idempotencyKey: 'one-click' }
   const answers = await Promise.all(
@@ -55,7 +55,7 @@ test('a payment sent many times at once under one key is one payment, and every 
   )
 })
 
-test('with a payment that is recorded it is told how the money came; other steps refuse it (domain.md 1.5)', async () => {
+test('recording a payment requires its method; other transitions refuse one (domain.md 1.5)', async () => {
   const permit = await newPermit()
   const fee = await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 900 })
   await step(`permits/${permit}`, 'INTAKE_REVIEW', 400, people.team, { method: 'CASH' })
@@ -68,7 +68,7 @@ test('with a payment that is recorded it is told how the money came; other steps
   assert.equal((await step(`payments/${fee}`, 'PAID', 200, people.team))['method'], 'CHEQUE')
 })
 
-test('refunds that race never give back more than was paid, and the payment says how much it gave back (domain.md 3)', async () => {
+test('concurrent refunds never exceed the paid amount, and the payment shows its refunded total (domain.md 3)', async () => {
   const { permit, fee } = await paidFee(1_000)
   const refund = { amount: 300, reason: 'Too much' }
   await ask(people.team, 'POST', `payments/${fee}/refunds`, refund, 403)
@@ -91,7 +91,7 @@ test('refunds that race never give back more than was paid, and the payment says
   assert.equal((await ask(people.team, 'GET', `permits/${permit}`))['refundedTotal'], 1_000)
 })
 
-test('what has come in is neither changed nor deleted, and a refund made by hand is paid out only as far as was paid', async () => {
+test('a received payment cannot be changed or deleted, and a manual refund never exceeds the paid amount', async () => {
   const { permit, fee } = await paidFee(500)
   await ask(people.team, 'PATCH', `payments/${fee}`, { amount: 5 }, 409)
   await ask(people.admin, 'DELETE', `payments/${fee}`, undefined, 409)
@@ -116,7 +116,7 @@ test('what has come in is neither changed nor deleted, and a refund made by hand
   await ask(people.team, 'POST', `payments/${byHand}/transitions`, { to: 'PAID' }, 403)
 })
 
-test('a paid fee that is void is given back in the same transaction, and so is what was paid for a permit that is void', async () => {
+test('voiding a paid fee or a permit refunds what was paid in the same transaction', async () => {
   const { permit, fee } = await paidFee(900)
   await step(`payments/${fee}`, 'VOID', 403, people.team)
   await step(`payments/${fee}`, 'VOID')
@@ -136,7 +136,7 @@ test('a paid fee that is void is given back in the same transaction, and so is w
   assert.deepEqual(await totalsOf(second.permit), [400, 0, 0, 'REFUNDED'])
 })
 
-test('one payment covers the fees of several permits, never beyond what it has nor what they owe (domain.md 1.5)', async () => {
+test('one payment covers fees of several permits, within its own amount and what they owe (domain.md 1.5)', async () => {
   const [one, two] = [await newPermit(), await newPermit()]
   const fees = [
     await make('payments', { permit: one, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 300 }),

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 /**
- * Locks, in the order of their pids, these permits and those that payments hang on: their own, and those of
- * the payments that cover them. Every writer locks permits before payments, so that no two wait for each
- * other in a ring.
+ * Locks these permits and the permits of these payments, in the order of their pids: the payments' own
+ * permits, and those of the payments that cover them. Every writer locks permits before payments, so writers
+ * cannot deadlock.
  */
 export function lockPermitsSql(permits: readonly string[], payments: readonly string[]): RawBuilder<unknown> {
   return sql`select 1 from permits p where p.pid = any(${[...permits]}::text[])

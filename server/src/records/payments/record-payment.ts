@@ -26,7 +26,7 @@ import { putTo, refuse, recordAllocation } from './settle.ts'
 interface Target {
   permit: string | undefined
   org: string | undefined
-  /** The fee that is covered first. */
+  /** The fee to cover first. */
   fee: OpenFee | undefined
   feeCode: string
 }
@@ -38,7 +38,10 @@ interface FeeRow {
 
 const unknownFee = () => invalid('body.fee', 'unknown-reference', 'body.fee names no fee you may refer to')
 
-/** What the money is for. Locks the permit. Throws 400 for what is no fee, 409 for one that is not open. */
+/**
+ * The permit, organization and fee of the payment. Locks the permit. Throws 400 for an unknown fee, 409 for a
+ * fee that is not open.
+ */
 async function targetOf(context: WriteContext, { permit, org, fee }: RecordedPayment): Promise<Target> {
   const { deps, trx } = context
   if (fee === undefined && permit === undefined && org === undefined)
@@ -81,7 +84,7 @@ async function codeOf({ deps, trx }: WriteContext, fee: OpenFee | undefined): Pr
   return row?.fee_code ?? null
 }
 
-/** What of a payment went where, as it stands now. */
+/** The current allocations of a payment. */
 async function recordedOf(context: WriteContext, pid: string): Promise<PaymentRecorded> {
   const { deps, trx } = context
   const rows = await run<{ fee: string; number: string; amount: number }>(
@@ -111,9 +114,7 @@ async function findByKey({ deps, trx }: WriteContext, key: string | undefined): 
 }
 
 /**
- * `POST /payments/record`: records money that came in, in one transaction with all that follows: it covers
- * fees of the permit, the named one first, and what is left is credit. Answers what it covers. Throws 403 for
- * clients, 400 naming the place, 409 in words.
+ * `POST /payments/record`: records a received payment and all follow-up changes in one transaction. It covers fees of the permit, the named fee first; the rest is credit. Returns what it covers. Throws 403 for clients, 400 naming the field, 409 with a reason.
  */
 export async function recordPayment(
   deps: RecordDeps,
@@ -146,7 +147,8 @@ export async function recordPayment(
       actor,
       Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     )
-    // Nobody is asked for money that is there: it is a draft until it counts, in the same transaction.
+    // Created as a draft and moved on in the same transaction, so that no payment request is sent for
+    // received money.
     const { pid } = await createRecordIn(deps, context.trx, actor, collections.payments, {
       ...values,
       status: 'DRAFT',

@@ -32,9 +32,7 @@ async function findByKey({ deps, trx }: WriteContext, key: string | undefined): 
 }
 
 /**
- * `POST /payments/{pid}/refunds`: gives back a part of what was paid, never more in all than was paid,
- * however many ask at once: the payment is locked. A repeated key answers the first refund. Throws 403 but
- * for administrators, 404, 400, 409 in words.
+ * `POST /payments/{pid}/refunds`: refunds a part of a payment. The payment is locked, so concurrent refunds never exceed the paid amount in total. A repeated idempotency key returns the first refund. Throws 403 unless the actor is an administrator, 404, 400, 409 with a reason.
  */
 export async function refundPayment(
   deps: RecordDeps,
@@ -61,8 +59,7 @@ export async function refundPayment(
 }
 
 /**
- * `GET /payments/{pid}/refunds`: what was given back of a payment the actor may see, and the most that still
- * may be. Throws 403, 404.
+ * `GET /payments/{pid}/refunds`: the refunds of a payment the actor may see, and the amount that can still be refunded. Throws 403, 404.
  */
 export function listRefunds(deps: RecordDeps, actor: Actor, pid: string): Promise<Refunds> {
   return inTransition(deps, actor, collections.payments, async (context) => {

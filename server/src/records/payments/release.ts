@@ -21,7 +21,7 @@ interface Part {
   overdue: boolean
 }
 
-/** What the payment covers of a permit, fee by fee, and what else was paid of each. */
+/** The fees of a permit that the payment covers, and what else was paid for each fee. */
 function partsOf({ deps, trx, today }: WriteContext, payment: string, permit: string): Promise<Part[]> {
   return run<Part>(
     deps.database,
@@ -33,7 +33,7 @@ function partsOf({ deps, trx, today }: WriteContext, payment: string, permit: st
   )
 }
 
-/** Why a part cannot be taken off its fee; null where it can. */
+/** Why a part cannot be released from its fee; null if it can. */
 function whyKept({ number, status, direct, refunded }: Part): Sayable | null {
   if (refunded > 0) return phrase('A part of {{number}} was refunded: what covers it stands.', { number })
   if (status === 'VOID' || status === 'WRITTEN_OFF')
@@ -44,9 +44,7 @@ function whyKept({ number, status, direct, refunded }: Part): Sayable | null {
 }
 
 /**
- * `POST /payments/{pid}/allocations/release`: takes a payment off the fees of a permit, which are due again;
- * it is not put to that permit by itself any more, and may be put elsewhere, refunded or voided. Throws 403
- * for clients, 404, 400, 409 in words.
+ * `POST /payments/{pid}/allocations/release`: releases a payment from the fees of a permit, which become due again. The payment is no longer allocated to that permit automatically and can be allocated to another one, refunded or voided. Throws 403 for clients, 404, 400, 409 with a reason.
  */
 export async function releasePayment(
   deps: RecordDeps,

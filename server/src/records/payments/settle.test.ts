@@ -44,7 +44,7 @@ const coveredBy = async (pid: string) =>
     ({ fees }) => fees.map(({ fee, amount }) => [fee.pid, amount]),
   )
 
-test("F13: an organization's balance follows its invoices, fees, payments, refunds, deletions, restores and transfers (domain.md 1.6)", async () => {
+test("F13: an organization's balance follows invoices, fees, payments, refunds, deletes, restores, moves (domain.md 1.6)", async () => {
   const org = await portal.given.org()
   const other = await portal.given.org()
   assert.equal(await owed(org), 0)
@@ -72,7 +72,7 @@ test("F13: an organization's balance follows its invoices, fees, payments, refun
   assert.deepEqual([await owed(org), await owed(other)], [-10_000, 600])
 })
 
-test('F14: a payment made for a permit covers its fees by itself, those due first, and says which (domain.md 1.1)', async () => {
+test('F14: a payment for a permit covers its fees automatically, earliest due first, and lists them (domain.md 1.1)', async () => {
   const permit = await newPermit()
   const today = portal.deps.clock.now().toISOString().slice(0, 10)
   const later = await newFee(permit, 5_000, 'PERMIT_FEE', { dueDate: addDays(today, 20) })
@@ -104,7 +104,7 @@ test('F14: a payment made for a permit covers its fees by itself, those due firs
   assert.match(JSON.stringify(history), /"allocated"/)
 })
 
-test('F14: a deposit likewise; what is left over is credit that later fees take, or that is refunded', async () => {
+test('F14: a deposit does the same; the rest is credit for later fees or a refund', async () => {
   const permit = await newPermit()
   const before = Number(await owed())
   const deposit = await make('payments', { permit, kind: 'DEPOSIT', feeCode: 'SERVICE_FEE', amount: 10_000 })
@@ -118,7 +118,7 @@ test('F14: a deposit likewise; what is left over is credit that later fees take,
   assert.equal(await owed(), before)
 })
 
-test('F14: a person may take a payment off the fees it covers, and put it elsewhere or void it', async () => {
+test('F14: staff may release a payment from its fees, and allocate it to another permit or void it', async () => {
   const [one, two] = [await newPermit(), await newPermit()]
   const [fee, other] = [await newFee(one, 2_000), await newFee(two, 2_000)]
   const { pid, allocations, credit } = await record({ permit: one, amount: 2_000 })
@@ -140,7 +140,7 @@ test('F14: a person may take a payment off the fees it covers, and put it elsewh
   )
 })
 
-test('a payment is recorded in one act: in part, for one fee, with day, method and check number; a repeated key records it once', async () => {
+test('one request records a payment: partial, for one fee, with date, method and check number, once per key', async () => {
   const permit = await newPermit()
   const [first, chosen] = [await newFee(permit, 1_000, 'PLAN_REVIEW'), await newFee(permit, 5_000)]
   const today = portal.deps.clock.now().toISOString().slice(0, 10)
@@ -176,7 +176,7 @@ test('a payment is recorded in one act: in part, for one fee, with day, method a
   await ask(people.client, 'POST', 'payments/record', { permit, amount: 1, method: 'CASH' }, 403)
 })
 
-test('what covered a fee that is void, deleted or lowered is free again and covers the next', async () => {
+test('money that covered a voided, deleted or reduced fee is free again and covers the next fee', async () => {
   const permit = await newPermit()
   const [first, second] = [await newFee(permit, 3_000, 'PLAN_REVIEW'), await newFee(permit, 4_000)]
   const { pid } = await record({ permit, amount: 3_500 })
@@ -194,7 +194,7 @@ test('what covered a fee that is void, deleted or lowered is free again and cove
   await ask(people.admin, 'POST', `payments/${pid}/refunds`, { amount: 500, reason: 'The rest' }, 201)
 })
 
-test('refunds made by hand and of single fees never give back more than was paid for the permit', async () => {
+test('manual refunds and refunds of single fees never exceed what was paid for the permit', async () => {
   const permit = await newPermit()
   const fee = await newFee(permit, 1_000)
   await step(fee, 'PAID')

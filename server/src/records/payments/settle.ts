@@ -17,12 +17,12 @@ interface NextPart {
   free: number
 }
 
-/** An allocation refused in words. */
+/** A refused allocation with its reason. */
 export function refuse(sentence: Sayable): Refusal {
   return new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
-/** A fee whose money is there is paid, whoever paid it. */
+/** Marks a fully covered fee as paid. */
 async function markPaid(context: WriteContext, fee: string): Promise<void> {
   const locked = await lockRelated(context, 'payments', fee)
   if (locked === undefined) return
@@ -31,7 +31,7 @@ async function markPaid(context: WriteContext, fee: string): Promise<void> {
   context.steps?.push({ collection: 'payments', pid: fee, to: 'PAID' })
 }
 
-/** Puts a part of a payment to a fee of a locked permit; a fee that is covered in full is paid. */
+/** Allocates a part of a payment to a fee of a locked permit; a fully covered fee becomes paid. */
 export async function putTo(
   context: WriteContext,
   payment: string,
@@ -50,7 +50,7 @@ export async function putTo(
   if (amount === fee.open) await markPaid(context, fee.pid)
 }
 
-/** A line in the history of a payment that says which fees it covers now, or covers no more. */
+/** Writes a history entry of a payment with the fees it now covers or no longer covers. */
 export async function recordAllocation(
   context: WriteContext,
   payment: string,
@@ -75,16 +75,16 @@ interface Allocated {
   id: number
   payment: string
   permit: string
-  /** The permit the payment was made for, if for one. */
+  /** The permit the payment was made for, if any. */
   own: string | null
   number: string
   amount: number
 }
 
 /**
- * Takes so much of what covers a fee back, the latest first, all of it where no amount is given; each
- * payment's history says so. Answers the permits that the payments were made for, whose other fees they may
- * cover now.
+ * Releases allocations of a fee, the latest first, up to the given amount or all of them, with an entry in
+ * each payment's history. Returns the permits the payments were made for, since the money may now cover their
+ * other fees.
  */
 export async function takeOff(
   context: WriteContext,
@@ -121,7 +121,10 @@ export async function takeOff(
   return freed
 }
 
-/** What covers fees that ask for nothing here any more, or for less than is put to them, is free again. */
+/**
+ * Releases allocations of fees that no longer require payment here, or that require less than is allocated to
+ * them.
+ */
 async function takeOffUnasked(context: WriteContext, permit: string): Promise<unknown[]> {
   const rows = await run<{ fee: string; too_much: number }>(
     context.deps.database,
@@ -136,7 +139,7 @@ async function takeOffUnasked(context: WriteContext, permit: string): Promise<un
   return freed
 }
 
-/** Fees whose amount was lowered to what covers them. */
+/** Marks fees as paid whose amount was lowered to what covers them. */
 async function payCovered(context: WriteContext, permit: string): Promise<void> {
   const rows = await run<{ pid: string }>(
     context.deps.database,
@@ -147,7 +150,7 @@ async function payCovered(context: WriteContext, permit: string): Promise<void> 
   for (const { pid } of rows) await markPaid(context, pid)
 }
 
-/** The fee that is covered next, those due first, and the money that covers it, the oldest first. */
+/** The next fee to cover, by due date, and the payment that covers it, the oldest first. */
 async function nextPart({ deps, trx }: WriteContext, permit: string): Promise<NextPart | undefined> {
   const [row] = await run<NextPart>(
     deps.database,
@@ -166,7 +169,7 @@ async function nextPart({ deps, trx }: WriteContext, permit: string): Promise<Ne
   return row
 }
 
-/** What came in for a permit covers its fees by itself; each payment's history says which. */
+/** Allocates payments of a permit to its fees automatically, with an entry in each payment's history. */
 async function coverFees(context: WriteContext, permit: string): Promise<FeesCovered[]> {
   const covered = new Map<string, FeesCovered>()
   for (
@@ -190,9 +193,9 @@ async function coverFees(context: WriteContext, permit: string): Promise<FeesCov
 }
 
 /**
- * Brings the money of permits into order after whatever was written, in the same transaction: what covers
- * fees that ask no more is free again, what came in for a permit covers its fees, those due first, and the
- * totals follow. The permits are locked first, in order. Answers what was covered.
+ * Updates the allocations of permits after any write, in the same transaction: releases allocations of fees
+ * that no longer require payment, covers open fees in the order of their due dates, and recalculates the
+ * totals. Locks the permits first, in order. Returns the new allocations.
  */
 export async function settlePermits(
   context: WriteContext,
@@ -200,7 +203,8 @@ export async function settlePermits(
 ): Promise<FeesCovered[]> {
   const permits = await lockPermits(context, named)
   if (permits.length === 0) return []
-  // A fee that went to another permit is free of what covered it before that permit's money is put to it.
+  // Allocations of a fee that moved to another permit are released before payments of that permit are
+  // allocated.
   const freed: unknown[] = []
   for (const permit of permits) freed.push(...(await takeOffUnasked(context, permit)))
   const touched = [...new Set([...permits, ...(await lockPermits(context, freed))])].toSorted()
@@ -214,7 +218,7 @@ export async function settlePermits(
   return covered
 }
 
-/** Locks permits in the order of their pids, and answers them in it. */
+/** Locks permits in the order of their pids and returns them in that order. */
 async function lockPermits({ deps, trx }: WriteContext, named: readonly unknown[]): Promise<string[]> {
   const permits = [...new Set(named.filter((permit) => typeof permit === 'string'))].toSorted()
   if (permits.length === 0) return []
@@ -227,9 +231,9 @@ const feePaid = sql.raw(
 )
 
 /**
- * What covered a fee that is void is free again; answers what of it was paid directly and not given back yet,
- * which is to be refunded, and the permits of what is free. What was given back beyond that was the covering
- * payments' money: so much of them stays with the fee.
+ * Releases the allocations of a voided fee. Returns the amount that was paid directly and not yet refunded,
+ * which must be refunded now, and the permits of the released payments. A refund that exceeded the direct
+ * payment was money of the covering payments, so that amount of them stays allocated.
  */
 export async function takeOffVoid({
   context,

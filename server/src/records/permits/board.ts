@@ -21,8 +21,8 @@ import { rowOrder } from '../sort-sql.ts'
 const Key = z.object({ status: z.string() })
 
 /**
- * The statuses that stand on a board of this collection, in the order of the map. A draft is its author's
- * alone.
+ * The statuses on a board of this collection, in the order of the status map. Drafts are visible only to
+ * clients, so staff have no column for them.
  */
 function statusesOf({ statuses }: StatusMap, declaration: Declaration, actor: Actor): string[] {
   const { bucket } = declaration.projection ?? {}
@@ -32,9 +32,7 @@ function statusesOf({ statuses }: StatusMap, declaration: Declaration, actor: Ac
 }
 
 /**
- * `GET /permits/board`, `GET /processed/board`: every status with its exact count and the cards longest in
- * it, as JSON text. Counts come from the totals where they know the fields asked for; cards of all columns
- * are one statement. Throws 403, 400 naming what is wrong in the query.
+ * `GET /permits/board`, `GET /processed/board`: every status with its exact count and the cards that have been in it longest, as JSON text. Counts use the table of totals if it has all fields of the filter; the cards of all columns are one query. Throws 403, 400 listing what is wrong in the query.
  */
 export async function readBoard(
   deps: RecordDeps,

@@ -21,7 +21,7 @@ const { ask, step, prepared } = packagesIn(
   () => people,
 )
 
-/** An organization of its own, so that what stands upon it concerns one test alone. */
+/** A separate organization per test, since its conditions affect all of its permits. */
 async function newOrganization() {
   const org = await portal.given.org({ name: 'Acme Builders' })
   const client = await portal.given.user({ role: 'client', org })
@@ -45,7 +45,7 @@ const conditionsOf = async (path: string, person = people.admin) =>
   Conditions.parse(await ask(person, 'GET', `${path}/conditions`)).conditions
 const required = { text: 'Insured', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' }
 
-/** Adds a condition in own words; answers the way to it. */
+/** Adds a free-text condition; returns its path. */
 async function add(path: string, body: object = {}): Promise<string> {
   const { conditions } = Conditions.parse(
     await ask(people.admin, 'POST', `${path}/conditions`, { ...required, ...body }, 201),
@@ -55,13 +55,13 @@ async function add(path: string, body: object = {}): Promise<string> {
 }
 const unmet = async (path: string, to: string) => (await step(path, to, 409))['unmet']
 
-/** What is offered of a step: every reason against it. */
+/** All reasons that block a transition. */
 async function whyNot(path: string, to: string, person = people.team): Promise<string[]> {
   const { transitions } = AvailableTransitions.parse(await ask(person, 'GET', `${path}/transitions`))
   return transitions.find((each) => each.to === to)?.whyNot ?? ['not offered']
 }
 
-/** A file that lies with a record. */
+/** A file of a record. */
 async function newFile(root: string): Promise<string> {
   const pid = portal.deps.ids.pid()
   await portal.deps.database.query(
@@ -72,7 +72,7 @@ async function newFile(root: string): Promise<string> {
   return pid
 }
 
-test('a condition stands in the way until it is met with its evidence or waived by an administrator with a reason (domain.md 3)', async () => {
+test('a condition blocks the permit until it is met with evidence or an administrator waives it (domain.md 3)', async () => {
   const pid = await (await newOrganization()).newPermit()
   const path = `permits/${pid}/conditions`
   const { library } = Conditions.parse(await ask(people.team, 'GET', path))
@@ -117,7 +117,7 @@ test('a condition stands in the way until it is met with its evidence or waived 
   await step(`permits/${pid}`, 'ISSUED')
 })
 
-test('what is open of an organization stops each of its permits before submission, in the package, the permit and in bulk alike (domain.md 4)', async () => {
+test('open conditions of an organization block submission of its permits, packages and bulk changes (domain.md 4)', async () => {
   const { permit, pack } = await prepared()
   const [org, other] = [`orgs/${people.client.org ?? ''}`, `orgs/${(await newOrganization()).org}`]
   await add(other)
@@ -149,7 +149,7 @@ test('what is open of an organization stops each of its permits before submissio
   await step(`permits/${permit}`, 'SUBMITTED')
 })
 
-test('before the issue the permit’s own and the organization’s conditions are told apart; another organization’s count for nothing (domain.md 2)', async () => {
+test('issuance lists open conditions of the permit and of its organization separately, of no other (domain.md 2)', async () => {
   const [mine, theirs] = [await newOrganization(), await newOrganization()]
   const [permit, neighbour] = [await mine.newPermit(), await theirs.newPermit()]
   for (const pid of [permit, neighbour]) await put(pid, 'APPROVED')
@@ -164,7 +164,7 @@ test('before the issue the permit’s own and the organization’s conditions ar
   await step(`permits/${permit}`, 'ISSUED')
 })
 
-test('a permit tells the conditions of its organization too, after its own and marked; they are settled at the organization alone (domain.md 4)', async () => {
+test('a permit also lists, marked and last, its organization’s conditions, which are settled there only (domain.md 4)', async () => {
   const { org, client, newPermit } = await newOrganization()
   const permit = `permits/${await newPermit()}`
   await add(`orgs/${org}`, { text: 'Agreement signed' })
@@ -186,7 +186,7 @@ test('a permit tells the conditions of its organization too, after its own and m
   await ask(stranger, 'GET', `${permit}/conditions`, undefined, 404)
 })
 
-test('administrators keep the conditions of an organization, its own client reads them, nobody else does (domain.md 5)', async () => {
+test('administrators manage an organization’s conditions, its own client reads them, nobody else does (domain.md 5)', async () => {
   const { org, client } = await newOrganization()
   const path = `orgs/${org}/conditions`
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
@@ -209,7 +209,7 @@ test('administrators keep the conditions of an organization, its own client read
   )
 })
 
-test('the library offers an organization what it has not yet, each once; what cannot be is refused by name (contract.md 2)', async () => {
+test('the library offers each unused condition of an organization once; an invalid one is refused (contract.md 2)', async () => {
   const { org, newPermit } = await newOrganization()
   const path = `orgs/${org}/conditions`
   const code = 'LIABILITY_INSURANCE_CURRENT'
@@ -251,7 +251,7 @@ test('the library offers an organization what it has not yet, each once; what ca
   await ask(people.admin, 'PATCH', `${path}/${ofPermit.split('/').at(-1) ?? ''}`, { status: 'MET' }, 404)
 })
 
-test('a permit that goes to another organization goes under the conditions of that one; those of one in the bin wait for its return', async () => {
+test('a permit that changes organization has the new one’s conditions; a deleted organization’s do not apply', async () => {
   const [former, next] = [await newOrganization(), await newOrganization()]
   const permit = `permits/${await former.newPermit()}`
   await add(`orgs/${former.org}`, { text: 'Former' })
@@ -269,7 +269,7 @@ test('a permit that goes to another organization goes under the conditions of th
   assert.deepEqual([await texts(), await whyNot(permit, 'ISSUED')], [['Next'], [sentence]])
 })
 
-test('what happened stands in the history of the organization, and open pages of whoever has its permits hear of it at once (contract.md 7)', async () => {
+test('changes of conditions are in the organization’s history and reach open pages immediately (contract.md 7)', async () => {
   const { org, client } = await newOrganization()
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   const listen = async (person: Person) => openStream(portal.app, await portal.given.cookieOf(person))

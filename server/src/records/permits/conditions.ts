@@ -31,22 +31,22 @@ interface Row extends Omit<Condition, 'settledAt' | 'settledBy' | 'organization'
   orgName: string | null
 }
 
-/** What a record's conditions are kept in, and who keeps them. */
+/** For each kind of owner: the column of its conditions, and the error for those who may not change them. */
 const owners = {
   permits: { column: 'permit', keepers: 'The office keeps the conditions of a permit.' },
   orgs: { column: 'org', keepers: 'Administrators keep the conditions of an organization.' },
 } as const satisfies Record<ConditionOwner, object>
 
 /**
- * The conditions that count for a record. Those of an organization in the bin count for nothing: nobody could
- * meet them.
+ * The conditions that apply to a record. Conditions of a deleted organization do not apply, since nobody
+ * could meet them.
  */
 function countingSql(owner: ConditionOwner, { pid, before }: LockedRecord): RawBuilder<unknown> {
   if (owner === 'orgs') return sql`c.org = ${pid}`
   return sql`(c.permit = ${pid} or (c.org = ${before['org'] ?? null}::text and o.deleted_at is null))`
 }
 
-/** A record's conditions in the order they were added, those of its organization last. */
+/** The conditions of a record in the order they were added, those of its organization last. */
 async function conditionsOf(owner: ConditionOwner, locked: LockedRecord): Promise<Condition[]> {
   const { deps, trx } = locked.context
   const rows = await run<Row>(
@@ -75,7 +75,7 @@ async function answer(owner: ConditionOwner, locked: LockedRecord): Promise<Cond
   }
 }
 
-/** What is written about a condition. */
+/** A change of a condition for the history. */
 interface Written {
   pid: string
   from: string | null
@@ -83,8 +83,8 @@ interface Written {
 }
 
 /**
- * What happened to a condition stands in the history of what it stands upon. What is open elsewhere hears of
- * it by a line of its own, since one of an organization is part of each of its permits.
+ * Writes a change of a condition to the history of its owner. A second history entry for the condition itself
+ * updates open pages, since a condition of an organization appears on each of its permits.
  */
 async function tell(
   { context, pid, version }: LockedRecord,
@@ -117,8 +117,8 @@ export function listConditions(
 }
 
 /**
- * Writes to the conditions of a record, by whoever keeps them, and answers all of them. Throws 403, 404 and
- * what `write` throws.
+ * Changes the conditions of a record, if the actor may, and returns all of them. Throws 403, 404 and what
+ * `write` throws.
  */
 async function changeConditions(
   deps: RecordDeps,
@@ -139,8 +139,7 @@ async function changeConditions(
 }
 
 /**
- * `POST /{permits|orgs}/{pid}/conditions`: adds one of the library, or one in own words. Throws 403, 404,
- * 400, 409 for one that is there.
+ * `POST /{permits|orgs}/{pid}/conditions`: adds a condition of the library or a free-text one. Throws 403, 404, 400, 409 if it already exists.
  */
 export function addCondition(
   deps: RecordDeps,
@@ -176,7 +175,7 @@ export function addCondition(
   })
 }
 
-/** Evidence is a file that lies with what the condition stands upon. Throws 400 for any other. */
+/** Evidence must be a file of the record that has the condition. Throws 400 for any other. */
 async function requireEvidence(
   { deps, trx }: WriteContext,
   owner: ConditionOwner,
@@ -197,8 +196,7 @@ async function requireEvidence(
 }
 
 /**
- * `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: met, waived (administrators, with the reason) or open
- * again. Throws 403, 404, 400, and 409 at a permit for a condition of its organization.
+ * `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: sets it to met, waived (administrators, with a reason) or open. Throws 403, 404, 400, and 409 on a permit for a condition of its organization.
  */
 export function settleCondition(
   deps: RecordDeps,
@@ -237,7 +235,7 @@ export function settleCondition(
   })
 }
 
-/** Who hears that a condition changed: staff, and of clients those whose organization it concerns. */
+/** Who receives the event that a condition changed: staff, and clients of the organization concerned. */
 export function conditionEvents<Event extends { pid: string }>(
   { database }: Pick<RecordDeps, 'database'>,
   events: readonly Event[],

@@ -13,9 +13,9 @@ import type { Correction } from '../rules/collection-rules.ts'
 import type { WriteContext } from '../writing.ts'
 
 /**
- * Reads a patch of a decided permit as a correction of its permit number and dates; null where it is none.
- * Throws 403 for all but administrators, 409 where the permit was never issued, 400 naming the place. Source:
- * contract.md 11.3.
+ * Reads a patch of a decided permit as a correction of its permit number and dates; null if it is not one.
+ * Throws 403 unless the actor is an administrator, 409 if the permit was never issued, 400 naming the field.
+ * Source: contract.md 11.3.
  */
 export function readIssuanceCorrection(
   { actor, today }: WriteContext,

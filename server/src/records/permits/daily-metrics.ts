@@ -22,11 +22,11 @@ import { officeMetrics } from './office-metrics.ts'
 import type { OfficeFigure } from './office-metrics.ts'
 
 /**
- * How far back numbers are compared; where the portal was not running on that day, with those of at most a
- * week before.
+ * The day to compare with. If the portal was not running on that day, an earlier day is used, at most a week
+ * before it.
  */
 const compared = { daysAgo: 7, atMost: 14 } as const
-/** Days that are kept. */
+/** How many days of metrics are kept. */
 const keptDays = 60
 
 type Counting = Pick<Deps, 'database' | 'clock'>
@@ -50,9 +50,9 @@ function countedSql(
 }
 
 /**
- * Counts the large numbers of all staff once a day of the office and keeps them, so that the Overview can
- * tell how they changed. One statement, so all of them are of the same moment; of several servers the first
- * of the day does it. Answers whether this one did. Source: decision 0025.
+ * Records the key figures of all staff once per office day, so that the Overview can show how they changed.
+ * All figures come from one statement and thus one snapshot. If there are several servers, the first one
+ * records the day. Returns whether this call did. Source: decision 0025.
  */
 export async function countDay(deps: Counting): Promise<boolean> {
   const office = { ...portalActor, timeZone: await officeZone(deps.database) }
@@ -86,7 +86,7 @@ interface CacheEntry {
   n: number | null
 }
 
-/** What was counted about seven days ago of this person and of everybody; null where nothing was. */
+/** The figures of this person and of the whole office about seven days ago; null if none were recorded. */
 export async function readEarlier(deps: RecordDeps, person: string): Promise<Overview['earlier']> {
   const today = todayOf(deps, { timeZone: await officeZone(deps.database) })
   const kept = await read<CacheEntry>(
@@ -100,7 +100,7 @@ export async function readEarlier(deps: RecordDeps, person: string): Promise<Ove
   const found = new Map(
     kept.flatMap(({ figure, n }) => (figure === null || n === null ? [] : [[figure, n] as const])),
   )
-  // Who had nothing then has no row; what is everybody's has one whenever it was counted.
+  // A person whose figure was 0 has no row; figures of the whole office always have one.
   const figures = officeMetrics(statusMapOf(deps.database), today)
   const numbers = dailyMetrics.flatMap((name) => {
     const n = found.get(name) ?? (figures[name] !== null && 'holder' in figures[name] ? 0 : undefined)

@@ -41,7 +41,7 @@ const put = (pid: string, status: string, bucket = 'processing') =>
     [pid, status, bucket],
   )
 
-test('an issued permit is amended by a record of its own, and superseded once that is issued (domain.md 1.1, 2)', async () => {
+test('an issued permit is amended by a new record, and superseded once that is issued (domain.md 1.1, 2)', async () => {
   const pid = await newPermit()
   await ask(people.team, 'POST', `permits/${pid}/amend`, {}, 409)
   await put(pid, 'ISSUED', 'processed')
@@ -85,7 +85,7 @@ test('an issued permit is amended by a record of its own, and superseded once th
   assert.equal((await ask(people.team, 'GET', `processed/${pid}`))['status'], 'SUPERSEDED')
 })
 
-test('an expired permit is renewed by a new one that names it, by its client too, and by nobody else’s', async () => {
+test('staff or its own client renew an expired permit by a new permit that refers to it; other clients cannot', async () => {
   const pid = await newPermit()
   await put(pid, 'EXPIRED', 'processed')
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
@@ -99,7 +99,7 @@ test('an expired permit is renewed by a new one that names it, by its client too
   await ask(people.team, 'POST', `processed/${pid}/renew`, {}, 409)
 })
 
-test('a permit of a suspended client is neither amended nor renewed, and says so before it is asked (domain.md 1.6)', async () => {
+test('a permit of a suspended client can be neither amended nor renewed, with the reason given (domain.md 1.6)', async () => {
   const pid = await newPermit()
   await put(pid, 'ISSUED', 'processed')
   await portal.deps.database.query(`update orgs set status = 'SUSPENDED' where pid = $1`, [people.client.org])

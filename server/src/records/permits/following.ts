@@ -22,7 +22,7 @@ import type { WriteContext } from '../writing.ts'
 
 const columnOf: Readonly<Record<SuccessorKind, string>> = { amend: 'previous_revision', renew: 'renewal_of' }
 
-/** How many records that follow a permit in this way are under way. */
+/** Number of open amendments or renewals of a permit. */
 async function openFollowing({ deps, trx }: WriteContext, kind: SuccessorKind, pid: string): Promise<number> {
   const [row] = await run<{ open: number }>(
     deps.database,
@@ -32,7 +32,7 @@ async function openFollowing({ deps, trx }: WriteContext, kind: SuccessorKind, p
   return row?.open ?? 0
 }
 
-/** Every reason why a permit may not be followed in this way; none when it may. */
+/** Every reason why a permit cannot be amended or renewed; empty if it can. */
 async function refusals(
   context: WriteContext,
   kind: SuccessorKind,
@@ -47,8 +47,7 @@ async function refusals(
 }
 
 /**
- * `GET /permits/{pid}/following`: whether a permit the actor may see can be amended and renewed now, and if
- * not, why. Throws 403, 404.
+ * `GET /permits/{pid}/following`: whether a permit the actor may see can be amended and renewed now, with the reasons if not. Throws 403, 404.
  */
 export function listSuccessors(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
   return inTransition(deps, actor, collections.permits, async (context) => {
@@ -63,9 +62,7 @@ export function listSuccessors(deps: RecordDeps, actor: Actor, pid: string): Pro
 }
 
 /**
- * `POST /permits/{pid}/amend`, `/renew`: makes the record that follows a permit, with its relation to it; the
- * permit itself stays as it was decided, and is superseded once its amendment is issued. Of two at once one
- * is refused. Throws 403, 404, 409 with every reason.
+ * `POST /permits/{pid}/amend`, `/renew`: creates the amendment or renewal of a permit, related to it. The permit keeps its decision and is superseded once its amendment is issued. Of two concurrent requests one is refused. Throws 403, 404, 409 with every reason.
  */
 export async function followPermitBy(
   deps: RecordDeps,

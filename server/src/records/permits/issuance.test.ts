@@ -21,7 +21,7 @@ const ask = apiClient(() => portal)
 const issue = (permit: string, more: object = {}, status = 200) =>
   ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'ISSUED', ...more }, status)
 
-/** A permit the authority has approved. */
+/** A permit that the authority has approved. */
 async function approved(): Promise<string> {
   const made = await ask(
     people.team,
@@ -45,7 +45,7 @@ const facts = (record: Record<string, unknown>) => [
   record['closedDate'],
 ]
 
-test('recording the issuance keeps the permit number and the dates of the permit, and closes nothing (review, critical 2)', async () => {
+test('recording the issuance saves permit number and dates, and does not close the permit (review, critical 2)', async () => {
   const permit = await approved()
   const offered = AvailableTransitions.parse(
     await ask(people.team, 'GET', `permits/${permit}/transitions`),
@@ -76,13 +76,13 @@ test('recording the issuance keeps the permit number and the dates of the permit
   assert.deepEqual(facts(reopened), ['BLD-2026-0042', issuedDate, expiryDate, null])
 })
 
-test('without dates a permit is issued today for as long as its type says, and the number it has stays', async () => {
+test('without dates a permit is issued today for the term of its type and keeps its number', async () => {
   const permit = await approved()
   await ask(people.team, 'PATCH', `permits/${permit}`, { authorityNumber: 'A-1' })
   assert.deepEqual(facts(await issue(permit)), ['A-1', today, addDays(today, 180), null])
 })
 
-test('an issue date in the future, an expiration that is not after it, and these facts with another step are refused by name', async () => {
+test('a future issue date, an expiration not after it, and these fields with another transition are refused by name', async () => {
   const permit = await approved()
   const refusals = [
     await issue(permit, { issuedDate: addDays(today, 1) }, 400),
@@ -101,7 +101,7 @@ test('an issue date in the future, an expiration that is not after it, and these
   assert.equal((await ask(people.team, 'GET', `permits/${permit}`))['status'], 'APPROVED')
 })
 
-test('administrators correct the permit number and the dates with a reason, which the history keeps; others do not', async () => {
+test('only administrators correct permit number and dates, with a reason that the history keeps', async () => {
   const permit = await approved()
   await issue(permit)
   const path = `processed/${permit}`
@@ -148,13 +148,13 @@ test('administrators correct the permit number and the dates with a reason, whic
   )
 })
 
-test('a permit that was never issued has nothing to correct', async () => {
+test('the issuance of a permit that was never issued cannot be corrected', async () => {
   const permit = await approved()
   await ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'CANCELLED', reason: 'Given up' })
   await ask(people.admin, 'PATCH', `processed/${permit}`, { authorityNumber: 'C-1', reason: 'No' }, 409)
 })
 
-test('a permit on hold is released, withdrawn or cancelled, as where it was held allows', async () => {
+test('a permit on hold can be released, withdrawn or cancelled, as the status before the hold allows', async () => {
   const made = await ask(
     people.team,
     'POST',

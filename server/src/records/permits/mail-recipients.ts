@@ -5,7 +5,7 @@ import { openRecord } from '../open-record.ts'
 import { read } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 
-/** So many people are offered; a message goes to few. */
+/** Maximum number of suggested people. */
 const maxOffered = 100
 
 interface FoundPerson {
@@ -13,7 +13,7 @@ interface FoundPerson {
   address: string
   role: string
   company: string
-  /** Of the client, rather than of an agency or of nobody. */
+  /** Does the person belong to the client, rather than to an agency or to nobody? */
   isClients: boolean
   place: number
 }
@@ -32,7 +32,10 @@ function hintOf({ role, company, place }: FoundPerson): string {
     .join(' · ')
 }
 
-/** Whom one writes to first: the client's people on the permit who applied, own or build, else its office. */
+/**
+ * Roles that are suggested first: the client's applicants, owners and contractors on the permit, otherwise
+ * its office.
+ */
 const firstRoles: ReadonlySet<string> = new Set(['APPLICANT', 'OWNER', 'CONTRACTOR'])
 function suggestedAddresses(found: readonly FoundPerson[]): ReadonlySet<string> {
   const people = found.filter(
@@ -65,9 +68,7 @@ async function findPeople(
 }
 
 /**
- * `GET /mail-recipients`: whom a message about a permit, or to a client, may go to: the permit's people, the
- * client's office, those who sign in for it, and its other contacts, each address once. For staff. Throws
- * 403, 400, 404.
+ * `GET /mail-recipients`: suggested recipients of a message about a permit or to a client: the people of the permit, the client's office, its users and its other contacts, each address once. For staff. Throws 403, 400, 404.
  */
 export async function suggestRecipients(
   deps: RecordDeps,

@@ -5,15 +5,18 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * A status whose permits stand elsewhere by the next map: in another status, or in the same with another
- * stage or court.
+ * A status whose permits move with the next status map: to another status, or to another stage or court in
+ * the same one.
  */
 export interface StatusMove {
   from: PermitStatus
   to: PermitStatus
 }
 
-/** The moves a map brings: where statuses went, and where what follows from one is another. */
+/**
+ * The moves a new map requires: for statuses that were remapped, and for statuses whose stage or court
+ * changed.
+ */
 export function movesBetween(
   before: readonly PermitStatus[],
   after: readonly PermitStatus[],
@@ -35,7 +38,7 @@ const clock = (court: string, column: string) =>
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** A permit's fields before and after the move; clocks turn only where the court does. */
+/** The fields of a permit that a move may change; clocks switch only if the court changes. */
 const fields: readonly (readonly [name: string, column: string, told: (column: string) => string])[] = [
   ['status', 'status', (column) => column],
   ['pipelineStage', 'pipeline_stage', (column) => column],
@@ -56,8 +59,8 @@ const changes = fields
   .join(' || ')
 
 /**
- * $1 from, $2 to, $3 stage (null keeps it), $4 now, $5 who, $6 court (null keeps it), $7 the job the stream
- * tells as one, $8 outcome.
+ * $1 from, $2 to, $3 stage (null keeps it), $4 now, $5 actor, $6 court (null keeps it), $7 the job that
+ * groups the events in the stream, $8 outcome.
  */
 const moveText = `with gone as (select p.*, coalesce($6::text, p.court) as next_court from permits p where p.status = $1 order by p.pid for update),
   turned as (select g.pid, (g.court is distinct from g.next_court) as turns,
@@ -77,7 +80,7 @@ const moveText = `with gone as (select p.*, coalesce($6::text, p.court) as next_
     from saved a join gone b on b.pid = a.pid)
   select count(*) as moved from saved`
 
-/** Moves every permit of a status, those in the bin too, each with its line of history; answers how many. */
+/** Moves every permit of a status, including deleted ones, each with a history entry; returns how many. */
 export async function moveStatus(
   database: Database,
   trx: Transaction<Tables>,

@@ -2,7 +2,7 @@ import { addDays, agencyWaitDays, dueSoonDays, isStaff } from '@portal/contract'
 import type { Actor, DayTask, FigureList, Filter, LocalDate, StatusMap } from '@portal/contract'
 import { feesDue, unfinished } from './office-metrics.ts'
 
-/** One line of My day: the records it counts. */
+/** One line of My day and the records it counts. */
 export interface DayLine {
   task: DayTask
   list: Pick<FigureList, 'collection'> & { filter: Filter }
@@ -45,8 +45,8 @@ function linesOfClient(today: LocalDate): DayLine[] {
 }
 
 /**
- * What may be this person's to do today, each with the filter of its list; a status the map no longer has is
- * left out.
+ * The lines of work for this person today, each with the filter of its list. A status that the map no longer
+ * has is left out.
  */
 export function dayLines(actor: Actor, map: StatusMap, today: LocalDate): DayLine[] {
   return isStaff(actor.role) ? linesOfStaff(actor, map, today) : linesOfClient(today)

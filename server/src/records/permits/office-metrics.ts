@@ -2,30 +2,30 @@ import { lateFilter, staleFilter, unpaidStatuses } from '@portal/contract'
 import type { DailyFigure, FigureList, Filter, LocalDate, StatusMap } from '@portal/contract'
 
 /**
- * A large number of the Overview: which records it counts, whose they are, and what of them is added up
- * instead.
+ * A key figure of the Overview: the records it counts, whether it is personal, and which amount it sums
+ * instead of counting.
  */
 export interface OfficeFigure {
   collection: FigureList['collection']
   filter: Filter
-  /** The field that names whose the record is, where everybody has a number of their own. */
+  /** The field with the person whose figure it is, if the figure is personal. */
   holder?: 'assignedTo'
-  /** The amount that is told in place of the count. */
+  /** The amount to sum instead of counting. */
   sum?: 'total'
 }
 
-/** Tasks that are still to be done. */
+/** Tasks that are not done. */
 export const unfinished: Filter = { status: { nin: ['DONE', 'CANCELLED'] } }
 
-/** Fees that are asked for and not paid. */
+/** Unpaid fees. */
 export const feesDue: Filter = { kind: 'FEE', status: [...unpaidStatuses] }
 
 const ofPermits = (filter: Filter | null): OfficeFigure | null =>
   filter === null ? null : { collection: 'permits', filter }
 
 /**
- * The large numbers of staff; null where the status map gives nothing to count. Shown now and counted every
- * day by the same words.
+ * The key figures of staff; null if the status map has nothing to count. Both the Overview and the daily
+ * metrics use them.
  */
 export const officeMetrics = (map: StatusMap, today: LocalDate) =>
   ({

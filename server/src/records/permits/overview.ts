@@ -24,7 +24,7 @@ import { dayLines } from './my-day.ts'
 import { feesDue, officeMetrics, unfinished } from './office-metrics.ts'
 import type { OfficeFigure } from './office-metrics.ts'
 
-/** Whoever asks, when, and what their modules leave open. */
+/** The actor, the time, and the collections whose modules are off. */
 interface Asking {
   deps: RecordDeps
   actor: Actor
@@ -41,7 +41,7 @@ function rowsOf({ deps, actor, today }: Asking, { collection, filter }: Listed):
   )
 }
 
-/** The exact count of a list beside it. */
+/** An exact count together with the list it counts. */
 async function figure(asking: Asking, collection: FigureList['collection'], filter: Filter): Promise<Metric> {
   const list = { collection, filter }
   return { count: await countRows(asking.deps, rowsOf(asking, list)), list }
@@ -57,7 +57,7 @@ async function moneyFigure(asking: Asking, filter: Filter): Promise<MoneyFigure>
   return { count: row?.count ?? 0, amount: row?.amount ?? 0, list }
 }
 
-/** Since when a permit of this band has been in its status: from the first moment to before the second. */
+/** Filter: permits that entered their status within this band of days. */
 function ageFilter(today: string, { fromDays, toDays }: { fromDays: number; toDays: number | null }): Filter {
   const before = fromDays === 0 ? {} : { lt: addDays(today, 1 - fromDays) }
   return { statusChangedAt: { ...before, ...(toDays === null ? {} : { gte: addDays(today, -toDays) }) } }
@@ -70,9 +70,7 @@ interface StatusTotals {
   count: number
 }
 
-/**
- * Permits on the way counted once, by stage, court and band of days; what waits and what ages are sums of it.
- */
+/** Open permits counted once by stage, court and age band; the other figures are sums of these counts. */
 async function readStanding(asking: Asking): Promise<StatusTotals[]> {
   const { today, actor } = asking
   const { timeZone = initialTimeZone } = actor
@@ -123,7 +121,7 @@ function standingFigures(
   }
 }
 
-/** Issued permits of every band, in one statement. */
+/** Issued permits by expiry band, in one query. */
 async function expiring(asking: Asking): Promise<Overview['expiring']> {
   const { deps, today } = asking
   const bands = expiryBands.map((band) => ({
@@ -153,7 +151,7 @@ async function hasPermits(asking: Asking): Promise<boolean> {
   return row?.found === true
 }
 
-/** What is the caller's to do today, counted in one statement. */
+/** The lines of My day, counted in one query. */
 async function myDay(asking: Asking): Promise<Overview['myDay']> {
   const { deps, actor, today, closed } = asking
   const lines = dayLines(actor, statusMapOf(deps.database), today).filter(
@@ -190,8 +188,7 @@ async function fees(asking: Asking): Promise<Overview['feesDue']> {
 }
 
 /**
- * `GET /permits/overview`: what the caller has before them today. `closed` are the collections whose modules
- * are off for them. Throws 403.
+ * `GET /permits/overview`: the figures of the actor for today. `closed` are the collections whose modules are off for them. Throws 403.
  */
 export async function readOverview(
   deps: RecordDeps,

@@ -39,7 +39,7 @@ const spread: readonly [status: string, stage: string, court: string, daysAgo: n
   ['PAYMENT_DUE', 'DECISION', 'CLIENT', 400],
 ]
 
-/** Rows as they stand after years, put there at once. */
+/** Inserts records as they would be after years of use. */
 async function makeRecords(): Promise<void> {
   const { database, ids, clock } = portal.deps
   const insert = (text: string, values: readonly unknown[]) => database.query(text, values)
@@ -86,14 +86,14 @@ async function makeRecords(): Promise<void> {
   )
 }
 
-/** Every figure in an answer, however deep. */
+/** Every figure in a response, at any depth. */
 function figuresIn(value: unknown): Metric[] {
   if (typeof value !== 'object' || value === null) return []
   const parsed = Metric.safeParse(value)
   return [...(parsed.success ? [parsed.data] : []), ...Object.values(value).flatMap(figuresIn)]
 }
 
-/** The list a number opens holds just as many records. */
+/** The list behind a figure has exactly as many records. */
 async function expectList(person: Person, { count, list }: Metric): Promise<void> {
   const { collection, filter, scope } = list
   const query = { filter, pageSize: 1, ...(scope === undefined ? {} : { scope, searchToken: '' }) }
@@ -105,7 +105,7 @@ async function expectList(person: Person, { count, list }: Metric): Promise<void
   assert.equal(count, metadata.count, `${person.role} ${JSON.stringify(list)}`)
 }
 
-/** Packages sent and permits approved so many days ago, by authority and cycle. */
+/** Inserts packages submitted and permits approved on past days, by authority and cycle. */
 async function makeSubmissions(): Promise<void> {
   const { database, ids } = portal.deps
   const made: readonly [
@@ -144,7 +144,7 @@ async function makeSubmissions(): Promise<void> {
   }
 }
 
-test('every number of the Overview is the exact count of the list it opens, for every role (issue 7)', async () => {
+test('every figure of the Overview is the exact count of the list it opens, for every role (issue 7)', async () => {
   for (const person of Object.values(people)) {
     const overview = await ask(person, 'permits/overview')
     const figures = figuresIn(Overview.parse(overview))
@@ -153,7 +153,7 @@ test('every number of the Overview is the exact count of the list it opens, for 
   }
 })
 
-test('the Overview says whether there is any permit at all, of one’s own rows alone', async () => {
+test('the Overview shows whether the user has any permits, counting only rows they may see', async () => {
   const newcomer = await portal.given.user({ role: 'client', org: await portal.given.org() })
   const known = async (person: Person) => Overview.parse(await ask(person, 'permits/overview')).hasPermits
   assert.deepEqual(
@@ -162,7 +162,7 @@ test('the Overview says whether there is any permit at all, of one’s own rows 
   )
 })
 
-test('My day counts what is the caller’s to do today, each line with its list, and nothing of others', async () => {
+test('My day counts only the work of the user today, each line with its list', async () => {
   const { database, ids } = portal.deps
   const put = (
     values: readonly [status: string, court: string, due: string | null, changed: string, of: string],
@@ -213,7 +213,7 @@ test('My day counts what is the caller’s to do today, each line with its list,
   await database.query(`delete from tasks where assigned_to = $1`, [worker.pid])
 })
 
-test('the Overview tells what its numbers were seven days ago, each person’s own, or those of the days before, and nothing where nothing was counted (look.md 7)', async () => {
+test('the Overview compares figures with those of about seven days ago, if any were recorded (look.md 7)', async () => {
   const { database } = portal.deps
   assert.equal(Overview.parse(await ask(people.team, 'permits/overview')).earlier, null)
   assert.equal(await countDay(portal.deps), true)
@@ -241,7 +241,7 @@ test('the Overview tells what its numbers were seven days ago, each person’s o
   assert.equal(Overview.parse(await ask(people.client, 'permits/overview')).earlier, null)
 })
 
-test('submissions by authority and what was approved at first pass open lists of just as many, of one’s own rows alone (look.md 7)', async () => {
+test('submissions by authority and first-pass approvals match their lists, of visible rows only (look.md 7)', async () => {
   await makeSubmissions()
   const team = Submissions.parse(await ask(people.team, 'permits/overview/submissions'))
   assert.deepEqual(
@@ -283,7 +283,7 @@ test('submissions by authority and what was approved at first pass open lists of
   await ask(people.team, 'permits/overview/submissions', { until: 'now' }, 400)
 })
 
-test('the Overview tells whose turn it is, what grows old, what is due and what expires, of one’s own rows alone', async () => {
+test('the Overview shows courts, aging, due and expiring permits, of visible rows only', async () => {
   const team = Overview.parse(await ask(people.team, 'permits/overview'))
   assert.deepEqual([team.myTurn.count, team.unassigned?.count, team.tasks?.overdue.count], [2, 6, 1])
   assert.deepEqual(
@@ -312,7 +312,7 @@ test('the Overview tells whose turn it is, what grows old, what is due and what 
   assert.deepEqual([other.myTurn.count, other.feesDue?.due.count, other.expiring[0]?.count], [2, 0, 0])
 })
 
-test('the Overview counts permits that stand longer than the status map allows, and those nobody has looked at, until somebody has (domain.md 2)', async () => {
+test('the Overview counts permits past their status’s time limit, and stale ones until reviewed (domain.md 2)', async () => {
   const before = Overview.parse(await ask(people.team, 'permits/overview'))
   assert.equal(before.late, null, 'the map a portal starts with allows any time')
   assert.ok(before.stale !== null && before.stale.count > 0)
@@ -355,7 +355,7 @@ test('the Overview counts permits that stand longer than the status map allows, 
   )
 })
 
-test('a board has every status with its exact count and the cards that stood there longest, filtered as the list is', async () => {
+test('a board has every status with its exact count and its oldest cards, filtered like the list', async () => {
   const board = Board.parse(await ask(people.team, 'permits/board', { cards: 1 }))
   assert.equal(board.metadata.count, 16)
   assert.deepEqual(
@@ -373,11 +373,11 @@ test('a board has every status with its exact count and the cards that stood the
   assert.deepEqual([filtered.metadata.count, filtered.columns[0]?.cards.length], [4, 2])
   const processed = Board.parse(await ask(people.team, 'processed/board'))
   assert.deepEqual([processed.columns[0]?.status, processed.columns[0]?.count], ['ISSUED', 7])
-  // A decided permit is due no more: its card says that it is decided.
+  // A decided permit is no longer due; its card is marked as processed.
   assert.equal(processed.columns[0]?.cards[0]?.['bucket'], 'processed')
 })
 
-test('a client’s board has their own permits and no masked field, and a wrong question is told (contract.md 2)', async () => {
+test('a client’s board has only their own permits and no masked field; an invalid query is refused (contract.md 2)', async () => {
   const board = Board.parse(await ask(people.client, 'permits/board'))
   assert.deepEqual([board.columns[0]?.status, board.metadata.count], ['DRAFT', 8])
   for (const { cards } of board.columns)

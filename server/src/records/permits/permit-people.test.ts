@@ -16,7 +16,7 @@ before(async () => {
 after(() => portal.close())
 const ask = apiClient(() => portal)
 
-/** A client with one permit and somebody who signs in for it. */
+/** A client with one permit and one user. */
 async function newClient(name = 'Acme Builders') {
   const org = await portal.given.org({ name })
   const client = await portal.given.user({ role: 'client', org, orgRole: 'ORG_ADMIN' })
@@ -38,7 +38,7 @@ const architect = {
   phone: '(512) 555-0101',
 }
 
-test('team adds a new person to a permit in one step, and the contact belongs to the client from then on', async () => {
+test('team add a new person to a permit in one step, and the contact then belongs to the client', async () => {
   const { org, client, permit } = await newClient()
   await ask(
     people.team,
@@ -64,7 +64,7 @@ test('team adds a new person to a permit in one step, and the contact belongs to
   assert.equal(searched.json<{ metadata: { count: number } }>().metadata.count, 1)
 })
 
-test('one contact stands on many permits, in one role once; its role changes and it leaves, and both histories say so', async () => {
+test('a contact can be on many permits, once per role; changes of role and removals are in both histories', async () => {
   const { org, permit } = await newClient('Oak Homes')
   const second = String(
     (
@@ -106,7 +106,7 @@ test('one contact stands on many permits, in one role once; its role changes and
   assert.equal(ofContact.filter(({ field }) => field === 'permit').length, 4)
 })
 
-test('clients meet contacts of their own organization alone, and never people of an agency', async () => {
+test('clients see only contacts of their own organization, and never people of an agency', async () => {
   const own = await newClient('Own Builders')
   const other = await newClient('Other Builders')
   const make = async (body: object) => String((await ask(people.team, 'POST', 'contacts', body, 201))['pid'])
@@ -143,7 +143,7 @@ test('clients meet contacts of their own organization alone, and never people of
   )
 })
 
-test('a contact of another client is refused, in words that say whose people a permit takes', async () => {
+test('a contact of another client is refused, and the error says which contacts the permit accepts', async () => {
   const [own, other] = [await newClient('First'), await newClient('Second')]
   const contact = (
     await ask(people.team, 'POST', 'contacts', { name: 'Otto Other', role: 'OWNER', org: other.org }, 201)
@@ -158,7 +158,7 @@ test('a contact of another client is refused, in words that say whose people a p
   assert.match(String(refused['detail']), /Otto Other is a contact of another client/)
 })
 
-test('a client has one contact of an email address, in whatever case it is written; nothing is left of a person refused', async () => {
+test('a client has one contact per e-mail address, ignoring case; a refused person leaves no data behind', async () => {
   const { org, permit } = await newClient('Once')
   await ask(people.team, 'POST', 'contacts', { ...architect, role: 'ARCHITECT', org }, 201)
   const again = await ask(
@@ -180,7 +180,7 @@ test('a client has one contact of an email address, in whatever case it is writt
   await ask(people.team, 'POST', 'contacts', { ...architect, role: 'ARCHITECT' }, 201)
 })
 
-test('a task says which contact it waits on, to staff alone, and stands among what is related to the contact', async () => {
+test('a task shows the contact it waits on, to staff only, and is listed as related to the contact', async () => {
   const { org, client, permit } = await newClient('Waiting')
   const contact = String(
     (await ask(people.team, 'POST', 'contacts', { name: 'Eva Engineer', role: 'ENGINEER', org }, 201))['pid'],
@@ -200,7 +200,7 @@ test('a task says which contact it waits on, to staff alone, and stands among wh
   )
 })
 
-test('related records say what they are: amount and due date of a fee, subject of a notice', async () => {
+test('related records include details: amount and due date of a fee, subject of a notice', async () => {
   const { permit, org } = await newClient('Related')
   const fee = {
     permit,
@@ -228,7 +228,7 @@ test('related records say what they are: amount and due date of a fee, subject o
   assert.equal(factsOf('notifications')?.['subject'], 'Plans are ready')
 })
 
-test('team opens the card of a client: contact, insurance, files of its permits; its record stays closed, and clients have no cards', async () => {
+test('team open the card of a client but not its record; clients have no cards', async () => {
   const { org, client, permit } = await newClient('Card Builders')
   await ask(people.admin, 'PATCH', `orgs/${org}`, {
     phone: '(512) 555-0199',
@@ -262,7 +262,7 @@ test('team opens the card of a client: contact, insurance, files of its permits;
   await ask(people.team, 'GET', 'clients/01J00000000000000000000ORG', undefined, 404)
 })
 
-test('a message about a permit is offered to its people, the client’s office and those who sign in; the applicant is suggested', async () => {
+test('recipients of a permit’s message are its people, the client’s office and users; the applicant is suggested', async () => {
   const { org, client, permit } = await newClient('Mail Builders')
   await ask(people.admin, 'PATCH', `orgs/${org}`, { email: 'office@mail.example' })
   const suggest = async (query: object, as = people.team) => {

@@ -2,14 +2,14 @@ import { foldText } from '@portal/contract'
 import type { FieldType } from '@portal/contract'
 
 export type Value = string | number | boolean | null | readonly string[]
-/** A record as plain values by field name: references as pids, moments and days as the wire writes them. */
+/** A record as plain values by field name: references as pids, timestamps and dates in wire format. */
 export interface NaiveRow {
   pid: string
   seq: number
   isDeleted: boolean
   values: Readonly<Record<string, Value>>
 }
-/** What the oracle knows of a collection: types by field, the text a reference sorts by, and today. */
+/** What the oracle needs of a collection: types by field, sort titles of references, and the current date. */
 export interface NaiveWorld {
   types: Readonly<Record<string, FieldType>>
   titles: ReadonlyMap<string, string>
@@ -27,14 +27,14 @@ const dayMs = 86_400_000
 const dayFrom = (today: string, days: number) =>
   new Date(Date.parse(`${today}T00:00:00.000Z`) + days * dayMs).toISOString().slice(0, 10)
 
-/** -1, 0 or 1: texts by code points, false before true. */
+/** Returns -1, 0 or 1: texts by code points, false before true. */
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'string' && typeof other === 'string')
     return Buffer.compare(Buffer.from(one), Buffer.from(other))
   return Math.sign(Number(one) - Number(other))
 }
 
-/** A value as it is ordered: what people write by its folding. Decision 0051. */
+/** The sort value: free text by its folded form. Decision 0051. */
 function ordering(type: FieldType | undefined, value: unknown): unknown {
   if (typeof value !== 'string' || type === undefined) return value
   return ['text', 'longText', 'email', 'phone', 'ref'].includes(type)
@@ -43,8 +43,8 @@ function ordering(type: FieldType | undefined, value: unknown): unknown {
 }
 
 /**
- * Is this day within the words of the filter language? Seven days are today and the seven before it. Source:
- * contract.md 2.
+ * Does this date match a date keyword? "The last seven days" means today and the seven days before it.
+ * Source: contract.md 2.
  */
 function isWithin(day: string, word: unknown, today: string): boolean {
   if (word === 'today') return day === today
@@ -55,7 +55,7 @@ function isWithin(day: string, word: unknown, today: string): boolean {
   return day <= today && day >= dayFrom(today, word === 'last7days' ? -7 : -30)
 }
 
-/** A value as it is compared: a day as its first instant, an e-mail address in whatever case. */
+/** The value for comparison: a date as its first instant, an e-mail address in lower case. */
 function comparable(type: FieldType, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (type === 'email') return value.toLowerCase()
@@ -128,7 +128,7 @@ function holdsCondition(row: NaiveRow, name: string, condition: unknown, world: 
   )
 }
 
-/** Does a filter of the wire hold for this row? Written from contract.md 2 alone. */
+/** Does a filter in wire format match this row? Written from contract.md 2 only. */
 export function holds(row: NaiveRow, filter: NaiveFilter, match: 'all' | 'any', world: NaiveWorld): boolean {
   const parts = Object.entries(filter).map(([name, condition]) => {
     const nested = isList(condition) ? condition.filter(isObject) : []
@@ -140,8 +140,8 @@ export function holds(row: NaiveRow, filter: NaiveFilter, match: 'all' | 'any', 
 }
 
 /**
- * Does a search find a text? It holds every word: one of one or two letters where a word begins, a longer one
- * anywhere, and what hyphens join either joined or apart. Hyphens of any kind count as nothing else.
+ * Does a search match a text? The text must contain every word: words of one or two letters at the start of a
+ * word, longer words anywhere, hyphenated words joined or apart. Other hyphens of any kind are ignored.
  */
 export function finds(text: string, token: string): boolean {
   const kept = ` ${foldText(text).replaceAll('-', '')}`
@@ -153,10 +153,7 @@ export function finds(text: string, token: string): boolean {
   })
 }
 
-/**
- * The rows in the order of a sort text: empty last either way, references by title, ties by age in the last
- * field's direction.
- */
+/** Sorts the rows: empty always last, references by title, ties by age in the direction of the last field. */
 export function inOrder(rows: readonly NaiveRow[], sort: string, world: NaiveWorld): NaiveRow[] {
   const keys = sort
     .split(',')
@@ -179,12 +176,12 @@ export function inOrder(rows: readonly NaiveRow[], sort: string, world: NaiveWor
   })
 }
 
-/** Rows by their values of these fields, as JSON. */
+/** Rows grouped by their values of these fields, with the values as JSON. */
 export function grouped(rows: readonly NaiveRow[], by: readonly string[]): Map<string, NaiveRow[]> {
   return Map.groupBy(rows, (row) => JSON.stringify(by.map((name) => row.values[name] ?? null)))
 }
 
-/** The sum of a field; empty counts as nothing. */
+/** The sum of a field; an empty value counts as 0. */
 export function summed(rows: readonly NaiveRow[], name: string): number {
   return rows.reduce((sum, row) => sum + Number(row.values[name] ?? 0), 0)
 }

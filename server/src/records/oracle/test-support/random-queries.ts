@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { NaiveFilter, Value } from './naive-oracle.ts'
 import type { Seeded } from './seeded-records.ts'
 
-/** One random question about a collection. */
+/** A random query of a collection. */
 export interface Question {
   filter: NaiveFilter
   match: 'all' | 'any'
@@ -23,7 +23,7 @@ const manners: readonly ((text: string) => string)[] = [
   (text) => text.normalize('NFD'),
 ]
 
-/** A piece of a kept text in another case or normal form, as people type it. */
+/** A part of a stored text in another case or normal form, as a user may type it. */
 const piece = (pool: readonly Value[]) =>
   fc
     .tuple(
@@ -91,7 +91,7 @@ function filterOf(seeded: Seeded, names: readonly string[], depth: number): fc.A
   )
 }
 
-/** Questions about the fields named. */
+/** Random queries that use the given fields. */
 export function questions(seeded: Seeded, names: readonly string[]): fc.Arbitrary<Question> {
   const typed = (types: readonly string[]) =>
     names.filter((name) => types.includes(seeded.world.types[name] ?? ''))

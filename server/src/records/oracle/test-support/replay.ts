@@ -15,7 +15,7 @@ const Line = z.object({
 })
 const Stored = z.looseObject({ pid: z.string(), version: z.number(), deleted_at: z.unknown() })
 
-/** A record as its history tells it. */
+/** A version of a record, rebuilt from its history. */
 export interface RecordInHistory {
   version: number
   isDeleted: boolean
@@ -53,7 +53,7 @@ function step(
 }
 
 /**
- * All versions of every record of a table, as its history tells them, oldest first. Fails where two lines
+ * Rebuilds all versions of every record of a table from the history, oldest first. Throws if two entries
  * contradict each other.
  */
 export async function replay(
@@ -76,8 +76,8 @@ export async function replay(
 }
 
 /**
- * Holds what the history of a table tells against its rows, the bin included; answers how many records it
- * compared.
+ * Compares the versions rebuilt from the history with the rows of the table, deleted records included.
+ * Returns the number of records compared.
  */
 export async function compareWithRows(
   { query }: Pick<Database, 'query'>,

@@ -8,7 +8,7 @@ import { columnName, storedFields } from '../../columns.ts'
 import { refreshSearchTextSql } from '../../search-text.ts'
 import type { NaiveRow, NaiveWorld, Value } from './naive-oracle.ts'
 
-/** Fields added to permits before the proof, one of each type that can be added. */
+/** Fields added to permits for the oracle test, one of each type that can be added. */
 const added = [
   { name: 'color', type: 'text', of: 'text' },
   { name: 'rooms', type: 'number', of: 'decimal' },
@@ -77,22 +77,22 @@ const emails: readonly Value[] = [
 ]
 const lists: readonly Value[] = [['a'], ['a', 'b'], ['A'], ['c d', 'a'], ['b']]
 
-/** Records of one table as the database has them, and what the oracle knows of them. */
+/** Records of one table as stored, with the data the oracle needs about them. */
 export interface Seeded {
   rows: NaiveRow[]
   world: NaiveWorld
-  /** Values to write and to ask for, by field. */
+  /** Values to write and to query, by field. */
   pools: Readonly<Record<string, readonly Value[]>>
 }
 
-/** People and organizations the records refer to. */
+/** The people and organizations that the records refer to. */
 export interface Cast {
   orgs: readonly string[]
   staff: readonly Person[]
   titles: ReadonlyMap<string, string>
 }
 
-/** Organizations whose titles collide but for case, and staff; adds the added fields to permits. */
+/** Creates staff, and organizations whose titles differ only in case; adds the added fields to permits. */
 export async function givenCast(portal: TestApp, admin: Person): Promise<Cast> {
   const titles = new Map<string, string>()
   const orgs: string[] = []
@@ -121,8 +121,8 @@ export async function givenCast(portal: TestApp, admin: Person): Promise<Cast> {
 }
 
 /**
- * Texts as the portal keeps them: without control characters, trimmed, in the normal form NFC. Letters that
- * came with Unicode 17 are unknown to PostgreSQL 18.
+ * Texts as the portal stores them: without control characters, trimmed, in normal form NFC. Letters added in
+ * Unicode 17 are left out, since PostgreSQL 18 does not know them.
  */
 function randomTexts(seed: number): string[] {
   const made = fc.sample(textsUpTo(0x2ffff), { seed, numRuns: 40 })
@@ -151,13 +151,13 @@ function poolOf(name: string, declared: Field, cast: Cast, texts: readonly strin
   )
 }
 
-/** Never empty: the columns say so, or the projections stand on them. */
+/** Never empty: the columns are not null, or the projections depend on them. */
 const filled = new Set(['title', 'status', 'bucket', 'audience', 'createdAt', 'updatedAt'])
 const unasked = new Set(['refNo', 'idempotencyKey', 'deletedAt', 'deletedBy', 'createdBy', 'updatedBy'])
 
 /**
- * Writes `count` random records of a table past the engine, replacing those that were there. The seed decides
- * all of them.
+ * Inserts `count` random records into a table directly in SQL and deletes the previous ones. The seed
+ * determines all values.
  */
 export async function seedRecords(
   portal: TestApp,
@@ -248,7 +248,7 @@ export async function seedRecords(
   }
 }
 
-/** What a row is found by: its number, searched fields and the name of its client. */
+/** The text a search matches: number, searched fields and the name of the client. */
 export function searchedText({ pid, values }: NaiveRow, table: TableName, { titles }: NaiveWorld): string {
   const names = Object.entries<Field>(tables[table].fields).flatMap(([name, { searched }]) =>
     searched === true && name !== 'refNo' ? [name] : [],
@@ -260,7 +260,7 @@ export function searchedText({ pid, values }: NaiveRow, table: TableName, { titl
 
 export type ProvenCollection = 'permits' | 'processed' | 'tasks' | 'ctasks' | 'payments'
 
-/** Rows of a collection that a person may list, by domain.md 5 and contract.md 2, in words of their own. */
+/** Rows of a collection that a person may list, written independently from domain.md 5 and contract.md 2. */
 export function rowsFor(seeded: Seeded, collection: ProvenCollection, person: Person): NaiveRow[] {
   const isClient = person.role === 'client'
   return seeded.rows.filter(({ isDeleted, values }) => {
@@ -280,9 +280,7 @@ export function rowsFor(seeded: Seeded, collection: ProvenCollection, person: Pe
   })
 }
 
-/**
- * The row as this person reads it: a client meets no other organization, so that a reference to one is empty.
- */
+/** The row as this person reads it: for a client, references to other organizations are empty. */
 export function shownTo(row: NaiveRow, person: Person, { orgs }: NaiveWorld): NaiveRow {
   if (person.role !== 'client') return row
   const shown = Object.entries(row.values).map(([name, value]): [string, Value] => [
@@ -292,7 +290,7 @@ export function shownTo(row: NaiveRow, person: Person, { orgs }: NaiveWorld): Na
   return { ...row, values: Object.fromEntries(shown) }
 }
 
-/** Names of fields that this person may ask for. */
+/** Names of fields that this person may query. */
 export function askable(seeded: Seeded, collection: ProvenCollection, person: Person): string[] {
   const { fields } = collections[collection]
   const masked = Object.entries<Field>(fields).filter(([, declared]) => declared.masked === true)

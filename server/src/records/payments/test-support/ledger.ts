@@ -1,9 +1,8 @@
 /**
- * A ledger of its own for the proof of money: it knows nothing of the server but the rules of decisions 0056
- * and 0057.
+ * An independent ledger for the payment tests. It is written only from the rules of decisions 0056 and 0057.
  */
 
-/** Numbers that follow from the seed alone. */
+/** Pseudorandom numbers determined by the seed. */
 export function randomOf(start: number): (below: number) => number {
   let state = start >>> 0
   return (below) => {
@@ -12,7 +11,7 @@ export function randomOf(start: number): (below: number) => number {
   }
 }
 
-/** One of the items, or none where there are none. */
+/** A random item, or undefined if there are none. */
 export const pick = <Item>(random: (below: number) => number, items: readonly Item[]): Item | undefined =>
   items[random(items.length)]
 
@@ -21,11 +20,11 @@ export interface LedgerFee {
   org: string
   permit: string
   total: number
-  /** Day on which it is due; the latest of all where it has none. */
+  /** Due date; the latest possible date if it has none. */
   due: string
   seq: number
   state: 'OPEN' | 'PAID' | 'VOID' | 'DELETED'
-  /** What payments cover of it, by their pid, in the order in which they came. */
+  /** Amounts of the payments that cover it, by pid, in the order of allocation. */
   covers: Map<string, number>
   refunded: number
 }
@@ -37,7 +36,7 @@ export interface LedgerCredit {
   total: number
   seq: number
   refunded: number
-  /** Permits it was taken off by hand. */
+  /** Permits it was manually released from. */
   released: Set<string>
 }
 
@@ -50,7 +49,7 @@ export interface LedgerInvoice {
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0)
 export const coveredOf = (fee: LedgerFee) => sum(fee.covers.values())
-/** What of a paid fee no payment covers. */
+/** The part of a paid fee that no payment covers. */
 export const directOf = (fee: LedgerFee) => (fee.state === 'PAID' ? fee.total - coveredOf(fee) : 0)
 
 export class Ledger {
@@ -71,7 +70,7 @@ export class Ledger {
     if (coveredOf(fee) === fee.total) fee.state = 'PAID'
   }
 
-  /** Takes off the latest first. */
+  /** Releases the latest allocations first. */
   takeOff(fee: LedgerFee, amount: number): void {
     let rest = amount
     for (const [credit, covers] of [...fee.covers].toReversed()) {
@@ -87,7 +86,7 @@ export class Ledger {
     return open.toSorted((one, other) => one.due.localeCompare(other.due) || one.seq - other.seq)
   }
 
-  /** What came in for each permit covers its fees, those due first; the oldest money first. */
+  /** Covers the fees of each permit by due date, with the oldest payments first. */
   settle(): void {
     for (const fee of this.fees) if (fee.state === 'OPEN' && coveredOf(fee) === fee.total) fee.state = 'PAID'
     for (const permit of new Set(this.fees.map((fee) => fee.permit))) {
