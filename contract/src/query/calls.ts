@@ -31,7 +31,7 @@ const SearchToken = z
   .max(maxSearchTokenLength, `is longer than ${maxSearchTokenLength} characters`)
 
 /** Reserved parameters of a list query; every other key is an equality condition `{field: value}`. */
-export const listWords = ['page', 'pageSize', 'sort', 'filter', 'match', 'fields', 'deleted'] as const
+export const listParameters = ['page', 'pageSize', 'sort', 'filter', 'match', 'fields', 'deleted'] as const
 
 export const ListQuery = z.object({
   page: Page.optional(),

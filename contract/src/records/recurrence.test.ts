@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recurrenceOptions, recurrenceWords } from './recurrence.ts'
+import { recurrenceOptions, formatRecurrence } from './recurrence.ts'
 
 test('a recurrence rule is displayed in words', () => {
   const words: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ test('a recurrence rule is displayed in words', () => {
     'FREQ=MONTHLY;BYDAY=1MO;UNTIL=20261231T000000Z': 'Every month on the first Monday, until Dec 31, 2026',
     'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=15': 'Every year on day 15 in April',
   }
-  for (const [rule, expected] of Object.entries(words)) assert.equal(recurrenceWords(rule), expected)
+  for (const [rule, expected] of Object.entries(words)) assert.equal(formatRecurrence(rule), expected)
 })
 
 test('an invalid recurrence rule has no words', () => {
@@ -26,7 +26,7 @@ test('an invalid recurrence rule has no words', () => {
     'FREQ=DAILY;COUNT=0',
     'FREQ=DAILY;BYSETPOS=1',
   ])
-    assert.equal(recurrenceWords(text), null, text)
+    assert.equal(formatRecurrence(text), null, text)
 })
 
 test('the current rule is always among the options', () => {

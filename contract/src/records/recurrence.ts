@@ -80,7 +80,7 @@ function listWords(text: string, toWords: (member: string) => string | null): st
  * A recurrence rule (RFC 5545, without its prefix) in words: `FREQ=WEEKLY;BYDAY=MO` -> `Every week on
  * Monday`. null when the rule is invalid or has an unsupported part.
  */
-export function recurrenceWords(rule: string): string | null {
+export function formatRecurrence(rule: string): string | null {
   const parts = new Map<string, string>()
   for (const part of rule.trim().toUpperCase().split(';')) {
     const [name = '', value = '', ...more] = part.split('=')
@@ -130,5 +130,5 @@ const usualRules = [
 /** Selectable rules with their words, including the current rule, whatever it is. */
 export function recurrenceOptions(current: string): { code: string; label: string }[] {
   const rules = current === '' || usualRules.includes(current) ? usualRules : [current, ...usualRules]
-  return rules.map((code) => ({ code, label: recurrenceWords(code) ?? code }))
+  return rules.map((code) => ({ code, label: formatRecurrence(code) ?? code }))
 }

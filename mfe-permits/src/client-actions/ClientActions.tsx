@@ -4,7 +4,7 @@ import { actorAtom, currencyAtom, isReference, todayAtom } from '@portal/shared-
 import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
-import { actionWords, positionFor } from './action-words.ts'
+import { formatAction, positionFor } from './format-action.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { openWorkQuery } from './client-actions.queries.ts'
 import { toClientActions } from './client-actions.ts'
@@ -49,7 +49,7 @@ function OfPermit({ permit, only }: { permit: string; only?: 'pay' }) {
   if (actor === null || data === undefined) return null
   const actions = toClientActions(data).filter(({ kind }) => only === undefined || kind === only)
   return actions.slice(0, maxAtHead).map((action, place) => {
-    const words = actionWords(action, currency, today)
+    const words = formatAction(action, currency, today)
     return hasOrgRole(actor, positionFor(action)) ? (
       <ActionButton key={action.url} url={action.url} isFirst={place === 0}>
         {words}

@@ -5,7 +5,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
-import { actionWords, positionFor } from './action-words.ts'
+import { formatAction, positionFor } from './format-action.ts'
 import { openWorkQuery } from './client-actions.queries.ts'
 import { toClientActions } from './client-actions.ts'
 import { t } from './texts.ts'
@@ -83,7 +83,7 @@ function Waiting() {
                 color: action.due !== null && action.due < today ? 'error.main' : 'primary.main',
               }}
             >
-              {actionWords(action, currency, today)}
+              {formatAction(action, currency, today)}
             </Box>
             {action.kind !== 'task' && action.permit !== '' && (
               <Box sx={{ color: 'text.secondary' }}>{action.permit}</Box>

@@ -29,7 +29,7 @@ const hyphenated = /^[\p{L}\p{M}]+(-[\p{L}\p{M}]+)+$/u
  * The words of a search, folded as the search text is, except that hyphens between letters are kept. Any dash
  * counts as a hyphen. NULs and lone surrogates are removed, since no stored text contains them.
  */
-export function searchWords(token: string): string[] {
+export function searchTermsOf(token: string): string[] {
   const known = token
     .toWellFormed()
     .replaceAll(/[\u0000\ufffd]/g, '')
@@ -131,7 +131,7 @@ export async function applySearch(
   rows: VisibleRows,
   token: string | undefined,
 ): Promise<VisibleRows> {
-  const words = searchWords(token ?? '')
+  const words = searchTermsOf(token ?? '')
   if (words.length === 0) return rows
   const exact = matchTerms(rows, exactTerms(words))
   const [row] = await read<{ found: boolean }>(deps, sql`select exists (select 1 ${exact.from()}) as found`)

@@ -1,4 +1,4 @@
-import { ListQuery, fieldFinder, listWords, parseFilter, parseSort, refusalOf } from '@portal/contract'
+import { ListQuery, fieldFinder, listParameters, parseFilter, parseSort, refusalOf } from '@portal/contract'
 import type { Actor, Declaration, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -139,7 +139,7 @@ function parseListQuery(query: unknown): { list: ListQuery; equalities: Record<s
   const parsed = ListQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const entries = Object.entries(typeof query === 'object' && query !== null ? query : {})
-  const words: readonly string[] = listWords
+  const words: readonly string[] = listParameters
   return {
     list: parsed.data,
     equalities: Object.fromEntries(entries.filter(([name]) => !words.includes(name))),

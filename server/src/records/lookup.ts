@@ -16,7 +16,7 @@ import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { rankSql } from './search-records.ts'
 import { activeStaffSql } from './staff-references.ts'
-import { searchWords, applySearch } from './apply-search.ts'
+import { searchTermsOf, applySearch } from './apply-search.ts'
 import { referenceableRows } from './visibility.ts'
 
 const usualLimit = 20
@@ -114,7 +114,7 @@ export async function lookUpReferences(
     referenceableRows(declaration, actor, todayOf(deps, actor), ...alsoSql(declaration, actor), ...staffOnly),
     searchToken,
   )
-  const words = searchWords(searchToken)
+  const words = searchTermsOf(searchToken)
   const title = titleSql(table).replaceAll(/\br\./g, 't.')
   const rank = words.length === 0 ? sql`0` : rankSql(declaration, words)
   const found = await read<{ line: string }>(

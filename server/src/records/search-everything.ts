@@ -7,7 +7,7 @@ import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { namedRowSql } from './related.ts'
 import { rankSql } from './search-records.ts'
-import { exactTerms, fuzzyTerms, searchWords, matchTerms } from './apply-search.ts'
+import { exactTerms, fuzzyTerms, searchTermsOf, matchTerms } from './apply-search.ts'
 import type { SearchTerm } from './apply-search.ts'
 import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
@@ -75,7 +75,7 @@ export async function searchEverything(
   const parsed = SearchEverythingQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken, limit = usualLimit } = parsed.data
-  const words = searchWords(searchToken)
+  const words = searchTermsOf(searchToken)
   if (words.length === 0) return '{"hits":[]}'
   const today = todayOf(deps, actor)
   const open = declarations.filter(({ name, access }) => !closed.has(name) && access.read(actor) !== 'closed')

@@ -8,7 +8,7 @@ import { PreparedPage } from './list-records.ts'
 import type { RecordPage } from './list-records.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { exactTerms, fuzzyTerms, searchWords, matchTerms } from './apply-search.ts'
+import { exactTerms, fuzzyTerms, searchTermsOf, matchTerms } from './apply-search.ts'
 import type { SearchTerm } from './apply-search.ts'
 import { foldForSearch, foldedForSearchSql } from './search-text.ts'
 import { rowOrder } from './sort-sql.ts'
@@ -42,7 +42,7 @@ export async function searchRecords(
   const parsed = SearchQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken, filter, match, sort, page = 1, pageSize = declaration.pageSize, scope } = parsed.data
-  const words = searchWords(searchToken)
+  const words = searchTermsOf(searchToken)
   const find = fieldFinder(declaration, actor)
   const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find, match))
   const ranked = sort === undefined && words.length > 0

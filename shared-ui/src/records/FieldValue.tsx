@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Instant, LocalDate, labelOfCode, recurrenceWords } from '@portal/contract'
+import { Instant, LocalDate, labelOfCode, formatRecurrence } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { explainDay, dateTimeTooltip, formatDay, formatDateTime, formatMomentDay } from '../format/dates.ts'
 import { formatDuration } from '../format/durations.ts'
@@ -49,7 +49,7 @@ export function plainText(declared: Field, value: unknown): string {
   if (typeof value === 'number')
     return declared.duration === true ? formatDuration(value) : formatNumber(value)
   if (typeof value === 'object') return JSON.stringify(value)
-  if (declared.isRecurrence === true && typeof value === 'string') return recurrenceWords(value) ?? value
+  if (declared.isRecurrence === true && typeof value === 'string') return formatRecurrence(value) ?? value
   return optionOf(declared, value)?.label ?? (typeof value === 'string' ? value : '')
 }
 

@@ -5,7 +5,7 @@ import { signInMethods } from '@portal/contract'
 import type { Session } from '@portal/contract'
 import { formatDateTime } from '../format/dates.ts'
 import { StatusChip } from '../icons/StatusChip.tsx'
-import { deviceName } from './device-words.ts'
+import { deviceName } from './device-label.ts'
 import { Row, Rows } from '../layout/Rows.tsx'
 import { t } from './texts.ts'
 

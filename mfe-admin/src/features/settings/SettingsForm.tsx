@@ -10,7 +10,7 @@ import { GeneralTab } from './GeneralTab.tsx'
 import { ModulesTab } from './ModulesTab.tsx'
 import { RolesTab } from './RolesTab.tsx'
 import { SettingsConflictDialog } from './SettingsConflictDialog.tsx'
-import { SettingsFoot } from './SettingsFoot.tsx'
+import { SettingsFooter } from './SettingsFooter.tsx'
 import type { Settings } from './use-settings.ts'
 
 /** Its tabs are one place: what is changed in one is kept while another is looked at. */
@@ -52,7 +52,7 @@ export function SettingsForm({
         </Box>
         <Tab tab={tab} settings={settings} />
       </Box>
-      <SettingsFoot settings={settings} />
+      <SettingsFooter settings={settings} />
       {(settings.changes.length > 0 || settings.unfinished.size > 0) && (
         <LeaveGuard onLeave={settings.discard} placeOf={placeOf} />
       )}

@@ -3,7 +3,7 @@ import { ErrorPanel, LeaveGuard, SkeletonTable, formatDateTime } from '@portal/s
 import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { t as words } from '../../texts.ts'
-import { MapFoot } from './MapFoot.tsx'
+import { MapFooter } from './MapFooter.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { RemoveStatus } from './RemoveStatus.tsx'
 import { StatusEditor } from './StatusEditor.tsx'
@@ -117,7 +117,7 @@ function Editing({ editing }: { editing: StatusMapEditing }) {
       />
       <Typography variant="h2">{t('versions')}</Typography>
       <Versions editing={editing} />
-      <MapFoot editing={editing} />
+      <MapFooter editing={editing} />
       {unsaved.length > 0 && <LeaveGuard onLeave={editing.forget} />}
       {asking?.kind === 'edit' && (
         <StatusEditor

@@ -8,7 +8,7 @@ import { RecipientField } from './RecipientField.tsx'
 import { lineStyle, plainInput } from './line-styles.ts'
 import { t } from './texts.ts'
 
-export interface LetterHeadProps {
+export interface MessageHeaderFieldsProps {
   mailbox: Mailbox
   text: DraftText
   isAnswer: boolean
@@ -18,7 +18,13 @@ export interface LetterHeadProps {
 }
 
 /** Who it is from where there is a choice, whom it goes to, and what it is about. */
-export function MessageHeaderFields({ mailbox, text, isAnswer, onChange, onTabOut }: LetterHeadProps) {
+export function MessageHeaderFields({
+  mailbox,
+  text,
+  isAnswer,
+  onChange,
+  onTabOut,
+}: MessageHeaderFieldsProps) {
   const { data: identities = [] } = useQuery(identitiesQuery)
   const id = useId()
   const from = identities.find(({ address }) => address === text.from.address)

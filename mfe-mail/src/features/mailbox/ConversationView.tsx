@@ -8,7 +8,7 @@ import { folderName } from '../../folder-name.ts'
 import { t } from '../../texts.ts'
 import { MessageSkeleton, MessageView } from './MessageView.tsx'
 import type { MessageViewProps } from './MessageView.tsx'
-import { counterpart, shortTime } from './mail-words.ts'
+import { counterpart, shortTime } from './mail-labels.ts'
 import { conversationQuery, messageQuery } from './mailbox.queries.ts'
 
 /** So many unread messages of a conversation are opened with it. */

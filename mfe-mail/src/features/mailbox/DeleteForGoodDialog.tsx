@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@portal/shared-ui'
 import { t } from '../../texts.ts'
-import { subjectOf } from './mail-words.ts'
+import { subjectOf } from './mail-labels.ts'
 import type { Target } from './use-mail-actions.ts'
 
 /** Asks before messages go out of the world. */

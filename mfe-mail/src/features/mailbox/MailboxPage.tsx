@@ -18,7 +18,7 @@ import { byConversationAtom } from './grouping.state.ts'
 import { FolderMenu } from './FolderMenu.tsx'
 import { LinkDialog } from './links/LinkDialog.tsx'
 import { useLinkActions } from './links/use-link-actions.ts'
-import { ListHead } from './ListHead.tsx'
+import { ListHeader } from './ListHeader.tsx'
 import { MailSearch } from './MailSearch.tsx'
 import { MailboxSelect } from './MailboxSelect.tsx'
 import { MessageList } from './MessageList.tsx'
@@ -179,7 +179,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
           borderColor: 'divider',
         }}
       >
-        <ListHead
+        <ListHeader
           address={address}
           place={listed}
           pages={pages}
@@ -195,7 +195,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
             </Box>
           )}
           <MailSearch key={`${address.mailbox} ${address.folder}`} address={address} />
-        </ListHead>
+        </ListHeader>
         <MessageList address={address} pages={pages} selection={selection} onTask={newTask.begin} />
       </Box>
       {(panes > 1 || showsMessage) && (

@@ -4,7 +4,7 @@ import { Box, useMediaQuery } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../texts.ts'
-import { subjectOf } from './mail-words.ts'
+import { subjectOf } from './mail-labels.ts'
 
 /**
  * No scripts, no forms, no way to the page around it: links open in a new tab, and the page may measure the

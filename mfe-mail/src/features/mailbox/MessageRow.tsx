@@ -6,7 +6,7 @@ import { Link } from '@portal/shared-ui/router'
 import { memo, useId } from 'react'
 import { folderName } from '../../folder-name.ts'
 import { t } from '../../texts.ts'
-import { counterpart, shortTime, subjectOf } from './mail-words.ts'
+import { counterpart, shortTime, subjectOf } from './mail-labels.ts'
 
 /** Height of a line in px. Source: look.md 5. */
 export const rowHeight = 64

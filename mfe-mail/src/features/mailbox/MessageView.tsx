@@ -18,7 +18,7 @@ import { SharingBar } from './links/SharingBar.tsx'
 import type { LinkActions } from './links/use-link-actions.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
-import { MessageHead } from './MessageHead.tsx'
+import { MessageHeader } from './MessageHeader.tsx'
 import { OutcomesBar, ReportBar } from './ReportNotices.tsx'
 import { HintBar, PicturesBar, SendingBar, UnreadRestBar } from './MessageNotices.tsx'
 import { messageQuery } from './mailbox.queries.ts'
@@ -149,7 +149,7 @@ export function MessageView({
         onLink={(link) => linkActions.link(message, link, false)}
         onDismiss={(link) => linkActions.dismiss(message, link)}
       />
-      <MessageHead message={message} headingId={headingId} />
+      <MessageHeader message={message} headingId={headingId} />
       <SendingBar
         message={message}
         onTakeBack={() => writing.takeBack(message.id)}

@@ -14,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
 import { DocumentRow } from './DocumentRow.tsx'
-import { PackageHead } from './PackageHead.tsx'
+import { PackageHeader } from './PackageHeader.tsx'
 import { documentsQuery, packageQuery, setDocument, toPackage } from './package.queries.ts'
 import type { DocumentState, Package } from './package.queries.ts'
 import { t } from './texts.ts'
@@ -47,7 +47,7 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
   ] as const
   return (
     <Stack spacing={6} sx={{ paddingTop: 4 }}>
-      <PackageHead pack={pack} mayStep={isOffice} isOwn={isOwn} />
+      <PackageHeader pack={pack} mayStep={isOffice} isOwn={isOwn} />
       <Box>
         <Typography id={id} sx={{ paddingBottom: 2 }}>
           {t('readiness', { percent: pack.readinessPct })}

@@ -1,9 +1,9 @@
 import { black, bold, drawRule, endPages, keepTogether, margin, plain, rightOf, startPages } from './page.ts'
-import type { NamedLine, PageHead } from './page.ts'
+import type { NamedLine, PageHeader } from './page.ts'
 import { receiptTexts } from './texts.ts'
 
 /** Content of a receipt, as text. */
-export interface Receipt extends PageHead {
+export interface Receipt extends PageHeader {
   /** Name and amount. The last line is the total. */
   amounts: readonly NamedLine[]
   /** The fees that the payment was allocated to, with name and amount. */

@@ -10,7 +10,7 @@ import {
   rightOf,
   startPages,
 } from './page.ts'
-import type { PageHead } from './page.ts'
+import type { PageHeader } from './page.ts'
 
 /** A comment of the authority with its response, as printed. */
 export interface AnsweredComment {
@@ -31,7 +31,7 @@ export interface CommentGroup {
 }
 
 /** Content of the response to the comments of a submission cycle, as text. */
-export interface ResponseLetter extends PageHead {
+export interface ResponseLetter extends PageHeader {
   /** How many comments have a response. */
   summary: string
   groups: readonly CommentGroup[]

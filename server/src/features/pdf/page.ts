@@ -16,7 +16,7 @@ export const grey = '#55606e'
 export const black = '#111'
 const nameWidth = 150
 
-export interface PageHead {
+export interface PageHeader {
   /** The sender: name of the office, then the lines of its address. */
   sender: readonly string[]
   heading: string
@@ -49,7 +49,7 @@ export function drawRule(page: PDFKit.PDFDocument): void {
  * Starts a document of US Letter pages with sender, heading and lines. The text is real text, which can be
  * searched, copied and read aloud.
  */
-export function startPages({ sender, heading, lines, at, language }: PageHead): PDFKit.PDFDocument {
+export function startPages({ sender, heading, lines, at, language }: PageHeader): PDFKit.PDFDocument {
   const page = new PDFDocument({
     size: 'LETTER',
     margin,

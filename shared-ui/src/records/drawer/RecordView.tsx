@@ -8,13 +8,13 @@ import { preloadEditors } from '../edit/FieldEditor.tsx'
 import { without } from '../edit/draft.ts'
 import { useSessionStorage } from '../edit/session-storage.ts'
 import { LeaveGuard } from '../edit/LeaveGuard.tsx'
-import { SaveFoot } from '../edit/SaveFoot.tsx'
+import { SaveFooter } from '../edit/SaveFooter.tsx'
 import { useRecordForm } from '../edit/use-record-form.ts'
 import { PrintedRecord } from '../print/PrintedRecord.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import type { NoteTexts } from './lazy/NotesTab.tsx'
 import { PanelTab } from './PanelTab.tsx'
-import { RecordHead } from './RecordHead.tsx'
+import { RecordHeader } from './RecordHeader.tsx'
 import { tabIdOf, tabsOf } from './record-tabs.ts'
 import type { RecordTab } from './record-tabs.ts'
 import { RecordTabs } from './RecordTabs.tsx'
@@ -119,7 +119,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   }
   return (
     <>
-      <RecordHead
+      <RecordHeader
         declaration={declaration}
         record={record}
         actor={actor}
@@ -163,7 +163,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
           current.label === 'Details' ? null : { label: current.label, panelId: `${tabIdOf(current)}-panel` }
         }
       />
-      <SaveFoot declaration={declaration} form={form} />
+      <SaveFooter declaration={declaration} form={form} />
       {form.conflict !== null && (
         <ConflictDialog declaration={declaration} conflict={form.conflict} form={form} />
       )}

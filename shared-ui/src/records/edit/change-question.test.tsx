@@ -5,7 +5,7 @@ import type { AnyRecord, CrudCall } from '@portal/contract'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
-import { SaveFoot } from './SaveFoot.tsx'
+import { SaveFooter } from './SaveFooter.tsx'
 import { useRecordForm } from './use-record-form.ts'
 
 const permit: AnyRecord = {
@@ -23,7 +23,7 @@ function Editing() {
     <>
       <button onClick={() => form.set('org', { pid: '01FOX', title: 'Fox Paving' })}>Choose Fox</button>
       <button onClick={() => form.set('title', 'Garage')}>Rename</button>
-      <SaveFoot declaration={collections.permits} form={form} />
+      <SaveFooter declaration={collections.permits} form={form} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { TimeInStatus } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiAlertOutline, mdiClockOutline } from '../../icons/paths.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
-import { formatAge } from '../age-words.ts'
+import { formatAge } from '../format-age.ts'
 
 /**
  * Beside the status of a permit that stands there too long, or that nobody has looked at for too long;

@@ -3,13 +3,13 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import { TextField } from '../../inputs/TextField.tsx'
-import type { FileHead, FileReading } from './import-calls.ts'
+import type { FilePreview, FileReading } from './import-calls.ts'
 import { t } from './texts.ts'
 
 const maxCells = 4
 
 export interface FileControlsProps {
-  head: FileHead
+  head: FilePreview
   /** Numbers of the file are written with a decimal comma, or were chosen to be. */
   asksComma: boolean
   onRead: (reading: FileReading) => void

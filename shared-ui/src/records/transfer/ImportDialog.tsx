@@ -17,7 +17,7 @@ import { refusesComma, samplesHaveComma } from './decimal-comma.ts'
 import { FileControls } from './FileControls.tsx'
 import { FilePicker } from './FilePicker.tsx'
 import { readHead, runImport } from './import-calls.ts'
-import type { FileHead, FileReading } from './import-calls.ts'
+import type { FilePreview, FileReading } from './import-calls.ts'
 import { ImportReportView } from './ImportReportView.tsx'
 import { MappingTable } from './MappingTable.tsx'
 import { t } from './texts.ts'
@@ -33,7 +33,7 @@ export interface ImportDialogProps {
 /** No table of text has these; pictures and other files do, whose bytes are letters in some encoding. */
 const isBinary = (text: string) => /[\u0000-\u0008\u000e-\u001a]/.test(text)
 
-function isNoTable({ sheets, headers, rows, samples }: FileHead): boolean {
+function isNoTable({ sheets, headers, rows, samples }: FilePreview): boolean {
   if (headers.every((header) => header === '')) return true
   return sheets.length === 0 && [headers, ...rows.map(({ cells }) => cells), ...samples].flat().some(isBinary)
 }
@@ -47,7 +47,7 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
   const { actor, offerUndo } = useRecordPage()
   const queryClient = useQueryClient()
   const { choices, begin, map, find, mean, createOrgs } = useImportChoices()
-  const [head, setHead] = useState<FileHead | null>(null)
+  const [head, setHead] = useState<FilePreview | null>(null)
   const [progress, setProgress] = useState<JobProgress | null>(null)
   const [isUndone, setUndone] = useState(false)
   const read = useMutation({
@@ -61,21 +61,21 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
       begin(guessMapping(collection, found.headers, found.samples))
     },
   })
-  const planOf = (file: FileHead) => {
+  const planOf = (file: FilePreview) => {
     const { mapping, createsOrgs } = choices
     return { collection, head: file, mapping, values: valuesOf(choices), createsOrgs }
   }
   const choiceKey =
     head === null ? '' : JSON.stringify({ ...planOf(head), collection: collection.name, head: head.reading })
   const check = useMutation({
-    mutationFn: async (file: FileHead) => ({
+    mutationFn: async (file: FilePreview) => ({
       ...(await runImport(planOf(file), true, setProgress)),
       choiceKey,
     }),
     onSuccess: ({ result }) => find(result.cells ?? []),
   })
   const run = useMutation({
-    mutationFn: (file: FileHead) => runImport(planOf(file), false, setProgress),
+    mutationFn: (file: FilePreview) => runImport(planOf(file), false, setProgress),
     onSuccess: ({ result }) => shell.toast({ title: t('imported', { count: result.created }) }),
     onError: () => shell.toast({ title: t('importFailed'), colour: 'red' }),
     // Clients may have been made with the rows.
@@ -98,7 +98,7 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
       {content}
     </StepDialog>
   )
-  const reread = (file: FileHead) => (reading: FileReading) => {
+  const reread = (file: FilePreview) => (reading: FileReading) => {
     const isSameTable = reading.sheet === file.reading.sheet && reading.headerRow === file.reading.headerRow
     if (isSameTable) setHead({ ...file, reading })
     else read.mutate({ file: file.file, reading })

@@ -12,7 +12,7 @@ import { fieldLabel, importableFields, unmappedRequired } from '@portal/contract
 import type { Declaration, Field, ImportMapping } from '@portal/contract'
 import { Select } from '../../inputs/Select.tsx'
 import { PatchValue } from '../bulk/PatchValue.tsx'
-import type { FileHead } from './import-calls.ts'
+import type { FilePreview } from './import-calls.ts'
 import { t } from './texts.ts'
 
 /** Stands among the columns, and no column is called so: headers are trimmed. */
@@ -31,7 +31,7 @@ function asCell(declared: Field): Field {
 
 export interface MappingTableProps {
   collection: Declaration
-  head: FileHead
+  head: FilePreview
   mapping: ImportMapping
   /** What was guessed by the names of the columns; a field that still has its guess says so. */
   guess: ImportMapping

@@ -1,6 +1,6 @@
 import { findField } from '@portal/contract'
 import type { Declaration, ImportMapping, ImportResult } from '@portal/contract'
-import type { FileHead } from './import-calls.ts'
+import type { FilePreview } from './import-calls.ts'
 
 const numbers: ReadonlySet<string> = new Set(['money', 'decimal', 'integer'])
 
@@ -18,7 +18,7 @@ const decimalComma = /\d,\d{1,2}(?!\d)/
 export function samplesHaveComma(
   collection: Declaration,
   mapping: ImportMapping,
-  { headers, samples }: FileHead,
+  { headers, samples }: FilePreview,
 ): boolean {
   const places = numberColumns(collection, mapping).map((column) => headers.indexOf(column))
   return places.some((place) => samples.some((row) => decimalComma.test(row[place] ?? '')))

@@ -25,7 +25,7 @@ export interface FileReading {
 }
 
 /** A file to import, as far as the mapping needs it. */
-export interface FileHead extends ImportPreview {
+export interface FilePreview extends ImportPreview {
   file: File
   reading: FileReading
 }
@@ -40,7 +40,11 @@ function setReading(form: FormData, { sheet, headerRow }: FileReading): void {
  * Sheets, headers and first rows of a file, as the import itself will read them. Throws in words for what is
  * no table.
  */
-export async function readHead({ name }: Declaration, file: File, reading: FileReading): Promise<FileHead> {
+export async function readHead(
+  { name }: Declaration,
+  file: File,
+  reading: FileReading,
+): Promise<FilePreview> {
   const form = new FormData()
   setReading(form, reading)
   form.set('file', file)
@@ -51,7 +55,7 @@ export async function readHead({ name }: Declaration, file: File, reading: FileR
 /** What is imported, and how. */
 export interface ImportPlan {
   collection: Declaration
-  head: FileHead
+  head: FilePreview
   mapping: ImportMapping
   values: ImportValues
   createsOrgs: boolean

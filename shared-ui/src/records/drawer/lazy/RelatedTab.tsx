@@ -15,7 +15,7 @@ import { FieldValue } from '../../FieldValue.tsx'
 import { relatedQuery } from './related-queries.ts'
 import { useDeclarations } from '../../use-declaration.ts'
 import { RecordLink } from '../RecordLink.tsx'
-import { relatedWords } from './related-words.tsx'
+import { formatRelation } from './format-relation.tsx'
 import { t } from './texts.ts'
 import { useReportedCount } from './use-report-count.ts'
 
@@ -116,7 +116,7 @@ export function RecordGroup({ heading, records }: { heading: string; records: re
           const { collection, pid, status, path } = related
           const declaration = declarationOf(collection)
           const declared = declaration?.fields['status']
-          const { title, facts } = relatedWords(related, declaration)
+          const { title, facts } = formatRelation(related, declaration)
           return (
             <Box
               component="li"

@@ -9,7 +9,7 @@ import { FieldSelect } from '../../menus/lazy/FieldSelect.tsx'
 import { useRecordPage } from '../../record-page-context.ts'
 import { firstOperator, takesMany, takesNoValue } from '../filter-tree.ts'
 import type { Condition } from '../filter-tree.ts'
-import { operatorWords, t } from './texts.ts'
+import { operatorLabel, t } from './texts.ts'
 import { ValueInput } from './ValueInput.tsx'
 
 export interface ConditionEditorProps {
@@ -72,7 +72,7 @@ export function ConditionEditor({ condition, beside, onChange, onRemove }: Condi
           >
             {operatorsOf[declared.type].map((operator) => (
               <option key={operator} value={operator}>
-                {operatorWords(operator, isDate)}
+                {operatorLabel(operator, isDate)}
               </option>
             ))}
           </Select>

@@ -6,7 +6,7 @@ import { optionOf } from '../../record-title.ts'
 import type { Condition, FilterValue } from '../filter-tree.ts'
 import { takesNoValue } from '../filter-tree.ts'
 import { isRemovedOption } from '../removed-options.ts'
-import { operatorWords, t } from './texts.ts'
+import { operatorLabel, t } from './texts.ts'
 
 export interface ConditionFormatOptions {
   currency: string
@@ -54,7 +54,7 @@ export function formatCondition(
   declared: Field,
   options: ConditionFormatOptions,
 ): string {
-  const verb = operatorWords(operator, isDate(declared))
+  const verb = operatorLabel(operator, isDate(declared))
   if (takesNoValue(operator)) return verb
   if (operator === 'within') {
     const word = relativePeriods.find((known) => known === value)

@@ -101,7 +101,7 @@ const words = {
 } as const satisfies Record<Operator, string>
 
 /** The words of an operator; dates come after and before, amounts are above and below. */
-export function operatorWords(operator: Operator, isDate: boolean): string {
+export function operatorLabel(operator: Operator, isDate: boolean): string {
   if (isDate) {
     if (operator === 'gt') return t('after')
     if (operator === 'gte') return t('onOrAfter')

@@ -1,6 +1,6 @@
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useId } from 'react'
-import { StickyFoot } from '../../parts/StickyFoot.tsx'
+import { StickyFooter } from '../../parts/StickyFooter.tsx'
 import { t } from '../../texts.ts'
 import { settingPath, settingLabel } from '../../words/setting-labels.ts'
 import type { Settings } from './use-settings.ts'
@@ -24,14 +24,14 @@ function unfinishedWords({ unfinished }: Settings): string {
 }
 
 /** Below the form once something is changed or went wrong: what that is, Save and Discard. */
-export function SettingsFoot({ settings }: { settings: Settings }) {
+export function SettingsFooter({ settings }: { settings: Settings }) {
   const { changes, failure, busy, isBehind, save, discard } = settings
   const isUnfinished = settings.unfinished.size > 0
   const isChanged = changes.length > 0 || isUnfinished
   const reasonId = useId()
   if (!isChanged && failure === null) return null
   return (
-    <StickyFoot
+    <StickyFooter
       trouble={
         failure !== null && (
           <>

@@ -63,7 +63,7 @@ function Forward({ isBlocked, offered, tabs, onStep }: ForwardProps) {
   )
 }
 
-interface PackageHeadProps {
+interface PackageHeaderProps {
   pack: Package
   mayStep: boolean
   /** Is it its own drawer this stands in? That names the package already, not the permit it is of. */
@@ -74,7 +74,7 @@ interface PackageHeadProps {
  * Which package it is and how it stands, or of which permit; what was sent of it; and what it still lacks, or
  * the step that is due.
  */
-export function PackageHead({ pack, mayStep, isOwn }: PackageHeadProps) {
+export function PackageHeader({ pack, mayStep, isOwn }: PackageHeaderProps) {
   const { record } = pack
   const { permit } = record
   const declaration = useDeclarations()('rts')

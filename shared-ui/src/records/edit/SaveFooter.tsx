@@ -10,7 +10,7 @@ import type { RecordForm } from './use-record-form.ts'
  * Appears below a record when something of it is changed and not saved: what that is, what is wrong with it,
  * Save and Discard.
  */
-export function SaveFoot({ declaration, form }: { declaration: Declaration; form: RecordForm }) {
+export function SaveFooter({ declaration, form }: { declaration: Declaration; form: RecordForm }) {
   if (form.changed.length === 0) return null
   const labels = form.changed.map((name) => labelOf(declaration, name)).join(', ')
   const problems = form.wasTried ? Object.values(form.problems) : []

@@ -28,7 +28,7 @@ function mailFacts({ from, at }: NonNullable<RelatedRecord['mail']>): ReactNode[
  * What a related record is called, and what else it says of itself: subject in place of a bare number, then
  * number, amount, day and the like; of mail who wrote it and when.
  */
-export function relatedWords(
+export function formatRelation(
   related: RelatedRecord,
   declaration: Declaration | undefined,
 ): { title: string; facts: ReactNode[] } {

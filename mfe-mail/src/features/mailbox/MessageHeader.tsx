@@ -5,7 +5,7 @@ import { Box, Button, Chip, Tooltip, Typography } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { folderName } from '../../folder-name.ts'
 import { t } from '../../texts.ts'
-import { nameOf, peopleInShort, senderOf, subjectOf } from './mail-words.ts'
+import { nameOf, peopleInShort, senderOf, subjectOf } from './mail-labels.ts'
 
 function People({ people }: { people: readonly MailAddress[] }) {
   return people.map((person, place) => (
@@ -74,7 +74,7 @@ function Details({ id, message }: { id: string; message: MailMessage }) {
 }
 
 /** Subject, people and time of the open message; folds to two lines. */
-export function MessageHead({ message, headingId }: { message: MailMessage; headingId: string }) {
+export function MessageHeader({ message, headingId }: { message: MailMessage; headingId: string }) {
   const [isUnfolded, setUnfolded] = useState(false)
   const detailsId = useId()
   return (

@@ -17,7 +17,7 @@ import type { MailActions } from './use-mail-actions.ts'
 import type { MessagePages } from './use-message-pages.ts'
 import type { Selection } from './use-selection.ts'
 
-export interface ListHeadProps {
+export interface ListHeaderProps {
   address: MailAddressBar
   place: ListPlace
   pages: MessagePages
@@ -82,7 +82,7 @@ function ScopeLink({ address }: { address: MailAddressBar }) {
  * Above the list: folders, search and how many messages there are. What can be done with selected ones takes
  * their place, so that no line moves.
  */
-export function ListHead({
+export function ListHeader({
   address,
   place,
   pages,
@@ -91,7 +91,7 @@ export function ListHead({
   actions,
   onTask,
   children,
-}: ListHeadProps) {
+}: ListHeaderProps) {
   const { count } = pages
   const isSelecting = selected.length > 0
   return (

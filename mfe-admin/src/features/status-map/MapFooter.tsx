@@ -1,5 +1,5 @@
 import { Button } from '@portal/shared-ui/mui'
-import { StickyFoot } from '../../parts/StickyFoot.tsx'
+import { StickyFooter } from '../../parts/StickyFooter.tsx'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
 
@@ -7,11 +7,11 @@ import type { StatusMapEditing } from './use-status-map.ts'
  * Below the map once it is edited: what is changed, what is wrong with it, and the ways to save it or to let
  * it be.
  */
-export function MapFoot({ editing }: { editing: StatusMapEditing }) {
+export function MapFooter({ editing }: { editing: StatusMapEditing }) {
   const { unsaved, problems, isBusy, failure, isConflict, save, forget, overwriteRemote } = editing
   if (unsaved.length === 0) return null
   return (
-    <StickyFoot
+    <StickyFooter
       isInset
       trouble={
         (problems.length > 0 || failure !== null) && (

@@ -19,7 +19,7 @@ function whatToDo({ kind, amount, subject }: ClientAction, currency: string): st
 }
 
 /** `Pay $60.00 by Dec 14, 2026`. */
-export function actionWords(action: ClientAction, currency: string, today: LocalDate): string {
+export function formatAction(action: ClientAction, currency: string, today: LocalDate): string {
   const words = whatToDo(action, currency)
   if (action.due === null) return words
   return t(action.due < today ? 'overdue' : 'by', { action: words, day: formatDay(action.due) })

@@ -1,7 +1,7 @@
 import { Box } from '@portal/shared-ui/mui'
 import type { ReactNode } from 'react'
 
-export interface StickyFootProps {
+export interface StickyFooterProps {
   /** What went wrong, read out at once; false for nothing. */
   trouble: ReactNode | false
   /** What is changed. */
@@ -17,7 +17,7 @@ const overRoom = { xs: -3, sm: -4 }
 const overPadding = { marginInline: overRoom, marginBottom: overRoom }
 
 /** Below what is edited, in sight however far one has scrolled. */
-export function StickyFoot({ trouble, status, actions, isInset = false }: StickyFootProps) {
+export function StickyFooter({ trouble, status, actions, isInset = false }: StickyFooterProps) {
   return (
     <Box
       component="footer"

@@ -1,4 +1,4 @@
-import { deviceName } from './device-words.ts'
+import { deviceName } from './device-label.ts'
 
 test.each([
   [

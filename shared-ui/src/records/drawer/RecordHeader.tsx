@@ -13,7 +13,7 @@ import { t } from '../texts.ts'
 import { HeadAssignee } from './HeadAssignee.tsx'
 import { HeadPanels } from './HeadPanels.tsx'
 
-export interface RecordHeadProps {
+export interface RecordHeaderProps {
   declaration: Declaration
   record: AnyRecord
   actor: Actor
@@ -45,7 +45,7 @@ function wholeProcess(record: AnyRecord, today: LocalDate): { days: number; isOv
 }
 
 /** What a record is and where it stands: number, title, status, whose turn, how long. */
-export function RecordHead({ declaration, record, actor, titleId, readOnly, tab }: RecordHeadProps) {
+export function RecordHeader({ declaration, record, actor, titleId, readOnly, tab }: RecordHeaderProps) {
   const title = titleOf(declaration, record)
   const number = numberOf(declaration, record)
   const status = optionOf(declaration.fields['status'], record['status'])
